@@ -1,0 +1,13 @@
+// Baskets as the miner takes them: compressed sparse rows of product indexes with the money beside them.
+
+/** Basket b holds entries [start[b], start[b + 1]); products distinct and ascending within a basket. */
+export interface BasketColumns {
+  readonly basketCount: number;
+  /** Length basketCount + 1. */
+  readonly start: Uint32Array;
+  /** Per entry: index into `products`. */
+  readonly product: Uint32Array;
+  /** Per entry: sum of unit_price × quantity of that product's purchased lines in the basket. */
+  readonly value: Float64Array;
+  readonly products: readonly string[];
+}

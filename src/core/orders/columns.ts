@@ -1,0 +1,33 @@
+// A dataset (or a part of one) as typed columns: what every report computes on.
+// No object per line item: a line costs 13 bytes beyond the dictionaries.
+
+/**
+ * Orders and their line items in canonical order: shard by shard, order ids ascending within a shard, lines
+ * ascending by upsert key. Equal stored data therefore gives equal columns, and equal floating-point sums,
+ * whatever the order in which it was imported.
+ */
+export interface OrderColumns {
+  readonly orderCount: number;
+  readonly lineCount: number;
+  /** Per order: its id. Needed to break ties between orders of one instant. */
+  readonly orderIds: readonly string[];
+  /** Per order: index into `customers`, or -1 without a customer. */
+  readonly orderCustomer: Int32Array;
+  /** Per order: epoch milliseconds, or NaN without a date. */
+  readonly orderDate: Float64Array;
+  /** Lines of order i are [lineStart[i], lineStart[i + 1]). Length orderCount + 1. */
+  readonly lineStart: Uint32Array;
+  /** Per line: index into `products`. */
+  readonly lineProduct: Uint32Array;
+  /** Per line: units; zero or negative is a return, never a purchase. */
+  readonly lineQuantity: Int32Array;
+  /** Per line: unit_price × quantity, in the dataset's own currency. */
+  readonly lineValue: Float64Array;
+  /** Per line: 1 when it passes the report's row-level conditions. */
+  readonly lineKept: Uint8Array;
+  readonly customers: readonly string[];
+  /** Product labels, by the product identifier that the report asked for. */
+  readonly products: readonly string[];
+  /** Lines that carry no identifier of the kind asked for and go by the other one. */
+  readonly linesUnderOtherIdentifier: number;
+}

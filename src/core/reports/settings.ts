@@ -1,0 +1,59 @@
+// What a report was asked for, with its template and defaults resolved: the only input of the analytics beside the data.
+
+export const REPORT_TYPES = ['MBA', 'RFM'] as const;
+export type ReportType = (typeof REPORT_TYPES)[number];
+
+export const CUSTOMER_SCOPES = ['all', 'first_order', 'repeat', 'high_value', 'churning', 'new_90d'] as const;
+export type CustomerScope = (typeof CUSTOMER_SCOPES)[number];
+
+export const BASKET_SCOPES = ['order', 'customer'] as const;
+export type BasketScope = (typeof BASKET_SCOPES)[number];
+
+export const PRODUCT_IDENTIFIERS = ['name', 'sku'] as const;
+export type ProductIdentifier = (typeof PRODUCT_IDENTIFIERS)[number];
+
+export const CONDITION_OPERATORS = [
+  'equals',
+  'not_equals',
+  'contains',
+  'not_contains',
+  'greater_than',
+  'less_than',
+  'between',
+] as const;
+export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
+
+/** A row-level filter, as the contract spells it. `field` is one of the five names or `custom:<key>`. */
+export interface Condition {
+  readonly field: string;
+  readonly operator: ConditionOperator;
+  /** For `between`, the lower bound. */
+  readonly value: string | number;
+  /** For `between`, the upper bound, inclusive. */
+  readonly valueTo?: number;
+}
+
+/** Calendar dates YYYY-MM-DD, UTC, both inclusive. Either may be missing: open on that side. */
+export interface DateRange {
+  readonly start?: string;
+  readonly end?: string;
+}
+
+export interface ReportSettings {
+  readonly reportType: ReportType;
+  readonly template: string | undefined;
+  readonly dateRange: DateRange | undefined;
+  readonly conditions: readonly Condition[];
+  readonly customerScope: CustomerScope;
+  /** MBA: one basket per order, or per customer. */
+  readonly scope: BasketScope;
+  readonly productIdentifier: ProductIdentifier;
+  /** MBA: share of baskets, 0 < minSupport <= 1. */
+  readonly minSupport: number;
+  /** MBA: 0 <= minConfidence <= 1. */
+  readonly minConfidence: number;
+  /** The client's words, at most 500 characters: untrusted text. */
+  readonly context: string | undefined;
+  /** What the template is for, in a sentence; undefined without a template. */
+  readonly businessContext: string | undefined;
+}
