@@ -1,0 +1,29 @@
+// Runs a valibot schema and turns its first issue into an error that names the field and what was expected.
+import * as v from 'valibot';
+import { InvalidRequestError } from '../core/errors.ts';
+
+type Schema = v.GenericSchema<unknown, unknown>;
+
+/** Throws InvalidRequestError for the first issue only: a request with 10,000 bad rows gets one clear sentence. */
+export function parseRequest<S extends Schema>(schema: S, input: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, input, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new InvalidRequestError(pathOf(issue), problemOf(issue));
+}
+
+/** `orders[3].line_items[0].quantity`; undefined for the body itself. */
+function pathOf(issue: v.BaseIssue<unknown>): string | undefined {
+  let path = '';
+  for (const { key } of issue.path ?? []) {
+    if (typeof key === 'number') path += `[${key}]`;
+    else path += path === '' ? String(key) : `.${String(key)}`;
+  }
+  return path === '' ? undefined : path;
+}
+
+function problemOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.type === 'strict_object' && issue.expected === 'never') return 'unknown field';
+  if (issue.received === 'undefined') return 'required';
+  return issue.message;
+}

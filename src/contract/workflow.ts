@@ -1,0 +1,30 @@
+// Inputs and outputs of the report workflow's states. They hold ids and small figures, never data.
+import * as v from 'valibot';
+import { REPORT_TYPES } from '../core/reports/settings.ts';
+
+export const reportRef = v.object({ account_id: v.string(), report_id: v.string() });
+export type ReportRef = v.InferOutput<typeof reportRef>;
+
+export const plannedReport = v.object({
+  ...reportRef.entries,
+  report_type: v.picklist(REPORT_TYPES),
+});
+export type PlannedReport = v.InferOutput<typeof plannedReport>;
+
+/** What Step Functions' Catch adds under `error`. */
+export const failedReportInput = v.object({
+  ...reportRef.entries,
+  error: v.object({ Error: v.string(), Cause: v.optional(v.string(), '') }),
+});
+export type FailedReportInput = v.InferOutput<typeof failedReportInput>;
+
+/** `attempt` counts from 1. `wait_seconds` is 0 when nothing is left to do. */
+export const deliveryState = v.object({
+  outcome: v.picklist(['delivered', 'retry', 'given_up', 'not_wanted']),
+  attempt: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  wait_seconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+export type DeliveryState = v.InferOutput<typeof deliveryState>;
+
+export const notifyInput = v.object({ ...reportRef.entries, delivery: deliveryState });
+export type NotifyInput = v.InferOutput<typeof notifyInput>;

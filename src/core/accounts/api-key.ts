@@ -1,0 +1,47 @@
+// API keys: `afn_`, 30 random base62 characters (178 bits), and 6 that hold their CRC32, so that a mistyped key is
+// refused before anything is read and a secret scanner can tell a real one: /afn_[0-9A-Za-z]{36}/.
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const PREFIX = 'afn_';
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+
+/** `randomInt(n)` gives a uniform integer below n, from a cryptographic source. */
+export function createApiKey(randomInt: (below: number) => number): string {
+  let random = '';
+  for (let i = 0; i < RANDOM_LENGTH; i++) random += BASE62.charAt(randomInt(BASE62.length));
+  return PREFIX + random + checksum(random);
+}
+
+/** True for a key that could have been issued: prefix, alphabet, length and checksum are right. */
+export function isApiKey(key: string): boolean {
+  if (!/^afn_[0-9A-Za-z]{36}$/.test(key)) return false;
+  const random = key.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH);
+  return key.endsWith(checksum(random));
+}
+
+/**
+ * Lowercase hex SHA-256 of the whole key: all that is stored of it, the key it is looked up by, and the secret of
+ * webhook signatures. 178 random bits need no salt or stretching.
+ */
+export function hashApiKey(key: string): string {
+  return createHash('sha256').update(key, 'utf8').digest('hex');
+}
+
+/** What a person may see of a key to tell it from others. */
+export function keyHint(key: string): string {
+  return `${key.slice(0, PREFIX.length + 4)}…${key.slice(-4)}`;
+}
+
+/** CRC32 (IEEE) of the random part in base62, most significant digit first, padded with zeros. */
+function checksum(random: string): string {
+  let rest = crc32(random);
+  let digits = '';
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = BASE62.charAt(rest % BASE62.length) + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}

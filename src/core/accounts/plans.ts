@@ -1,0 +1,29 @@
+// What each plan allows: the one place that says so. A deployment may override it (see docs/deploying.md).
+
+export const PLAN_NAMES = ['free', 'pro', 'max', 'agency', 'enterprise'] as const;
+export type PlanName = (typeof PLAN_NAMES)[number];
+
+export interface PlanLimits {
+  /** Whether API keys of the plan are let in. */
+  readonly apiAccess: boolean;
+  /** Stored line-item rows over all datasets. Inserts beyond it fail; updates pass. */
+  readonly maxStoredRows: number;
+  /** Reports started in a calendar month, UTC. Failed ones are given back. */
+  readonly monthlyReports: number;
+}
+
+/** Agency is another name at Max's rank: the contract's documents use both. */
+export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
+  free: { apiAccess: false, maxStoredRows: 10_000, monthlyReports: 5 },
+  pro: { apiAccess: false, maxStoredRows: 250_000, monthlyReports: 50 },
+  max: { apiAccess: true, maxStoredRows: 5_000_000, monthlyReports: 500 },
+  agency: { apiAccess: true, maxStoredRows: 5_000_000, monthlyReports: 500 },
+  enterprise: { apiAccess: true, maxStoredRows: 200_000_000, monthlyReports: 10_000 },
+};
+
+/** Exceptions made for one account. */
+export interface AccountOverrides {
+  readonly requestsPerMinute?: number | undefined;
+  readonly maxStoredRows?: number | undefined;
+  readonly monthlyReports?: number | undefined;
+}

@@ -1,0 +1,75 @@
+// One class per way a request can be refused. Each carries a stable code and what a handler needs to answer;
+// none knows HTTP: `src/http/error-response.ts` is the only place that turns a code into a status.
+
+export type ErrorCode =
+  | 'invalid_request'
+  | 'unauthorized'
+  | 'plan_required'
+  | 'not_found'
+  | 'payload_too_large'
+  | 'rate_limited'
+  | 'monthly_limit_exceeded';
+
+/** A refusal whose message may be shown to the caller. Anything else that is thrown is an internal error. */
+export abstract class ServiceError extends Error {
+  abstract readonly code: ErrorCode;
+}
+
+/** `param` is the path of the offending field, e.g. `orders[3].line_items[0].quantity`. */
+export class InvalidRequestError extends ServiceError {
+  readonly code = 'invalid_request';
+  readonly param: string | undefined;
+
+  constructor(param: string | undefined, problem: string) {
+    super(param === undefined ? problem : `${param}: ${problem}`);
+    this.param = param;
+  }
+}
+
+export class UnauthorizedError extends ServiceError {
+  readonly code = 'unauthorized';
+}
+
+export class PlanRequiredError extends ServiceError {
+  readonly code = 'plan_required';
+}
+
+export class NotFoundError extends ServiceError {
+  readonly code = 'not_found';
+}
+
+export class PayloadTooLargeError extends ServiceError {
+  readonly code = 'payload_too_large';
+}
+
+/** `retryAfterMs` is always positive. */
+export class RateLimitedError extends ServiceError {
+  readonly code = 'rate_limited';
+  readonly retryAfterMs: number;
+
+  constructor(retryAfterMs: number, limit: number) {
+    super(
+      `Rate limit of ${limit} requests per minute exceeded. Retry in ${Math.ceil(retryAfterMs / 1000)} s.`,
+    );
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+export class MonthlyLimitError extends ServiceError {
+  readonly code = 'monthly_limit_exceeded';
+  readonly limit: number;
+  readonly used: number;
+
+  constructor(limit: number, used: number) {
+    super(
+      `The plan's limit of ${limit} reports a month is reached. It resets on the first of the month (UTC).`,
+    );
+    this.limit = limit;
+    this.used = used;
+  }
+}
+
+/** A report that cannot be finished, for a reason that its owner can act on: becomes `fail_reason`. */
+export class ReportFailedError extends Error {
+  override readonly name = 'ReportFailedError';
+}

@@ -1,0 +1,89 @@
+// Cuts orders into chunks: each is one queue message and one transaction. An order is never in two chunks unless it
+// alone is wider than a chunk; then its lines are cut by the bits that place them in parts, so that a chunk touches
+// few parts.
+import { lineHash, lineKey } from './line-key.ts';
+import type { SubmittedLine, SubmittedOrder } from './submitted-order.ts';
+
+/** A transaction holds 100 items: up to 16 row counters, the receipt, and so many orders. */
+export const MAX_CHUNK_ORDERS = 83;
+/** UTF-8 bytes of JSON; a queue message holds 1 MiB, a smaller chunk shares the work better. */
+export const MAX_CHUNK_BYTES = 200_000;
+
+/** One entry per order id, in order of first appearance; of repeated order-level values the last one wins. */
+export function groupByOrder(orders: readonly SubmittedOrder[]): SubmittedOrder[] {
+  const grouped = new Map<string, SubmittedOrder>();
+  for (const order of orders) {
+    const earlier = grouped.get(order.order_id);
+    grouped.set(order.order_id, earlier === undefined ? order : joined(earlier, order));
+  }
+  return [...grouped.values()];
+}
+
+function joined(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder {
+  return {
+    order_id: earlier.order_id,
+    customer_id: later.customer_id ?? earlier.customer_id,
+    order_date: later.order_date ?? earlier.order_date,
+    line_items: [...earlier.line_items, ...later.line_items],
+  };
+}
+
+/** Every row of the orders is in exactly one chunk; rows of one line key stay together and in their order. */
+export function cutIntoChunks(orders: readonly SubmittedOrder[]): SubmittedOrder[][] {
+  const chunks: SubmittedOrder[][] = [];
+  let chunk: SubmittedOrder[] = [];
+  let chunkBytes = 0;
+  for (const order of groupByOrder(orders).flatMap((order) => cutWideOrder(order, 0))) {
+    const bytes = jsonBytes(order);
+    if (chunk.length > 0 && (chunk.length >= MAX_CHUNK_ORDERS || chunkBytes + bytes > MAX_CHUNK_BYTES)) {
+      chunks.push(chunk);
+      chunk = [];
+      chunkBytes = 0;
+    }
+    chunk.push(order);
+    chunkBytes += bytes;
+  }
+  if (chunk.length > 0) chunks.push(chunk);
+  return chunks;
+}
+
+/** `depth`: how many bits of the line hash the lines at hand already share. */
+function cutWideOrder(order: SubmittedOrder, depth: number): SubmittedOrder[] {
+  if (depth === 32 || order.line_items.length === 1 || jsonBytes(order) <= MAX_CHUNK_BYTES) return [order];
+  const sides: [SubmittedLine[], SubmittedLine[]] = [[], []];
+  for (const line of order.line_items) {
+    const bit = (hashOf(line) >>> (31 - depth)) & 1;
+    sides[bit === 0 ? 0 : 1].push(line);
+  }
+  return sides
+    .filter((lines) => lines.length > 0)
+    .flatMap((line_items) => cutWideOrder({ ...order, line_items }, depth + 1));
+}
+
+/**
+ * Two halves of a chunk whose transaction would be too large, the same halves at every delivery; undefined when
+ * only rows of one line are left. Rows of one line key stay together.
+ */
+export function halve(orders: readonly SubmittedOrder[]): [SubmittedOrder[], SubmittedOrder[]] | undefined {
+  const [first] = orders;
+  if (first === undefined) return undefined;
+  if (orders.length > 1) {
+    const middle = orders.length >> 1;
+    return [orders.slice(0, middle), orders.slice(middle)];
+  }
+  const hashes = [...new Set(first.line_items.map(hashOf))].sort((a, b) => a - b);
+  const pivot = hashes[hashes.length >> 1];
+  if (hashes.length < 2 || pivot === undefined) return undefined;
+  const side = (lower: boolean): SubmittedOrder[] => [
+    { ...first, line_items: first.line_items.filter((line) => hashOf(line) < pivot === lower) },
+  ];
+  return [side(true), side(false)];
+}
+
+function hashOf(line: SubmittedLine): number {
+  return lineHash(lineKey(line.product_name, line.product_sku));
+}
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}

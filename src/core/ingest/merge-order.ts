@@ -1,0 +1,137 @@
+// Merges a submitted order into its stored parts and says which parts must be written. A part that outgrows an item
+// is split in two by the next bit of its lines' hashes; only that part is rewritten.
+import { lineKey } from './line-key.ts';
+import {
+  addCounts,
+  type IncomingLine,
+  mergeLines,
+  NO_ROWS,
+  newest,
+  type RowAllowance,
+  type RowCounts,
+} from './merge.ts';
+import {
+  childPath,
+  emptyPart,
+  type OrderPart,
+  packPart,
+  ROOT_PATH,
+  type StoredLine,
+} from './stored-order.ts';
+import type { SubmittedLine, SubmittedOrder } from './submitted-order.ts';
+
+/** An item holds 400 KB; the rest is room for keys and attribute names. */
+export const MAX_PART_BYTES = 300_000;
+
+/** Stored parts of one order by path. A part that isn't stored is absent. */
+export type OrderParts = ReadonlyMap<string, OrderPart>;
+
+export interface OrderMerge {
+  /** Parts to put, each on the condition that its stored version is still `version - 1` (0: not stored). */
+  readonly writes: readonly OrderPart[];
+  readonly counts: RowCounts;
+}
+
+/** The leaf that holds a line, as far as the parts at hand tell: descends split parts by the bits of its key. */
+export function leafPath(parts: OrderParts, key: string): string {
+  let path = ROOT_PATH;
+  while (parts.get(path)?.split === true) path = childPath(path, key);
+  return path;
+}
+
+/** Paths that must be read before the order can be merged: children of split parts that aren't at hand. */
+export function missingPaths(
+  parts: OrderParts,
+  loaded: ReadonlySet<string>,
+  order: SubmittedOrder,
+): string[] {
+  const missing = new Set<string>();
+  for (const line of order.line_items) {
+    const path = leafPath(parts, keyOf(line));
+    if (!loaded.has(path)) missing.add(path);
+  }
+  return [...missing];
+}
+
+/** `orderDate`: the order's date in epoch milliseconds, parsed by the caller. */
+export function mergeOrder(
+  parts: OrderParts,
+  order: SubmittedOrder,
+  orderDate: number | undefined,
+  importId: string,
+  allowance: RowAllowance,
+): OrderMerge {
+  const writes: OrderPart[] = [];
+  let counts = NO_ROWS;
+  const root = parts.get(ROOT_PATH) ?? emptyPart(order.order_id);
+  let newRoot: OrderPart = {
+    ...root,
+    version: root.version + 1,
+    customerId: newest(root.customerId, order.customer_id, importId),
+    orderDate: newest(root.orderDate, orderDate, importId),
+  };
+  for (const [path, rows] of rowsByLeaf(parts, order)) {
+    const part = path === ROOT_PATH ? root : (parts.get(path) ?? emptyPart(order.order_id, path));
+    const merged = mergeLines(part.lines, rows, importId, allowance);
+    counts = addCounts(counts, merged.counts);
+    if (path === ROOT_PATH) {
+      const [part, ...children] = splitWide({ ...newRoot, lines: merged.lines });
+      newRoot = part;
+      writes.push(...children);
+    } else {
+      writes.push(...splitWide({ ...part, version: part.version + 1, lines: merged.lines }));
+    }
+  }
+  // An order none of whose rows could be stored leaves no trace.
+  if (root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return { writes: [], counts };
+  return { writes: [newRoot, ...writes], counts };
+}
+
+function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, [string, IncomingLine][]> {
+  const byLeaf = new Map<string, [string, IncomingLine][]>();
+  for (const line of order.line_items) {
+    const key = keyOf(line);
+    const path = leafPath(parts, key);
+    const rows = byLeaf.get(path) ?? [];
+    rows.push([key, incoming(line)]);
+    byLeaf.set(path, rows);
+  }
+  return byLeaf;
+}
+
+/** The part itself when it fits an item; else the part, emptied, and its children. The part comes first. */
+function splitWide(part: OrderPart): [OrderPart, ...OrderPart[]] {
+  const bitsLeft = ROOT_PATH.length + 32 - part.path.length;
+  if (part.lines.size < 2 || bitsLeft === 0 || partBytes(part) <= MAX_PART_BYTES) return [part];
+  const children = new Map<string, Map<string, StoredLine>>();
+  for (const [key, line] of part.lines) {
+    const path = childPath(part.path, key);
+    const lines = children.get(path) ?? new Map<string, StoredLine>();
+    children.set(path, lines.set(key, line));
+  }
+  return [
+    { ...part, split: true, lines: new Map() },
+    ...[...children].flatMap(([path, lines]) =>
+      splitWide({ ...emptyPart(part.orderId, path), version: 1, lines }),
+    ),
+  ];
+}
+
+function partBytes(part: OrderPart): number {
+  return Buffer.byteLength(packPart(part).lines ?? '');
+}
+
+function keyOf(line: SubmittedLine): string {
+  return lineKey(line.product_name, line.product_sku);
+}
+
+/** The contract's defaults: no unit price is 0, no quantity is 1. */
+function incoming(line: SubmittedLine): IncomingLine {
+  return {
+    name: line.product_name,
+    sku: line.product_sku,
+    unitPrice: line.unit_price ?? 0,
+    quantity: line.quantity ?? 1,
+    customFields: line.custom_fields,
+  };
+}

@@ -1,0 +1,42 @@
+// The storage cap as arithmetic over sharded counters: the cap is dealt out to the shards, so that no shard's
+// condition can let the sum pass it, and imports that run side by side rarely meet at one counter.
+
+export const COUNTER_SHARDS = 16;
+
+/** Rows that shard `index` may count; the limits of all shards sum to the cap. */
+export function shardLimit(cap: number, index: number): number {
+  return Math.floor(cap / COUNTER_SHARDS) + (index < cap % COUNTER_SHARDS ? 1 : 0);
+}
+
+/** Rows to add to one counter, on condition that it stays within its limit. */
+export interface CounterDraw {
+  readonly shard: number;
+  readonly rows: number;
+}
+
+/** Free rows over all shards. `counters`: rows counted per shard, 0 where a shard has no counter yet. */
+export function freeRows(cap: number, counters: readonly number[]): number {
+  let free = 0;
+  for (let shard = 0; shard < COUNTER_SHARDS; shard++) {
+    free += Math.max(0, shardLimit(cap, shard) - (counters[shard] ?? 0));
+  }
+  return free;
+}
+
+/** Takes `rows` from the shards, from `home` onwards. Asks for no more than freeRows gives. */
+export function drawRows(
+  cap: number,
+  counters: readonly number[],
+  home: number,
+  rows: number,
+): CounterDraw[] {
+  const draws: CounterDraw[] = [];
+  let left = rows;
+  for (let step = 0; step < COUNTER_SHARDS && left > 0; step++) {
+    const shard = (home + step) % COUNTER_SHARDS;
+    const taken = Math.min(left, Math.max(0, shardLimit(cap, shard) - (counters[shard] ?? 0)));
+    if (taken > 0) draws.push({ shard, rows: taken });
+    left -= taken;
+  }
+  return draws;
+}

@@ -1,0 +1,145 @@
+// An order as it is stored: one item, or a tree of parts when it is too wide for one. Lines are one compact JSON
+// string, so that a report decodes an order with a single JSON.parse.
+import { lineHash, lineKey } from './line-key.ts';
+
+/** A line and the import that last wrote it. */
+export interface StoredLine {
+  readonly name: string | undefined;
+  readonly sku: string | undefined;
+  readonly unitPrice: number;
+  readonly quantity: number;
+  readonly customFields: Readonly<Record<string, string>> | undefined;
+  readonly importId: string;
+}
+
+/** An order-level value and the import that last wrote it. */
+export interface Stamped<T> {
+  readonly value: T;
+  readonly importId: string;
+}
+
+/**
+ * One part of an order. `path` is '0' for the root and one more bit for each split: '00' and '01' are the root's
+ * children. A part that was split keeps no lines; they live in its children by the bits of their key's hash.
+ */
+export interface OrderPart {
+  readonly orderId: string;
+  readonly path: string;
+  /** Bumped by every write; 0 for a part that is not stored yet. */
+  readonly version: number;
+  readonly split: boolean;
+  /** Order-level values live in the root. */
+  readonly customerId: Stamped<string> | undefined;
+  /** Epoch milliseconds, UTC. */
+  readonly orderDate: Stamped<number> | undefined;
+  /** By line key. */
+  readonly lines: ReadonlyMap<string, StoredLine>;
+}
+
+export const ROOT_PATH = '0';
+
+export function emptyPart(orderId: string, path: string = ROOT_PATH): OrderPart {
+  return {
+    orderId,
+    path,
+    version: 0,
+    split: false,
+    customerId: undefined,
+    orderDate: undefined,
+    lines: new Map(),
+  };
+}
+
+/** The child of a split part that holds a line: the path grows by the next bit of the key's hash. */
+export function childPath(path: string, key: string): string {
+  const depth = path.length - ROOT_PATH.length;
+  return path + ((lineHash(key) >>> (31 - depth)) & 1);
+}
+
+/** [name | null, sku | null, unit price, quantity, index into imports, custom fields?] */
+export type PackedLine = [string | null, string | null, number, number, number, Record<string, string>?];
+
+/** The attributes of a stored part beside its keys. Imports are named once; everything else refers by index. */
+export interface PackedPart {
+  readonly version: number;
+  readonly imports: readonly string[];
+  /** JSON array of PackedLine, ascending by line key. Absent from a part that was split. */
+  readonly lines?: string;
+  readonly customer_id?: string;
+  readonly customer_import?: number;
+  /** Epoch milliseconds, UTC. */
+  readonly order_date?: number;
+  readonly date_import?: number;
+}
+
+/** Lines sorted by key: equal lines give equal bytes, and reports read them in one canonical order. */
+export function packPart(part: OrderPart): PackedPart {
+  const imports: string[] = [];
+  const indexOf = new Map<string, number>();
+  const refer = (importId: string): number => {
+    let index = indexOf.get(importId);
+    if (index === undefined) {
+      index = imports.push(importId) - 1;
+      indexOf.set(importId, index);
+    }
+    return index;
+  };
+  const lines = [...part.lines]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, line]): PackedLine => {
+      const packed: PackedLine = [
+        line.name ?? null,
+        line.sku ?? null,
+        line.unitPrice,
+        line.quantity,
+        refer(line.importId),
+      ];
+      if (line.customFields !== undefined) packed.push({ ...line.customFields });
+      return packed;
+    });
+  return {
+    version: part.version,
+    imports,
+    ...(!part.split && { lines: JSON.stringify(lines) }),
+    ...(part.customerId && {
+      customer_id: part.customerId.value,
+      customer_import: refer(part.customerId.importId),
+    }),
+    ...(part.orderDate && { order_date: part.orderDate.value, date_import: refer(part.orderDate.importId) }),
+  };
+}
+
+export function unpackPart(orderId: string, path: string, packed: PackedPart): OrderPart {
+  const importOf = (index: number | undefined): string => packed.imports[index ?? -1] ?? '';
+  const lines = new Map<string, StoredLine>();
+  for (const [name, sku, unitPrice, quantity, importIndex, customFields] of parseLines(packed.lines)) {
+    const line: StoredLine = {
+      name: name ?? undefined,
+      sku: sku ?? undefined,
+      unitPrice,
+      quantity,
+      customFields,
+      importId: importOf(importIndex),
+    };
+    lines.set(lineKey(line.name, line.sku), line);
+  }
+  const { version, customer_id, order_date } = packed;
+  return {
+    orderId,
+    path,
+    version,
+    split: packed.lines === undefined,
+    customerId:
+      customer_id === undefined
+        ? undefined
+        : { value: customer_id, importId: importOf(packed.customer_import) },
+    orderDate:
+      order_date === undefined ? undefined : { value: order_date, importId: importOf(packed.date_import) },
+    lines,
+  };
+}
+
+/** The lines as they are packed, for readers that need no map. */
+export function parseLines(lines: string | undefined): PackedLine[] {
+  return lines === undefined ? [] : JSON.parse(lines);
+}

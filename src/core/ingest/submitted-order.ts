@@ -1,0 +1,21 @@
+// An order as a client sends it and the queue carries it, in the contract's spelling.
+
+export interface SubmittedLine {
+  readonly product_name?: string | undefined;
+  readonly product_sku?: string | undefined;
+  readonly unit_price?: number | undefined;
+  readonly quantity?: number | undefined;
+  readonly custom_fields?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface SubmittedOrder {
+  readonly order_id: string;
+  readonly customer_id?: string | undefined;
+  /** ISO 8601. */
+  readonly order_date?: string | undefined;
+  readonly line_items: readonly SubmittedLine[];
+}
+
+export function countRows(orders: readonly SubmittedOrder[]): number {
+  return orders.reduce((rows, order) => rows + order.line_items.length, 0);
+}

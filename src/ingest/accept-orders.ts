@@ -1,0 +1,72 @@
+// Accepts a request's orders: the job first, then the queue. What isn't in the queue in the end is booked as failed,
+// so that every accepted row is counted and no import stays pending for ever.
+import type { SubmitOrdersRequest, SubmitOrdersResponse } from '../contract/orders.ts';
+import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
+import { freeRows } from '../core/ingest/row-capacity.ts';
+import { countRows } from '../core/ingest/submitted-order.ts';
+import { type ChunkQueue, ChunksNotQueuedError } from '../stores/chunk-queue.ts';
+import type { DatasetStore } from '../stores/datasets.ts';
+import type { ImportStore } from '../stores/imports.ts';
+import type { RowCounters } from '../stores/row-counters.ts';
+import { failChunk, STORAGE_CAP_WARNING } from './settle-chunk.ts';
+
+export interface AcceptOrdersDeps {
+  readonly imports: ImportStore;
+  readonly datasets: DatasetStore;
+  readonly rowCounters: RowCounters;
+  readonly queue: ChunkQueue;
+  readonly newImportId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+export function createAcceptOrders(deps: AcceptOrdersDeps) {
+  return async function acceptOrders(
+    accountId: string,
+    maxStoredRows: number,
+    { orders, dataset_id }: SubmitOrdersRequest,
+  ): Promise<SubmitOrdersResponse> {
+    const { imports, datasets, rowCounters, queue, clock } = deps;
+    const now = clock();
+    const createdAt = new Date(now).toISOString();
+    const importId = deps.newImportId(now);
+    const ref = { accountId, importId };
+    const chunks = cutIntoChunks(orders);
+    const [counters] = await Promise.all([
+      rowCounters.read(accountId),
+      datasets.ensure(accountId, { slug: dataset_id, name: dataset_id, created_at: createdAt }),
+      imports.create({
+        account_id: accountId,
+        import_id: importId,
+        dataset_id,
+        created_at: createdAt,
+        chunk_rows: chunks.map(countRows),
+      }),
+    ]);
+    try {
+      await queue.send(
+        chunks.map((chunk, index) => ({
+          version: 1 as const,
+          account_id: accountId,
+          dataset_id,
+          import_id: importId,
+          chunk: index,
+          orders: chunk,
+        })),
+      );
+    } catch (error) {
+      if (error instanceof ChunksNotQueuedError) {
+        for (const chunk of error.chunks)
+          await failChunk(deps, ref, chunk, chunks[chunk] ?? [], error.message);
+      }
+      throw error;
+    }
+    await imports.noteQueued(ref, new Date(clock()).toISOString());
+    return {
+      success: true,
+      import_id: importId,
+      rows_accepted: countRows(orders),
+      orders_count: groupByOrder(orders).length,
+      ...(freeRows(maxStoredRows, counters) === 0 && { warning: STORAGE_CAP_WARNING }),
+    };
+  };
+}

@@ -1,0 +1,137 @@
+// Applies one chunk exactly once: reads its orders, merges, and commits them in one transaction with the chunk's
+// receipt. A chunk that is too large for one transaction is split in halves, each with a receipt of its own; the
+// split is written down before the halves are, so that a redelivery takes the same way.
+import type { ChunkMessage } from '../contract/chunk-message.ts';
+import { parseOrderDate } from '../contract/order-date.ts';
+import { groupByOrder, halve } from '../core/ingest/chunks.ts';
+import { hash32 } from '../core/ingest/hash.ts';
+import { addCounts, NO_ROWS, type RowCounts } from '../core/ingest/merge.ts';
+import { mergeOrder, missingPaths } from '../core/ingest/merge-order.ts';
+import { COUNTER_SHARDS, drawRows, freeRows } from '../core/ingest/row-capacity.ts';
+import { type OrderPart, ROOT_PATH } from '../core/ingest/stored-order.ts';
+import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
+import { backoff } from '../stores/dynamodb-errors.ts';
+import type { ImportStore } from '../stores/imports.ts';
+import type { ChunkCommit, OrderStore } from '../stores/orders.ts';
+import type { RowCounters } from '../stores/row-counters.ts';
+import { finishChunk } from './settle-chunk.ts';
+
+export interface ApplyChunkDeps {
+  readonly orders: OrderStore;
+  readonly imports: ImportStore;
+  readonly rowCounters: RowCounters;
+  /** The cap on the account's stored rows. */
+  readonly maxStoredRows: (accountId: string) => Promise<number>;
+  readonly clock: () => number;
+}
+
+const MAX_ATTEMPTS = 12;
+
+/** Other writers were faster, time and again: the queue delivers the chunk once more. */
+export class ContentionError extends Error {
+  override readonly name = 'ContentionError';
+}
+
+/** A single line's orders and parts don't fit a transaction: no later delivery will change that. */
+export class UnsplittableChunkError extends Error {
+  override readonly name = 'UnsplittableChunkError';
+}
+
+export function createApplyChunk(deps: ApplyChunkDeps) {
+  async function readOrders(message: ChunkMessage, orders: readonly SubmittedOrder[]) {
+    const dataset = { accountId: message.account_id, datasetId: message.dataset_id };
+    const stored = new Map(orders.map(({ order_id }) => [order_id, new Map<string, OrderPart>()]));
+    const asked = new Map(orders.map(({ order_id }) => [order_id, new Set<string>()]));
+    let refs = orders.map(({ order_id }) => ({ orderId: order_id, path: ROOT_PATH }));
+    // One round for nearly all orders; one more for each level of a wide one.
+    while (refs.length > 0) {
+      for (const { orderId, path } of refs) asked.get(orderId)?.add(path);
+      for (const part of await deps.orders.readParts(dataset, refs))
+        stored.get(part.orderId)?.set(part.path, part);
+      refs = orders.flatMap((order) => {
+        const parts = stored.get(order.order_id) ?? new Map<string, OrderPart>();
+        return missingPaths(parts, asked.get(order.order_id) ?? new Set(), order).map((path) => ({
+          orderId: order.order_id,
+          path,
+        }));
+      });
+    }
+    return stored;
+  }
+
+  /** One try at committing the orders. `counters`: the row counters as read, when they are known to be near the cap. */
+  async function attempt(
+    message: ChunkMessage,
+    orders: readonly SubmittedOrder[],
+    path: string,
+    counters: readonly number[] | undefined,
+  ) {
+    const maxStoredRows = await deps.maxStoredRows(message.account_id);
+    const stored = await readOrders(message, orders);
+    const allowance = {
+      remaining: counters === undefined ? maxStoredRows : freeRows(maxStoredRows, counters),
+    };
+    const home = hash32(`${message.import_id}#${message.chunk}`) % COUNTER_SHARDS;
+    const parts: OrderPart[] = [];
+    let counts: RowCounts = NO_ROWS;
+    for (const order of orders) {
+      const date = order.order_date === undefined ? undefined : parseOrderDate(order.order_date);
+      const known = stored.get(order.order_id) ?? new Map<string, OrderPart>();
+      const merged = mergeOrder(known, order, date, message.import_id, allowance);
+      parts.push(...merged.writes);
+      counts = addCounts(counts, merged.counts);
+    }
+    const commit: ChunkCommit = {
+      dataset: { accountId: message.account_id, datasetId: message.dataset_id },
+      importId: message.import_id,
+      chunk: message.chunk,
+      path,
+      parts,
+      // Away from the cap a chunk draws all its rows from one counter, without having read any.
+      draws: drawRows(maxStoredRows, counters ?? [], home, counts.inserted),
+      maxStoredRows,
+      receipt: { kind: 'applied', ...counts, over_cap: counts.failed },
+    };
+    return deps.orders.commit(commit);
+  }
+
+  async function apply(
+    message: ChunkMessage,
+    orders: readonly SubmittedOrder[],
+    path: string,
+  ): Promise<void> {
+    const ref = { accountId: message.account_id, importId: message.import_id };
+    let counters: readonly number[] | undefined;
+    for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
+      if (tries > 0) await backoff(tries);
+      switch (await attempt(message, orders, path, counters)) {
+        case 'committed':
+          return;
+        case 'conflict':
+          continue;
+        case 'counter_full':
+          counters = await deps.rowCounters.read(message.account_id);
+          continue;
+        case 'too_large':
+          await deps.imports.putReceipt(ref, message.chunk, path, { kind: 'split' });
+      }
+      // The receipt is there, this moment's or an earlier one's: applied, or split into halves.
+      const receipt = await deps.imports.getReceipt(ref, message.chunk, path);
+      if (receipt?.kind !== 'split') return;
+      const halves = halve(orders);
+      if (halves === undefined)
+        throw new UnsplittableChunkError(`chunk ${message.chunk}${path} cannot be split`);
+      await apply(message, halves[0], `${path}0`);
+      await apply(message, halves[1], `${path}1`);
+      return;
+    }
+    throw new ContentionError(`chunk ${message.chunk} met other writers ${MAX_ATTEMPTS} times`);
+  }
+
+  return async function applyChunk(message: ChunkMessage): Promise<{ rows: number }> {
+    const ref = { accountId: message.account_id, importId: message.import_id };
+    await apply(message, groupByOrder(message.orders), '');
+    await finishChunk(deps, ref, message.chunk);
+    return { rows: countRows(message.orders) };
+  };
+}

@@ -1,0 +1,28 @@
+// An import job as the contract shows it. While chunks are still being applied, the counts are what their receipts
+// say at this moment.
+import type { ImportJob } from '../contract/orders.ts';
+import type { RowCounts } from '../core/ingest/merge.ts';
+import type { ImportItem, ImportStore } from '../stores/imports.ts';
+import { booked, sumReceipts } from './import-counts.ts';
+
+export async function viewImport(imports: ImportStore, item: ImportItem): Promise<ImportJob> {
+  const rows =
+    item.rows ??
+    sumReceipts(await imports.listReceipts({ accountId: item.account_id, importId: item.import_id })).rows;
+  return {
+    import_id: item.import_id,
+    status: statusOf(item, rows),
+    rows: { total: item.chunk_rows.reduce((sum, count) => sum + count, 0), ...rows },
+    created_at: item.created_at,
+    dataset_id: item.dataset_id,
+    ...(item.completed_at !== undefined && { completed_at: item.completed_at }),
+    ...(item.warning !== undefined && { warning: item.warning }),
+    ...(item.fail_reason !== undefined && { fail_reason: item.fail_reason }),
+  };
+}
+
+/** pending until the first chunk is committed; failed when no row could be stored. */
+function statusOf(item: ImportItem, rows: RowCounts): ImportJob['status'] {
+  if (item.completed_at !== undefined) return item.fail_reason === undefined ? 'completed' : 'failed';
+  return booked(rows) > 0 ? 'processing' : 'pending';
+}

@@ -1,0 +1,94 @@
+// Ends a chunk and, with the last one, its import. Safe to repeat at any point: receipts are written once, the set
+// of done chunks only grows, and an import is completed once.
+import { groupByOrder, halve } from '../core/ingest/chunks.ts';
+import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
+import type { ImportItem, ImportRef, ImportStore } from '../stores/imports.ts';
+import { booked, sumReceipts } from './import-counts.ts';
+
+export interface SettleDeps {
+  readonly imports: ImportStore;
+  readonly clock: () => number;
+}
+
+export const STORAGE_CAP_WARNING =
+  "The plan's storage cap is reached: rows that are stored already are updated, new rows are refused and counted as failed.";
+
+/** A chunk whose receipts are complete: marks it done, and completes the import if it was the last. */
+export async function finishChunk(deps: SettleDeps, ref: ImportRef, chunk: number): Promise<void> {
+  const item = await deps.imports.noteChunkDone(ref, chunk);
+  if (item !== undefined) await completeIfDone(deps, item);
+}
+
+export async function completeIfDone({ imports, clock }: SettleDeps, item: ImportItem): Promise<void> {
+  if (item.completed_at !== undefined || (item.done?.size ?? 0) < item.chunk_rows.length) return;
+  const ref = { accountId: item.account_id, importId: item.import_id };
+  const { rows, overCap } = sumReceipts(await imports.listReceipts(ref));
+  const nothingStored = rows.inserted + rows.updated === 0;
+  await imports.complete(ref, {
+    rows,
+    completedAt: new Date(clock()).toISOString(),
+    warning: overCap > 0 ? STORAGE_CAP_WARNING : undefined,
+    failReason: nothingStored ? 'No row could be stored.' : undefined,
+  });
+}
+
+/**
+ * Ends a chunk that can't be applied: books its rows as failed. Of a chunk that was split, the halves that were
+ * applied stay applied; every other half is booked by its own receipt, so that a worker that is still alive can
+ * commit a half or find it booked, never both. `orders`: the chunk's, as its message carried them.
+ */
+export async function failChunk(
+  deps: SettleDeps,
+  ref: ImportRef,
+  chunk: number,
+  orders: readonly SubmittedOrder[],
+  reason: string,
+): Promise<void> {
+  const book = async (share: readonly SubmittedOrder[], path: string): Promise<void> => {
+    const receipt = {
+      kind: 'applied',
+      inserted: 0,
+      updated: 0,
+      failed: countRows(share),
+      over_cap: 0,
+      reason,
+    } as const;
+    if (await deps.imports.putReceipt(ref, chunk, path, receipt)) return;
+    const decided = await deps.imports.getReceipt(ref, chunk, path);
+    const halves = decided?.kind === 'split' ? halve(share) : undefined;
+    if (halves === undefined) return;
+    await book(halves[0], `${path}0`);
+    await book(halves[1], `${path}1`);
+  };
+  await book(groupByOrder(orders), '');
+  await finishChunk(deps, ref, chunk);
+}
+
+/** Ends a chunk whose message is gone: books every row that no receipt accounts for as failed. */
+export async function failLostChunk(
+  deps: SettleDeps,
+  item: ImportItem,
+  chunk: number,
+  reason: string,
+): Promise<void> {
+  const ref = { accountId: item.account_id, importId: item.import_id };
+  const missing =
+    (item.chunk_rows[chunk] ?? 0) - booked(sumReceipts(await deps.imports.listReceipts(ref, chunk)).rows);
+  if (missing > 0) {
+    const receipt = {
+      kind: 'applied',
+      inserted: 0,
+      updated: 0,
+      failed: missing,
+      over_cap: 0,
+      reason,
+    } as const;
+    await deps.imports.putReceipt(
+      ref,
+      chunk,
+      (await deps.imports.getReceipt(ref, chunk, '')) ? 'lost' : '',
+      receipt,
+    );
+  }
+  await finishChunk(deps, ref, chunk);
+}

@@ -1,0 +1,97 @@
+// Sends chunks to the ingest queue in batches, and sends again what SQS refused of a batch.
+import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { ChunkMessage } from '../contract/chunk-message.ts';
+import { backoff } from './dynamodb-errors.ts';
+
+const MAX_BATCH_ENTRIES = 10;
+/** SQS takes 1 MiB a batch; the rest is room for ids and the envelope. */
+const MAX_BATCH_BYTES = 900_000;
+const MAX_ATTEMPTS = 6;
+const BATCHES_IN_FLIGHT = 4;
+
+/** Some chunks are not in the queue, however often they were sent. */
+export class ChunksNotQueuedError extends Error {
+  override readonly name = 'ChunksNotQueuedError';
+  readonly chunks: readonly number[];
+
+  constructor(chunks: readonly number[], reason: string) {
+    super(`${chunks.length} chunk(s) could not be queued: ${reason}`);
+    this.chunks = chunks;
+  }
+}
+
+interface Entry {
+  readonly Id: string;
+  readonly MessageBody: string;
+  readonly chunk: number;
+}
+
+export function createChunkQueue(sqs: SQSClient, queueUrl: string) {
+  async function sendBatch(batch: readonly Entry[]): Promise<void> {
+    let pending = batch;
+    let reason = '';
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      if (attempt > 0) await backoff(attempt);
+      try {
+        const { Failed = [] } = await sqs.send(
+          new SendMessageBatchCommand({
+            QueueUrl: queueUrl,
+            Entries: pending.map(({ Id, MessageBody }) => ({ Id, MessageBody })),
+          }),
+        );
+        const refused = new Set(Failed.map(({ Id }) => Id));
+        pending = pending.filter(({ Id }) => refused.has(Id));
+        if (pending.length === 0) return;
+        reason = Failed[0]?.Message ?? Failed[0]?.Code ?? 'refused';
+      } catch (error) {
+        reason = error instanceof Error ? error.message : String(error);
+      }
+    }
+    throw new ChunksNotQueuedError(
+      pending.map(({ chunk }) => chunk),
+      reason,
+    );
+  }
+
+  return {
+    /** Throws ChunksNotQueuedError, with every chunk that isn't in the queue, after all batches were tried. */
+    async send(messages: readonly ChunkMessage[]): Promise<void> {
+      const batches = toBatches(messages);
+      const lost: number[] = [];
+      let reason = '';
+      const worker = async (): Promise<void> => {
+        for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+          try {
+            await sendBatch(batch);
+          } catch (error) {
+            if (!(error instanceof ChunksNotQueuedError)) throw error;
+            lost.push(...error.chunks);
+            reason = error.message;
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, worker));
+      if (lost.length > 0) throw new ChunksNotQueuedError(lost, reason);
+    },
+  };
+}
+export type ChunkQueue = ReturnType<typeof createChunkQueue>;
+
+function toBatches(messages: readonly ChunkMessage[]): Entry[][] {
+  const batches: Entry[][] = [];
+  let batch: Entry[] = [];
+  let batchBytes = 0;
+  for (const message of messages) {
+    const MessageBody = JSON.stringify(message);
+    const bytes = Buffer.byteLength(MessageBody);
+    if (batch.length > 0 && (batch.length >= MAX_BATCH_ENTRIES || batchBytes + bytes > MAX_BATCH_BYTES)) {
+      batches.push(batch);
+      batch = [];
+      batchBytes = 0;
+    }
+    batch.push({ Id: String(message.chunk), MessageBody, chunk: message.chunk });
+    batchBytes += bytes;
+  }
+  if (batch.length > 0) batches.push(batch);
+  return batches;
+}

@@ -1,0 +1,163 @@
+// Reads and writes of the Orders table. A chunk is committed in one transaction with its receipt and its share of
+// the row counters: all of it is stored, or none.
+import {
+  BatchGetCommand,
+  type DynamoDBDocumentClient,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type CounterDraw, shardLimit } from '../core/ingest/row-capacity.ts';
+import { type OrderPart, packPart, unpackPart } from '../core/ingest/stored-order.ts';
+import { backoff, cancellationCodes, isTransient } from './dynamodb-errors.ts';
+import type { AppliedReceipt } from './imports.ts';
+import { orderKey, parseOrderSortKey } from './orders-table.ts';
+import { receiptKey, rowCounterKey } from './service-table.ts';
+
+export const MAX_TRANSACTION_ITEMS = 100;
+/** DynamoDB takes 4 MB a transaction; the rest is room for keys and attribute names. */
+export const MAX_TRANSACTION_BYTES = 3_500_000;
+const MAX_BATCH_GET_KEYS = 100;
+
+export const orderItem = v.object({
+  pk: v.string(),
+  sk: v.string(),
+  version: v.number(),
+  imports: v.array(v.string()),
+  lines: v.exactOptional(v.string()),
+  customer_id: v.exactOptional(v.string()),
+  customer_import: v.exactOptional(v.number()),
+  order_date: v.exactOptional(v.number()),
+  date_import: v.exactOptional(v.number()),
+});
+
+export interface PartRef {
+  readonly orderId: string;
+  readonly path: string;
+}
+
+export interface DatasetRef {
+  readonly accountId: string;
+  readonly datasetId: string;
+}
+
+export interface ChunkCommit {
+  readonly dataset: DatasetRef;
+  readonly importId: string;
+  readonly chunk: number;
+  /** The half of the chunk that is committed; '' for the whole. */
+  readonly path: string;
+  readonly parts: readonly OrderPart[];
+  readonly draws: readonly CounterDraw[];
+  readonly maxStoredRows: number;
+  readonly receipt: AppliedReceipt;
+}
+
+export type CommitOutcome =
+  | 'committed'
+  /** The receipt is there already: this chunk (or its split) was decided before. */
+  | 'decided_before'
+  /** Another writer was faster: read again and merge again. */
+  | 'conflict'
+  /** A row counter had no room for what was drawn from it. */
+  | 'counter_full'
+  /** More than one transaction takes. */
+  | 'too_large';
+
+export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: string; service: string }) {
+  async function batchGet(keys: Record<string, string>[]): Promise<OrderPart[]> {
+    const parts: OrderPart[] = [];
+    let pending: Record<string, unknown>[] = keys;
+    for (let attempt = 0; pending.length > 0; attempt++) {
+      if (attempt > 0) await backoff(attempt);
+      const { Responses, UnprocessedKeys } = await db.send(
+        new BatchGetCommand({ RequestItems: { [tables.orders]: { Keys: pending, ConsistentRead: true } } }),
+      );
+      for (const item of Responses?.[tables.orders] ?? []) {
+        const { sk, ...packed } = v.parse(orderItem, item);
+        const { orderId, path } = parseOrderSortKey(sk);
+        parts.push(unpackPart(orderId, path, packed));
+      }
+      pending = UnprocessedKeys?.[tables.orders]?.Keys ?? [];
+    }
+    return parts;
+  }
+
+  function transactionOf(commit: ChunkCommit): NonNullable<TransactWriteCommandInput['TransactItems']> {
+    const { accountId, datasetId } = commit.dataset;
+    return [
+      {
+        Put: {
+          TableName: tables.service,
+          Item: { ...receiptKey(accountId, commit.importId, commit.chunk, commit.path), ...commit.receipt },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      ...commit.draws.map(({ shard, rows }) => {
+        const room = shardLimit(commit.maxStoredRows, shard) - rows;
+        return {
+          Update: {
+            TableName: tables.service,
+            Key: rowCounterKey(accountId, shard),
+            UpdateExpression: 'ADD stored_rows :rows',
+            ConditionExpression: 'attribute_not_exists(stored_rows) OR stored_rows <= :room',
+            ExpressionAttributeValues: { ':rows': rows, ':room': room },
+          },
+        };
+      }),
+      ...commit.parts.map((part) => ({
+        Put: {
+          TableName: tables.orders,
+          Item: { ...orderKey(accountId, datasetId, part.orderId, part.path), ...packPart(part) },
+          ...(part.version === 1
+            ? { ConditionExpression: 'attribute_not_exists(pk)' }
+            : {
+                ConditionExpression: '#version = :stored',
+                ExpressionAttributeNames: { '#version': 'version' },
+                ExpressionAttributeValues: { ':stored': part.version - 1 },
+              }),
+        },
+      })),
+    ];
+  }
+
+  return {
+    /** The parts that are stored, in no particular order. */
+    async readParts({ accountId, datasetId }: DatasetRef, refs: readonly PartRef[]): Promise<OrderPart[]> {
+      const keys = refs.map(({ orderId, path }) => ({ ...orderKey(accountId, datasetId, orderId, path) }));
+      const batches: Promise<OrderPart[]>[] = [];
+      for (let i = 0; i < keys.length; i += MAX_BATCH_GET_KEYS) {
+        batches.push(batchGet(keys.slice(i, i + MAX_BATCH_GET_KEYS)));
+      }
+      return (await Promise.all(batches)).flat();
+    },
+
+    async commit(commit: ChunkCommit): Promise<CommitOutcome> {
+      const items = transactionOf(commit);
+      const bytes = items.reduce((sum, { Put }) => sum + (Put === undefined ? 0 : itemBytes(Put.Item)), 0);
+      if (items.length > MAX_TRANSACTION_ITEMS || bytes > MAX_TRANSACTION_BYTES) return 'too_large';
+      try {
+        await db.send(new TransactWriteCommand({ TransactItems: items }));
+        return 'committed';
+      } catch (error) {
+        const codes = cancellationCodes(error);
+        if (codes === undefined) throw error;
+        const [receipt, ...rest] = codes;
+        if (receipt === 'ConditionalCheckFailed') return 'decided_before';
+        if (rest.slice(0, commit.draws.length).includes('ConditionalCheckFailed')) return 'counter_full';
+        if (
+          codes.every((code) => code === 'None' || code === 'ConditionalCheckFailed' || isTransient(code))
+        ) {
+          return 'conflict';
+        }
+        throw error;
+      }
+    },
+  };
+}
+export type OrderStore = ReturnType<typeof createOrderStore>;
+
+/** Near enough: the lines are one string and all but the whole of an item. */
+function itemBytes(item: Record<string, unknown> | undefined): number {
+  return item === undefined ? 0 : Buffer.byteLength(JSON.stringify(item));
+}

@@ -1,0 +1,27 @@
+// How many line-item rows an account stores, in sharded counters that the chunk transactions add to.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { COUNTER_SHARDS } from '../core/ingest/row-capacity.ts';
+import { queryAll } from './query-all.ts';
+import { rowCounterPartition } from './service-table.ts';
+
+const counterItem = v.object({ sk: v.string(), stored_rows: v.number() });
+
+export function createRowCounters(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    /** Rows per shard; 0 for a shard without a counter. */
+    async read(accountId: string): Promise<number[]> {
+      const counters = new Array<number>(COUNTER_SHARDS).fill(0);
+      const items = await queryAll(db, {
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': rowCounterPartition(accountId) },
+        ConsistentRead: true,
+      });
+      for (const { sk, stored_rows } of v.parse(v.array(counterItem), items))
+        counters[Number(sk)] = stored_rows;
+      return counters;
+    },
+  };
+}
+export type RowCounters = ReturnType<typeof createRowCounters>;

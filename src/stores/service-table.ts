@@ -1,0 +1,77 @@
+// Keys of the Service table (single-table design). Every item that belongs to a tenant has a partition key that
+// begins with the account id, so that a foreign id can't reach another tenant's item: it is simply not there.
+
+export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' } as const;
+
+/** Sparse index of imports and reports that aren't finished, oldest first: what the reconciler walks. */
+export const UNFINISHED_INDEX = {
+  name: 'unfinished',
+  partition: 'unfinished_kind',
+  sort: 'unfinished_since',
+} as const;
+
+export type UnfinishedKind = 'import' | 'report';
+
+export interface ServiceKey {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** Looked up before the account is known: the only items outside a tenant's partition but for callers' addresses. */
+export const apiKeyKey = (hash: string): ServiceKey => ({ pk: `key#${hash}`, sk: 'key' });
+
+export const accountKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'account' });
+
+export const ACCOUNT_API_KEY_PREFIX = 'key#';
+export const accountApiKeyKey = (accountId: string, hash: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${ACCOUNT_API_KEY_PREFIX}${hash}`,
+});
+
+export const DATASET_PREFIX = 'dataset#';
+export const datasetKey = (accountId: string, slug: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${DATASET_PREFIX}${slug}`,
+});
+
+export const IMPORT_PREFIX = 'import#';
+export const importKey = (accountId: string, importId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${IMPORT_PREFIX}${importId}`,
+});
+
+/** `path` is '' for the whole chunk; '0' and '1' are the halves of a chunk that was too large, and so on. */
+export const receiptKey = (accountId: string, importId: string, chunk: number, path: string): ServiceKey => ({
+  pk: `${accountId}#import#${importId}`,
+  sk: `${receiptPrefix(chunk)}${path}`,
+});
+export const receiptPartition = (accountId: string, importId: string): string =>
+  `${accountId}#import#${importId}`;
+export const receiptPrefix = (chunk: number): string => `receipt#${String(chunk).padStart(7, '0')}#`;
+export const RECEIPT_PREFIX = 'receipt#';
+
+export const REPORT_PREFIX = 'report#';
+export const reportKey = (accountId: string, reportId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${REPORT_PREFIX}${reportId}`,
+});
+
+export const deliveryKey = (accountId: string, reportId: string, attempt: number): ServiceKey => ({
+  pk: `${accountId}#report#${reportId}`,
+  sk: `delivery#${String(attempt).padStart(4, '0')}`,
+});
+
+/** `month`: YYYY-MM, UTC. */
+export const usageKey = (accountId: string, month: string): ServiceKey => ({
+  pk: accountId,
+  sk: `usage#${month}`,
+});
+
+export const rowCounterPartition = (accountId: string): string => `${accountId}#rows`;
+export const rowCounterKey = (accountId: string, shard: number): ServiceKey => ({
+  pk: rowCounterPartition(accountId),
+  sk: String(shard).padStart(2, '0'),
+});
+
+/** A caller with a valid key is its account; one without is its address. */
+export const rateWindowKey = (caller: string): ServiceKey => ({ pk: `${caller}#rate`, sk: 'window' });
