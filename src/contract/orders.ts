@@ -114,11 +114,11 @@ export function parseSubmitOrders(body: unknown): SubmitOrdersRequest {
 }
 
 function countLineItems(body: unknown): number {
-  const orders: unknown = isRecord(body) ? body['orders'] : undefined;
+  const orders: unknown = isRecord(body) ? body.orders : undefined;
   if (!Array.isArray(orders)) return 0;
   let rows = 0;
   for (const order of orders) {
-    const lines: unknown = isRecord(order) ? order['line_items'] : undefined;
+    const lines: unknown = isRecord(order) ? order.line_items : undefined;
     rows += Array.isArray(lines) ? lines.length : 0;
   }
   return rows;

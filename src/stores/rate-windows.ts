@@ -27,7 +27,7 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
           ReturnValues: 'ALL_NEW',
         }),
       );
-      return Number(Attributes?.['requests']);
+      return Number(Attributes?.requests);
     } catch (error) {
       if (!conditionFailed(error)) throw error;
       return undefined;

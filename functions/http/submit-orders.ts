@@ -1,0 +1,35 @@
+// POST /data/orders: accepts orders for a dataset; they are applied asynchronously.
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { monotonicFactory } from 'ulid';
+import { parseSubmitOrders } from '../../src/contract/orders.ts';
+import { json } from '../../src/http/call.ts';
+import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import { wireAdmission } from '../../src/http/wire.ts';
+import { type AcceptOrdersDeps, createAcceptOrders } from '../../src/ingest/accept-orders.ts';
+import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createDatasetStore } from '../../src/stores/datasets.ts';
+import { createImportStore } from '../../src/stores/imports.ts';
+import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+export function submitOrders(deps: AcceptOrdersDeps): EndpointHandler {
+  const acceptOrders = createAcceptOrders(deps);
+  return async ({ caller, body }) =>
+    json(202, await acceptOrders(caller.accountId, caller.limits.maxStoredRows, parseSubmitOrders(body)));
+}
+
+const environment = readEnvironment(ENVIRONMENT.submitOrders);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'json' },
+  submitOrders({
+    imports: createImportStore(db, environment.SERVICE_TABLE),
+    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+    rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
+    queue: createChunkQueue(new SQSClient({}), environment.INGEST_QUEUE_URL),
+    newImportId: monotonicFactory(),
+    clock: Date.now,
+  }),
+);

@@ -1,0 +1,76 @@
+// Lets a request in: who calls (its API key), whether the minute's limit has room, whether the plan includes the API.
+// Requests without a valid key count against the caller's address, so that guessing keys is limited too.
+import type { MiddlewareObj } from '@middy/core';
+import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../contract/limits.ts';
+import { hashApiKey, isApiKey } from '../core/accounts/api-key.ts';
+import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
+import { PlanRequiredError, RateLimitedError, UnauthorizedError } from '../core/errors.ts';
+import type { Account, AccountStore, ApiKey } from '../stores/accounts.ts';
+import type { RateWindows } from '../stores/rate-windows.ts';
+import type { Answer, ApiEvent } from './call.ts';
+
+export interface AdmitDeps {
+  readonly accounts: AccountStore;
+  readonly rateWindows: RateWindows;
+  readonly plans: Readonly<Record<PlanName, PlanLimits>>;
+  readonly clock: () => number;
+}
+
+export interface AdmitOptions {
+  /** Let in without a key; a request that has one counts against its account all the same. */
+  readonly keyOptional: boolean;
+}
+
+export function admit(deps: AdmitDeps, { keyOptional }: AdmitOptions): MiddlewareObj<ApiEvent, Answer> {
+  return {
+    before: async ({ event }) => {
+      const now = deps.clock();
+      event.rate = { limit: REQUESTS_PER_WINDOW, remaining: 0 };
+      const known = await identify(deps.accounts, event.headers.authorization);
+      const limit = known?.account.overrides.requestsPerMinute ?? REQUESTS_PER_WINDOW;
+      const counted = known?.account.account_id ?? `ip#${event.requestContext.http.sourceIp}`;
+      event.rate = { limit, remaining: 0 };
+      const [admission] = await Promise.all([
+        deps.rateWindows.admit(counted, { limit, windowMs: RATE_WINDOW_MS }, now),
+        known && deps.accounts.noteUse(known.key, now),
+      ]);
+      if (!admission.admitted) throw new RateLimitedError(admission.retryAfterMs, limit);
+      event.rate = { limit, remaining: admission.remaining };
+      if (keyOptional) return;
+      if (known === undefined) {
+        throw new UnauthorizedError(
+          'Missing, invalid or revoked API key. Send it as "Authorization: Bearer afn_…".',
+        );
+      }
+      const { account, key } = known;
+      const plan = deps.plans[account.plan];
+      if (!plan.apiAccess) {
+        throw new PlanRequiredError(
+          `The ${account.plan} plan does not include API access: it takes the max plan or higher.`,
+        );
+      }
+      event.caller = {
+        accountId: account.account_id,
+        keyHash: key.key_hash,
+        limits: {
+          apiAccess: true,
+          maxStoredRows: account.overrides.maxStoredRows ?? plan.maxStoredRows,
+          monthlyReports: account.overrides.monthlyReports ?? plan.monthlyReports,
+        },
+      };
+    },
+  };
+}
+
+/** Nothing is read for a key that was never issued: its checksum tells. */
+async function identify(
+  accounts: AccountStore,
+  authorization: string | undefined,
+): Promise<{ account: Account; key: ApiKey } | undefined> {
+  const presented = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (presented === undefined || !isApiKey(presented)) return undefined;
+  const key = await accounts.findKey(hashApiKey(presented));
+  if (key === undefined || key.revoked_at !== undefined) return undefined;
+  const account = await accounts.getAccount(key.account_id);
+  return account && { account, key };
+}

@@ -1,0 +1,38 @@
+// What an endpoint's handler is given and what it answers with. The gateway's event stays outside of the handlers.
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import type { PlanLimits } from '../core/accounts/plans.ts';
+
+/** Whoever a valid key belongs to, with the limits of its plan and of its own. */
+export interface Caller {
+  readonly accountId: string;
+  readonly keyHash: string;
+  readonly limits: PlanLimits;
+}
+
+/** A request after the middlewares: parsed JSON body, the caller, what is left of the rate window. */
+export interface Call {
+  readonly caller: Caller;
+  /** Parsed JSON; undefined for a request without a body. */
+  readonly body: unknown;
+  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly path: Readonly<Record<string, string | undefined>>;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+}
+
+export type Answer = APIGatewayProxyStructuredResultV2;
+
+export interface RateFigures {
+  readonly limit: number;
+  readonly remaining: number;
+}
+
+/** The gateway's event and what the middlewares found out, on its way through the stack. */
+export interface ApiEvent extends APIGatewayProxyEventV2 {
+  caller?: Caller;
+  rate?: RateFigures;
+}
+
+export function json(statusCode: number, body: unknown): Answer {
+  return { statusCode, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}

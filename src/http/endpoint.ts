@@ -1,0 +1,83 @@
+// The one middleware stack of all endpoints: admit → read body → parse JSON → handler → headers → errors.
+import { randomUUID } from 'node:crypto';
+import middy, { type MiddlewareObj } from '@middy/core';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import type { Context } from 'aws-lambda';
+import { InvalidRequestError } from '../core/errors.ts';
+import { type AdmitDeps, admit } from './admit.ts';
+import type { Answer, ApiEvent, Call } from './call.ts';
+import { errorResponse } from './error-response.ts';
+import { readBody } from './read-body.ts';
+
+export type EndpointHandler = (call: Call) => Promise<Answer>;
+
+/** `body: 'json'` for operations that take one; the others ignore whatever is sent. */
+export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, handle: EndpointHandler) {
+  const stack = middy<ApiEvent, Answer>()
+    .use(rateHeaders())
+    .use(answerErrors())
+    .use(admit(deps, { keyOptional: false }));
+  if (body === 'json') stack.use(readBody()).use(jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true }));
+  return stack.handler(async (event: ApiEvent): Promise<Answer> => {
+    if (event.caller === undefined) throw new Error('no caller after admission');
+    return handle({
+      caller: event.caller,
+      body: event.body,
+      query: event.queryStringParameters ?? {},
+      path: event.pathParameters ?? {},
+      headers: event.headers,
+    });
+  });
+}
+
+/** A route that nobody has: counted like every request, then refused. */
+export function refuseAll(deps: AdmitDeps, refusal: (event: ApiEvent) => Error) {
+  return middy<ApiEvent, Answer>()
+    .use(rateHeaders())
+    .use(answerErrors())
+    .use(admit(deps, { keyOptional: true }))
+    .handler(async (event: ApiEvent): Promise<Answer> => {
+      throw refusal(event);
+    });
+}
+
+function rateHeaders(): MiddlewareObj<ApiEvent, Answer> {
+  const addTo = (request: { event: ApiEvent; response: Answer | null | undefined }): void => {
+    const { rate } = request.event;
+    if (rate === undefined || !request.response) return;
+    request.response.headers = {
+      ...request.response.headers,
+      'X-RateLimit-Limit': rate.limit,
+      'X-RateLimit-Remaining': rate.remaining,
+    };
+  };
+  return { after: addTo, onError: addTo };
+}
+
+function answerErrors(): MiddlewareObj<ApiEvent, Answer> {
+  return {
+    onError: (request) => {
+      request.response = errorResponse(
+        malformedJson(request.error) ?? request.error,
+        requestIdOf(request.context),
+      );
+    },
+  };
+}
+
+/** The JSON parser's own refusal as the contract's 400, in our words; undefined for any other error. */
+function malformedJson(error: unknown): InvalidRequestError | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (typeof cause !== 'object' || cause === null || !('package' in cause)) return undefined;
+  if (cause.package !== '@middy/http-json-body-parser') return undefined;
+  if ('message' in cause) return new InvalidRequestError(undefined, `expected valid JSON: ${cause.message}`);
+  const key = 'data' in cause ? JSON.stringify(cause.data) : 'a key';
+  return new InvalidRequestError(undefined, `${key} is not allowed as a key`);
+}
+
+/** Lambda's own request id is a UUID and stands in its log lines already. */
+function requestIdOf(context: Context): string {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(context.awsRequestId)
+    ? context.awsRequestId
+    : randomUUID();
+}

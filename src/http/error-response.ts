@@ -1,0 +1,39 @@
+// The only place that turns an error into a status and a body. Below 500 the message is for the caller; everything
+// else is logged under a request_id, and the caller gets that id and nothing more.
+import { type ErrorCode, MonthlyLimitError, RateLimitedError, ServiceError } from '../core/errors.ts';
+import { describeError, log } from '../observability/log.ts';
+import { type Answer, json } from './call.ts';
+
+const STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid_request: 400,
+  unauthorized: 401,
+  plan_required: 403,
+  not_found: 404,
+  payload_too_large: 413,
+  rate_limited: 429,
+  monthly_limit_exceeded: 429,
+};
+
+/** `requestId`: a UUID. */
+export function errorResponse(error: unknown, requestId: string): Answer {
+  if (!(error instanceof ServiceError)) {
+    log('error', 'request failed', { request_id: requestId, ...describeError(error) });
+    return json(500, {
+      error: 'Unexpected server error. Quote the request_id when you ask about it.',
+      request_id: requestId,
+    });
+  }
+  const answer = json(STATUS[error.code], bodyOf(error));
+  if (error instanceof RateLimitedError) {
+    answer.headers = { ...answer.headers, 'Retry-After': Math.ceil(error.retryAfterMs / 1000) };
+  }
+  if (error.code === 'unauthorized') answer.headers = { ...answer.headers, 'WWW-Authenticate': 'Bearer' };
+  return answer;
+}
+
+function bodyOf(error: ServiceError): Record<string, unknown> {
+  if (error instanceof RateLimitedError) return { error: error.message, retry_after_ms: error.retryAfterMs };
+  if (error instanceof MonthlyLimitError)
+    return { error: error.message, limit: error.limit, used: error.used };
+  return { error: error.message };
+}

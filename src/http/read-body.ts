@@ -1,0 +1,46 @@
+// Turns the gateway's body into JSON text: base64 undone, gzip unfolded up to a bound. The gateway hands a gzip body
+// over compressed (base64) or, behind some proxies, already unfolded: both are taken.
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { MiddlewareObj } from '@middy/core';
+import { MAX_BODY_BYTES, MAX_INFLATED_BODY_BYTES } from '../contract/limits.ts';
+import { InvalidRequestError, PayloadTooLargeError } from '../core/errors.ts';
+import type { Answer, ApiEvent } from './call.ts';
+
+const inflate = promisify(gunzip);
+
+export function readBody(): MiddlewareObj<ApiEvent, Answer> {
+  return {
+    before: async ({ event }) => {
+      const raw = event.body ?? '';
+      if (raw === '') throw new InvalidRequestError(undefined, 'expected a JSON body');
+      const bytes = Buffer.from(raw, event.isBase64Encoded ? 'base64' : 'utf8');
+      if (bytes.length > MAX_BODY_BYTES)
+        throw tooLarge(MAX_BODY_BYTES, 'send fewer orders a request, or gzip the body');
+      const encoding = event.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+      if (encoding !== 'identity' && encoding !== 'gzip') {
+        throw new InvalidRequestError('Content-Encoding', 'expected gzip or none');
+      }
+      event.body = (isGzip(bytes) ? await unfold(bytes) : bytes).toString('utf8');
+      event.isBase64Encoded = false;
+    },
+  };
+}
+
+/** The two bytes every gzip stream begins with, and no JSON text does. */
+function isGzip(bytes: Buffer): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+async function unfold(bytes: Buffer): Promise<Buffer> {
+  try {
+    return await inflate(bytes, { maxOutputLength: MAX_INFLATED_BODY_BYTES });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge(MAX_INFLATED_BODY_BYTES, 'send fewer orders a request');
+    throw new InvalidRequestError(undefined, 'expected a valid gzip body');
+  }
+}
+
+function tooLarge(limit: number, advice: string): PayloadTooLargeError {
+  return new PayloadTooLargeError(`Request body over ${limit / 1_000_000} MB: ${advice}.`);
+}

@@ -1,0 +1,18 @@
+// Connects the stack's needs to what a function's environment names.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
+import { createAccountStore } from '../stores/accounts.ts';
+import { createRateWindows } from '../stores/rate-windows.ts';
+import type { AdmitDeps } from './admit.ts';
+
+export function wireAdmission(
+  db: DynamoDBDocumentClient,
+  environment: { SERVICE_TABLE: string; PLANS: Readonly<Record<PlanName, PlanLimits>> },
+): AdmitDeps {
+  return {
+    accounts: createAccountStore(db, environment.SERVICE_TABLE),
+    rateWindows: createRateWindows(db, environment.SERVICE_TABLE),
+    plans: environment.PLANS,
+    clock: Date.now,
+  };
+}

@@ -1,0 +1,38 @@
+// Finished report bodies in S3, gzipped JSON: `reports/<account>/<report_id>.json.gz`. Written before the report's
+// status says that it is finished, so that a finished report always has its body.
+import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import type { ReportKey } from './reports.ts';
+
+export type BodyStage = 'computed' | 'final';
+
+export function createReportBodies(s3: S3Client, bucketName: string) {
+  /** What a report says before insights are added is kept apart, so that a repeated step starts from the same. */
+  const objectKey = ({ accountId, reportId }: ReportKey, stage: BodyStage): string =>
+    stage === 'final'
+      ? `reports/${accountId}/${reportId}.json.gz`
+      : `drafts/${accountId}/${reportId}.json.gz`;
+
+  return {
+    async put(key: ReportKey, stage: BodyStage, gzipped: Uint8Array): Promise<void> {
+      await s3.send(
+        new PutObjectCommand({
+          Bucket: bucketName,
+          Key: objectKey(key, stage),
+          Body: gzipped,
+          ContentType: 'application/json',
+          ContentEncoding: 'gzip',
+        }),
+      );
+    },
+
+    /** Gzipped, as stored. */
+    async get(key: ReportKey, stage: BodyStage): Promise<Uint8Array> {
+      const { Body } = await s3.send(
+        new GetObjectCommand({ Bucket: bucketName, Key: objectKey(key, stage) }),
+      );
+      if (Body === undefined) throw new Error(`report ${key.reportId} has no body`);
+      return Body.transformToByteArray();
+    },
+  };
+}
+export type ReportBodies = ReturnType<typeof createReportBodies>;

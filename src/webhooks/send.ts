@@ -1,0 +1,74 @@
+// One attempt to deliver a webhook: a POST without redirects, bounded in time and in what is read of the answer.
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { WebhookTargets } from '../wiring/environment.ts';
+import { publicLookup } from './public-lookup.ts';
+import { targetProblem } from './target.ts';
+
+export interface Attempt {
+  /** 2xx delivers, 410 and 3xx give up, everything else is worth another attempt. */
+  readonly verdict: 'delivered' | 'retry' | 'give_up';
+  readonly responseStatus: number | undefined;
+  readonly problem: string | undefined;
+}
+
+export interface WebhookRequest {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const TIMEOUT_MS = 10_000;
+const MAX_ANSWER_BYTES = 64_000;
+
+/** Never throws: whatever goes wrong is the attempt's outcome. */
+export async function sendWebhook(webhook: WebhookRequest, targets: WebhookTargets): Promise<Attempt> {
+  const problem = targetProblem(webhook.url, targets);
+  if (problem !== undefined)
+    return { verdict: 'give_up', responseStatus: undefined, problem: `webhook_url: ${problem}` };
+  try {
+    const status = await post(webhook, targets);
+    return verdictOn(status);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { verdict: 'retry', responseStatus: undefined, problem: reason };
+  }
+}
+
+function verdictOn(status: number): Attempt {
+  if (status >= 200 && status < 300)
+    return { verdict: 'delivered', responseStatus: status, problem: undefined };
+  const problem = `the receiver answered ${status}`;
+  const final = status === 410 || (status >= 300 && status < 400);
+  return { verdict: final ? 'give_up' : 'retry', responseStatus: status, problem };
+}
+
+function post({ url, body, headers }: WebhookRequest, targets: WebhookTargets): Promise<number> {
+  const payload = Buffer.from(body, 'utf8');
+  const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((resolve, reject) => {
+    const request = open(url, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': payload.length },
+      // A connection of its own for each attempt: a kept-alive one would skip the address check.
+      agent: false,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(targets === 'public_https' && { lookup: publicLookup }),
+    });
+    request.on('error', (error) =>
+      reject(error.name === 'AbortError' ? new Error(`no answer within ${TIMEOUT_MS / 1000} s`) : error),
+    );
+    request.on('response', (response: IncomingMessage) => {
+      const status = response.statusCode ?? 0;
+      let read = 0;
+      response.on('data', (part: Buffer) => {
+        read += part.length;
+        if (read > MAX_ANSWER_BYTES) response.destroy();
+      });
+      // The status line is the answer; a body that never ends or breaks off doesn't change it.
+      response.on('close', () => resolve(status));
+      response.on('error', () => resolve(status));
+    });
+    request.end(payload);
+  });
+}

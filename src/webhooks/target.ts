@@ -1,0 +1,26 @@
+// Where a webhook may go. Outside the local stage: https on 443, no credentials in the URL, and no address that isn't
+// public. What a URL says is checked when a report is asked for; what a name resolves to, at every attempt.
+import ipaddr from 'ipaddr.js';
+import type { WebhookTargets } from '../wiring/environment.ts';
+
+/** Why the URL may not be a webhook's, as the end of a sentence; undefined when it may. */
+export function targetProblem(url: string, targets: WebhookTargets): string | undefined {
+  const { protocol, port, username, password, hostname } = new URL(url);
+  if (username !== '' || password !== '') return 'expected a URL without credentials';
+  if (targets === 'any') {
+    return protocol === 'https:' || protocol === 'http:' ? undefined : 'expected an http or https URL';
+  }
+  if (protocol !== 'https:') return 'expected an https URL';
+  if (port !== '') return 'expected the standard https port 443';
+  // The URL parser has turned decimal, hex and octal spellings into dotted IPv4 by now.
+  const address = hostname.replace(/^\[|\]$/g, '');
+  if (ipaddr.isValid(address) && !isPublicAddress(address)) return 'expected a public address';
+  if (/(^|\.)(localhost|local|internal)\.?$/i.test(hostname)) return 'expected a public host name';
+  return undefined;
+}
+
+/** False for private, loopback, link-local, carrier-grade NAT, multicast and every other range set apart. */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  return ipaddr.process(address).range() === 'unicast';
+}

@@ -1,0 +1,51 @@
+// The environment of each function as a typed schema: `lib` sets exactly what it names, the function reads exactly
+// that. A variable's name is spelled here and nowhere else.
+import * as v from 'valibot';
+import { PLAN_NAMES } from '../core/accounts/plans.ts';
+
+const json = <S extends v.GenericSchema>(schema: S) => v.pipe(v.string(), v.parseJson(), schema);
+
+const planLimits = v.object({
+  apiAccess: v.boolean(),
+  maxStoredRows: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  monthlyReports: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+const plans = json(v.object(v.entriesFromList(PLAN_NAMES, planLimits)));
+
+/** Where webhooks may go: `public_https` everywhere but on the local stage. */
+const webhookTargets = v.picklist(['public_https', 'any']);
+export type WebhookTargets = v.InferOutput<typeof webhookTargets>;
+
+const endpoint = { SERVICE_TABLE: v.string(), PLANS: plans };
+
+export const ENVIRONMENT = {
+  submitOrders: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
+  getImports: v.object(endpoint),
+  createReport: v.object({ ...endpoint, REPORT_WORKFLOW_ARN: v.string(), WEBHOOK_TARGETS: webhookTargets }),
+  listReports: v.object(endpoint),
+  getReport: v.object({ ...endpoint, REPORTS_BUCKET: v.string() }),
+  listDatasets: v.object(endpoint),
+  unknownRoute: v.object(endpoint),
+  applyChunk: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), PLANS: plans }),
+  keepDeadLetter: v.object({ SERVICE_TABLE: v.string(), DEAD_LETTER_BUCKET: v.string() }),
+  planReport: v.object({ SERVICE_TABLE: v.string() }),
+  computeReport: v.object({
+    SERVICE_TABLE: v.string(),
+    ORDERS_TABLE: v.string(),
+    REPORTS_BUCKET: v.string(),
+  }),
+  addInsights: v.object({ SERVICE_TABLE: v.string(), REPORTS_BUCKET: v.string() }),
+  publishReport: v.object({ SERVICE_TABLE: v.string(), REPORTS_BUCKET: v.string() }),
+  failReport: v.object({ SERVICE_TABLE: v.string() }),
+  notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_TARGETS: webhookTargets }),
+  reconcile: v.object({ SERVICE_TABLE: v.string(), REPORT_WORKFLOW_ARN: v.string() }),
+} as const;
+
+/** What `lib` must set: every variable as a string. */
+export type EnvironmentOf<S extends v.GenericSchema> = {
+  readonly [K in keyof v.InferInput<S> & string]: string;
+};
+
+export function readEnvironment<S extends v.GenericSchema>(schema: S): v.InferOutput<S> {
+  return v.parse(schema, process.env);
+}
