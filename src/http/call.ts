@@ -1,13 +1,6 @@
 // What an endpoint's handler is given and what it answers with. The gateway's event stays outside of the handlers.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
-import type { PlanLimits } from '../core/accounts/plans.ts';
-
-/** Whoever a valid key belongs to, with the limits of its plan and of its own. */
-export interface Caller {
-  readonly accountId: string;
-  readonly keyHash: string;
-  readonly limits: PlanLimits;
-}
+import type { Caller } from '../core/accounts/caller.ts';
 
 /** A request after the middlewares: parsed JSON body, the caller, what is left of the rate window. */
 export interface Call {

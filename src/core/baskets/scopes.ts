@@ -1,0 +1,55 @@
+// Customer scopes: which orders a report looks at, by what the customer's whole history says. Filters come after.
+import type { OrderColumns } from '../orders/columns.ts';
+import type { CustomerScope } from '../reports/settings.ts';
+import { type CustomerHistory, customerHistory } from './customer-history.ts';
+
+const CHURN_DAYS = 90;
+const NEW_DAYS = 90;
+const HIGH_VALUE_SHARE = 0.2;
+
+/** Per order: 1 when it is in the scope. Any scope but `all` leaves out orders without a customer. */
+export function ordersInScope(
+  columns: OrderColumns,
+  scope: CustomerScope,
+  reference: number | undefined,
+): Uint8Array {
+  const mask = new Uint8Array(columns.orderCount);
+  if (scope === 'all') return mask.fill(1);
+  const history = customerHistory(columns);
+  if (scope === 'first_order') {
+    for (const order of history.firstOrder) if (order >= 0) mask[order] = 1;
+    return mask;
+  }
+  const inScope = customersInScope(history, scope, reference ?? Number.NaN);
+  for (let order = 0; order < columns.orderCount; order++) {
+    const customer = columns.orderCustomer[order] ?? -1;
+    mask[order] = customer >= 0 && inScope(customer) ? 1 : 0;
+  }
+  return mask;
+}
+
+function customersInScope(
+  history: CustomerHistory,
+  scope: Exclude<CustomerScope, 'all' | 'first_order'>,
+  reference: number,
+): (customer: number) => boolean {
+  switch (scope) {
+    case 'repeat':
+      return (customer) => (history.purchases[customer] ?? 0) >= 2;
+    case 'high_value': {
+      const least = highValueSpend(history);
+      return (customer) => (history.purchases[customer] ?? 0) > 0 && (history.spend[customer] ?? 0) >= least;
+    }
+    case 'churning':
+      return (customer) => reference - (history.lastDay[customer] ?? Number.NaN) >= CHURN_DAYS;
+    case 'new_90d':
+      return (customer) => reference - (history.firstDay[customer] ?? Number.NaN) < NEW_DAYS;
+  }
+}
+
+/** The spend of rank ceil(0.2 n) among customers with a purchase: whoever spent as much is in, ties included. */
+function highValueSpend({ purchases, spend }: CustomerHistory): number {
+  const spends = spend.filter((_, customer) => (purchases[customer] ?? 0) > 0).sort();
+  const rank = Math.ceil(HIGH_VALUE_SHARE * spends.length);
+  return spends[spends.length - rank] ?? Number.POSITIVE_INFINITY;
+}

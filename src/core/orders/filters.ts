@@ -1,0 +1,111 @@
+// Row-level filters of a report: conditions joined by AND. Text compares case-insensitively; a missing field fails
+// every operator but not_equals and not_contains.
+import type { Condition, ConditionOperator } from '../reports/settings.ts';
+import type { OrderHeader, OrderLine } from './row.ts';
+
+/** True when a row passes. */
+export type RowFilter = (header: OrderHeader, line: OrderLine) => boolean;
+
+const NUMBER_FIELDS: readonly string[] = ['line_item_value', 'quantity'];
+const TEXT_OPERATORS: readonly ConditionOperator[] = ['contains', 'not_contains'];
+const NUMBER_OPERATORS: readonly ConditionOperator[] = ['greater_than', 'less_than', 'between'];
+const CUSTOM_PREFIX = 'custom:';
+
+export interface ConditionProblem {
+  readonly path: 'operator' | 'value' | 'valueTo';
+  readonly message: string;
+}
+
+/** Why an operator or value doesn't fit the field; undefined when it does. Custom fields take every operator. */
+export function conditionProblem(condition: {
+  readonly field: string;
+  readonly operator: ConditionOperator;
+  readonly value: string | number;
+  readonly valueTo?: number | undefined;
+}): ConditionProblem | undefined {
+  const { field, operator, value, valueTo } = condition;
+  const isNumberField = NUMBER_FIELDS.includes(field);
+  const isCustom = field.startsWith(CUSTOM_PREFIX);
+  if (isNumberField && TEXT_OPERATORS.includes(operator)) {
+    return { path: 'operator', message: `expected an operator for numbers, since ${field} is a number` };
+  }
+  if (!isNumberField && !isCustom && NUMBER_OPERATORS.includes(operator)) {
+    return { path: 'operator', message: `expected an operator for text, since ${field} is text` };
+  }
+  if ((isNumberField || NUMBER_OPERATORS.includes(operator)) && typeof value !== 'number') {
+    return { path: 'value', message: 'expected a number' };
+  }
+  if (TEXT_OPERATORS.includes(operator) && typeof value !== 'string') {
+    return { path: 'value', message: 'expected a string' };
+  }
+  if (operator !== 'between') return undefined;
+  if (valueTo === undefined) return { path: 'valueTo', message: 'required for between' };
+  if (valueTo < Number(value)) return { path: 'valueTo', message: 'expected a number not below value' };
+  return undefined;
+}
+
+export function compileConditions(conditions: readonly Condition[]): RowFilter {
+  const filters = conditions.map(compile);
+  return (header, line) => filters.every((passes) => passes(header, line));
+}
+
+function compile(condition: Condition): RowFilter {
+  const read = reader(condition.field);
+  const passes = matcher(condition);
+  return (header, line) => passes(read(header, line));
+}
+
+type Value = string | number | undefined;
+
+function reader(field: string): (header: OrderHeader, line: OrderLine) => Value {
+  switch (field) {
+    case 'product_name':
+      return (_, line) => line.name;
+    case 'customer_id':
+      return (header) => header.customerId;
+    case 'order_id':
+      return (header) => header.orderId;
+    case 'line_item_value':
+      return (_, line) => line.unitPrice * line.quantity;
+    case 'quantity':
+      return (_, line) => line.quantity;
+    default: {
+      const key = field.slice(CUSTOM_PREFIX.length);
+      return (_, { customFields }) =>
+        customFields !== undefined && Object.hasOwn(customFields, key) ? customFields[key] : undefined;
+    }
+  }
+}
+
+function matcher({ operator, value, valueTo }: Condition): (actual: Value) => boolean {
+  const text = fold(value);
+  const lower = Number(value);
+  const upper = valueTo ?? lower;
+  const equal = (actual: string | number): boolean =>
+    typeof value === 'number' ? numeric(actual) === value : fold(actual) === text;
+  switch (operator) {
+    case 'equals':
+      return (actual) => actual !== undefined && equal(actual);
+    case 'not_equals':
+      return (actual) => actual === undefined || !equal(actual);
+    case 'contains':
+      return (actual) => actual !== undefined && fold(actual).includes(text);
+    case 'not_contains':
+      return (actual) => actual === undefined || !fold(actual).includes(text);
+    // NaN, from text that is no number, fails every comparison.
+    case 'greater_than':
+      return (actual) => actual !== undefined && numeric(actual) > lower;
+    case 'less_than':
+      return (actual) => actual !== undefined && numeric(actual) < lower;
+    case 'between':
+      return (actual) => actual !== undefined && numeric(actual) >= lower && numeric(actual) <= upper;
+  }
+}
+
+function fold(value: string | number): string {
+  return String(value).toLowerCase();
+}
+
+function numeric(value: string | number): number {
+  return typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+}

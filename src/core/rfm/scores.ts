@@ -1,0 +1,32 @@
+// Quintile scores that ties cannot split: equal values always share a score, and the order of rows never matters.
+
+export const QUINTILES = [0.2, 0.4, 0.6, 0.8] as const;
+
+/**
+ * Quantile edges by linear interpolation of order statistics: type 7 of Hyndman & Fan (1996), the default of R and
+ * NumPy. Needs at least one value.
+ */
+export function quantileEdges(values: Float64Array): number[] {
+  const sorted = values.slice().sort();
+  return QUINTILES.map((share) => quantileOfSorted(sorted, share));
+}
+
+export function quantileOfSorted(sorted: Float64Array, share: number): number {
+  const position = (sorted.length - 1) * share;
+  const below = Math.floor(position);
+  const low = sorted[below] ?? Number.NaN;
+  const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? low;
+  return low + (position - below) * (high - low);
+}
+
+/** 1 + the number of edges strictly below the value: 1 to 5, more is more. */
+export function score(value: number, edges: readonly number[]): number {
+  let result = 1;
+  for (const edge of edges) if (edge < value) result++;
+  return result;
+}
+
+/** Recency counts the other way round: the fewer days, the higher. */
+export function recencyScore(days: number, edges: readonly number[]): number {
+  return 6 - score(days, edges);
+}

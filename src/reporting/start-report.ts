@@ -1,0 +1,60 @@
+// Starts a report: the item and the month's count in one transaction, then the workflow, named by the report. If the
+// second step is lost, the reconciler takes it.
+import type { CreateReportRequest, CreateReportResponse } from '../contract/reports.ts';
+import { DEFAULT_DATASET } from '../contract/fields.ts';
+import type { Caller } from '../core/accounts/caller.ts';
+import { InvalidRequestError } from '../core/errors.ts';
+import type { DatasetStore } from '../stores/datasets.ts';
+import type { ReportStore } from '../stores/reports.ts';
+import type { ReportWorkflow } from '../stores/report-workflow.ts';
+import { targetProblem } from '../webhooks/target.ts';
+import type { WebhookTargets } from '../wiring/environment.ts';
+import { resolveReport } from './resolve-settings.ts';
+
+export interface StartReportDeps {
+  readonly reports: ReportStore;
+  readonly datasets: DatasetStore;
+  readonly workflow: ReportWorkflow;
+  readonly webhookTargets: WebhookTargets;
+  readonly newReportId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+export function createStartReport(deps: StartReportDeps) {
+  return async function startReport(caller: Caller, request: CreateReportRequest): Promise<CreateReportResponse> {
+    const { accountId } = caller;
+    const { name, settings } = resolveReport(request);
+    if (request.webhook_url !== undefined) {
+      const problem = targetProblem(request.webhook_url, deps.webhookTargets);
+      if (problem !== undefined) throw new InvalidRequestError('webhook_url', problem);
+    }
+    const known = request.dataset_id === DEFAULT_DATASET || (await deps.datasets.exists(accountId, request.dataset_id));
+    if (!known) throw new InvalidRequestError('dataset_id', `no dataset "${request.dataset_id}": push orders to it first`);
+    const now = deps.clock();
+    const createdAt = new Date(now).toISOString();
+    const reportId = deps.newReportId(now);
+    await deps.reports.create(
+      {
+        account_id: accountId,
+        report_id: reportId,
+        name,
+        report_type: settings.reportType,
+        dataset_id: request.dataset_id,
+        status: 'Processing',
+        created_at: createdAt,
+        updated_at: createdAt,
+        usage_month: createdAt.slice(0, 7),
+        key_hash: caller.keyHash,
+        request,
+      },
+      caller.limits.monthlyReports,
+    );
+    await deps.workflow.start({ account_id: accountId, report_id: reportId });
+    return {
+      report_id: reportId,
+      status: 'Processing',
+      report_type: settings.reportType,
+      dataset_id: request.dataset_id,
+    };
+  };
+}

@@ -1,0 +1,82 @@
+// Reads a dataset's orders straight into columns: shard by shard, a few at a time, without an object per line. The
+// shards are put together in their order, so that equal stored data gives equal columns.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { type PackedLine, parseLines, ROOT_PATH } from '../core/ingest/stored-order.ts';
+import type { OrderColumns } from '../core/orders/columns.ts';
+import { combineColumns, createColumnsBuilder } from '../core/orders/columns-builder.ts';
+import type { RowFilter } from '../core/orders/filters.ts';
+import type { OrderHeader, OrderLine } from '../core/orders/row.ts';
+import type { ProductIdentifier } from '../core/reports/settings.ts';
+import type { DatasetRef } from './orders.ts';
+import { parseOrderSortKey, shardPartitions } from './orders-table.ts';
+import { queryPages } from './query-all.ts';
+
+const SHARDS_AT_ONCE = 4;
+
+const readItem = v.object({
+  sk: v.string(),
+  lines: v.optional(v.string()),
+  customer_id: v.optional(v.string()),
+  order_date: v.optional(v.number()),
+});
+type ReadItem = v.InferOutput<typeof readItem>;
+
+export interface ReadOptions {
+  readonly productIdentifier: ProductIdentifier;
+  readonly keep: RowFilter;
+}
+
+export function createDatasetReader(db: DynamoDBDocumentClient, tableName: string) {
+  async function readShard(partition: string, options: ReadOptions): Promise<OrderColumns> {
+    const builder = createColumnsBuilder(options);
+    const wide = new Map<string, { header: OrderHeader; lines: OrderLine[] }>();
+    const pages = queryPages(db, {
+      TableName: tableName,
+      KeyConditionExpression: 'pk = :pk',
+      ProjectionExpression: 'sk, lines, customer_id, order_date',
+      ExpressionAttributeValues: { ':pk': partition },
+      // A report that follows an import shows all of it.
+      ConsistentRead: true,
+    });
+    for await (const page of pages) {
+      for (const raw of page) {
+        const item = v.parse(readItem, raw);
+        const { orderId, path } = parseOrderSortKey(item.sk);
+        const lines = parseLines(item.lines);
+        if (path !== ROOT_PATH) {
+          // A part sorts after its root: "0" is a prefix of its path.
+          for (const line of lines) wide.get(orderId)?.lines.push(toLine(line));
+        } else if (item.lines === undefined) {
+          wide.set(orderId, { header: headerOf(orderId, item), lines: [] });
+        } else {
+          builder.add(headerOf(orderId, item), lines.map(toLine));
+        }
+      }
+    }
+    for (const { header, lines } of wide.values()) builder.add(header, lines);
+    return builder.build();
+  }
+
+  return {
+    async read({ accountId, datasetId }: DatasetRef, options: ReadOptions): Promise<OrderColumns> {
+      const partitions = shardPartitions(accountId, datasetId);
+      const shards = new Array<OrderColumns>(partitions.length);
+      const pending = partitions.entries();
+      const worker = async (): Promise<void> => {
+        for (const [index, partition] of pending) shards[index] = await readShard(partition, options);
+      };
+      await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, worker));
+      return combineColumns(shards);
+    },
+  };
+}
+export type DatasetReader = ReturnType<typeof createDatasetReader>;
+
+function headerOf(orderId: string, item: ReadItem): OrderHeader {
+  return { orderId, customerId: item.customer_id, orderDate: item.order_date };
+}
+
+function toLine([name, sku, unitPrice, quantity, , customFields]: PackedLine): OrderLine {
+  return { name: name ?? undefined, sku: sku ?? undefined, unitPrice, quantity, customFields };
+}
