@@ -4,12 +4,12 @@ import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { MAX_REPORT_BODY_BYTES } from '../contract/limits.ts';
 import type { PlannedReport } from '../contract/workflow.ts';
+import { withMbaInsights } from '../core/insights/mba-insights.ts';
+import { withRfmInsights } from '../core/insights/rfm-insights.ts';
 import { mineRules } from '../core/mining/mine-rules.ts';
 import { compileConditions } from '../core/orders/filters.ts';
 import { buildMbaReport, fitRules, type MbaReportBody } from '../core/reports/mba-report.ts';
 import { buildRfmReport, type RfmReportBody } from '../core/reports/rfm-report.ts';
-import { withMbaInsights } from '../core/insights/mba-insights.ts';
-import { withRfmInsights } from '../core/insights/rfm-insights.ts';
 import { log } from '../observability/log.ts';
 import type { DatasetReader } from '../stores/dataset-reader.ts';
 import type { BodyStage, ReportBodies } from '../stores/report-bodies.ts';
@@ -39,7 +39,10 @@ export interface Envelope {
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
-export async function loadReport(reports: ReportStore, ref: { account_id: string; report_id: string }): Promise<ReportItem> {
+export async function loadReport(
+  reports: ReportStore,
+  ref: { account_id: string; report_id: string },
+): Promise<ReportItem> {
   const report = await reports.get({ accountId: ref.account_id, reportId: ref.report_id });
   if (report === undefined) throw new Error(`report ${ref.report_id} does not exist`);
   return report;
@@ -56,7 +59,9 @@ export function createComputeReport({ reports, reader, bodies, clock }: ComputeD
     );
     const read = clock();
     const body =
-      settings.reportType === 'MBA' ? buildMbaReport(columns, settings, mineRules) : buildRfmReport(columns, settings);
+      settings.reportType === 'MBA'
+        ? buildMbaReport(columns, settings, mineRules)
+        : buildRfmReport(columns, settings);
     const computed = clock();
     await putBody(bodies, report, 'computed', body);
     log('info', 'report computed', {
@@ -77,7 +82,9 @@ export function createFinishBody({ reports, bodies }: Pick<ComputeDeps, 'reports
     const report = await loadReport(reports, ref);
     const { settings } = resolveReport(report.request);
     const key = { accountId: report.account_id, reportId: report.report_id };
-    const computed: ReportBody = JSON.parse((await unpack(await bodies.get(key, 'computed'))).toString('utf8'));
+    const computed: ReportBody = JSON.parse(
+      (await unpack(await bodies.get(key, 'computed'))).toString('utf8'),
+    );
     const body =
       'segments' in computed
         ? withRfmInsights(computed, settings)
@@ -96,7 +103,12 @@ export function createFinishBody({ reports, bodies }: Pick<ComputeDeps, 'reports
   };
 }
 
-async function putBody(bodies: ReportBodies, report: ReportItem, stage: BodyStage, body: object): Promise<void> {
+async function putBody(
+  bodies: ReportBodies,
+  report: ReportItem,
+  stage: BodyStage,
+  body: object,
+): Promise<void> {
   const key = { accountId: report.account_id, reportId: report.report_id };
   await bodies.put(key, stage, await pack(JSON.stringify(body)));
 }

@@ -16,13 +16,20 @@ export interface ResolvedReport {
 export function resolveReport(request: CreateReportRequest): ResolvedReport {
   const template = request.template === undefined ? undefined : TEMPLATES[request.template];
   const reportType = template?.reportType ?? request.report_type;
-  if (reportType === undefined) throw new InvalidRequestError('report_type', 'required unless template is given');
+  if (reportType === undefined)
+    throw new InvalidRequestError('report_type', 'required unless template is given');
   if (request.report_type !== undefined && request.report_type !== reportType) {
-    throw new InvalidRequestError('report_type', `expected ${reportType}, the type of template ${request.template}`);
+    throw new InvalidRequestError(
+      'report_type',
+      `expected ${reportType}, the type of template ${request.template}`,
+    );
   }
   const { params = {}, filters = {} } = request;
   return {
-    name: request.name ?? template?.name ?? (reportType === 'MBA' ? 'Market basket analysis' : 'RFM segmentation'),
+    name:
+      request.name ??
+      template?.name ??
+      (reportType === 'MBA' ? 'Market basket analysis' : 'RFM segmentation'),
     settings: {
       reportType,
       template: request.template,
@@ -42,7 +49,9 @@ export function resolveReport(request: CreateReportRequest): ResolvedReport {
   };
 }
 
-function dateRangeOf(range: { start?: string | undefined; end?: string | undefined } | undefined): DateRange | undefined {
+function dateRangeOf(
+  range: { start?: string | undefined; end?: string | undefined } | undefined,
+): DateRange | undefined {
   if (range === undefined) return undefined;
   const { start, end } = range;
   return { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };

@@ -1,12 +1,13 @@
 // Starts a report: the item and the month's count in one transaction, then the workflow, named by the report. If the
 // second step is lost, the reconciler takes it.
-import type { CreateReportRequest, CreateReportResponse } from '../contract/reports.ts';
+
 import { DEFAULT_DATASET } from '../contract/fields.ts';
+import type { CreateReportRequest, CreateReportResponse } from '../contract/reports.ts';
 import type { Caller } from '../core/accounts/caller.ts';
 import { InvalidRequestError } from '../core/errors.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
-import type { ReportStore } from '../stores/reports.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
+import type { ReportStore } from '../stores/reports.ts';
 import { targetProblem } from '../webhooks/target.ts';
 import type { WebhookTargets } from '../wiring/environment.ts';
 import { resolveReport } from './resolve-settings.ts';
@@ -21,15 +22,23 @@ export interface StartReportDeps {
 }
 
 export function createStartReport(deps: StartReportDeps) {
-  return async function startReport(caller: Caller, request: CreateReportRequest): Promise<CreateReportResponse> {
+  return async function startReport(
+    caller: Caller,
+    request: CreateReportRequest,
+  ): Promise<CreateReportResponse> {
     const { accountId } = caller;
     const { name, settings } = resolveReport(request);
     if (request.webhook_url !== undefined) {
       const problem = targetProblem(request.webhook_url, deps.webhookTargets);
       if (problem !== undefined) throw new InvalidRequestError('webhook_url', problem);
     }
-    const known = request.dataset_id === DEFAULT_DATASET || (await deps.datasets.exists(accountId, request.dataset_id));
-    if (!known) throw new InvalidRequestError('dataset_id', `no dataset "${request.dataset_id}": push orders to it first`);
+    const known =
+      request.dataset_id === DEFAULT_DATASET || (await deps.datasets.exists(accountId, request.dataset_id));
+    if (!known)
+      throw new InvalidRequestError(
+        'dataset_id',
+        `no dataset "${request.dataset_id}": push orders to it first`,
+      );
     const now = deps.clock();
     const createdAt = new Date(now).toISOString();
     const reportId = deps.newReportId(now);

@@ -27,7 +27,9 @@ export function createReportWorkflow(sfn: SFNClient, stateMachineArn: string) {
     /** RUNNING, SUCCEEDED, FAILED, …; undefined when it was never started. */
     async status(reportId: string): Promise<string | undefined> {
       try {
-        const { status } = await sfn.send(new DescribeExecutionCommand({ executionArn: executionArn(reportId) }));
+        const { status } = await sfn.send(
+          new DescribeExecutionCommand({ executionArn: executionArn(reportId) }),
+        );
         return status;
       } catch (error) {
         if (error instanceof ExecutionDoesNotExist) return undefined;

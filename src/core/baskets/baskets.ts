@@ -52,7 +52,11 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
 }
 
 /** `groupOf`: per order, the group it is merged into, or -1. Groups without a purchase make no basket. */
-function fill(columns: OrderColumns, groupOf: Int32Array, groups: number): { baskets: BasketColumns; revenue: number } {
+function fill(
+  columns: OrderColumns,
+  groupOf: Int32Array,
+  groups: number,
+): { baskets: BasketColumns; revenue: number } {
   const ordersByGroup = groupOrders(groupOf, groups);
   const value = new Float64Array(columns.products.length);
   const seenIn = new Int32Array(columns.products.length).fill(-1);
@@ -105,7 +109,8 @@ function fill(columns: OrderColumns, groupOf: Int32Array, groups: number): { bas
 function groupOrders(groupOf: Int32Array, groups: number): { start: Uint32Array; orders: Uint32Array } {
   const start = new Uint32Array(groups + 1);
   for (const group of groupOf) if (group >= 0) start[group + 1] = (start[group + 1] ?? 0) + 1;
-  for (let group = 0; group < groups; group++) start[group + 1] = (start[group + 1] ?? 0) + (start[group] ?? 0);
+  for (let group = 0; group < groups; group++)
+    start[group + 1] = (start[group + 1] ?? 0) + (start[group] ?? 0);
   const next = start.slice();
   const orders = new Uint32Array(start[groups] ?? 0);
   for (let order = 0; order < groupOf.length; order++) {

@@ -27,6 +27,8 @@ export interface MineOptions {
   readonly minConfidence: number;
   /** At most so many rules are returned; the count stays exact. */
   readonly maxRules: number;
+  /** The search holds at most so many itemsets; when there are more, min_support is raised until they fit. */
+  readonly maxItemsets?: number;
 }
 
 export interface MinedRules {

@@ -131,7 +131,8 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
       lineStart[order + i] = line + (part.lineStart[i] ?? 0);
     }
     orderDate.set(part.orderDate, order);
-    for (let i = 0; i < part.lineCount; i++) lines.product[line + i] = productOf[part.lineProduct[i] ?? 0] ?? 0;
+    for (let i = 0; i < part.lineCount; i++)
+      lines.product[line + i] = productOf[part.lineProduct[i] ?? 0] ?? 0;
     lines.quantity.set(part.lineQuantity, line);
     lines.value.set(part.lineValue, line);
     lines.kept.set(part.lineKept, line);

@@ -27,14 +27,16 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     name: 'Standard market basket analysis',
     customerScope: 'all',
     scope: 'order',
-    businessContext: 'Which products are bought together, over all customers, to plan bundles and cross-sells.',
+    businessContext:
+      'Which products are bought together, over all customers, to plan bundles and cross-sells.',
   },
   first_order: {
     reportType: 'MBA',
     name: 'First order basket analysis',
     customerScope: 'first_order',
     scope: 'order',
-    businessContext: 'What customers combine in their very first order, to shape landing pages and welcome offers.',
+    businessContext:
+      'What customers combine in their very first order, to shape landing pages and welcome offers.',
   },
   repeat_purchase: {
     reportType: 'MBA',
@@ -55,14 +57,16 @@ export const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
     name: 'Churning customer basket analysis',
     customerScope: 'churning',
     scope: 'order',
-    businessContext: 'What customers without an order for 90 days used to combine, to find offers that win them back.',
+    businessContext:
+      'What customers without an order for 90 days used to combine, to find offers that win them back.',
   },
   standard_rfm: {
     reportType: 'RFM',
     name: 'Standard RFM segmentation',
     customerScope: 'all',
     scope: 'order',
-    businessContext: 'How recently, how often and for how much each customer buys, to treat segments differently.',
+    businessContext:
+      'How recently, how often and for how much each customer buys, to treat segments differently.',
   },
   new_customer_cohort: {
     reportType: 'RFM',

@@ -1,0 +1,106 @@
+// RFM figures as findings: an observation and a recommendation for each segment, and what matters over all of them.
+// Text is made from the report's own figures by fixed rules.
+import type { RfmReportBody, RfmSegmentBody } from '../reports/rfm-report.ts';
+import type { ReportSettings } from '../reports/settings.ts';
+import type { SegmentName } from '../rfm/segments.ts';
+import { amount, percent, whole } from './wording.ts';
+
+const ADVICE: Readonly<Record<SegmentName, string>> = {
+  Champions:
+    'Reward them with early access and ask for reviews and referrals; do not spend discounts on them.',
+  'Loyal Customers': 'Offer a loyalty programme and the next product up; thank them by name.',
+  'Potential Loyalists':
+    'Recommend what goes with their last order and give a reason for the next one within weeks.',
+  'Recent Customers':
+    'Welcome them: help with the first purchase and suggest a second while the shop is in mind.',
+  Promising: 'Build the habit with a small, time-limited offer on what they have bought.',
+  'Customers Needing Attention':
+    'Remind them with a limited offer on their own products before they drift off.',
+  'About to Sleep': 'Send one reminder with the best sellers; leave expensive campaigns to better segments.',
+  'At Risk': 'Write personally, ask what went wrong, and offer something for coming back now.',
+  "Can't Lose Them":
+    'Call or write in person: these were among the best. Win them back before a competitor does.',
+  Hibernating: 'Include them in seasonal mailings only; try one reactivation offer.',
+  Lost: 'Try one low-cost campaign, then stop spending on them.',
+};
+
+const SLIPPING: readonly SegmentName[] = [
+  'Customers Needing Attention',
+  'About to Sleep',
+  'At Risk',
+  "Can't Lose Them",
+];
+const CORE: readonly SegmentName[] = ['Champions', 'Loyal Customers'];
+
+export function withRfmInsights(body: RfmReportBody, settings: ReportSettings): RfmReportBody {
+  if (body.metrics === null) return body;
+  const { metrics } = body;
+  const slipping = sumOf(body.segments, SLIPPING);
+  const core = sumOf(body.segments, CORE);
+  return {
+    ...body,
+    segments: body.segments.map((segment) => ({
+      ...segment,
+      ai_observation: observe(segment),
+      ai_recommendation: recommend(segment),
+    })),
+    ai_insights: {
+      generated_by: 'rules',
+      business_context: settings.businessContext ?? null,
+      context: settings.context ?? null,
+      summary:
+        `${whole(body.customer_count)} customers placed ${whole(metrics.orders)} orders worth ${amount(metrics.revenue)}; ` +
+        `${percent(metrics.repeat_rate)} ordered more than once.`,
+    },
+    ai_strategic_insights: {
+      generated_by: 'rules',
+      value_at_risk: {
+        revenue: slipping.revenue,
+        customers: slipping.count,
+        text: `${whole(slipping.count)} customers who brought ${amount(slipping.revenue)} are slipping away (${SLIPPING.join(', ')}).`,
+      },
+      core_customers: {
+        revenue: core.revenue,
+        customers: core.count,
+        text: `${whole(core.count)} customers (${CORE.join(', ')}) bring ${percent(metrics.revenue === 0 ? 0 : core.revenue / metrics.revenue)} of revenue.`,
+      },
+      concentration: {
+        top20_revenue_share: metrics.top20_revenue_share,
+        text: `The top fifth of customers by spend brings ${percent(metrics.top20_revenue_share)} of revenue.`,
+      },
+    },
+  };
+}
+
+function observe({
+  name,
+  count,
+  percentage,
+  avg_recency,
+  avg_frequency,
+  avg_monetary,
+  revenue_share,
+}: RfmSegmentBody): string {
+  return (
+    `${name}: ${whole(count)} customers (${percent(percentage / 100)}) who bring ${percent(revenue_share)} of revenue. ` +
+    `Their last order is ${whole(avg_recency)} days old on average; they placed ${avg_frequency.toFixed(1)} orders ` +
+    `and spent ${amount(avg_monetary)} each.`
+  );
+}
+
+function recommend({ name, top_products }: RfmSegmentBody): string {
+  const favourite = [...top_products].sort((a, b) => b.lift - a.lift)[0];
+  if (favourite === undefined || favourite.lift <= 1) return ADVICE[name];
+  return `${ADVICE[name]} What sets them apart: ${favourite.product_name}, bought by ${percent(favourite.share_of_segment_customers)} of them, ${favourite.lift.toFixed(1)} times the average.`;
+}
+
+function sumOf(
+  segments: readonly RfmSegmentBody[],
+  names: readonly SegmentName[],
+): { count: number; revenue: number } {
+  const chosen = segments.filter(({ name }) => names.includes(name));
+  return {
+    count: chosen.reduce((sum, { count }) => sum + count, 0),
+    revenue: chosen.reduce((sum, { revenue }) => sum + revenue, 0),
+  };
+}

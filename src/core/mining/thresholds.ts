@@ -1,0 +1,17 @@
+// Thresholds as integers: comparing shares as floats loses itemsets that lie exactly on the border.
+
+/**
+ * The least number of baskets an itemset must be in: ceil(minSupport × baskets), at least 1. A product that misses an
+ * integer by less than float error counts as that integer: 0.07 × 100 is 7, not 7.000000000000001.
+ */
+export function leastCount(minSupport: number, baskets: number): number {
+  const exact = minSupport * baskets;
+  const nearest = Math.round(exact);
+  const least = Math.abs(exact - nearest) <= 1e-9 * Math.max(1, exact) ? nearest : Math.ceil(exact);
+  return Math.max(1, least);
+}
+
+/** Whether together / antecedent >= minConfidence, forgiving float error in minConfidence only. */
+export function reachesConfidence(together: number, antecedent: number, minConfidence: number): boolean {
+  return together >= minConfidence * antecedent - 1e-9 * antecedent;
+}

@@ -1,0 +1,121 @@
+// Recency, frequency and monetary value of each customer, from the rows that a report selects.
+import { ordersInScope } from '../baskets/scopes.ts';
+import { ordersInWindow } from '../baskets/window.ts';
+import { dayOf } from '../orders/calendar.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import type { ReportSettings } from '../reports/settings.ts';
+
+/** Customers with at least one purchase in the selection; all arrays are indexed alike. */
+export interface RfmCustomers {
+  readonly count: number;
+  /** Index into columns.customers. */
+  readonly customer: Uint32Array;
+  /** Days from the last purchase to the reference date. */
+  readonly recency: Float64Array;
+  /** Purchase orders. */
+  readonly frequency: Float64Array;
+  /** Net spend: returns are taken off. */
+  readonly monetary: Float64Array;
+  /** Orders of customer i, as order indexes: orders[orderStart[i] .. orderStart[i + 1]); returns among them. */
+  readonly orderStart: Uint32Array;
+  readonly orders: Uint32Array;
+  /** What was left out, in rows and customers. */
+  readonly rowsWithoutCustomer: number;
+  readonly rowsWithoutDate: number;
+  readonly customersWithoutPurchase: number;
+}
+
+interface OrderFacts {
+  /** Customer index, or -1 when the order isn't selected. */
+  readonly owner: Int32Array;
+  readonly isPurchase: Uint8Array;
+  readonly value: Float64Array;
+}
+
+export function rfmCustomers(
+  columns: OrderColumns,
+  settings: Pick<ReportSettings, 'customerScope' | 'dateRange'>,
+  referenceDay: number,
+): RfmCustomers {
+  const inScope = ordersInScope(columns, settings.customerScope, referenceDay);
+  const inWindow = ordersInWindow(columns, settings.dateRange);
+  const facts: OrderFacts = {
+    owner: new Int32Array(columns.orderCount).fill(-1),
+    isPurchase: new Uint8Array(columns.orderCount),
+    value: new Float64Array(columns.orderCount),
+  };
+  let rowsWithoutCustomer = 0;
+  let rowsWithoutDate = 0;
+  for (let order = 0; order < columns.orderCount; order++) {
+    if (inScope[order] === 0) continue;
+    const rows = readOrder(columns, order, facts);
+    if (rows === 0) continue;
+    if ((columns.orderCustomer[order] ?? -1) < 0) rowsWithoutCustomer += rows;
+    else if (Number.isNaN(columns.orderDate[order])) rowsWithoutDate += rows;
+    else if (inWindow[order] === 1) facts.owner[order] = columns.orderCustomer[order] ?? -1;
+  }
+  return { ...aggregate(columns, facts, referenceDay), rowsWithoutCustomer, rowsWithoutDate };
+}
+
+/** Rows of the order that pass the filters. */
+function readOrder(columns: OrderColumns, order: number, facts: OrderFacts): number {
+  const end = columns.lineStart[order + 1] ?? 0;
+  let rows = 0;
+  let value = 0;
+  for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+    if (columns.lineKept[line] === 0) continue;
+    rows++;
+    value += columns.lineValue[line] ?? 0;
+    if ((columns.lineQuantity[line] ?? 0) > 0) facts.isPurchase[order] = 1;
+  }
+  facts.value[order] = value;
+  return rows;
+}
+
+function aggregate(columns: OrderColumns, { owner, isPurchase, value }: OrderFacts, referenceDay: number) {
+  const all = columns.customers.length;
+  const orderCounts = new Uint32Array(all);
+  const purchases = new Uint32Array(all);
+  const spend = new Float64Array(all);
+  const lastDay = new Float64Array(all).fill(Number.NEGATIVE_INFINITY);
+  for (let order = 0; order < columns.orderCount; order++) {
+    const customer = owner[order] ?? -1;
+    if (customer < 0) continue;
+    orderCounts[customer] = (orderCounts[customer] ?? 0) + 1;
+    spend[customer] = (spend[customer] ?? 0) + (value[order] ?? 0);
+    if (isPurchase[order] === 0) continue;
+    purchases[customer] = (purchases[customer] ?? 0) + 1;
+    lastDay[customer] = Math.max(lastDay[customer] ?? 0, dayOf(columns.orderDate[order] ?? 0));
+  }
+  let count = 0;
+  let customersWithoutPurchase = 0;
+  const place = new Int32Array(all).fill(-1);
+  for (let customer = 0; customer < all; customer++) {
+    if ((purchases[customer] ?? 0) > 0) place[customer] = count++;
+    else if ((orderCounts[customer] ?? 0) > 0) customersWithoutPurchase++;
+  }
+  const customer = new Uint32Array(count);
+  const recency = new Float64Array(count);
+  const frequency = new Float64Array(count);
+  const monetary = new Float64Array(count);
+  const orderStart = new Uint32Array(count + 1);
+  for (let c = 0; c < all; c++) {
+    const at = place[c] ?? -1;
+    if (at < 0) continue;
+    customer[at] = c;
+    recency[at] = referenceDay - (lastDay[c] ?? 0);
+    frequency[at] = purchases[c] ?? 0;
+    monetary[at] = spend[c] ?? 0;
+    orderStart[at + 1] = (orderStart[at] ?? 0) + (orderCounts[c] ?? 0);
+  }
+  const next = orderStart.slice();
+  const orders = new Uint32Array(orderStart[count] ?? 0);
+  for (let order = 0; order < columns.orderCount; order++) {
+    const at = place[owner[order] ?? -1] ?? -1;
+    if (at < 0) continue;
+    const slot = next[at] ?? 0;
+    orders[slot] = order;
+    next[at] = slot + 1;
+  }
+  return { count, customer, recency, frequency, monetary, orderStart, orders, customersWithoutPurchase };
+}

@@ -1,0 +1,101 @@
+// What the customers of each segment buy: up to five products by revenue, with what sets the segment apart.
+import type { OrderColumns } from '../orders/columns.ts';
+import type { RfmCustomers } from './customers.ts';
+
+export interface TopProduct {
+  readonly product_name: string;
+  readonly orders: number;
+  readonly customers: number;
+  readonly quantity: number;
+  readonly revenue: number;
+  /** Share of the segment's customers who bought it, 0..1. */
+  readonly share_of_segment_customers: number;
+  /** That share over the share among all customers: above 1, the segment favours the product. */
+  readonly lift: number;
+}
+
+const TOP = 5;
+
+/** `segment`: per customer, an index below `segments`. Gives one list per segment. */
+export function topProducts(
+  columns: OrderColumns,
+  selected: RfmCustomers,
+  segment: Uint8Array,
+  segments: number,
+): TopProduct[][] {
+  const products = columns.products.length;
+  const orders = new Uint32Array(segments * products);
+  const customers = new Uint32Array(segments * products);
+  const quantity = new Float64Array(segments * products);
+  const revenue = new Float64Array(segments * products);
+  const buyers = new Uint32Array(products);
+  const sizes = new Uint32Array(segments);
+  const lastCustomer = new Int32Array(products).fill(-1);
+  const lastOrder = new Int32Array(products).fill(-1);
+  for (let c = 0; c < selected.count; c++) {
+    const s = segment[c] ?? 0;
+    sizes[s] = (sizes[s] ?? 0) + 1;
+    const lastAt = selected.orderStart[c + 1] ?? 0;
+    for (let at = selected.orderStart[c] ?? 0; at < lastAt; at++) {
+      const order = selected.orders[at] ?? 0;
+      const end = columns.lineStart[order + 1] ?? 0;
+      for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+        if (columns.lineKept[line] === 0) continue;
+        const product = columns.lineProduct[line] ?? 0;
+        const cell = s * products + product;
+        const units = columns.lineQuantity[line] ?? 0;
+        quantity[cell] = (quantity[cell] ?? 0) + units;
+        revenue[cell] = (revenue[cell] ?? 0) + (columns.lineValue[line] ?? 0);
+        if (units <= 0) continue;
+        if (lastCustomer[product] !== c) {
+          lastCustomer[product] = c;
+          customers[cell] = (customers[cell] ?? 0) + 1;
+          buyers[product] = (buyers[product] ?? 0) + 1;
+        }
+        if (lastOrder[product] !== order) {
+          lastOrder[product] = order;
+          orders[cell] = (orders[cell] ?? 0) + 1;
+        }
+      }
+    }
+  }
+  return Array.from({ length: segments }, (_, s) => {
+    const size = sizes[s] ?? 0;
+    return best(columns.products, revenue.subarray(s * products, (s + 1) * products), (product) => {
+      const cell = s * products + product;
+      const bought = customers[cell] ?? 0;
+      const share = size === 0 ? 0 : bought / size;
+      const overall = (buyers[product] ?? 0) / Math.max(1, selected.count);
+      return {
+        product_name: columns.products[product] ?? '',
+        orders: orders[cell] ?? 0,
+        customers: bought,
+        quantity: quantity[cell] ?? 0,
+        revenue: revenue[cell] ?? 0,
+        share_of_segment_customers: share,
+        lift: overall === 0 ? 0 : share / overall,
+      };
+    });
+  });
+}
+
+/** The products of the highest positive revenue, ties by name. */
+function best(
+  names: readonly string[],
+  revenue: Float64Array,
+  describe: (product: number) => TopProduct,
+): TopProduct[] {
+  const top: number[] = [];
+  const before = (a: number, b: number): boolean => {
+    const difference = (revenue[a] ?? 0) - (revenue[b] ?? 0);
+    return difference !== 0 ? difference > 0 : (names[a] ?? '') < (names[b] ?? '');
+  };
+  for (let product = 0; product < revenue.length; product++) {
+    if ((revenue[product] ?? 0) <= 0) continue;
+    let at = top.length;
+    while (at > 0 && before(product, top[at - 1] ?? 0)) at--;
+    if (at < TOP) top.splice(at, 0, product);
+    if (top.length > TOP) top.length = TOP;
+  }
+  return top.map(describe);
+}
