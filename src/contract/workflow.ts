@@ -11,6 +11,12 @@ export const plannedReport = v.object({
 });
 export type PlannedReport = v.InferOutput<typeof plannedReport>;
 
+export const finishedReport = v.object({
+  ...plannedReport.entries,
+  status: v.picklist(['Completed', 'Completed with warnings']),
+});
+export type FinishedReport = v.InferOutput<typeof finishedReport>;
+
 /** What Step Functions' Catch adds under `error`. */
 export const failedReportInput = v.object({
   ...reportRef.entries,
@@ -25,6 +31,9 @@ export const deliveryState = v.object({
   wait_seconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
 export type DeliveryState = v.InferOutput<typeof deliveryState>;
+
+/** Before the first attempt. */
+export const FIRST_DELIVERY: DeliveryState = { outcome: 'retry', attempt: 0, wait_seconds: 0 };
 
 export const notifyInput = v.object({ ...reportRef.entries, delivery: deliveryState });
 export type NotifyInput = v.InferOutput<typeof notifyInput>;

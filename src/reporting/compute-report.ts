@@ -1,19 +1,16 @@
 // The workflow's compute step: the dataset into columns, columns into a report, the report into S3. Repeating it
 // gives the same bytes for the same data.
-import { promisify } from 'node:util';
-import { gunzip, gzip } from 'node:zlib';
-import { MAX_REPORT_BODY_BYTES } from '../contract/limits.ts';
 import type { PlannedReport } from '../contract/workflow.ts';
-import { withMbaInsights } from '../core/insights/mba-insights.ts';
-import { withRfmInsights } from '../core/insights/rfm-insights.ts';
 import { mineRules } from '../core/mining/mine-rules.ts';
 import { compileConditions } from '../core/orders/filters.ts';
-import { buildMbaReport, fitRules, type MbaReportBody } from '../core/reports/mba-report.ts';
-import { buildRfmReport, type RfmReportBody } from '../core/reports/rfm-report.ts';
+import { buildMbaReport } from '../core/reports/mba-report.ts';
+import { buildRfmReport } from '../core/reports/rfm-report.ts';
 import { log } from '../observability/log.ts';
 import type { DatasetReader } from '../stores/dataset-reader.ts';
-import type { BodyStage, ReportBodies } from '../stores/report-bodies.ts';
-import type { ReportItem, ReportStore } from '../stores/reports.ts';
+import type { ReportBodies } from '../stores/report-bodies.ts';
+import type { ReportStore } from '../stores/reports.ts';
+import { loadReport } from './load-report.ts';
+import { writeBody } from './report-body.ts';
 import { resolveReport } from './resolve-settings.ts';
 
 export interface ComputeDeps {
@@ -22,30 +19,6 @@ export interface ComputeDeps {
   readonly bodies: ReportBodies;
   /** Milliseconds, for the figures in the log. */
   readonly clock: () => number;
-}
-
-export type ReportBody = MbaReportBody | RfmReportBody;
-
-/** What the body needs beside what was computed. `status` follows from its warnings. */
-export interface Envelope {
-  readonly report_id: string;
-  readonly name: string;
-  readonly report_type: string;
-  readonly dataset_id: string;
-  readonly status: 'Completed' | 'Completed with warnings';
-  readonly created_at: string;
-}
-
-const pack = promisify(gzip);
-const unpack = promisify(gunzip);
-
-export async function loadReport(
-  reports: ReportStore,
-  ref: { account_id: string; report_id: string },
-): Promise<ReportItem> {
-  const report = await reports.get({ accountId: ref.account_id, reportId: ref.report_id });
-  if (report === undefined) throw new Error(`report ${ref.report_id} does not exist`);
-  return report;
 }
 
 export function createComputeReport({ reports, reader, bodies, clock }: ComputeDeps) {
@@ -63,7 +36,7 @@ export function createComputeReport({ reports, reader, bodies, clock }: ComputeD
         ? buildMbaReport(columns, settings, mineRules)
         : buildRfmReport(columns, settings);
     const computed = clock();
-    await putBody(bodies, report, 'computed', body);
+    await writeBody(bodies, report, 'computed', body);
     log('info', 'report computed', {
       report_id: report.report_id,
       orders: columns.orderCount,
@@ -74,41 +47,4 @@ export function createComputeReport({ reports, reader, bodies, clock }: ComputeD
     });
     return ref;
   };
-}
-
-/** Adds insights and the envelope, and stores the body that clients get. Gives the report's final status. */
-export function createFinishBody({ reports, bodies }: Pick<ComputeDeps, 'reports' | 'bodies'>) {
-  return async function finishBody(ref: PlannedReport): Promise<PlannedReport & Pick<Envelope, 'status'>> {
-    const report = await loadReport(reports, ref);
-    const { settings } = resolveReport(report.request);
-    const key = { accountId: report.account_id, reportId: report.report_id };
-    const computed: ReportBody = JSON.parse(
-      (await unpack(await bodies.get(key, 'computed'))).toString('utf8'),
-    );
-    const body =
-      'segments' in computed
-        ? withRfmInsights(computed, settings)
-        : fitRules(withMbaInsights(computed, settings), MAX_REPORT_BODY_BYTES);
-    const status = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
-    const envelope: Envelope = {
-      report_id: report.report_id,
-      name: report.name,
-      report_type: report.report_type,
-      dataset_id: report.dataset_id,
-      status,
-      created_at: report.created_at,
-    };
-    await putBody(bodies, report, 'final', { ...envelope, ...body });
-    return { ...ref, status };
-  };
-}
-
-async function putBody(
-  bodies: ReportBodies,
-  report: ReportItem,
-  stage: BodyStage,
-  body: object,
-): Promise<void> {
-  const key = { accountId: report.account_id, reportId: report.report_id };
-  await bodies.put(key, stage, await pack(JSON.stringify(body)));
 }

@@ -1,0 +1,35 @@
+// POST /reports: starts a report; it is generated asynchronously.
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { monotonicFactory } from 'ulid';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { createReportRequest } from '../../src/contract/reports.ts';
+import { json } from '../../src/http/call.ts';
+import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import { wireAdmission } from '../../src/http/wire.ts';
+import { createStartReport, type StartReportDeps } from '../../src/reporting/start-report.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createDatasetStore } from '../../src/stores/datasets.ts';
+import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+export function createReport(deps: StartReportDeps): EndpointHandler {
+  const startReport = createStartReport(deps);
+  return async ({ caller, body }) =>
+    json(202, await startReport(caller, parseRequest(createReportRequest, body)));
+}
+
+const environment = readEnvironment(ENVIRONMENT.createReport);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'json' },
+  createReport({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+    workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
+    webhookTargets: environment.WEBHOOK_TARGETS,
+    newReportId: monotonicFactory(),
+    clock: Date.now,
+  }),
+);

@@ -1,0 +1,36 @@
+// GET /reports: the caller's reports, newest first.
+import { parseRequest } from '../../src/contract/parse.ts';
+import { listReportsQuery } from '../../src/contract/reports.ts';
+import { json } from '../../src/http/call.ts';
+import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import { wireAdmission } from '../../src/http/wire.ts';
+import { cursorAfter, readCursor, summaryOf } from '../../src/reporting/report-view.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+export function listReports({ reports }: { reports: ReportStore }): EndpointHandler {
+  return async ({ caller, query }) => {
+    const {
+      dataset_id: datasetId,
+      report_type: reportType,
+      limit,
+      cursor,
+    } = parseRequest(listReportsQuery, query);
+    const before = readCursor(cursor);
+    const { items, more } = await reports.list(caller.accountId, { datasetId, reportType }, limit, before);
+    const last = items.at(-1);
+    return json(200, {
+      reports: items.map(summaryOf),
+      ...(more && last !== undefined && { next_cursor: cursorAfter(last) }),
+    });
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.listReports);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none' },
+  listReports({ reports: createReportStore(db, environment.SERVICE_TABLE) }),
+);

@@ -1,0 +1,23 @@
+// State of the report workflow: reads the dataset, computes the report, stores its draft.
+import { S3Client } from '@aws-sdk/client-s3';
+import * as v from 'valibot';
+import { type PlannedReport, plannedReport } from '../../src/contract/workflow.ts';
+import { createComputeReport } from '../../src/reporting/compute-report.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
+import { createReportBodies } from '../../src/stores/report-bodies.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+const environment = readEnvironment(ENVIRONMENT.computeReport);
+const db = documentClient();
+const computeReport = createComputeReport({
+  reports: createReportStore(db, environment.SERVICE_TABLE),
+  reader: createDatasetReader(db, environment.ORDERS_TABLE),
+  bodies: createReportBodies(new S3Client({}), environment.REPORTS_BUCKET),
+  clock: Date.now,
+});
+
+export async function handler(input: unknown): Promise<PlannedReport> {
+  return computeReport(v.parse(plannedReport, input));
+}

@@ -1,0 +1,19 @@
+// State of the report workflow: adds insights and the envelope to the draft and stores the final body.
+import { S3Client } from '@aws-sdk/client-s3';
+import * as v from 'valibot';
+import { type FinishedReport, plannedReport } from '../../src/contract/workflow.ts';
+import { createFinishBody } from '../../src/reporting/finish-body.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createReportBodies } from '../../src/stores/report-bodies.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+const environment = readEnvironment(ENVIRONMENT.addInsights);
+const finishBody = createFinishBody({
+  reports: createReportStore(documentClient(), environment.SERVICE_TABLE),
+  bodies: createReportBodies(new S3Client({}), environment.REPORTS_BUCKET),
+});
+
+export async function handler(input: unknown): Promise<FinishedReport> {
+  return finishBody(v.parse(plannedReport, input));
+}

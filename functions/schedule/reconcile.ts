@@ -1,0 +1,24 @@
+// Runs every few minutes: nothing stays pending or Processing for ever.
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { log } from '../../src/observability/log.ts';
+import { reconcile } from '../../src/operations/reconcile.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createImportStore } from '../../src/stores/imports.ts';
+import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { createUnfinished } from '../../src/stores/unfinished.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+const environment = readEnvironment(ENVIRONMENT.reconcile);
+const db = documentClient();
+
+export async function handler(): Promise<void> {
+  const looked = await reconcile({
+    imports: createImportStore(db, environment.SERVICE_TABLE),
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
+    unfinished: createUnfinished(db, environment.SERVICE_TABLE),
+    clock: Date.now,
+  });
+  log('info', 'reconciled', looked);
+}

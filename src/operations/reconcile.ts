@@ -1,0 +1,57 @@
+// Finishes or fails what stopped half-way: a crash between any two steps leaves an import or report unfinished, and
+// nothing else would come back to it. Every step taken here is safe while the work is still alive.
+import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
+import type { ImportItem, ImportStore } from '../stores/imports.ts';
+import type { ReportWorkflow } from '../stores/report-workflow.ts';
+import type { ReportStore } from '../stores/reports.ts';
+import type { Unfinished } from '../stores/unfinished.ts';
+
+export interface ReconcileDeps {
+  readonly imports: ImportStore;
+  readonly reports: ReportStore;
+  readonly workflow: ReportWorkflow;
+  readonly unfinished: Unfinished;
+  readonly clock: () => number;
+}
+
+/** A request lives 30 s: an import that wasn't queued by then never will be. */
+const UNQUEUED_AFTER_MS = 2 * 60_000;
+/** A message and its dead letter live 14 days each at the most. */
+const LOST_AFTER_MS = 29 * 24 * 3_600_000;
+const REPORT_AFTER_MS = 60_000;
+
+export async function reconcile(deps: ReconcileDeps): Promise<{ imports: number; reports: number }> {
+  const now = deps.clock();
+  const imports = await deps.unfinished.olderThan('import', new Date(now - UNQUEUED_AFTER_MS).toISOString());
+  for (const { accountId, id } of imports) {
+    const item = await deps.imports.get({ accountId, importId: id });
+    if (item !== undefined) await reconcileImport(deps, item, now);
+  }
+  const reports = await deps.unfinished.olderThan('report', new Date(now - REPORT_AFTER_MS).toISOString());
+  for (const { accountId, id } of reports) await reconcileReport(deps, accountId, id);
+  return { imports: imports.length, reports: reports.length };
+}
+
+async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: number): Promise<void> {
+  const open = [...item.chunk_rows.keys()].filter((chunk) => item.done?.has(chunk) !== true);
+  const lost = now - Date.parse(item.created_at) > LOST_AFTER_MS;
+  if (item.queued_at === undefined || lost) {
+    const reason = lost
+      ? 'The chunk was lost.'
+      : 'The request ended before the chunk was queued. Send it again.';
+    for (const chunk of open) await failLostChunk(deps, item, chunk, reason);
+  } else {
+    // All chunks are done, but whoever finished the last one died before saying so.
+    await completeIfDone(deps, item);
+  }
+}
+
+async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId: string): Promise<void> {
+  const status = await deps.workflow.status(reportId);
+  if (status === 'RUNNING') return;
+  if (status === undefined) return deps.workflow.start({ account_id: accountId, report_id: reportId });
+  const report = await deps.reports.get({ accountId, reportId });
+  if (report === undefined) return;
+  const reason = 'The report stopped half-way. Start it again; it was not counted.';
+  await deps.reports.fail(report, reason, new Date(deps.clock()).toISOString());
+}

@@ -1,0 +1,36 @@
+// The workflow's insights step: the draft with insights and its envelope, as clients get it.
+import { MAX_REPORT_BODY_BYTES } from '../contract/limits.ts';
+import type { FinishedReport, PlannedReport } from '../contract/workflow.ts';
+import { withMbaInsights } from '../core/insights/mba-insights.ts';
+import { withRfmInsights } from '../core/insights/rfm-insights.ts';
+import { fitRules } from '../core/reports/mba-report.ts';
+import type { ReportBodies } from '../stores/report-bodies.ts';
+import type { ReportStore } from '../stores/reports.ts';
+import { loadReport } from './load-report.ts';
+import { readDraft, writeBody } from './report-body.ts';
+import { resolveReport } from './resolve-settings.ts';
+
+/** Gives the report's final status: with warnings exactly when there are any. */
+export function createFinishBody({ reports, bodies }: { reports: ReportStore; bodies: ReportBodies }) {
+  return async function finishBody(ref: PlannedReport): Promise<FinishedReport> {
+    const report = await loadReport(reports, ref);
+    const { settings } = resolveReport(report.request);
+    const draft = await readDraft(bodies, report);
+    const body =
+      'segments' in draft
+        ? withRfmInsights(draft, settings)
+        : fitRules(withMbaInsights(draft, settings), MAX_REPORT_BODY_BYTES);
+    const status = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
+    const { report_id, name, report_type, dataset_id, created_at } = report;
+    await writeBody(bodies, report, 'final', {
+      report_id,
+      name,
+      report_type,
+      dataset_id,
+      status,
+      created_at,
+      ...body,
+    });
+    return { ...ref, status };
+  };
+}

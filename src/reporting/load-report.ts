@@ -1,0 +1,9 @@
+// The report that a workflow state works on. One that isn't there is a defect, never a client's mistake.
+import type { ReportRef } from '../contract/workflow.ts';
+import type { ReportItem, ReportStore } from '../stores/reports.ts';
+
+export async function loadReport(reports: ReportStore, ref: ReportRef): Promise<ReportItem> {
+  const report = await reports.get({ accountId: ref.account_id, reportId: ref.report_id });
+  if (report === undefined) throw new Error(`report ${ref.report_id} does not exist`);
+  return report;
+}

@@ -1,0 +1,27 @@
+// The sparse index of imports and reports that haven't ended: what the reconciler walks, oldest first.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { queryAll } from './query-all.ts';
+import { UNFINISHED_INDEX, type UnfinishedKind } from './service-table.ts';
+
+export interface UnfinishedRef {
+  readonly accountId: string;
+  /** The import's or report's id. */
+  readonly id: string;
+}
+
+export function createUnfinished(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    /** Those created before `before`, an ISO timestamp. */
+    async olderThan(kind: UnfinishedKind, before: string): Promise<UnfinishedRef[]> {
+      const items = await queryAll(db, {
+        TableName: tableName,
+        IndexName: UNFINISHED_INDEX.name,
+        KeyConditionExpression: '#kind = :kind AND #since < :before',
+        ExpressionAttributeNames: { '#kind': UNFINISHED_INDEX.partition, '#since': UNFINISHED_INDEX.sort },
+        ExpressionAttributeValues: { ':kind': kind, ':before': before },
+      });
+      return items.map(({ pk, sk }) => ({ accountId: String(pk), id: String(sk).slice(`${kind}#`.length) }));
+    },
+  };
+}
+export type Unfinished = ReturnType<typeof createUnfinished>;
