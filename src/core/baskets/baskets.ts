@@ -11,9 +11,9 @@ export interface Baskets {
   /** Sum of unit_price × quantity over the rows of the orders that are in baskets; returns are netted. */
   readonly revenue: number;
   readonly referenceDay: number | undefined;
-  /** Orders in scope that were left out for want of a date that the window needs. */
+  /** Orders in scope with a row that passes, left out for want of a date that the window needs. */
   readonly undatedOrders: number;
-  /** Orders left out because baskets are per customer and they name none. */
+  /** Orders with a row that passes, left out because the scope or the baskets go by customer and they name none. */
   readonly ordersWithoutCustomer: number;
 }
 
@@ -24,24 +24,27 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
   const inScope = ordersInScope(columns, settings.customerScope, reference);
   const inWindow = ordersInWindow(columns, settings.dateRange);
   const perCustomer = settings.scope === 'customer';
+  const needsCustomer = perCustomer || settings.customerScope !== 'all';
   const groupOf = new Int32Array(columns.orderCount).fill(-1);
   const customerGroup = new Int32Array(columns.customers.length).fill(-1);
   let groups = 0;
   let undatedOrders = 0;
   let ordersWithoutCustomer = 0;
   for (let order = 0; order < columns.orderCount; order++) {
+    const customer = columns.orderCustomer[order] ?? -1;
+    const isUndated = Number.isNaN(columns.orderDate[order]);
+    if (inWindow[order] === 0 && !isUndated) continue;
+    if (needsCustomer && customer < 0) {
+      if (hasKeptRow(columns, order)) ordersWithoutCustomer++;
+      continue;
+    }
     if (inScope[order] === 0) continue;
     if (inWindow[order] === 0) {
-      if (Number.isNaN(columns.orderDate[order])) undatedOrders++;
+      if (hasKeptRow(columns, order)) undatedOrders++;
       continue;
     }
     if (!perCustomer) {
       groupOf[order] = groups++;
-      continue;
-    }
-    const customer = columns.orderCustomer[order] ?? -1;
-    if (customer < 0) {
-      ordersWithoutCustomer++;
       continue;
     }
     if (customerGroup[customer] === -1) customerGroup[customer] = groups++;
@@ -49,6 +52,15 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
   }
   const { baskets, revenue } = fill(columns, groupOf, groups);
   return { baskets, revenue, referenceDay: reference, undatedOrders, ordersWithoutCustomer };
+}
+
+/** An order with no row left is gone: nobody misses it. */
+function hasKeptRow(columns: OrderColumns, order: number): boolean {
+  const end = columns.lineStart[order + 1] ?? 0;
+  for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+    if (columns.lineKept[line] === 1) return true;
+  }
+  return false;
 }
 
 /** `groupOf`: per order, the group it is merged into, or -1. Groups without a purchase make no basket. */

@@ -23,7 +23,7 @@ export function withMbaInsights(body: MbaReportBody, settings: ReportSettings): 
   const { summary } = body;
   const scope =
     summary.association_rules_found === 0
-      ? `No products are bought together in at least ${percent(settings.minSupport)} of baskets.`
+      ? `No rule reaches min_support ${settings.minSupport} and min_confidence ${settings.minConfidence} in ${whole(summary.orders_processed)} baskets.`
       : `${whole(summary.association_rules_found)} rules were found in ${whole(summary.orders_processed)} baskets ` +
         `worth ${amount(summary.total_revenue_processed)}.`;
   return {

@@ -2,6 +2,7 @@
 // Text is made from the report's own figures by fixed rules.
 import type { RfmReportBody, RfmSegmentBody } from '../reports/rfm-report.ts';
 import type { ReportSettings } from '../reports/settings.ts';
+import { shareOf } from '../rfm/metrics.ts';
 import type { SegmentName } from '../rfm/segments.ts';
 import { amount, percent, whole } from './wording.ts';
 
@@ -62,7 +63,7 @@ export function withRfmInsights(body: RfmReportBody, settings: ReportSettings): 
       core_customers: {
         revenue: core.revenue,
         customers: core.count,
-        text: `${whole(core.count)} customers (${CORE.join(', ')}) bring ${percent(metrics.revenue === 0 ? 0 : core.revenue / metrics.revenue)} of revenue.`,
+        text: `${whole(core.count)} customers (${CORE.join(', ')}) bring ${percent(shareOf(core.revenue, metrics.revenue))} of revenue.`,
       },
       concentration: {
         top20_revenue_share: metrics.top20_revenue_share,

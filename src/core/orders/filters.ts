@@ -6,13 +6,14 @@ import type { OrderHeader, OrderLine } from './row.ts';
 /** True when a row passes. */
 export type RowFilter = (header: OrderHeader, line: OrderLine) => boolean;
 
+const TEXT_FIELDS: readonly string[] = ['product_name', 'customer_id', 'order_id'];
 const NUMBER_FIELDS: readonly string[] = ['line_item_value', 'quantity'];
 const TEXT_OPERATORS: readonly ConditionOperator[] = ['contains', 'not_contains'];
 const NUMBER_OPERATORS: readonly ConditionOperator[] = ['greater_than', 'less_than', 'between'];
 const CUSTOM_PREFIX = 'custom:';
 
 export interface ConditionProblem {
-  readonly path: 'operator' | 'value' | 'valueTo';
+  readonly path: 'field' | 'operator' | 'value' | 'valueTo';
   readonly message: string;
 }
 
@@ -26,6 +27,10 @@ export function conditionProblem(condition: {
   const { field, operator, value, valueTo } = condition;
   const isNumberField = NUMBER_FIELDS.includes(field);
   const isCustom = field.startsWith(CUSTOM_PREFIX);
+  if (!isNumberField && !isCustom && !TEXT_FIELDS.includes(field)) {
+    const names = [...TEXT_FIELDS, ...NUMBER_FIELDS].join(', ');
+    return { path: 'field', message: `expected one of ${names} or custom:<key>` };
+  }
   if (isNumberField && TEXT_OPERATORS.includes(operator)) {
     return { path: 'operator', message: `expected an operator for numbers, since ${field} is a number` };
   }
@@ -77,12 +82,14 @@ function reader(field: string): (header: OrderHeader, line: OrderLine) => Value 
   }
 }
 
-function matcher({ operator, value, valueTo }: Condition): (actual: Value) => boolean {
+function matcher({ field, operator, value, valueTo }: Condition): (actual: Value) => boolean {
   const text = fold(value);
   const lower = Number(value);
   const upper = valueTo ?? lower;
+  // Ids and names are text even where they are all digits: 007 is not 7.
+  const asNumber = typeof value === 'number' && !TEXT_FIELDS.includes(field);
   const equal = (actual: string | number): boolean =>
-    typeof value === 'number' ? numeric(actual) === value : fold(actual) === text;
+    asNumber ? numeric(actual) === value : fold(actual) === text;
   switch (operator) {
     case 'equals':
       return (actual) => actual !== undefined && equal(actual);
@@ -106,6 +113,10 @@ function fold(value: string | number): string {
   return String(value).toLowerCase();
 }
 
+const DECIMAL = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+/** Decimal notation only: '', '0x10' and 'Infinity' are text, hence NaN. */
 function numeric(value: string | number): number {
-  return typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value);
+  if (typeof value === 'number') return value;
+  return DECIMAL.test(value) ? Number(value) : Number.NaN;
 }

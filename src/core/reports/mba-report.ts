@@ -72,7 +72,9 @@ function exclusions(
       ? [`${undatedOrders} orders without order_date were left out by the date range.`]
       : []),
     ...(ordersWithoutCustomer > 0
-      ? [`${ordersWithoutCustomer} orders without customer_id were left out: baskets are per customer.`]
+      ? [
+          `${ordersWithoutCustomer} orders without customer_id were left out: the scope asked for goes by customer.`,
+        ]
       : []),
     ...(columns.linesUnderOtherIdentifier > 0
       ? [

@@ -47,12 +47,14 @@ export function rfmCustomers(
   let rowsWithoutCustomer = 0;
   let rowsWithoutDate = 0;
   for (let order = 0; order < columns.orderCount; order++) {
-    if (inScope[order] === 0) continue;
+    const customer = columns.orderCustomer[order] ?? -1;
+    // Without a customer an order is in no scope but `all`; it is counted all the same.
+    if (inScope[order] === 0 && customer >= 0) continue;
     const rows = readOrder(columns, order, facts);
     if (rows === 0) continue;
-    if ((columns.orderCustomer[order] ?? -1) < 0) rowsWithoutCustomer += rows;
+    if (customer < 0) rowsWithoutCustomer += rows;
     else if (Number.isNaN(columns.orderDate[order])) rowsWithoutDate += rows;
-    else if (inWindow[order] === 1) facts.owner[order] = columns.orderCustomer[order] ?? -1;
+    else if (inWindow[order] === 1) facts.owner[order] = customer;
   }
   return { ...aggregate(columns, facts, referenceDay), rowsWithoutCustomer, rowsWithoutDate };
 }

@@ -1,0 +1,42 @@
+// Scores and segment of every customer of a report, against quintile edges taken over those same customers.
+import type { RfmCustomers } from './customers.ts';
+import { quantileEdges, recencyScore, score } from './scores.ts';
+import { segmentOf } from './segments.ts';
+
+/** The four edges between scores 1 to 5, ascending; for recency the score falls as days rise. */
+export interface ScoreThresholds {
+  readonly recency: readonly number[];
+  readonly frequency: readonly number[];
+  readonly monetary: readonly number[];
+}
+
+/** Scores 1 to 5 of each customer, and the index of its segment. */
+export interface CustomerScores {
+  readonly r: Uint8Array;
+  readonly f: Uint8Array;
+  readonly m: Uint8Array;
+  readonly segment: Uint8Array;
+  readonly thresholds: ScoreThresholds;
+}
+
+export function scoreCustomers({ count, recency, frequency, monetary }: RfmCustomers): CustomerScores {
+  const thresholds: ScoreThresholds = {
+    recency: quantileEdges(recency),
+    frequency: quantileEdges(frequency),
+    monetary: quantileEdges(monetary),
+  };
+  const r = new Uint8Array(count);
+  const f = new Uint8Array(count);
+  const m = new Uint8Array(count);
+  const segment = new Uint8Array(count);
+  for (let c = 0; c < count; c++) {
+    const rScore = recencyScore(recency[c] ?? 0, thresholds.recency);
+    const fScore = score(frequency[c] ?? 0, thresholds.frequency);
+    const mScore = score(monetary[c] ?? 0, thresholds.monetary);
+    r[c] = rScore;
+    f[c] = fScore;
+    m[c] = mScore;
+    segment[c] = segmentOf(rScore, fScore, mScore);
+  }
+  return { r, f, m, segment, thresholds };
+}

@@ -1,0 +1,106 @@
+// Figures over all customers of an RFM report, each recomputable from the data and the thresholds beside it.
+// Needs at least one customer.
+import { dayOf } from '../orders/calendar.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import type { DateRange } from '../reports/settings.ts';
+import type { CustomerScores, ScoreThresholds } from './customer-scores.ts';
+import type { RfmCustomers } from './customers.ts';
+import { quantileOfSorted } from './scores.ts';
+
+export interface RfmMetrics {
+  readonly reference_date: string | null;
+  readonly window: DateRange | null;
+  /** Purchase orders. */
+  readonly orders: number;
+  readonly revenue: number;
+  readonly average_order_value: number;
+  readonly mean_recency: number;
+  readonly median_recency: number;
+  readonly mean_frequency: number;
+  readonly median_frequency: number;
+  readonly mean_monetary: number;
+  readonly median_monetary: number;
+  /** Share of customers with two or more orders, 0..1. */
+  readonly repeat_rate: number;
+  /** Null when no customer ordered twice. */
+  readonly median_days_between_orders: number | null;
+  /** Of the revenue, what the top fifth of customers by spend brings; passes 1 where others return more than they buy. */
+  readonly top20_revenue_share: number;
+  readonly score_thresholds: ScoreThresholds;
+  readonly excluded: {
+    readonly rows_without_customer: number;
+    readonly rows_without_date: number;
+    readonly customers_without_purchase: number;
+  };
+}
+
+export function rfmMetrics(
+  columns: OrderColumns,
+  selected: RfmCustomers,
+  scores: CustomerScores,
+  { reference, window }: { readonly reference: string | null; readonly window: DateRange | undefined },
+): RfmMetrics {
+  const { count, recency, frequency, monetary } = selected;
+  const revenue = total(monetary);
+  const orders = total(frequency);
+  const spends = monetary.slice().sort();
+  const top = spends.subarray(count - Math.ceil(0.2 * count));
+  return {
+    reference_date: reference,
+    window: window ?? null,
+    orders,
+    revenue,
+    average_order_value: revenue / orders,
+    mean_recency: total(recency) / count,
+    median_recency: median(recency),
+    mean_frequency: orders / count,
+    median_frequency: median(frequency),
+    mean_monetary: revenue / count,
+    median_monetary: quantileOfSorted(spends, 0.5),
+    repeat_rate: frequency.filter((purchases) => purchases >= 2).length / count,
+    median_days_between_orders: medianGap(columns, selected),
+    top20_revenue_share: shareOf(total(top), revenue),
+    score_thresholds: scores.thresholds,
+    excluded: {
+      rows_without_customer: selected.rowsWithoutCustomer,
+      rows_without_date: selected.rowsWithoutDate,
+      customers_without_purchase: selected.customersWithoutPurchase,
+    },
+  };
+}
+
+/** Median of the days between one order of a customer and the next, over all such pairs. */
+function medianGap(columns: OrderColumns, { count, orderStart, orders }: RfmCustomers): number | null {
+  const gaps: number[] = [];
+  for (let c = 0; c < count; c++) {
+    const days = Array.from(orders.subarray(orderStart[c] ?? 0, orderStart[c + 1] ?? 0), (order) =>
+      isBought(columns, order) ? dayOf(columns.orderDate[order] ?? 0) : Number.NaN,
+    ).filter((day) => !Number.isNaN(day));
+    days.sort((a, b) => a - b);
+    for (let i = 1; i < days.length; i++) gaps.push((days[i] ?? 0) - (days[i - 1] ?? 0));
+  }
+  return gaps.length === 0 ? null : median(Float64Array.from(gaps));
+}
+
+function isBought(columns: OrderColumns, order: number): boolean {
+  const end = columns.lineStart[order + 1] ?? 0;
+  for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+    if (columns.lineKept[line] === 1 && (columns.lineQuantity[line] ?? 0) > 0) return true;
+  }
+  return false;
+}
+
+/** 0 where the whole is not positive: returns outweigh purchases, and a share would mean nothing. */
+export function shareOf(part: number, whole: number): number {
+  return whole > 0 ? part / whole : 0;
+}
+
+function total(values: Float64Array): number {
+  let sum = 0;
+  for (const value of values) sum += value;
+  return sum;
+}
+
+function median(values: Float64Array): number {
+  return quantileOfSorted(values.slice().sort(), 0.5);
+}
