@@ -35,7 +35,7 @@ export const ENVIRONMENT = {
     REPORTS_BUCKET: v.string(),
   }),
   addInsights: v.object({ SERVICE_TABLE: v.string(), REPORTS_BUCKET: v.string() }),
-  publishReport: v.object({ SERVICE_TABLE: v.string(), REPORTS_BUCKET: v.string() }),
+  publishReport: v.object({ SERVICE_TABLE: v.string() }),
   failReport: v.object({ SERVICE_TABLE: v.string() }),
   notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_TARGETS: webhookTargets }),
   reconcile: v.object({ SERVICE_TABLE: v.string(), REPORT_WORKFLOW_ARN: v.string() }),

@@ -1,0 +1,163 @@
+// The HTTP API: one function per operation under /api/v1, and a default route that answers 404.
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import {
+  CfnStage,
+  HttpApi,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  HttpStage,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { ENVIRONMENT, EnvironmentOf, WebhookTargets } from '../src/wiring/environment.ts';
+import { acknowledge } from './acknowledge.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { ServiceTables } from './service-tables.ts';
+
+export interface AnalyticsApiProps {
+  readonly tables: ServiceTables;
+  readonly ingestQueue: Queue;
+  readonly workflow: StateMachine;
+  readonly webhookTargets: WebhookTargets;
+  /** JSON of the plans. */
+  readonly plans: string;
+  readonly logRetention: RetentionDays;
+}
+
+const BASE_PATH = '/api/v1';
+/** What every endpoint does before its own work: key and account, rate window, last use. */
+const ADMISSION_ACTIONS = ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
+
+export class AnalyticsApi extends Construct {
+  readonly api: HttpApi;
+  readonly url: string;
+  readonly functions: readonly ServiceFunction[];
+
+  constructor(scope: Construct, id: string, props: AnalyticsApiProps) {
+    super(scope, id);
+    const { tables, ingestQueue, workflow, logRetention } = props;
+    const endpoint = { SERVICE_TABLE: tables.service.tableName, PLANS: props.plans };
+    const operation = (
+      name: string,
+      entry: string,
+      description: string,
+      environment: Readonly<Record<string, string>>,
+      memoryMb = 512,
+    ): ServiceFunction => {
+      const fn = new ServiceFunction(this, name, {
+        entry: `http/${entry}`,
+        description,
+        environment,
+        memoryMb,
+        timeout: Duration.seconds(29),
+        logRetention,
+      });
+      fn.allow(ADMISSION_ACTIONS, tables.service.tableArn);
+      return fn;
+    };
+
+    const submitEnvironment: EnvironmentOf<typeof ENVIRONMENT.submitOrders> = {
+      ...endpoint,
+      INGEST_QUEUE_URL: ingestQueue.queueUrl,
+    };
+    const submitOrders = operation(
+      'SubmitOrders',
+      'submit-orders',
+      'POST /data/orders',
+      submitEnvironment,
+      1_769,
+    );
+    submitOrders.allow(['dynamodb:PutItem', 'dynamodb:Query'], tables.service.tableArn);
+    submitOrders.allow(['sqs:SendMessage'], ingestQueue.queueArn);
+
+    const getImports = operation('GetImports', 'get-imports', 'GET /data/orders', endpoint);
+    getImports.allow(['dynamodb:Query'], tables.service.tableArn);
+
+    const createEnvironment: EnvironmentOf<typeof ENVIRONMENT.createReport> = {
+      ...endpoint,
+      REPORT_WORKFLOW_ARN: workflow.stateMachineArn,
+      WEBHOOK_TARGETS: props.webhookTargets,
+    };
+    const createReport = operation('CreateReport', 'create-report', 'POST /reports', createEnvironment);
+    createReport.allow(['dynamodb:PutItem'], tables.service.tableArn);
+    createReport.allow(['states:StartExecution'], workflow.stateMachineArn);
+
+    const listReports = operation('ListReports', 'list-reports', 'GET /reports', endpoint);
+    listReports.allow(['dynamodb:Query'], tables.service.tableArn);
+
+    const getEnvironment: EnvironmentOf<typeof ENVIRONMENT.getReport> = {
+      ...endpoint,
+      REPORTS_BUCKET: tables.bucket.bucketName,
+    };
+    const getReport = operation('GetReport', 'get-report', 'GET /reports/{id}', getEnvironment, 1_024);
+    getReport.allowPrefix('s3:GetObject', tables.bucket, 'reports/');
+
+    const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets', endpoint);
+    listDatasets.allow(['dynamodb:Query'], tables.service.tableArn);
+
+    const unknownRoute = operation('UnknownRoute', 'unknown-route', 'Answers 404', endpoint, 256);
+    this.functions = [
+      submitOrders,
+      getImports,
+      createReport,
+      listReports,
+      getReport,
+      listDatasets,
+      unknownRoute,
+    ];
+
+    this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
+    this.route(HttpRouteKey.with(`${BASE_PATH}/data/orders`, HttpMethod.POST), submitOrders);
+    this.route(HttpRouteKey.with(`${BASE_PATH}/data/orders`, HttpMethod.GET), getImports);
+    this.route(HttpRouteKey.with(`${BASE_PATH}/reports`, HttpMethod.POST), createReport);
+    this.route(HttpRouteKey.with(`${BASE_PATH}/reports`, HttpMethod.GET), listReports);
+    this.route(HttpRouteKey.with(`${BASE_PATH}/reports/{id}`, HttpMethod.GET), getReport);
+    this.route(HttpRouteKey.with(`${BASE_PATH}/datasets`, HttpMethod.GET), listDatasets);
+    this.route(HttpRouteKey.DEFAULT, unknownRoute);
+    const stage = this.stage(logRetention);
+    this.url = `${this.api.apiEndpoint}${BASE_PATH}`;
+    stage.node.addDependency(this.api);
+  }
+
+  private route(routeKey: HttpRouteKey, { lambda, node }: ServiceFunction): void {
+    const route = new HttpRoute(this, `Route ${routeKey.key.replaceAll('/', ' ')}`, {
+      httpApi: this.api,
+      routeKey,
+      integration: new HttpLambdaIntegration(`${node.id}Integration`, lambda),
+    });
+    acknowledge(
+      route,
+      'AwsSolutions-APIG4',
+      'API keys are checked by the functions themselves: an authorizer would cache a revoked key and hide the rate headers.',
+    );
+  }
+
+  /** The stage throttles the whole API, far above what the accounts' own limits add up to, and keeps an access log. */
+  private stage(retention: RetentionDays): HttpStage {
+    const accessLog = new LogGroup(this, 'AccessLog', { retention, removalPolicy: RemovalPolicy.DESTROY });
+    const stage = new HttpStage(this, 'Stage', {
+      httpApi: this.api,
+      stageName: '$default',
+      autoDeploy: true,
+      throttle: { rateLimit: 500, burstLimit: 1_000 },
+    });
+    const resource = stage.node.defaultChild;
+    if (!(resource instanceof CfnStage)) throw new Error('the stage has no CfnStage');
+    resource.accessLogSettings = {
+      destinationArn: accessLog.logGroupArn,
+      format: JSON.stringify({
+        requestId: '$context.requestId',
+        time: '$context.requestTime',
+        route: '$context.routeKey',
+        status: '$context.status',
+        latencyMs: '$context.responseLatency',
+        error: '$context.integrationErrorMessage',
+      }),
+    };
+    return stage;
+  }
+}

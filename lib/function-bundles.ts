@@ -1,0 +1,56 @@
+// All functions bundled by one run of esbuild, each into a folder of its own: quicker than a run per function, and no
+// Docker. Folders keep their names, so that an unchanged function keeps its asset hash.
+import { globSync, mkdirSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { buildSync } from 'esbuild';
+
+const root = resolve(import.meta.dirname, '..');
+export const BUNDLE_DIR = join(root, 'dist', 'functions');
+
+/**
+ * Credential sources that a Lambda never reaches: its credentials are in the environment. Left out, every HTTP bundle
+ * stays below 500 kB.
+ */
+const UNREACHABLE = ['sso', 'ini', 'process', 'web-identity', 'login', 'http'].map(
+  (source) => `@aws-sdk/credential-provider-${source}`,
+);
+
+/** `http/submit-orders` → its folder with index.mjs. */
+export function bundlePath(entry: string): string {
+  return join(BUNDLE_DIR, entry);
+}
+
+let bundled = false;
+
+/** Bundles once per process. */
+export function bundleFunctions(): void {
+  if (bundled) return;
+  mkdirSync(BUNDLE_DIR, { recursive: true });
+  const entries = globSync('functions/*/*.ts', { cwd: root }).sort();
+  buildSync({
+    absWorkingDir: root,
+    entryPoints: entries.map((entry) => ({
+      in: entry,
+      out: `${entry.replace(/^functions\//, '').replace(/\.ts$/, '')}/index`,
+    })),
+    outdir: BUNDLE_DIR,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    mainFields: ['module', 'main'],
+    external: UNREACHABLE,
+    // CommonJS dependencies inside an ES module bundle still call require.
+    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+    logLevel: 'warning',
+  });
+  bundled = true;
+}
+
+/** Bytes of a function's bundle. */
+export function bundleSize(entry: string): number {
+  return statSync(join(bundlePath(entry), 'index.mjs')).size;
+}

@@ -1,0 +1,102 @@
+// Ingest behind the queue: chunks are applied, retried, and in the end kept as dead letters with their rows booked.
+import { Duration } from 'aws-cdk-lib';
+import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { ServiceTables } from './service-tables.ts';
+
+export interface OrderIntakeProps {
+  readonly tables: ServiceTables;
+  /** JSON of the plans. */
+  readonly plans: string;
+  readonly logRetention: RetentionDays;
+  /** Batches of chunks applied at once. */
+  readonly concurrency: number;
+}
+
+const APPLY_TIMEOUT = Duration.seconds(60);
+/** AWS advises six times the function's timeout, so that a batch in work isn't delivered again. */
+const VISIBILITY = Duration.seconds(360);
+/** 5 deliveries × 6 min: a fault of half an hour loses nothing. */
+const MAX_RECEIVES = 5;
+
+export class OrderIntake extends Construct {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+  readonly functions: readonly ServiceFunction[];
+
+  constructor(scope: Construct, id: string, { tables, plans, logRetention, concurrency }: OrderIntakeProps) {
+    super(scope, id);
+    // What even the consumer of dead letters can't handle stops here, for a person.
+    const lastResort = new Queue(this, 'LastResort', queueDefaults());
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      ...queueDefaults(),
+      visibilityTimeout: VISIBILITY,
+      deadLetterQueue: { queue: lastResort, maxReceiveCount: MAX_RECEIVES },
+    });
+    this.queue = new Queue(this, 'Queue', {
+      ...queueDefaults(),
+      visibilityTimeout: VISIBILITY,
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
+    });
+
+    const applyEnvironment: EnvironmentOf<typeof ENVIRONMENT.applyChunk> = {
+      SERVICE_TABLE: tables.service.tableName,
+      ORDERS_TABLE: tables.orders.tableName,
+      PLANS: plans,
+    };
+    const apply = new ServiceFunction(this, 'ApplyChunk', {
+      entry: 'queue/apply-chunk',
+      description: 'Applies chunks of orders exactly once',
+      environment: applyEnvironment,
+      timeout: APPLY_TIMEOUT,
+      memoryMb: 1_024,
+      logRetention,
+    });
+    apply.allow(['dynamodb:BatchGetItem', 'dynamodb:PutItem'], tables.orders.tableArn);
+    apply.allow(
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
+      tables.service.tableArn,
+    );
+    apply.lambda.addEventSource(
+      new SqsEventSource(this.queue, {
+        batchSize: 4,
+        reportBatchItemFailures: true,
+        maxConcurrency: concurrency,
+      }),
+    );
+
+    const keepEnvironment: EnvironmentOf<typeof ENVIRONMENT.keepDeadLetter> = {
+      SERVICE_TABLE: tables.service.tableName,
+      DEAD_LETTER_BUCKET: tables.bucket.bucketName,
+    };
+    const keep = new ServiceFunction(this, 'KeepDeadLetter', {
+      entry: 'queue/keep-dead-letter',
+      description: 'Keeps chunks that could not be applied and books their rows as failed',
+      environment: keepEnvironment,
+      timeout: APPLY_TIMEOUT,
+      memoryMb: 512,
+      logRetention,
+    });
+    keep.allow(
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
+      tables.service.tableArn,
+    );
+    keep.allowPrefix('s3:PutObject', tables.bucket, 'dead-letters/');
+    keep.lambda.addEventSource(
+      new SqsEventSource(this.deadLetters, {
+        batchSize: 1,
+        reportBatchItemFailures: true,
+        maxConcurrency: 2,
+      }),
+    );
+    this.functions = [apply, keep];
+  }
+}
+
+function queueDefaults() {
+  return { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(14) };
+}

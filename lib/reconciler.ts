@@ -1,0 +1,59 @@
+// Every five minutes: finishes or fails whatever stopped half-way.
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
+import { acknowledge, logicalIdOf } from './acknowledge.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { ServiceTables } from './service-tables.ts';
+
+export interface ReconcilerProps {
+  readonly tables: ServiceTables;
+  readonly workflow: StateMachine;
+  readonly logRetention: RetentionDays;
+}
+
+export class Reconciler extends Construct {
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, { tables, workflow, logRetention }: ReconcilerProps) {
+    super(scope, id);
+    const environment: EnvironmentOf<typeof ENVIRONMENT.reconcile> = {
+      SERVICE_TABLE: tables.service.tableName,
+      REPORT_WORKFLOW_ARN: workflow.stateMachineArn,
+    };
+    this.function = new ServiceFunction(this, 'Reconcile', {
+      entry: 'schedule/reconcile',
+      description: 'Finishes or fails what stopped half-way',
+      environment,
+      timeout: Duration.minutes(5),
+      memoryMb: 512,
+      logRetention,
+    });
+    this.function.allow(
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
+      tables.service.tableArn,
+    );
+    this.function.allow(['dynamodb:Query'], tables.indexArn());
+    this.function.allow(['states:StartExecution'], workflow.stateMachineArn);
+    const executions = Stack.of(this).formatArn({
+      service: 'states',
+      resource: 'execution',
+      resourceName: `${workflow.stateMachineName}:*`,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    this.function.allow(['states:DescribeExecution'], executions);
+    acknowledge(
+      this.function,
+      `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${logicalIdOf(workflow)}.Name>:*]`,
+      'Executions of this one workflow, which are named by the reports.',
+    );
+    new Rule(this, 'Schedule', {
+      schedule: Schedule.rate(Duration.minutes(5)),
+      targets: [new LambdaTarget(this.function.lambda, { retryAttempts: 2 })],
+    });
+  }
+}

@@ -1,0 +1,162 @@
+// The report workflow: plan → compute → insights → publish → notify, with any error leading to fail → notify. Its
+// state holds ids and small figures, never data.
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type LogGroup as Log, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import {
+  Choice,
+  Condition,
+  DefinitionBody,
+  type IChainable,
+  LogLevel,
+  StateMachine,
+  Succeed,
+  type TaskStateBase,
+  Wait,
+  WaitTime,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { Construct } from 'constructs';
+import type { ENVIRONMENT, EnvironmentOf, WebhookTargets } from '../src/wiring/environment.ts';
+import { acknowledge, logicalIdOf } from './acknowledge.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { ServiceTables } from './service-tables.ts';
+
+export interface ReportPipelineProps {
+  readonly tables: ServiceTables;
+  readonly logRetention: RetentionDays;
+  readonly webhookTargets: WebhookTargets;
+  readonly computeMemoryMb: number;
+}
+
+export class ReportPipeline extends Construct {
+  readonly workflow: StateMachine;
+  readonly functions: readonly ServiceFunction[];
+
+  constructor(scope: Construct, id: string, props: ReportPipelineProps) {
+    super(scope, id);
+    const states = this.createFunctions(props);
+    this.functions = Object.values(states);
+    const log: Log = new LogGroup(this, 'Log', {
+      retention: props.logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    this.workflow = new StateMachine(this, 'Workflow', {
+      definitionBody: DefinitionBody.fromChainable(this.definition(states)),
+      // The webhook's retries take up to 52 hours.
+      timeout: Duration.days(3),
+      tracingEnabled: true,
+      logs: { destination: log, level: LogLevel.ALL, includeExecutionData: false },
+    });
+    acknowledge(
+      this.workflow,
+      'AwsSolutions-IAM5[Resource::*]',
+      'Log delivery and X-Ray actions of Step Functions take no resource.',
+    );
+    for (const { lambda } of this.functions) {
+      acknowledge(
+        this.workflow,
+        `AwsSolutions-IAM5[Resource::<${logicalIdOf(lambda)}.Arn>:*]`,
+        'Versions of the very functions that are the states of this workflow.',
+      );
+    }
+  }
+
+  private createFunctions({ tables, logRetention, webhookTargets, computeMemoryMb }: ReportPipelineProps) {
+    const SERVICE_TABLE = tables.service.tableName;
+    const REPORTS_BUCKET = tables.bucket.bucketName;
+    const state = (
+      id: string,
+      entry: string,
+      description: string,
+      environment: Readonly<Record<string, string>>,
+      size: { memoryMb: number; timeout: Duration } = { memoryMb: 512, timeout: Duration.seconds(30) },
+    ): ServiceFunction =>
+      new ServiceFunction(this, id, { entry, description, environment, logRetention, ...size });
+
+    const planEnvironment: EnvironmentOf<typeof ENVIRONMENT.planReport> = { SERVICE_TABLE };
+    const computeEnvironment: EnvironmentOf<typeof ENVIRONMENT.computeReport> = {
+      SERVICE_TABLE,
+      ORDERS_TABLE: tables.orders.tableName,
+      REPORTS_BUCKET,
+    };
+    const insightsEnvironment: EnvironmentOf<typeof ENVIRONMENT.addInsights> = {
+      SERVICE_TABLE,
+      REPORTS_BUCKET,
+    };
+    const publishEnvironment: EnvironmentOf<typeof ENVIRONMENT.publishReport> = { SERVICE_TABLE };
+    const failEnvironment: EnvironmentOf<typeof ENVIRONMENT.failReport> = { SERVICE_TABLE };
+    const notifyEnvironment: EnvironmentOf<typeof ENVIRONMENT.notifyReceiver> = {
+      SERVICE_TABLE,
+      WEBHOOK_TARGETS: webhookTargets,
+    };
+    const states = {
+      plan: state('PlanReport', 'report/plan', 'Plans a report', planEnvironment),
+      compute: state('ComputeReport', 'report/compute', 'Computes a report', computeEnvironment, {
+        memoryMb: computeMemoryMb,
+        timeout: Duration.minutes(15),
+      }),
+      insights: state('AddInsights', 'report/insights', 'Adds insights to a report', insightsEnvironment, {
+        memoryMb: 1_024,
+        timeout: Duration.minutes(1),
+      }),
+      publish: state('PublishReport', 'report/publish', 'Publishes a report', publishEnvironment),
+      fail: state('FailReport', 'report/fail', 'Fails a report with a reason', failEnvironment),
+      notify: state('NotifyReceiver', 'report/notify', 'Delivers a webhook', notifyEnvironment),
+    };
+    for (const fn of Object.values(states)) fn.allow(['dynamodb:GetItem'], tables.service.tableArn);
+    states.compute.allow(['dynamodb:Query'], tables.orders.tableArn);
+    states.compute.allowPrefix('s3:PutObject', tables.bucket, 'drafts/');
+    states.insights.allowPrefix('s3:GetObject', tables.bucket, 'drafts/');
+    states.insights.allowPrefix('s3:PutObject', tables.bucket, 'reports/');
+    states.publish.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
+    states.fail.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
+    states.notify.allow(['dynamodb:PutItem'], tables.service.tableArn);
+    return states;
+  }
+
+  private definition(
+    fn: Record<'plan' | 'compute' | 'insights' | 'publish' | 'fail' | 'notify', ServiceFunction>,
+  ): IChainable {
+    const task = (name: string, target: ServiceFunction): TaskStateBase =>
+      new LambdaInvoke(this, name, {
+        lambdaFunction: target.lambda,
+        payloadResponseOnly: true,
+        retryOnServiceExceptions: false,
+      }).addRetry({
+        // 2 s, 4 s, 8 s: throttles and passing faults; a report that can't be generated fails at once.
+        errors: [
+          'Lambda.ServiceException',
+          'Lambda.AWSLambdaException',
+          'Lambda.SdkClientException',
+          'Lambda.TooManyRequestsException',
+          'InternalServerError',
+          'ThrottlingException',
+          'ProvisionedThroughputExceededException',
+          'TimeoutError',
+        ],
+        interval: Duration.seconds(2),
+        maxAttempts: 3,
+        backoffRate: 2,
+      });
+    const plan = task('Plan', fn.plan);
+    const compute = task('Compute', fn.compute);
+    const insights = task('Insights', fn.insights);
+    const publish = task('Publish', fn.publish);
+    const notify = task('Notify', fn.notify);
+    const fail = task('Fail', fn.fail);
+    for (const step of [plan, compute, insights, publish]) {
+      step.addCatch(fail, { errors: ['States.ALL'], resultPath: '$.error' });
+    }
+    const delivery = new Choice(this, 'Deliver again?')
+      .when(
+        Condition.stringEquals('$.delivery.outcome', 'retry'),
+        new Wait(this, 'Wait for the receiver', {
+          time: WaitTime.secondsPath('$.delivery.wait_seconds'),
+        }).next(notify),
+      )
+      .otherwise(new Succeed(this, 'Done'));
+    notify.next(delivery);
+    fail.next(notify);
+    return plan.next(compute).next(insights).next(publish).next(notify);
+  }
+}

@@ -1,0 +1,62 @@
+// The whole service as one stack: composes the constructs and names what the operator needs.
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Alarms } from './alarms.ts';
+import { AnalyticsApi } from './analytics-api.ts';
+import { OrderIntake } from './order-intake.ts';
+import { Reconciler } from './reconciler.ts';
+import { ReportPipeline } from './report-pipeline.ts';
+import { ServiceTables } from './service-tables.ts';
+import type { StageConfig } from './stage-config.ts';
+
+export interface ServiceStackProps extends StackProps {
+  readonly config: StageConfig;
+}
+
+export class ServiceStack extends Stack {
+  constructor(scope: Construct, id: string, { config, ...props }: ServiceStackProps) {
+    super(scope, id, { ...props, terminationProtection: config.retainData });
+    const plans = JSON.stringify(config.plans);
+    const logRetention = config.logRetentionDays;
+    const { webhookTargets } = config;
+    const tables = new ServiceTables(this, 'Data', { retainData: config.retainData });
+    const intake = new OrderIntake(this, 'Intake', {
+      tables,
+      plans,
+      logRetention,
+      concurrency: config.ingestConcurrency,
+    });
+    const pipeline = new ReportPipeline(this, 'Reports', {
+      tables,
+      logRetention,
+      webhookTargets,
+      computeMemoryMb: config.computeMemoryMb,
+    });
+    const api = new AnalyticsApi(this, 'Http', {
+      tables,
+      ingestQueue: intake.queue,
+      workflow: pipeline.workflow,
+      webhookTargets,
+      plans,
+      logRetention,
+    });
+    const reconciler = new Reconciler(this, 'Reconciler', {
+      tables,
+      workflow: pipeline.workflow,
+      logRetention,
+    });
+    new Alarms(this, 'Alarms', {
+      intake,
+      api: api.api,
+      workflow: pipeline.workflow,
+      functions: [...api.functions, ...intake.functions, ...pipeline.functions, reconciler.function],
+      email: config.alarmEmail,
+    });
+    new CfnOutput(this, 'ApiUrl', { value: api.url });
+    new CfnOutput(this, 'ServiceTable', { value: tables.service.tableName });
+    new CfnOutput(this, 'OrdersTable', { value: tables.orders.tableName });
+    new CfnOutput(this, 'IngestQueueUrl', { value: intake.queue.queueUrl });
+    new CfnOutput(this, 'BodiesBucket', { value: tables.bucket.bucketName });
+    new CfnOutput(this, 'ReportWorkflowArn', { value: pipeline.workflow.stateMachineArn });
+  }
+}

@@ -1,0 +1,64 @@
+// The two tables and the bucket that hold all state. In prod they outlive the stack.
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { ORDERS_KEYS } from '../src/stores/orders-table.ts';
+import { SERVICE_KEYS, UNFINISHED_INDEX } from '../src/stores/service-table.ts';
+import { acknowledge } from './acknowledge.ts';
+
+export interface ServiceTablesProps {
+  /** Deleting the stack keeps the data, and the tables refuse to be deleted. */
+  readonly retainData: boolean;
+}
+
+export class ServiceTables extends Construct {
+  readonly orders: Table;
+  readonly service: Table;
+  readonly bucket: Bucket;
+
+  constructor(scope: Construct, id: string, { retainData }: ServiceTablesProps) {
+    super(scope, id);
+    const removalPolicy = retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const string = AttributeType.STRING;
+    const common = {
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: retainData,
+      removalPolicy,
+    };
+    this.orders = new Table(this, 'Orders', {
+      ...common,
+      partitionKey: { name: ORDERS_KEYS.partition, type: string },
+      sortKey: { name: ORDERS_KEYS.sort, type: string },
+    });
+    this.service = new Table(this, 'Service', {
+      ...common,
+      partitionKey: { name: SERVICE_KEYS.partition, type: string },
+      sortKey: { name: SERVICE_KEYS.sort, type: string },
+      timeToLiveAttribute: SERVICE_KEYS.ttl,
+    });
+    this.service.addGlobalSecondaryIndex({
+      indexName: UNFINISHED_INDEX.name,
+      partitionKey: { name: UNFINISHED_INDEX.partition, type: string },
+      sortKey: { name: UNFINISHED_INDEX.sort, type: string },
+      projectionType: ProjectionType.KEYS_ONLY,
+    });
+    this.bucket = new Bucket(this, 'Bodies', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      removalPolicy,
+      lifecycleRules: [{ prefix: 'drafts/', expiration: Duration.days(2) }],
+    });
+    acknowledge(
+      this.bucket,
+      'AwsSolutions-S1',
+      'Only the functions of this stack can read the bucket; who needs a trail of reads turns on CloudTrail data events.',
+    );
+  }
+
+  indexArn(): string {
+    return `${this.service.tableArn}/index/${UNFINISHED_INDEX.name}`;
+  }
+}
