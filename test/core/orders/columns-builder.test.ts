@@ -1,0 +1,56 @@
+// Orders into columns, and partitions into one.
+import { expect, test } from 'vitest';
+import { combineColumns } from '../../../src/core/orders/columns-builder.ts';
+import { columnsOf, type LiteralOrder, line } from './literal-orders.ts';
+
+const orders: LiteralOrder[] = [
+  { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [line('A', 2, 3), line('B', 5)] },
+  { id: 'o2', lines: [line('A', 2, -1)] },
+  { id: 'o3', customer: 'c2', date: '2024-01-02', lines: [] },
+  { id: 'o4', customer: 'c1', date: '2024-01-03', lines: [line('C'), line('B', 4)] },
+];
+
+test('each order and line has its place', () => {
+  const columns = columnsOf(orders, {
+    conditions: [{ field: 'product_name', operator: 'equals', value: 'a' }],
+  });
+  expect(columns).toEqual({
+    orderCount: 4,
+    lineCount: 5,
+    orderIds: ['o1', 'o2', 'o3', 'o4'],
+    orderCustomer: Int32Array.of(0, -1, 1, 0),
+    orderDate: Float64Array.of(Date.UTC(2024, 0, 1), Number.NaN, Date.UTC(2024, 0, 2), Date.UTC(2024, 0, 3)),
+    lineStart: Uint32Array.of(0, 2, 3, 3, 5),
+    lineProduct: Uint32Array.of(0, 1, 0, 2, 1),
+    lineQuantity: Int32Array.of(3, 1, -1, 1, 1),
+    lineValue: Float64Array.of(6, 5, -2, 1, 4),
+    lineKept: Uint8Array.of(1, 0, 1, 0, 0),
+    customers: ['c1', 'c2'],
+    products: ['A', 'B', 'C'],
+    linesUnderOtherIdentifier: 0,
+  });
+});
+
+test('a line without the identifier asked for goes by the other and is counted', () => {
+  const lines = [line('A', 1, 1, { sku: 'S1' }), line('B'), line('', 1, 1, { name: undefined, sku: 'S3' })];
+  const bySku = columnsOf([{ id: 'o', lines }], { productIdentifier: 'sku' });
+  expect([bySku.products, bySku.linesUnderOtherIdentifier]).toEqual([['S1', 'B', 'S3'], 1]);
+  const byName = columnsOf([{ id: 'o', lines }], { productIdentifier: 'name' });
+  expect([byName.products, byName.linesUnderOtherIdentifier]).toEqual([['A', 'B', 'S3'], 1]);
+});
+
+test('partitions combine to what one builder would have made, wherever they are cut', () => {
+  const whole = columnsOf(orders);
+  for (let cut = 0; cut <= orders.length; cut++) {
+    expect(combineColumns([columnsOf(orders.slice(0, cut)), columnsOf(orders.slice(cut))])).toEqual(whole);
+  }
+  expect(combineColumns([])).toEqual(columnsOf([]));
+});
+
+test('columns grow past their first capacity', () => {
+  const many = Array.from({ length: 3_000 }, (_, i) => line(`P${i % 7}`, i, 1));
+  const columns = columnsOf([{ id: 'wide', lines: many }]);
+  expect(columns.lineCount).toBe(3_000);
+  expect(columns.lineValue[2_999]).toBe(2_999);
+  expect(columns.lineProduct[2_999]).toBe(2_999 % 7);
+});

@@ -1,0 +1,60 @@
+// Orders as a test writes them down, and the columns and settings made of them.
+import type { OrderColumns } from '../../../src/core/orders/columns.ts';
+import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
+import { compileConditions } from '../../../src/core/orders/filters.ts';
+import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
+import type { Condition, ProductIdentifier, ReportSettings } from '../../../src/core/reports/settings.ts';
+
+export interface LiteralOrder {
+  readonly id: string;
+  readonly customer?: string;
+  /** YYYY-MM-DD, or a full ISO 8601 instant. */
+  readonly date?: string;
+  readonly lines: readonly OrderLine[];
+}
+
+export function header({ id, customer, date }: Omit<LiteralOrder, 'lines'>): OrderHeader {
+  return { orderId: id, customerId: customer, orderDate: date === undefined ? undefined : Date.parse(date) };
+}
+
+/** One line: units of a product at a price each. */
+export function line(name: string, unitPrice = 1, quantity = 1, more: Partial<OrderLine> = {}): OrderLine {
+  return { name, sku: undefined, unitPrice, quantity, customFields: undefined, ...more };
+}
+
+export interface ColumnsOptions {
+  readonly conditions?: readonly Condition[];
+  readonly productIdentifier?: ProductIdentifier;
+}
+
+/** In the order given. */
+export function columnsOf(
+  orders: readonly LiteralOrder[],
+  { conditions = [], productIdentifier = 'name' }: ColumnsOptions = {},
+): OrderColumns {
+  const builder = createColumnsBuilder({ productIdentifier, keep: compileConditions(conditions) });
+  for (const order of orders) builder.add(header(order), order.lines);
+  return builder.build();
+}
+
+/** Order ids ascending, as the store hands them out. */
+export function canonical(orders: readonly LiteralOrder[]): LiteralOrder[] {
+  return [...orders].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}
+
+export function settingsOf(overrides: Partial<ReportSettings> = {}): ReportSettings {
+  return {
+    reportType: 'MBA',
+    template: undefined,
+    dateRange: undefined,
+    conditions: [],
+    customerScope: 'all',
+    scope: 'order',
+    productIdentifier: 'name',
+    minSupport: 0.01,
+    minConfidence: 0.1,
+    context: undefined,
+    businessContext: undefined,
+    ...overrides,
+  };
+}
