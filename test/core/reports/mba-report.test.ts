@@ -1,0 +1,157 @@
+// The market basket report by hand: summary, warnings, limits, and its fit into a response.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { withMbaInsights } from '../../../src/core/insights/mba-insights.ts';
+import { mineRules } from '../../../src/core/mining/mine-rules.ts';
+import type { AssociationRule, MineOptions } from '../../../src/core/mining/rule.ts';
+import { buildMbaReport, fitRules } from '../../../src/core/reports/mba-report.ts';
+import { canonical, columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+
+const orders: LiteralOrder[] = [
+  { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [line('Tea', 4, 2), line('Milk', 1)] },
+  { id: 'o2', customer: 'c2', date: '2024-01-02', lines: [line('Tea', 4), line('Milk', 1)] },
+  { id: 'o3', customer: 'c1', date: '2024-01-03', lines: [line('Bread', 3)] },
+  { id: 'o4', lines: [line('Bread', 3), line('Tea', 4, -1)] },
+];
+
+function rule(index: number): AssociationRule {
+  return {
+    antecedents: [`A${index}`],
+    consequents: [`B${index}`],
+    support: 0.5,
+    confidence: 0.5,
+    lift: 2,
+    impact_rating: 'High',
+    impact_analysis: { revenue: 10, lift: 2, conversion_rate: 0.5, occurrences: 3 },
+  };
+}
+
+test('summary and rules by hand', () => {
+  const body = buildMbaReport(columnsOf(orders), settingsOf(), mineRules);
+  expect(body.reference_date).toBe('2024-01-03');
+  expect(body.summary).toEqual({
+    orders_processed: 4,
+    total_revenue_processed: 9 + 5 + 3 - 1,
+    average_order_value: 4,
+    average_basket_size: 6 / 4,
+    association_rules_found: 2,
+  });
+  const impact_analysis = { revenue: 14, lift: 2, conversion_rate: 1, occurrences: 2 };
+  expect(body.association_rules).toMatchObject([
+    { antecedents: ['Milk'], consequents: ['Tea'], support: 0.5, confidence: 1, lift: 2, impact_analysis },
+    { antecedents: ['Tea'], consequents: ['Milk'], support: 0.5, confidence: 1, lift: 2, impact_analysis },
+  ]);
+  expect(body.warnings).toEqual([]);
+  expect(body.settings).toEqual({
+    template: null,
+    customer_scope: 'all',
+    filters: { dateRange: null, conditions: [] },
+    context: null,
+    min_support: 0.01,
+    min_confidence: 0.1,
+    scope: 'order',
+    product_identifier: 'name',
+  });
+});
+
+test('warnings name what was left out', () => {
+  const settings = settingsOf({
+    scope: 'customer',
+    dateRange: { start: '2024-01-01' },
+    productIdentifier: 'sku',
+  });
+  const body = buildMbaReport(columnsOf(orders, { productIdentifier: 'sku' }), settings, mineRules);
+  expect(body.warnings).toEqual([
+    '1 orders without customer_id were left out: the scope asked for goes by customer.',
+    '7 rows lack the product identifier asked for and go by the other one.',
+  ]);
+  const undated = buildMbaReport(
+    columnsOf(orders),
+    settingsOf({ dateRange: { end: '2024-01-02' } }),
+    mineRules,
+  );
+  expect(undated.warnings).toEqual(['1 orders without order_date were left out by the date range.']);
+});
+
+test('the miner is asked for at most 10,000 rules; a cut is a warning and the count stays', () => {
+  const asked: MineOptions[] = [];
+  const body = buildMbaReport(columnsOf(orders), settingsOf({ minSupport: 0.2 }), (_, options) => {
+    asked.push(options);
+    return { rules: [rule(0)], ruleCount: 12_345, itemsetCount: 1, warnings: ['A budget was met.'] };
+  });
+  expect(asked).toEqual([{ minSupport: 0.2, minConfidence: 0.1, maxRules: 10_000 }]);
+  expect(body.summary.association_rules_found).toBe(12_345);
+  expect(body.warnings).toEqual(['A budget was met.', 'Of 12345 rules found, the best 1 are returned.']);
+});
+
+test('no orders: a valid report that says so', () => {
+  const body = withMbaInsights(buildMbaReport(columnsOf([]), settingsOf(), mineRules), settingsOf());
+  expect(body).toMatchObject({
+    reference_date: null,
+    summary: {
+      orders_processed: 0,
+      total_revenue_processed: 0,
+      average_order_value: 0,
+      average_basket_size: 0,
+      association_rules_found: 0,
+    },
+    association_rules: [],
+    warnings: ['No order matched: there are no baskets to analyse.'],
+  });
+  expect(JSON.stringify(body)).not.toMatch(/NaN|Infinity/);
+});
+
+describe('fitting into a response', () => {
+  const rules = Array.from({ length: 500 }, (_, i) => rule(i));
+  const body = buildMbaReport(columnsOf(orders), settingsOf(), () => ({
+    rules,
+    ruleCount: 800,
+    itemsetCount: 1,
+    warnings: [],
+  }));
+
+  test('what fits is left alone', () => {
+    expect(fitRules(body, 5_000_000)).toBe(body);
+  });
+  test('what does not loses rules from the end, and says so once', () => {
+    const fitted = fitRules(body, 20_000);
+    const count = fitted.association_rules.length;
+    expect(Buffer.byteLength(JSON.stringify(fitted))).toBeLessThanOrEqual(20_000);
+    expect(count).toBeGreaterThan(50);
+    expect(fitted.association_rules).toEqual(rules.slice(0, count));
+    expect(fitted.warnings).toEqual([`Of 800 rules found, the best ${count} are returned.`]);
+    expect(fitted.summary).toEqual(body.summary);
+  });
+});
+
+const someOrder = fc.record({
+  customer: fc.option(fc.constantFrom('a', 'b', 'c'), { nil: null }),
+  day: fc.integer({ min: 0, max: 120 }),
+  items: fc.uniqueArray(fc.constantFrom('P', 'Q', 'R', 'S', 'T'), { maxLength: 5 }),
+  price: fc.double({ min: 0, max: 100, noNaN: true }),
+});
+
+test.each(['order', 'customer'] as const)(
+  'per %s, the order in which orders came changes nothing',
+  (scope) => {
+    const shuffled = fc.array(someOrder, { maxLength: 25 }).chain((rows) => {
+      const data = rows.map(
+        ({ customer, day, items, price }, i): LiteralOrder => ({
+          id: `o${i}`,
+          ...(customer !== null && { customer }),
+          date: new Date(Date.UTC(2024, 0, 1 + day)).toISOString(),
+          lines: items.map((item) => line(item, price)),
+        }),
+      );
+      return fc.tuple(fc.constant(data), fc.shuffledSubarray(data, { minLength: data.length }));
+    });
+    const settings = settingsOf({ scope, minSupport: 0.1 });
+    const text = (data: readonly LiteralOrder[]): string =>
+      JSON.stringify(buildMbaReport(columnsOf(canonical(data)), settings, mineRules));
+    fc.assert(
+      fc.property(shuffled, ([data, other]) => {
+        expect(text(other)).toBe(text(data));
+      }),
+    );
+  },
+);

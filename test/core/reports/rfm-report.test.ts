@@ -1,0 +1,199 @@
+// The RFM report on data small enough to check by hand, and on the edges of what data can be.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { withRfmInsights } from '../../../src/core/insights/rfm-insights.ts';
+import { buildRfmReport } from '../../../src/core/reports/rfm-report.ts';
+import type { ReportSettings } from '../../../src/core/reports/settings.ts';
+import { canonical, columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+
+const orders: LiteralOrder[] = [
+  { id: 'o1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 4, 5)] },
+  { id: 'o2', customer: 'ada', date: '2024-01-11', lines: [line('Tea', 4, 5), line('Cup', 10)] },
+  { id: 'o3', customer: 'ada', date: '2024-01-31', lines: [line('Tea', 4, -2)] },
+  { id: 'o4', customer: 'bob', date: '2024-01-21', lines: [line('Cup', 10)] },
+  { id: 'o5', customer: 'cy', date: '2024-01-22', lines: [line('Cup', 10, -1)] },
+  { id: 'o6', date: '2024-01-23', lines: [line('Cup', 10), line('Tea', 4)] },
+  { id: 'o7', customer: 'bob', lines: [line('Tea', 4)] },
+];
+
+function report(data: readonly LiteralOrder[], overrides: Partial<ReportSettings> = {}) {
+  const settings = settingsOf({ reportType: 'RFM', ...overrides });
+  return buildRfmReport(columnsOf(data, { conditions: settings.conditions }), settings);
+}
+
+test('figures, segments and top products by hand', () => {
+  const body = report(orders);
+  // ada: last purchase 01-11, two purchases, 20 + 30 − 8. bob: 01-21, one, 10.
+  expect(body).toMatchObject({ reference_date: '2024-01-31', customer_count: 2 });
+  expect(body.metrics).toEqual({
+    reference_date: '2024-01-31',
+    window: null,
+    orders: 3,
+    revenue: 52,
+    average_order_value: 52 / 3,
+    mean_recency: 15,
+    median_recency: 15,
+    mean_frequency: 1.5,
+    median_frequency: 1.5,
+    mean_monetary: 26,
+    median_monetary: 26,
+    repeat_rate: 0.5,
+    median_days_between_orders: 10,
+    top20_revenue_share: 42 / 52,
+    score_thresholds: {
+      recency: [12, 14, 16, 18],
+      frequency: [1.2, 1.4, 1.6, 1.8].map((edge) => expect.closeTo(edge, 12)),
+      monetary: [16.4, 22.8, 29.2, 35.6].map((edge) => expect.closeTo(edge, 12)),
+    },
+    excluded: { rows_without_customer: 2, rows_without_date: 1, customers_without_purchase: 1 },
+  });
+  // bob: R 5, F 1, M 1. ada: R 1, F 5, M 5.
+  expect(body.segments).toEqual([
+    {
+      name: 'Recent Customers',
+      count: 1,
+      percentage: 50,
+      avg_recency: 10,
+      avg_frequency: 1,
+      avg_monetary: 10,
+      revenue: 10,
+      revenue_share: 10 / 52,
+      top_products: [
+        {
+          product_name: 'Cup',
+          orders: 1,
+          customers: 1,
+          quantity: 1,
+          revenue: 10,
+          share_of_segment_customers: 1,
+          lift: 1,
+        },
+      ],
+      ai_observation: '',
+      ai_recommendation: '',
+    },
+    {
+      name: "Can't Lose Them",
+      count: 1,
+      percentage: 50,
+      avg_recency: 20,
+      avg_frequency: 2,
+      avg_monetary: 42,
+      revenue: 42,
+      revenue_share: 42 / 52,
+      top_products: [
+        {
+          product_name: 'Tea',
+          orders: 2,
+          customers: 1,
+          quantity: 8,
+          revenue: 32,
+          share_of_segment_customers: 1,
+          lift: 2,
+        },
+        {
+          product_name: 'Cup',
+          orders: 1,
+          customers: 1,
+          quantity: 1,
+          revenue: 10,
+          share_of_segment_customers: 1,
+          lift: 1,
+        },
+      ],
+      ai_observation: '',
+      ai_recommendation: '',
+    },
+  ]);
+  expect(body.warnings).toEqual([
+    '2 rows without customer_id were left out.',
+    '1 rows without order_date were left out.',
+    '1 customers with returns but no purchase were left out.',
+  ]);
+});
+
+test('window and scope choose the orders; rows without a customer are counted in every scope', () => {
+  const body = report(orders, { customerScope: 'repeat', dateRange: { end: '2024-01-05' } });
+  expect(body).toMatchObject({ reference_date: '2024-01-05', customer_count: 1 });
+  expect(body.segments[0]).toMatchObject({ avg_recency: 4, avg_frequency: 1, avg_monetary: 20 });
+  expect(body.metrics?.excluded.rows_without_customer).toBe(2);
+  expect(body.settings.filters.dateRange).toEqual({ end: '2024-01-05' });
+});
+
+const one = (id: string, customer: string, date: string, value: number): LiteralOrder => ({
+  id,
+  customer,
+  date,
+  lines: [line('P', value)],
+});
+
+describe('edges', () => {
+  test.each<[string, LiteralOrder[], string[]]>([
+    ['one customer', [one('1', 'a', '2024-01-01', 5)], ['Recent Customers']],
+    [
+      'identical',
+      ['a', 'b', 'c', 'd', 'e', 'f'].map((c) => one(c, c, '2024-01-01', 5)),
+      ['Recent Customers'],
+    ],
+    ['zero spend', ['a', 'b'].map((c) => one(c, c, '2024-01-01', 0)), ['Recent Customers']],
+    [
+      'negative spend',
+      [one('1', 'a', '2024-01-01', -5), one('2', 'b', '2024-01-01', -1)],
+      ['Loyal Customers', 'Recent Customers'],
+    ],
+    [
+      'fewer customers than quintiles, on one day',
+      [one('1', 'a', '2024-01-01', 1), one('2', 'b', '2024-01-01', 2), one('3', 'c', '2024-01-01', 3)],
+      ['Loyal Customers', 'Potential Loyalists', 'Recent Customers'],
+    ],
+  ])('%s', (_, data, segments) => {
+    const body = withRfmInsights(report(data), settingsOf({ reportType: 'RFM' }));
+    expect(body.segments.map(({ name }) => name)).toEqual(segments);
+    expect(JSON.stringify(body)).not.toMatch(/NaN|Infinity/);
+    expect(JSON.parse(JSON.stringify(body))).toEqual(body);
+  });
+
+  test.each([
+    ['no orders', []],
+    ['no customers', [{ id: '1', date: '2024-01-01', lines: [line('P')] }]],
+    ['no dates', [{ id: '1', customer: 'a', lines: [line('P')] }]],
+    ['returns only', [{ id: '1', customer: 'a', date: '2024-01-01', lines: [line('P', 1, -1)] }]],
+  ])('%s: a valid, empty report that says so', (_, data) => {
+    const body = withRfmInsights(report(data), settingsOf({ reportType: 'RFM' }));
+    expect(body).toMatchObject({ metrics: null, segments: [], customer_count: 0 });
+    expect(body.warnings.at(-1)).toMatch(/nothing to segment/);
+  });
+
+  test('shares are 0 where returns outweigh purchases', () => {
+    const body = report([one('1', 'a', '2024-01-01', -5), one('2', 'b', '2024-01-01', 1)]);
+    expect(body.metrics?.top20_revenue_share).toBe(0);
+    expect(body.segments.map((segment) => segment.revenue_share)).toEqual([0, 0]);
+  });
+});
+
+const someOrder = fc.record({
+  customer: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'),
+  day: fc.integer({ min: 0, max: 200 }),
+  price: fc.double({ min: 0, max: 100, noNaN: true }),
+  quantity: fc.integer({ min: -1, max: 4 }),
+  product: fc.constantFrom('P', 'Q', 'R'),
+});
+
+test('the order in which orders came changes nothing', () => {
+  const shuffled = fc.array(someOrder, { maxLength: 40 }).chain((rows) => {
+    const data = rows.map(
+      ({ customer, day, price, quantity, product }, i): LiteralOrder => ({
+        id: `o${i}`,
+        customer,
+        date: new Date(Date.UTC(2024, 0, 1 + day)).toISOString(),
+        lines: [line(product, price, quantity)],
+      }),
+    );
+    return fc.tuple(fc.constant(data), fc.shuffledSubarray(data, { minLength: data.length }));
+  });
+  fc.assert(
+    fc.property(shuffled, ([data, other]) => {
+      expect(JSON.stringify(report(canonical(other)))).toBe(JSON.stringify(report(canonical(data))));
+    }),
+  );
+});
