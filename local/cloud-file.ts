@@ -1,0 +1,34 @@
+// `cloud.json` in the data folder says where the running local cloud is, so that the command line finds it.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+
+const cloudFile = v.object({
+  url: v.string(),
+  endpoints: v.object({ dynamodb: v.string(), sqs: v.string(), s3: v.string(), stepFunctions: v.string() }),
+  outputs: v.record(v.string(), v.string()),
+  pid: v.number(),
+});
+export type CloudFile = v.InferOutput<typeof cloudFile>;
+
+const pathIn = (dataDir: string): string => join(dataDir, 'cloud.json');
+
+export function writeCloudFile(dataDir: string, file: CloudFile): void {
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(pathIn(dataDir), `${JSON.stringify(file, undefined, 2)}\n`);
+}
+
+export function removeCloudFile(dataDir: string): void {
+  rmSync(pathIn(dataDir), { force: true });
+}
+
+/** Undefined when no local cloud runs on this folder. */
+export function readCloudFile(dataDir: string): CloudFile | undefined {
+  try {
+    const file = v.parse(cloudFile, JSON.parse(readFileSync(pathIn(dataDir), 'utf8')));
+    process.kill(file.pid, 0);
+    return file;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+// Listening on ports: free ones, and an error that says what to do when one is taken.
+import { createServer, type Server } from 'node:net';
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listen(server, 0);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/** Listens on loopback. Gives the port, also where 0 asked for any. */
+export function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') return reject(error);
+      reject(
+        new Error(`port ${port} is in use: stop what is listening there, or choose another with PORT=…`),
+      );
+    });
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : port);
+    });
+  });
+}

@@ -1,0 +1,36 @@
+// Runs one function's bundle in a worker thread: one request at a time, as on Lambda.
+import { parentPort, workerData } from 'node:worker_threads';
+
+const bundle = await import(workerData.bundle);
+
+parentPort.on('message', async ({ id, event, deadline }) => {
+  const context = {
+    awsRequestId: id,
+    functionName: workerData.name,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: workerData.arn,
+    memoryLimitInMB: workerData.memory,
+    logGroupName: `/aws/lambda/${workerData.name}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: false,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    done() {},
+    fail() {},
+    succeed() {},
+  };
+  try {
+    const result = await bundle.handler(event, context);
+    parentPort.postMessage({ id, ok: true, result: result === undefined ? 'null' : JSON.stringify(result) });
+  } catch (error) {
+    parentPort.postMessage({
+      id,
+      ok: false,
+      error: {
+        errorType: error?.name ?? 'Error',
+        errorMessage: String(error?.message ?? error),
+        trace: String(error?.stack ?? '').split('\n'),
+      },
+    });
+  }
+});
+parentPort.postMessage({ ready: true });

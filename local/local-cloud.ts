@@ -1,0 +1,219 @@
+// Runs a synthesized template on embedded engines: the wiring is the template's own, so that what runs on a laptop is
+// what deploys.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import * as v from 'valibot';
+import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
+import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './dynamodb.ts';
+import { mappingProperties, startPoller } from './event-sources.ts';
+import { createFunction, functionProperties, type LocalFunction, type LogSink } from './functions.ts';
+import { type Route, startHttpFront } from './http-front.ts';
+import {
+  type QueueProperties,
+  queueArn,
+  queueProperties,
+  startQueuesAndBuckets,
+} from './queues-and-buckets.ts';
+import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
+import { ruleProperties, startSchedule } from './schedules.ts';
+import { startStepFunctions } from './step-functions.ts';
+import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from './template.ts';
+
+export interface LocalCloudOptions {
+  readonly template: unknown;
+  /** Where the template's code assets are. */
+  readonly assemblyDir: string;
+  /** State is kept here and survives a restart; without it everything is in memory. */
+  readonly dataDir?: string | undefined;
+  /** Port of the HTTP API; 0 takes a free one. */
+  readonly port?: number;
+  /** A DynamoDB engine that runs already. */
+  readonly dynamoDbEndpoint?: string | undefined;
+  /** Multiplies the workflow's waits. For tests. */
+  readonly waitScale?: number;
+  readonly log?: LogSink;
+}
+
+export interface LocalCloud {
+  /** http://127.0.0.1:<port>, without the API's base path. */
+  readonly url: string;
+  readonly endpoints: {
+    readonly dynamodb: string;
+    readonly sqs: string;
+    readonly s3: string;
+    readonly stepFunctions: string;
+  };
+  readonly outputs: Readonly<Record<string, string>>;
+  /** By logical id. */
+  invoke(functionId: string, event: unknown): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
+  const { dataDir, log = () => undefined } = options;
+  const template = parseTemplate(options.template);
+  checkTypes(template.Resources);
+  if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
+  const cleanups: (() => Promise<void> | void)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  };
+  try {
+    return await build();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  async function build(): Promise<LocalCloud> {
+    const physical = new Map<string, Physical>();
+    const resolve = createResolver(physical);
+    const of = <S extends v.GenericSchema>(type: RunType, schema: S): [string, v.InferOutput<S>][] =>
+      idsOf(type).map((id) => [id, v.parse(schema, resolve(template.Resources[id]?.Properties))]);
+    const idsOf = (type: RunType): string[] =>
+      Object.entries(template.Resources)
+        .filter(([, { Type }]) => Type === type)
+        .map(([id]) => id);
+    const lambdaArn = (id: string): string => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${id}`;
+
+    // Names come first: everything may refer to everything, also to what is left out.
+    for (const [id, { Type }] of Object.entries(template.Resources)) {
+      if (LEFT_OUT[Type] !== undefined)
+        physical.set(id, { ref: id, attributes: { Arn: `arn:aws:left-out:::${id}` } });
+    }
+    for (const id of idsOf('AWS::DynamoDB::Table')) {
+      physical.set(id, { ref: id, attributes: { Arn: `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${id}` } });
+    }
+    for (const id of idsOf('AWS::S3::Bucket')) {
+      const name = id.toLowerCase();
+      physical.set(id, { ref: name, attributes: { Arn: `arn:aws:s3:::${name}` } });
+    }
+    for (const id of idsOf('AWS::Lambda::Function')) {
+      physical.set(id, { ref: id, attributes: { Arn: lambdaArn(id) } });
+    }
+    for (const id of idsOf('AWS::StepFunctions::StateMachine')) {
+      const arn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`;
+      physical.set(id, { ref: arn, attributes: { Arn: arn, Name: id } });
+    }
+
+    const dynamodb = await startDynamoDb({
+      file: dataDir && join(dataDir, 'dynamodb.sqlite'),
+      endpoint: options.dynamoDbEndpoint,
+    });
+    cleanups.push(dynamodb.stop);
+    const queues = await startQueuesAndBuckets(dataDir && join(dataDir, 'queues'));
+    cleanups.push(queues.stop);
+    const states = await startStepFunctions(options.waitScale ?? 1, log);
+    cleanups.push(states.stop);
+    const endpoints = {
+      dynamodb: dynamodb.endpoint,
+      sqs: queues.endpoint,
+      s3: queues.endpoint,
+      stepFunctions: states.endpoint,
+    };
+
+    await Promise.all(
+      of('AWS::DynamoDB::Table', tableProperties).map(([id, table]) => dynamodb.createTable(id, table)),
+    );
+    for (const id of idsOf('AWS::S3::Bucket')) queues.createBucket(id.toLowerCase());
+    // A queue refers to its dead-letter queue by ARN: the ARNs are there before the queues are.
+    for (const id of idsOf('AWS::SQS::Queue')) {
+      physical.set(id, { ref: '', attributes: { Arn: queueArn(id), QueueName: id } });
+    }
+    for (const [id, queue] of targetsFirst(of('AWS::SQS::Queue', queueProperties))) {
+      const ref = queues.createQueue(id, queue);
+      physical.set(id, { ref, attributes: { Arn: queueArn(id), QueueName: id } });
+    }
+
+    const functions = new Map<string, LocalFunction>();
+    const environment = {
+      AWS_REGION: REGION,
+      AWS_ACCESS_KEY_ID: LOCAL_CREDENTIALS.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: LOCAL_CREDENTIALS.secretAccessKey,
+      AWS_ENDPOINT_URL_DYNAMODB: endpoints.dynamodb,
+      AWS_ENDPOINT_URL_SQS: endpoints.sqs,
+      AWS_ENDPOINT_URL_S3: endpoints.s3,
+      AWS_ENDPOINT_URL_SFN: endpoints.stepFunctions,
+    };
+    for (const [id, properties] of of('AWS::Lambda::Function', functionProperties)) {
+      const arn = lambdaArn(id);
+      const fn = createFunction({
+        name: id,
+        arn,
+        properties,
+        assemblyDir: options.assemblyDir,
+        environment,
+        log,
+      });
+      functions.set(id, fn).set(arn, fn);
+      cleanups.push(fn.stop);
+    }
+    const functionOf = (idOrArn: string): LocalFunction => {
+      const fn = functions.get(idOrArn);
+      if (fn === undefined) throw new Error(`the local cloud has no function ${idOrArn}`);
+      return fn;
+    };
+
+    const machine = v.object({ DefinitionString: v.string() });
+    for (const [id, { DefinitionString }] of of('AWS::StepFunctions::StateMachine', machine)) {
+      states.addMachine(
+        `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`,
+        DefinitionString,
+        functions,
+      );
+    }
+
+    for (const id of idsOf('AWS::ApiGatewayV2::Api')) physical.set(id, { ref: id, attributes: {} });
+    const integrations = of('AWS::ApiGatewayV2::Integration', v.object({ IntegrationUri: v.string() }));
+    for (const [id] of integrations) physical.set(id, { ref: id, attributes: {} });
+    const targets = new Map(
+      integrations.map(([id, { IntegrationUri }]) => [`integrations/${id}`, IntegrationUri]),
+    );
+    const routeProperties = v.object({ RouteKey: v.string(), Target: v.string() });
+    const routes: Route[] = of('AWS::ApiGatewayV2::Route', routeProperties).map(
+      ([, { RouteKey, Target }]) => ({
+        routeKey: RouteKey,
+        target: functionOf(targets.get(Target) ?? Target),
+      }),
+    );
+    const front = await startHttpFront(routes, options.port ?? 0);
+    cleanups.push(front.stop);
+    const url = `http://127.0.0.1:${front.port}`;
+    for (const id of idsOf('AWS::ApiGatewayV2::Api'))
+      physical.set(id, { ref: id, attributes: { ApiEndpoint: url } });
+
+    const sqs = new SQSClient({ endpoint: endpoints.sqs, region: REGION, credentials: LOCAL_CREDENTIALS });
+    cleanups.push(() => sqs.destroy());
+    const queueUrls = new Map([...physical.values()].map(({ ref, attributes }) => [attributes.Arn, ref]));
+    for (const [, mapping] of of('AWS::Lambda::EventSourceMapping', mappingProperties)) {
+      const queueUrl = queueUrls.get(mapping.EventSourceArn) ?? '';
+      const poller = startPoller({ sqs, queueUrl, mapping, target: functionOf(mapping.FunctionName) });
+      cleanups.push(poller.stop);
+    }
+    for (const [, rule] of of('AWS::Events::Rule', ruleProperties)) {
+      const schedule = startSchedule(
+        rule.ScheduleExpression,
+        rule.Targets.map(({ Arn }) => functionOf(Arn)),
+      );
+      cleanups.push(schedule.stop);
+    }
+
+    const outputs = Object.fromEntries(
+      Object.entries(template.Outputs).map(([name, { Value }]) => [name, String(resolve(Value))]),
+    );
+    if (dataDir !== undefined) {
+      writeCloudFile(dataDir, { url, endpoints, outputs, pid: process.pid });
+      cleanups.push(() => removeCloudFile(dataDir));
+    }
+    return { url, endpoints, outputs, invoke: (id, event) => functionOf(id).invoke(event), stop };
+  }
+}
+
+/** A queue after the one that it redrives to. */
+function targetsFirst(queues: [string, QueueProperties][]): [string, QueueProperties][] {
+  const byArn = new Map(queues.map(([id, queue]) => [queueArn(id), queue]));
+  const depth = (queue: QueueProperties | undefined): number =>
+    queue?.RedrivePolicy === undefined ? 0 : 1 + depth(byArn.get(queue.RedrivePolicy.deadLetterTargetArn));
+  return queues.sort(([, a], [, b]) => depth(a) - depth(b));
+}

@@ -1,0 +1,27 @@
+// `npm start`: synthesizes the local stage and runs it until Ctrl-C.
+import { resolve } from 'node:path';
+import { openLocalCloud } from './open.ts';
+
+const began = performance.now();
+try {
+  const { cloud, dataDir } = await openLocalCloud({ log: process.env.VERBOSE === '1' });
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(
+    `Order Analytics is ready at ${cloud.outputs.ApiUrl} (${seconds} s). Data: ${resolve(dataDir)}`,
+  );
+  console.log('An account and a key:  npm run -s cli -- accounts create --plan max');
+  console.log('The function logs:     VERBOSE=1 npm start');
+  console.log('Ctrl-C stops everything.');
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, async () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      await cloud.stop();
+      process.exit(0);
+    });
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,35 @@
+// The local stage, synthesized and running: what `npm start`, the demo and the tests open.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthesize } from '../bin/synth.ts';
+import { readCloudFile } from './cloud-file.ts';
+import { type LocalCloud, startLocalCloud } from './local-cloud.ts';
+
+export const DATA_DIR = '.local';
+const DEFAULT_PORT = 4_000;
+
+export interface OpenOptions {
+  /** Print what the functions log. Errors are printed in any case. */
+  readonly log: boolean;
+}
+
+/** On the data folder of this checkout, on PORT or 4000. */
+export async function openLocalCloud({ log }: OpenOptions): Promise<{ cloud: LocalCloud; dataDir: string }> {
+  const running = readCloudFile(DATA_DIR);
+  if (running !== undefined) {
+    throw new Error(`a local cloud runs on ${DATA_DIR}/ already: ${running.url} (process ${running.pid})`);
+  }
+  const { template, assemblyDir } = synthesize('local', mkdtempSync(join(tmpdir(), 'order-analytics-')));
+  const cloud = await startLocalCloud({
+    template,
+    assemblyDir,
+    dataDir: DATA_DIR,
+    port: Number(process.env.PORT ?? DEFAULT_PORT),
+    dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
+    log: ({ source, level, message }) => {
+      if (log || level === 'error') console.error(`${source}: ${message}`);
+    },
+  });
+  return { cloud, dataDir: DATA_DIR };
+}

@@ -1,0 +1,96 @@
+// A CloudFormation template and its intrinsic functions, resolved to the values that the local engines have.
+import * as v from 'valibot';
+
+const resource = v.object({
+  Type: v.string(),
+  Properties: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+const templateSchema = v.object({
+  Resources: v.record(v.string(), resource),
+  Outputs: v.optional(v.record(v.string(), v.object({ Value: v.unknown() })), {}),
+});
+export type Template = v.InferOutput<typeof templateSchema>;
+export type TemplateResource = v.InferOutput<typeof resource>;
+
+export function parseTemplate(template: unknown): Template {
+  return v.parse(templateSchema, template);
+}
+
+/** What a resource is called once it exists: Ref gives `ref`, Fn::GetAtt an attribute. */
+export interface Physical {
+  readonly ref: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+export const REGION = 'us-east-1';
+export const ACCOUNT = '000000000000';
+
+const PSEUDO: Readonly<Record<string, string>> = {
+  'AWS::Region': REGION,
+  'AWS::AccountId': ACCOUNT,
+  'AWS::Partition': 'aws',
+  'AWS::URLSuffix': 'localhost',
+  'AWS::StackName': 'local',
+};
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Resolves a value in place of CloudFormation. `physical` holds what exists by now. */
+export function createResolver(physical: ReadonlyMap<string, Physical>) {
+  const known = (logicalId: string): Physical => {
+    const found = physical.get(logicalId);
+    if (found === undefined)
+      throw new Error(`the template refers to ${logicalId}, which the local cloud does not run`);
+    return found;
+  };
+  const ref = (name: string): string => PSEUDO[name] ?? known(name).ref;
+  const attribute = (logicalId: string, name: string): string => {
+    const value = known(logicalId).attributes[name];
+    if (value === undefined) throw new Error(`the local cloud has no attribute ${name} of ${logicalId}`);
+    return value;
+  };
+  const text = (value: unknown): string => String(resolve(value));
+
+  function intrinsic(name: string, argument: unknown): unknown {
+    const list: unknown[] = Array.isArray(argument) ? argument : [];
+    switch (name) {
+      case 'Ref':
+        return ref(String(argument));
+      case 'Fn::GetAtt':
+        return attribute(String(list[0]), String(list[1]));
+      case 'Fn::Join': {
+        const parts: unknown = resolve(list[1]);
+        return Array.isArray(parts) ? parts.join(String(list[0])) : '';
+      }
+      case 'Fn::Split':
+        return text(list[1]).split(String(list[0]));
+      case 'Fn::Select': {
+        const choices: unknown = resolve(list[1]);
+        return Array.isArray(choices) ? choices[Number(list[0])] : undefined;
+      }
+      case 'Fn::Sub': {
+        const variables = isRecord(list[1]) ? list[1] : {};
+        return String(list[0] ?? argument).replace(/\$\{([^}!]+)\}/g, (_, path: string) => {
+          if (path in variables) return text(variables[path]);
+          const dot = path.indexOf('.');
+          return dot < 0 ? ref(path) : attribute(path.slice(0, dot), path.slice(dot + 1));
+        });
+      }
+      default:
+        throw new Error(`the local cloud does not know the intrinsic function ${name}`);
+    }
+  }
+
+  function resolve(value: unknown): unknown {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (!isRecord(value)) return value;
+    const [only, ...others] = Object.keys(value);
+    if (only !== undefined && others.length === 0 && (only === 'Ref' || only.startsWith('Fn::'))) {
+      return intrinsic(only, value[only]);
+    }
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolve(member)]));
+  }
+  return resolve;
+}
