@@ -1,6 +1,7 @@
 // Baskets per order and per customer, what is in them and what is left out.
 import { expect, test } from 'vitest';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
+import { dayOfDate } from '../../../src/core/orders/calendar.ts';
 import type { ReportSettings } from '../../../src/core/reports/settings.ts';
 import {
   type ColumnsOptions,
@@ -31,17 +32,20 @@ function read(settings: Partial<ReportSettings>, options?: ColumnsOptions) {
   return { lists, ...rest };
 }
 
+/** The newest order of the literal data is dated 2024-01-05. */
+const nothingLeftOut = { referenceDay: dayOfDate('2024-01-05'), undatedOrders: 0, ordersWithoutCustomer: 0 };
+
 test('one basket per order: returns and zero quantities are no items, returns net into revenue', () => {
-  expect(read({})).toMatchObject({
+  expect(read({})).toEqual({
+    ...nothingLeftOut,
     lists: [{ A: 6, B: 5 }, { B: 5 }, { B: 4 }, { C: 7 }, { A: 3 }],
     revenue: 11 + 5 + 2 + 7 + 3,
-    undatedOrders: 0,
-    ordersWithoutCustomer: 0,
   });
 });
 
 test('one basket per customer: all their orders merged, each product once', () => {
-  expect(read({ scope: 'customer' })).toMatchObject({
+  expect(read({ scope: 'customer' })).toEqual({
+    ...nothingLeftOut,
     lists: [
       { A: 6, B: 9 },
       { A: 3, B: 5 },
@@ -52,27 +56,42 @@ test('one basket per customer: all their orders merged, each product once', () =
 });
 
 test('a date range leaves out orders without a date and counts them', () => {
-  expect(read({ dateRange: { start: '2024-01-02', end: '2024-01-03' } })).toMatchObject({
+  expect(read({ dateRange: { start: '2024-01-02', end: '2024-01-03' } })).toEqual({
+    ...nothingLeftOut,
     lists: [{ B: 5 }, { B: 4 }],
+    revenue: 5 + 2,
+    referenceDay: dayOfDate('2024-01-03'),
     undatedOrders: 1,
   });
 });
 
 test('a customer scope leaves out orders without a customer and counts them', () => {
-  expect(read({ customerScope: 'repeat' })).toMatchObject({
+  expect(read({ customerScope: 'repeat' })).toEqual({
+    ...nothingLeftOut,
     lists: [{ A: 6, B: 5 }, { B: 5 }, { B: 4 }, { A: 3 }],
+    revenue: 11 + 5 + 2 + 3,
     ordersWithoutCustomer: 1,
   });
 });
 
 test('conditions take rows out; an order without a row is gone and missed by no one', () => {
   const conditions = [{ field: 'product_name', operator: 'equals', value: 'b' }] as const;
-  expect(read({ scope: 'customer', dateRange: { start: '2024-01-01' } }, { conditions })).toMatchObject({
+  expect(read({ scope: 'customer', dateRange: { start: '2024-01-01' } }, { conditions })).toEqual({
+    ...nothingLeftOut,
     lists: [{ B: 9 }, { B: 5 }],
     revenue: 14,
-    undatedOrders: 0,
-    ordersWithoutCustomer: 0,
   });
+});
+
+test('products ascend within a basket, whatever the order of its rows', () => {
+  const rows: LiteralOrder[] = [
+    { id: 'o1', lines: [line('A'), line('B'), line('C')] },
+    { id: 'o2', lines: [line('C', 3), line('A', 1), line('B', 2), line('A', 1)] },
+  ];
+  const { baskets } = buildBaskets(columnsOf(rows), settingsOf());
+  expect([...baskets.start]).toEqual([0, 3, 6]);
+  expect([...baskets.product]).toEqual([0, 1, 2, 0, 1, 2]);
+  expect([...baskets.value]).toEqual([1, 1, 1, 2, 2, 3]);
 });
 
 test('no orders, no baskets', () => {

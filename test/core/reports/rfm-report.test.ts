@@ -120,6 +120,50 @@ test('window and scope choose the orders; rows without a customer are counted in
   expect(body.settings.filters.dateRange).toEqual({ end: '2024-01-05' });
 });
 
+test('conditions take rows out of every figure', () => {
+  const conditions = [{ field: 'product_name', operator: 'equals', value: 'cup' }] as const;
+  const body = report(
+    [...orders, { id: 'o8', customer: 'ada', date: '2024-02-01', lines: [line('Pot', 99)] }],
+    {
+      conditions,
+      customerScope: 'repeat',
+    },
+  );
+  // Of ada's orders only o2 has a cup; the date of the newest order stays the reference.
+  expect(body).toMatchObject({ reference_date: '2024-02-01', customer_count: 2 });
+  expect(body.metrics).toMatchObject({
+    orders: 2,
+    revenue: 20,
+    median_days_between_orders: null,
+    excluded: { rows_without_customer: 1, rows_without_date: 0, customers_without_purchase: 0 },
+  });
+  expect(body.segments.flatMap((segment) => segment.top_products.map((top) => top.product_name))).toEqual([
+    'Cup',
+    'Cup',
+  ]);
+});
+
+test('top products: five at most, by revenue, ties by name, none that brought nothing', () => {
+  const prices = { F: 1, E: 2, D: 3, C: 4, B: 5, A: 5, Free: 0 };
+  const lines = Object.entries(prices).map(([name, price]) => line(name, price));
+  const [segment] = report([{ id: '1', customer: 'a', date: '2024-01-01', lines }]).segments;
+  expect(segment?.top_products.map((top) => top.product_name)).toEqual(['A', 'B', 'C', 'D', 'E']);
+  const few = report([{ id: '1', customer: 'a', date: '2024-01-01', lines: lines.slice(-2) }]).segments[0];
+  expect(few?.top_products.map((top) => top.product_name)).toEqual(['A']);
+});
+
+test('days between orders count purchases that pass, return or filter aside', () => {
+  const rows: LiteralOrder[] = [
+    { id: '1', customer: 'a', date: '2024-01-01', lines: [line('Cup')] },
+    { id: '2', customer: 'a', date: '2024-01-05', lines: [line('Tea')] },
+    { id: '3', customer: 'a', date: '2024-01-08', lines: [line('Cup', 1, -1)] },
+    { id: '4', customer: 'a', date: '2024-01-11', lines: [line('Cup'), line('Tea')] },
+  ];
+  const conditions = [{ field: 'product_name', operator: 'equals', value: 'cup' }] as const;
+  expect(report(rows).metrics?.median_days_between_orders).toBe(5);
+  expect(report(rows, { conditions }).metrics?.median_days_between_orders).toBe(10);
+});
+
 const one = (id: string, customer: string, date: string, value: number): LiteralOrder => ({
   id,
   customer,
