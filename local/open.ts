@@ -1,12 +1,11 @@
 // The local stage, synthesized and running: what `npm start`, the demo and the tests open.
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 import { synthesize } from '../bin/synth.ts';
 import { readCloudFile } from './cloud-file.ts';
 import { type LocalCloud, startLocalCloud } from './local-cloud.ts';
 
 export const DATA_DIR = '.local';
+const ASSEMBLY_DIR = resolve(import.meta.dirname, '..', 'dist', 'assembly');
 const DEFAULT_PORT = 4_000;
 
 export interface OpenOptions {
@@ -20,7 +19,7 @@ export async function openLocalCloud({ log }: OpenOptions): Promise<{ cloud: Loc
   if (running !== undefined) {
     throw new Error(`a local cloud runs on ${DATA_DIR}/ already: ${running.url} (process ${running.pid})`);
   }
-  const { template, assemblyDir } = synthesize('local', mkdtempSync(join(tmpdir(), 'order-analytics-')));
+  const { template, assemblyDir } = synthesize('local', ASSEMBLY_DIR);
   const cloud = await startLocalCloud({
     template,
     assemblyDir,

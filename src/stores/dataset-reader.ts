@@ -34,7 +34,8 @@ export function createDatasetReader(db: DynamoDBDocumentClient, tableName: strin
     const pages = queryPages(db, {
       TableName: tableName,
       KeyConditionExpression: 'pk = :pk',
-      ProjectionExpression: 'sk, lines, customer_id, order_date',
+      ProjectionExpression: 'sk, #lines, customer_id, order_date',
+      ExpressionAttributeNames: { '#lines': 'lines' },
       ExpressionAttributeValues: { ':pk': partition },
       // A report that follows an import shows all of it.
       ConsistentRead: true,

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { withRfmInsights } from '../../../src/core/insights/rfm-insights.ts';
 import { buildRfmReport } from '../../../src/core/reports/rfm-report.ts';
+import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
 import { columnsOf, line, settingsOf } from '../orders/literal-orders.ts';
 
 const columns = columnsOf([
@@ -40,5 +41,25 @@ test('the overview carries totals, the words of the client and of the template',
     value_at_risk: { revenue: 40, customers: 1 },
     core_customers: { revenue: 0, customers: 0 },
     concentration: { top20_revenue_share: 0.8 },
+  });
+});
+
+test('every segment has advice of its own; four are slipping and two are the core', () => {
+  const [example] = body.segments;
+  if (example === undefined) throw new Error('the report has no segment');
+  const segments = SEGMENT_NAMES.map((name, i) => ({
+    ...example,
+    name,
+    count: 1,
+    revenue: 2 ** i,
+    top_products: [],
+  }));
+  const all = withRfmInsights({ ...body, segments }, settings);
+  expect(new Set(all.segments.map((segment) => segment.ai_recommendation)).size).toBe(11);
+  expect(all.ai_strategic_insights).toMatchObject({
+    // Customers Needing Attention, About to Sleep, At Risk, Can't Lose Them
+    value_at_risk: { customers: 4, revenue: 2 ** 5 + 2 ** 6 + 2 ** 7 + 2 ** 8 },
+    // Champions, Loyal Customers
+    core_customers: { customers: 2, revenue: 2 ** 0 + 2 ** 1 },
   });
 });

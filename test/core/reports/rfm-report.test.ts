@@ -152,16 +152,18 @@ test('top products: five at most, by revenue, ties by name, none that brought no
   expect(few?.top_products.map((top) => top.product_name)).toEqual(['A']);
 });
 
-test('days between orders count purchases that pass, return or filter aside', () => {
+test('days between orders count from purchase to purchase by date, of rows that pass', () => {
   const rows: LiteralOrder[] = [
-    { id: '1', customer: 'a', date: '2024-01-01', lines: [line('Cup')] },
-    { id: '2', customer: 'a', date: '2024-01-05', lines: [line('Tea')] },
-    { id: '3', customer: 'a', date: '2024-01-08', lines: [line('Cup', 1, -1)] },
-    { id: '4', customer: 'a', date: '2024-01-11', lines: [line('Cup'), line('Tea')] },
+    { id: '1', customer: 'a', date: '2024-01-31', lines: [line('Cup'), line('Tea')] },
+    { id: '2', customer: 'a', date: '2024-01-01', lines: [line('Cup')] },
+    { id: '3', customer: 'a', date: '2024-01-03', lines: [line('Tea')] },
+    { id: '4', customer: 'a', date: '2024-01-08', lines: [line('Cup', 1, -1)] },
+    { id: '5', customer: 'a', date: '2024-01-11', lines: [line('Cup', 1, -1), line('Tea')] },
   ];
   const conditions = [{ field: 'product_name', operator: 'equals', value: 'cup' }] as const;
-  expect(report(rows).metrics?.median_days_between_orders).toBe(5);
-  expect(report(rows, { conditions }).metrics?.median_days_between_orders).toBe(10);
+  // Gaps 2, 8 and 20; of cups alone, 30.
+  expect(report(rows).metrics?.median_days_between_orders).toBe(8);
+  expect(report(rows, { conditions }).metrics?.median_days_between_orders).toBe(30);
 });
 
 const one = (id: string, customer: string, date: string, value: number): LiteralOrder => ({

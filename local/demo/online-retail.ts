@@ -1,0 +1,84 @@
+// One real month of orders, as requests for POST /data/orders: whole orders, at most 10,000 line items each.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import * as v from 'valibot';
+
+const row = v.object({
+  InvoiceNo: v.string(),
+  StockCode: v.string(),
+  Description: v.string(),
+  Quantity: v.pipe(v.string(), v.transform(Number)),
+  InvoiceDate: v.string(),
+  UnitPrice: v.pipe(v.string(), v.transform(Number)),
+  CustomerID: v.string(),
+  Country: v.string(),
+});
+
+export interface DemoOrder {
+  readonly order_id: string;
+  readonly customer_id?: string;
+  readonly order_date: string;
+  readonly line_items: {
+    readonly product_name?: string;
+    readonly product_sku: string;
+    readonly quantity: number;
+    readonly unit_price: number;
+    readonly custom_fields: { readonly country: string };
+  }[];
+}
+
+const FILE = join(import.meta.dirname, 'data', 'online-retail-2010-12.csv.gz');
+const MAX_LINE_ITEMS = 10_000;
+
+export function readOrders(): DemoOrder[] {
+  const rows = v.parse(v.array(row), parse(gunzipSync(readFileSync(FILE)), { columns: true }));
+  const orders = new Map<string, DemoOrder>();
+  for (const {
+    InvoiceNo,
+    StockCode,
+    Description,
+    Quantity,
+    InvoiceDate,
+    UnitPrice,
+    CustomerID,
+    Country,
+  } of rows) {
+    let order = orders.get(InvoiceNo);
+    if (order === undefined) {
+      order = {
+        order_id: InvoiceNo,
+        ...(CustomerID !== '' && { customer_id: CustomerID }),
+        order_date: InvoiceDate,
+        line_items: [],
+      };
+      orders.set(InvoiceNo, order);
+    }
+    order.line_items.push({
+      ...(Description.trim() !== '' && { product_name: Description.trim() }),
+      product_sku: StockCode,
+      quantity: Quantity,
+      unit_price: UnitPrice,
+      custom_fields: { country: Country },
+    });
+  }
+  return [...orders.values()];
+}
+
+export function toRequests(orders: readonly DemoOrder[]): DemoOrder[][] {
+  const requests: DemoOrder[][] = [];
+  let request: DemoOrder[] = [];
+  let lines = 0;
+  for (const order of orders) {
+    if (request.length > 0 && lines + order.line_items.length > MAX_LINE_ITEMS) {
+      requests.push(request);
+      request = [];
+      lines = 0;
+    }
+    request.push(order);
+    lines += order.line_items.length;
+  }
+  if (request.length > 0) requests.push(request);
+  return requests;
+}

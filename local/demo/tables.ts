@@ -1,0 +1,59 @@
+// Reports as aligned tables for a terminal.
+import Table from 'cli-table3';
+import type * as v from 'valibot';
+import type { mbaReport, rfmReport } from '../../src/contract/report-responses.ts';
+
+const PLAIN = { style: { head: [], border: [], compact: true } };
+
+export function ruleTable({ association_rules }: v.InferOutput<typeof mbaReport>, count: number): string {
+  const table = new Table({
+    ...PLAIN,
+    head: ['who takes', 'also takes', 'orders', 'confidence', 'lift', 'revenue', 'impact'],
+    colAligns: ['left', 'left', 'right', 'right', 'right', 'right', 'left'],
+    colWidths: [38, 38],
+    wordWrap: true,
+  });
+  for (const {
+    antecedents,
+    consequents,
+    confidence,
+    lift,
+    impact_analysis,
+    impact_rating,
+  } of association_rules.slice(0, count)) {
+    table.push([
+      antecedents.join(' + '),
+      consequents.join(' + '),
+      impact_analysis.occurrences,
+      `${(100 * confidence).toFixed(1)} %`,
+      lift.toFixed(1),
+      money(impact_analysis.revenue),
+      impact_rating,
+    ]);
+  }
+  return table.toString();
+}
+
+export function segmentTable({ segments }: v.InferOutput<typeof rfmReport>): string {
+  const table = new Table({
+    ...PLAIN,
+    head: ['segment', 'customers', 'share', 'days since', 'orders', 'spent', 'first product'],
+    colAligns: ['left', 'right', 'right', 'right', 'right', 'right', 'left'],
+  });
+  for (const segment of segments) {
+    table.push([
+      segment.name,
+      segment.count,
+      `${segment.percentage.toFixed(1)} %`,
+      segment.avg_recency.toFixed(1),
+      segment.avg_frequency.toFixed(1),
+      money(segment.avg_monetary),
+      segment.top_products[0]?.product_name ?? '',
+    ]);
+  }
+  return table.toString();
+}
+
+function money(value: number): string {
+  return value.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
