@@ -8,7 +8,7 @@ import { amount, listed, percent, whole } from './wording.ts';
 export interface BasketFinding {
   readonly products: readonly string[];
   readonly text: string;
-  /** Value that the association brought beyond chance in the analysed baskets: revenue × (1 − 1/lift). */
+  /** What the consequents brought beyond chance in the analysed baskets: the figure that rates the rule. */
   readonly expected_incremental_revenue: number;
   readonly rule: Pick<AssociationRule, 'antecedents' | 'consequents'>;
 }
@@ -61,7 +61,7 @@ function findings(
     const products = [...rule.antecedents, ...rule.consequents].sort();
     const key = JSON.stringify(products);
     if (found.has(key)) continue;
-    const value = rule.impact_analysis.revenue * (1 - 1 / rule.lift);
+    const value = rule.impact_analysis.incremental_value;
     found.set(key, {
       products,
       text: describe(rule, value),

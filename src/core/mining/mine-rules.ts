@@ -14,8 +14,6 @@ const MEDIUM_SHARE = 0.3;
 
 interface Ranked {
   readonly rule: AssociationRule;
-  /** occurrences × (1 − 1/lift) × mean value of the consequents in the baskets that hold both sides. */
-  readonly incrementalValue: number;
   readonly label: string;
 }
 
@@ -29,7 +27,7 @@ export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRu
   );
   const values = createItemsetValues(baskets);
   const ranked = kept.map((candidate) => evaluate(candidate, baskets, itemsets, values.of));
-  ranked.sort((a, b) => b.incrementalValue - a.incrementalValue || byRevenueLiftNames(a, b));
+  ranked.sort(byIncrementalValue);
   const high = Math.ceil(HIGH_SHARE * positiveCount);
   const medium = high + Math.ceil(MEDIUM_SHARE * positiveCount);
   const rated = ranked.map((entry, position) => ({
@@ -93,13 +91,15 @@ function evaluate(
     confidence,
     lift,
     impact_rating: 'Low',
-    impact_analysis: { revenue, lift, conversion_rate: confidence, occurrences: together },
+    impact_analysis: {
+      revenue,
+      lift,
+      conversion_rate: confidence,
+      occurrences: together,
+      incremental_value: lift > 1 ? (1 - 1 / lift) * consequentValue : 0,
+    },
   };
-  return {
-    rule,
-    incrementalValue: lift > 1 ? (1 - 1 / lift) * consequentValue : Number.NEGATIVE_INFINITY,
-    label: JSON.stringify([rule.antecedents, rule.consequents]),
-  };
+  return { rule, label: JSON.stringify([rule.antecedents, rule.consequents]) };
 }
 
 const RATING_ORDER: Readonly<Record<ImpactRating, number>> = { High: 0, Medium: 1, Low: 2 };
@@ -107,6 +107,14 @@ const RATING_ORDER: Readonly<Record<ImpactRating, number>> = { High: 0, Medium: 
 function rate(rule: AssociationRule, position: number, high: number, medium: number): AssociationRule {
   if (rule.lift <= 1) return rule;
   return { ...rule, impact_rating: position < high ? 'High' : position < medium ? 'Medium' : 'Low' };
+}
+
+/** Rules with a lift above 1 first: only they are rated above Low. */
+function byIncrementalValue(a: Ranked, b: Ranked): number {
+  const positive = Number(b.rule.lift > 1) - Number(a.rule.lift > 1);
+  if (positive !== 0) return positive;
+  const value = b.rule.impact_analysis.incremental_value - a.rule.impact_analysis.incremental_value;
+  return value !== 0 ? value : byRevenueLiftNames(a, b);
 }
 
 /** A total order: no two rules have both sides in common. */

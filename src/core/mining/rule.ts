@@ -19,6 +19,11 @@ export interface AssociationRule {
     readonly conversion_rate: number;
     /** Baskets that hold both sides. */
     readonly occurrences: number;
+    /**
+     * What the consequents brought beyond chance in those baskets: their value × (1 − 1/lift); 0 where lift <= 1.
+     * Rules are rated by it.
+     */
+    readonly incremental_value: number;
   };
 }
 

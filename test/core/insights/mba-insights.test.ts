@@ -14,7 +14,13 @@ function rule(from: string, to: string, lift: number, confidence: number, revenu
     confidence,
     lift,
     impact_rating: lift > 1 ? 'High' : 'Low',
-    impact_analysis: { revenue, lift, conversion_rate: confidence, occurrences: 1_234 },
+    impact_analysis: {
+      revenue,
+      lift,
+      conversion_rate: confidence,
+      occurrences: 1_234,
+      incremental_value: revenue * (1 - 1 / lift),
+    },
   };
 }
 

@@ -22,7 +22,7 @@ function rule(index: number): AssociationRule {
     confidence: 0.5,
     lift: 2,
     impact_rating: 'High',
-    impact_analysis: { revenue: 10, lift: 2, conversion_rate: 0.5, occurrences: 3 },
+    impact_analysis: { revenue: 10, lift: 2, conversion_rate: 0.5, occurrences: 3, incremental_value: 4 },
   };
 }
 
@@ -38,8 +38,22 @@ test('summary and rules by hand', () => {
   });
   const impact_analysis = { revenue: 14, lift: 2, conversion_rate: 1, occurrences: 2 };
   expect(body.association_rules).toMatchObject([
-    { antecedents: ['Milk'], consequents: ['Tea'], support: 0.5, confidence: 1, lift: 2, impact_analysis },
-    { antecedents: ['Tea'], consequents: ['Milk'], support: 0.5, confidence: 1, lift: 2, impact_analysis },
+    {
+      antecedents: ['Milk'],
+      consequents: ['Tea'],
+      support: 0.5,
+      confidence: 1,
+      lift: 2,
+      impact_analysis: { ...impact_analysis, incremental_value: 6 },
+    },
+    {
+      antecedents: ['Tea'],
+      consequents: ['Milk'],
+      support: 0.5,
+      confidence: 1,
+      lift: 2,
+      impact_analysis: { ...impact_analysis, incremental_value: 1 },
+    },
   ]);
   expect(body.warnings).toEqual([]);
   expect(body.settings).toEqual({

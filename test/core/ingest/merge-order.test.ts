@@ -1,0 +1,131 @@
+// The rules of merging, and the tree of parts of a wide order.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cutIntoChunks, halve, MAX_CHUNK_BYTES, MAX_CHUNK_ORDERS } from '../../../src/core/ingest/chunks.ts';
+import { MAX_PART_BYTES, mergeOrder } from '../../../src/core/ingest/merge-order.ts';
+import { type OrderPart, packPart, unpackPart } from '../../../src/core/ingest/stored-order.ts';
+import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+
+const order = (lines: string[], price = 1): SubmittedOrder => ({
+  order_id: 'o',
+  customer_id: 'c',
+  line_items: lines.map((product_name) => ({ product_name, unit_price: price })),
+});
+
+type Parts = Map<string, OrderPart>;
+
+function apply(
+  parts: Parts,
+  submitted: SubmittedOrder,
+  importId: string,
+  remaining = Number.POSITIVE_INFINITY,
+) {
+  const { writes, counts } = mergeOrder(parts, submitted, undefined, importId, { remaining });
+  const next = new Map(parts);
+  for (const part of writes) next.set(part.path, unpackPart('o', part.path, packPart(part)));
+  return { parts: next, counts };
+}
+
+/** Every stored line as `name price`, over all parts. */
+function lines(parts: Parts): string[] {
+  return [...parts.values()]
+    .flatMap((part) => [...part.lines.values()].map(({ name, unitPrice }) => `${name} ${unitPrice}`))
+    .sort();
+}
+
+describe('merging', () => {
+  it('inserts, updates, and counts a pair that is repeated within the rows as updated', () => {
+    const first = apply(new Map(), order(['a', 'b', 'a']), '1');
+    expect(first.counts).toEqual({ inserted: 2, updated: 1, failed: 0 });
+    const second = apply(first.parts, order(['b', 'c'], 9), '2');
+    expect(second.counts).toEqual({ inserted: 1, updated: 1, failed: 0 });
+    expect(lines(second.parts)).toEqual(['a 1', 'b 9', 'c 9']);
+  });
+
+  it('never lets an older import overwrite a newer one, line by line and value by value', () => {
+    const newer = apply(new Map(), { ...order(['a'], 2), customer_id: 'new' }, '2');
+    const late = apply(newer.parts, { ...order(['a', 'b'], 1), customer_id: 'old' }, '1');
+    expect(late.counts).toEqual({ inserted: 1, updated: 1, failed: 0 });
+    expect(lines(late.parts)).toEqual(['a 2', 'b 1']);
+    expect(late.parts.get('0')?.customerId).toEqual({ value: 'new', importId: '2' });
+  });
+
+  it('refuses inserts beyond the allowance and lets updates pass', () => {
+    const full = apply(new Map(), order(['a', 'b', 'c']), '1', 2);
+    expect(full.counts).toEqual({ inserted: 2, updated: 0, failed: 1 });
+    expect(apply(full.parts, order(['a', 'z']), '2', 0).counts).toEqual({
+      inserted: 0,
+      updated: 1,
+      failed: 1,
+    });
+  });
+
+  it('stores nothing of an order none of whose rows could be stored', () => {
+    expect(apply(new Map(), order(['a']), '1', 0).parts.size).toBe(0);
+  });
+
+  it('splits an order that outgrows an item, keeps every line, and finds each again', () => {
+    const wide = Array.from({ length: 5_000 }, (_, i) => `${'product '.repeat(20)}${i}`);
+    const stored = apply(new Map(), order(wide), '1');
+    expect(stored.counts.inserted).toBe(5_000);
+    expect(stored.parts.get('0')?.split).toBe(true);
+    for (const part of stored.parts.values()) {
+      expect(Buffer.byteLength(packPart(part).lines ?? '')).toBeLessThanOrEqual(MAX_PART_BYTES);
+    }
+    const again = apply(stored.parts, order(wide, 2), '2');
+    expect(again.counts).toEqual({ inserted: 0, updated: 5_000, failed: 0 });
+    expect(lines(again.parts)).toHaveLength(5_000);
+  });
+
+  it('gives the same order whatever way two imports arrive in', () => {
+    const rows = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(rows, rows, (one, two) => {
+        const inOrder = apply(apply(new Map(), order(one, 1), '1').parts, order(two, 2), '2').parts;
+        const reversed = apply(apply(new Map(), order(two, 2), '2').parts, order(one, 1), '1').parts;
+        expect(lines(reversed)).toEqual(lines(inOrder));
+      }),
+    );
+  });
+});
+
+describe('chunks', () => {
+  const shop = fc.array(
+    fc.record({
+      order_id: fc.string({ minLength: 1, maxLength: 4 }),
+      line_items: fc.array(fc.record({ product_name: fc.string({ minLength: 1, maxLength: 300 }) }), {
+        minLength: 1,
+        maxLength: 40,
+      }),
+    }),
+    { minLength: 1, maxLength: 200 },
+  );
+
+  it('hold every row once, within their bounds, and an order in one chunk unless it is wider than one', () => {
+    fc.assert(
+      fc.property(shop, (orders) => {
+        const chunks = cutIntoChunks(orders);
+        expect(chunks.reduce((rows, chunk) => rows + countRows(chunk), 0)).toBe(countRows(orders));
+        const ids = chunks.flatMap((chunk) => chunk.map(({ order_id }) => order_id));
+        expect(new Set(ids).size).toBe(ids.length);
+        for (const chunk of chunks) {
+          expect(chunk.length).toBeLessThanOrEqual(MAX_CHUNK_ORDERS);
+          expect(Buffer.byteLength(JSON.stringify(chunk))).toBeLessThanOrEqual(
+            MAX_CHUNK_BYTES + chunk.length + 2,
+          );
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('are halved the same way at every delivery, rows of one line together', () => {
+    const one: SubmittedOrder = order(['a', 'b', 'a', 'c', 'b']);
+    const [left, right] = halve([one]) ?? [[], []];
+    expect(countRows(left) + countRows(right)).toBe(5);
+    const names = (side: SubmittedOrder[]) =>
+      new Set(side[0]?.line_items.map(({ product_name }) => product_name));
+    expect(names(left).intersection(names(right)).size).toBe(0);
+    expect(halve([order(['a', 'a'])])).toBeUndefined();
+  });
+});

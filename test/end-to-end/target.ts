@@ -1,0 +1,73 @@
+// What the end-to-end suite runs against: a local cloud of its own on free ports, or a deployed stage.
+import { randomInt } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { ulid } from 'ulid';
+import { synthesize } from '../../bin/synth.ts';
+import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
+import type { AccountOverrides, PlanName } from '../../src/core/accounts/plans.ts';
+import { createOperations, type Operations } from '../../src/operations/accounts.ts';
+import { createAccountStore } from '../../src/stores/accounts.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+
+export interface Target {
+  /** Ends in /api/v1. */
+  readonly baseUrl: string;
+  /** Of an account that the suite may fill with test data. */
+  readonly apiKey: string;
+  /** What only a local cloud offers; undefined on a deployed stage. */
+  readonly local: LocalSide | undefined;
+  stop(): Promise<void>;
+}
+
+export interface LocalSide {
+  readonly cloud: LocalCloud;
+  readonly operations: Operations;
+  newAccount(plan: PlanName, overrides?: AccountOverrides): Promise<{ accountId: string; apiKey: string }>;
+}
+
+const UNHURRIED: AccountOverrides = { requestsPerMinute: 1_000_000 };
+
+export async function startTarget(): Promise<Target> {
+  const { SMOKE_URL, SMOKE_KEY } = process.env;
+  if (SMOKE_URL !== undefined && SMOKE_KEY !== undefined) {
+    return {
+      baseUrl: SMOKE_URL.replace(/\/$/, ''),
+      apiKey: SMOKE_KEY,
+      local: undefined,
+      stop: async () => undefined,
+    };
+  }
+  const assemblyDir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
+  const { template } = synthesize('local', assemblyDir);
+  const cloud = await startLocalCloud({
+    template,
+    assemblyDir,
+    waitScale: 0.01,
+    dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
+  });
+  const client = new DynamoDBClient({ endpoint: cloud.endpoints.dynamodb });
+  const operations = createOperations({
+    accounts: createAccountStore(documentClient(client), cloud.outputs.ServiceTable ?? ''),
+    newId: ulid,
+    randomInt,
+    clock: Date.now,
+  });
+  const newAccount = async (plan: PlanName, overrides: AccountOverrides = UNHURRIED) => {
+    const { account_id: accountId } = await operations.createAccount('test', plan, overrides);
+    return { accountId, apiKey: await operations.createKey(accountId) };
+  };
+  const { apiKey } = await newAccount('max');
+  return {
+    baseUrl: cloud.outputs.ApiUrl ?? '',
+    apiKey,
+    local: { cloud, operations, newAccount },
+    async stop() {
+      client.destroy();
+      await cloud.stop();
+      rmSync(assemblyDir, { recursive: true, force: true });
+    },
+  };
+}
