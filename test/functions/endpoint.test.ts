@@ -1,0 +1,131 @@
+// The branches that an engine can't be made to take: a database that fails, a queue that refuses.
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import type { Context } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { handler as listDatasets } from '../../functions/http/list-datasets.ts';
+import { handler as submitOrders } from '../../functions/http/submit-orders.ts';
+import { createApiKey, hashApiKey } from '../../src/core/accounts/api-key.ts';
+import type { ApiEvent } from '../../src/http/call.ts';
+
+const db = mockClient(DynamoDBDocumentClient);
+const sqs = mockClient(SQSClient);
+const key = createApiKey(() => 7);
+const account = {
+  account_id: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  name: 'test',
+  plan: 'max',
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+
+beforeEach(() => {
+  db.reset();
+  sqs.reset();
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  db.on(GetCommand, { Key: { pk: `key#${hashApiKey(key)}`, sk: 'key' } }).resolves({
+    Item: {
+      key_hash: hashApiKey(key),
+      account_id: account.account_id,
+      hint: 'afn_',
+      created_at: account.created_at,
+    },
+  });
+  db.on(GetCommand, { Key: { pk: account.account_id, sk: 'account' } }).resolves({ Item: account });
+  db.on(UpdateCommand).resolves({ Attributes: { requests: 1, account_id: account.account_id } });
+});
+
+function event(authorization: string, body?: unknown): ApiEvent {
+  return {
+    version: '2.0',
+    routeKey: '$default',
+    rawPath: '/',
+    rawQueryString: '',
+    headers: { authorization },
+    isBase64Encoded: false,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    requestContext: {
+      accountId: '',
+      apiId: '',
+      domainName: '',
+      domainPrefix: '',
+      requestId: '',
+      routeKey: '',
+      stage: '',
+      time: '',
+      timeEpoch: 0,
+      http: { method: 'GET', path: '/', protocol: 'HTTP/1.1', sourceIp: '203.0.113.9', userAgent: '' },
+    },
+  };
+}
+
+const context: Context = {
+  awsRequestId: '1b2c3d4e-0000-4000-8000-123456789abc',
+  callbackWaitsForEmptyEventLoop: false,
+  functionName: '',
+  functionVersion: '',
+  invokedFunctionArn: '',
+  memoryLimitInMB: '',
+  logGroupName: '',
+  logStreamName: '',
+  getRemainingTimeInMillis: () => 1_000,
+  done: () => undefined,
+  fail: () => undefined,
+  succeed: () => undefined,
+};
+
+it('answers 500 with a request id and leaks nothing', async () => {
+  db.on(QueryCommand).rejects(new Error('secret table detail'));
+  const answer = await listDatasets(event(`Bearer ${key}`), context);
+  expect(answer).toMatchObject({ statusCode: 500, headers: { 'X-RateLimit-Limit': 60 } });
+  const body = JSON.parse(String(answer.body));
+  expect(body).toEqual({ error: expect.any(String), request_id: context.awsRequestId });
+  expect(answer.body).not.toContain('secret');
+});
+
+it('reads nothing for a key that was never issued', async () => {
+  const answer = await listDatasets(event(`Bearer afn_${'x'.repeat(36)}`), context);
+  expect(answer.statusCode).toBe(401);
+  expect(db.commandCalls(GetCommand)).toHaveLength(0);
+});
+
+it('sends again what the queue refused of a batch', async () => {
+  db.on(QueryCommand).resolves({ Items: [] });
+  db.on(PutCommand).resolves({});
+  sqs
+    .on(SendMessageBatchCommand)
+    .resolvesOnce({ Failed: [{ Id: '0', Code: 'InternalError', SenderFault: false }] })
+    .resolves({ Failed: [] });
+  const orders = [{ order_id: '1', line_items: [{ product_name: 'a' }] }];
+  const answer = await submitOrders(event(`Bearer ${key}`, { orders }), context);
+  expect(answer.statusCode).toBe(202);
+  expect(sqs.commandCalls(SendMessageBatchCommand)).toHaveLength(2);
+});
+
+it('books the rows of chunks that could not be queued as failed, and answers 500', async () => {
+  db.on(QueryCommand).resolves({ Items: [] });
+  db.on(PutCommand).resolves({});
+  db.on(UpdateCommand, { UpdateExpression: 'ADD done :chunk' }).resolves({
+    Attributes: {
+      account_id: account.account_id,
+      import_id: 'i',
+      dataset_id: 'default',
+      created_at: account.created_at,
+      chunk_rows: [1, 1],
+    },
+  });
+  sqs.on(SendMessageBatchCommand).rejects(new Error('queue down'));
+  const orders = [{ order_id: '1', line_items: [{ product_name: 'a' }] }];
+  const answer = await submitOrders(event(`Bearer ${key}`, { orders }), context);
+  expect(answer.statusCode).toBe(500);
+  const receipts = db.commandCalls(PutCommand).filter(({ args }) => args[0].input.Item?.kind === 'applied');
+  expect(receipts.map(({ args }) => args[0].input.Item)).toMatchObject([
+    { inserted: 0, updated: 0, failed: 1 },
+  ]);
+});
