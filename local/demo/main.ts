@@ -74,7 +74,12 @@ async function waitForImports(api: Api, imports: readonly string[]): Promise<voi
   );
 }
 
-async function report(api: Api, listener: WebhookListener, template: string, filters: object = {}): Promise<string> {
+async function report(
+  api: Api,
+  listener: WebhookListener,
+  template: string,
+  filters: object = {},
+): Promise<string> {
   const asked = performance.now();
   const { report_id } = await api.createReport({ template, filters, webhook_url: listener.url });
   const event = await listener.received(report_id);

@@ -1,6 +1,4 @@
 // Plain fetch, with what every test of the API needs said once.
-import { expect } from 'vitest';
-
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -30,7 +28,7 @@ export function createClient(baseUrl: string, apiKey: string | undefined) {
     /** Pushes orders and waits until they are applied. Gives the finished import job. */
     async push(orders: readonly object[], datasetId = 'default'): Promise<Record<string, unknown>> {
       const accepted = await post('/data/orders', { orders, dataset_id: datasetId });
-      expect(accepted.status).toBe(202);
+      expectStatus(accepted, 202);
       return until(async () => {
         const { body } = await send(`/data/orders?import_id=${accepted.body.import_id}`);
         return body.status === 'completed' || body.status === 'failed' ? body : undefined;
@@ -40,7 +38,7 @@ export function createClient(baseUrl: string, apiKey: string | undefined) {
     /** Asks for a report and waits until it is finished. Gives its body. */
     async report(request: object): Promise<Record<string, unknown>> {
       const accepted = await post('/reports', request);
-      expect(accepted).toMatchObject({ status: 202, body: { status: 'Processing' } });
+      expectStatus(accepted, 202);
       return until(async () => {
         const { body } = await send(`/reports/${accepted.body.report_id}`);
         return body.status === 'Processing' ? undefined : body;
@@ -58,4 +56,9 @@ export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('no answer within 25 s');
+}
+
+function expectStatus(reply: Reply, status: number): void {
+  if (reply.status !== status)
+    throw new Error(`expected ${status}, got ${reply.status}: ${JSON.stringify(reply.body)}`);
 }

@@ -1,0 +1,13 @@
+// One JSON line a figure: case, figure, unit, machine.
+import { cpus } from 'node:os';
+
+const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
+
+export function report(
+  name: string,
+  figure: number,
+  unit: string,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
+  console.log(JSON.stringify({ case: name, figure: Number(figure.toPrecision(4)), unit, ...more, machine }));
+}

@@ -1,0 +1,16 @@
+// npm run -s bench -- NAME [options]: prints JSON lines, asserts nothing.
+import { benchMining } from './mining.ts';
+import { benchService } from './service.ts';
+
+const [name, ...args] = process.argv.slice(2);
+switch (name) {
+  case 'mining':
+    benchMining(args);
+    break;
+  case 'service':
+    await benchService();
+    break;
+  default:
+    console.error('usage: npm run -s bench -- mining [--data FILE --min-support S] | service');
+    process.exitCode = 2;
+}

@@ -1,0 +1,72 @@
+// The service as its users meet it, on a local cloud of its own: npm run -s bench -- service. The engines share the
+// machine with the functions.
+import * as v from 'valibot';
+import { importJob, submitOrdersResponse } from '../src/contract/orders.ts';
+import { createClient } from '../test/end-to-end/client.ts';
+import { startTarget } from '../test/end-to-end/target.ts';
+import { report } from './json-lines.ts';
+
+const ROWS = 10_000;
+const RUNS = 5;
+
+function orders(run: number, linesPerOrder: number): object[] {
+  return Array.from({ length: ROWS / linesPerOrder }, (_, i) => ({
+    order_id: `r${run}-${linesPerOrder}-${i}`,
+    customer_id: `c${i % 2_000}`,
+    order_date: new Date(Date.UTC(2026, 0, 1 + (i % 90))).toISOString(),
+    line_items: Array.from({ length: linesPerOrder }, (_, j) => ({
+      product_name: `product ${(i * 7 + j * 13) % 900}`,
+      product_sku: `sku-${(i * 7 + j * 13) % 900}`,
+      unit_price: 1 + (j % 20),
+      quantity: 1 + (i % 3),
+    })),
+  }));
+}
+
+function median(values: number[]): number {
+  return values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+export async function benchService(): Promise<void> {
+  const began = performance.now();
+  const target = await startTarget();
+  report('local cloud ready', performance.now() - began, 'ms', {
+    figure_is: 'bundling and synthesis included',
+  });
+  const client = createClient(target.baseUrl, target.apiKey);
+  try {
+    for (const linesPerOrder of [2, 20]) {
+      const accepted: number[] = [];
+      const applied: number[] = [];
+      for (let run = 0; run < RUNS; run++) {
+        const asked = performance.now();
+        const { body } = await client.post('/data/orders', { orders: orders(run, linesPerOrder) });
+        accepted.push(performance.now() - asked);
+        const { import_id } = v.parse(submitOrdersResponse, body);
+        for (;;) {
+          const job = v.parse(importJob, (await client.get(`/data/orders?import_id=${import_id}`)).body);
+          if (job.status === 'completed') break;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+        applied.push(performance.now() - asked);
+      }
+      const name = `POST of ${ROWS} line items, ${linesPerOrder} an order`;
+      report(name, median(accepted), 'ms', { figure_is: 'time to 202, median of five' });
+      report(name, median(applied), 'ms', { figure_is: 'time to completed, median of five' });
+      report(name, (1_000 * ROWS) / median(applied), 'line items/s', { figure_is: 'one request at a time' });
+    }
+    for (const template of ['standard_mba', 'standard_rfm']) {
+      const times: number[] = [];
+      for (let run = 0; run < RUNS; run++) {
+        const asked = performance.now();
+        await client.report({ template });
+        times.push(performance.now() - asked);
+      }
+      report(`report ${template}`, median(times), 'ms', {
+        figure_is: '100,000 line items, POST to finished, median of five',
+      });
+    }
+  } finally {
+    await target.stop();
+  }
+}

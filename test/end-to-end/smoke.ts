@@ -1,0 +1,17 @@
+// `npm run smoke -- --url URL --key KEY`: the end-to-end suite against a deployed stage.
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({ options: { url: { type: 'string' }, key: { type: 'string' } } });
+if (values.url === undefined || values.key === undefined) {
+  console.error('usage: npm run smoke -- --url https://….amazonaws.com/api/v1 --key afn_…');
+  console.error(
+    'The account should allow more than 60 requests a minute: accounts create --requests-per-minute 6000',
+  );
+  process.exit(2);
+}
+const { status } = spawnSync('vitest', ['run', 'test/end-to-end'], {
+  stdio: 'inherit',
+  env: { ...process.env, SMOKE_URL: values.url, SMOKE_KEY: values.key },
+});
+process.exit(status ?? 1);
