@@ -3,6 +3,7 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readCloudFile } from '../local/cloud-file.ts';
+import { LOCAL_CREDENTIALS } from '../local/dynamodb.ts';
 import { OperationError } from '../src/operations/accounts.ts';
 import { documentClient } from '../src/stores/clients.ts';
 import { stackName } from './build-app.ts';
@@ -12,8 +13,6 @@ export interface Target {
   readonly serviceTable: string;
   readonly apiUrl: string;
 }
-
-const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** `stage`: local, or the stage whose stack is looked up with the AWS credentials of the environment. */
 export async function findTarget(stage: string): Promise<Target> {

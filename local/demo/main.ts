@@ -108,7 +108,7 @@ async function main(): Promise<void> {
       const mba = await api.getMbaReport(mbaId);
       const { summary } = mba;
       console.log(
-        `\nWhat is bought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders. The first ten:\n${ruleTable(mba, 10)}`,
+        `\nWhat is bought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders. The best, one for each set of products:\n${ruleTable(mba, 10)}`,
       );
       const rfm = await api.getRfmReport(rfmId);
       console.log(`\nWho buys: ${rfm.customer_count} customers\n${segmentTable(rfm)}\n`);

@@ -13,14 +13,9 @@ export function ruleTable({ association_rules }: v.InferOutput<typeof mbaReport>
     colWidths: [38, 38],
     wordWrap: true,
   });
-  for (const {
-    antecedents,
-    consequents,
-    confidence,
-    lift,
-    impact_analysis,
-    impact_rating,
-  } of association_rules.slice(0, count)) {
+  for (const { antecedents, consequents, confidence, lift, impact_analysis, impact_rating } of bestOfEachSet(
+    association_rules,
+  ).slice(0, count)) {
     table.push([
       antecedents.join(' + '),
       consequents.join(' + '),
@@ -52,6 +47,17 @@ export function segmentTable({ segments }: v.InferOutput<typeof rfmReport>): str
     ]);
   }
   return table.toString();
+}
+
+type Rule = v.InferOutput<typeof mbaReport>['association_rules'][number];
+
+/** Splits of one set of products say much the same: a person wants to see the first of each. */
+function bestOfEachSet(rules: readonly Rule[]): Rule[] {
+  const seen = new Set<string>();
+  return rules.filter(({ antecedents, consequents }) => {
+    const set = JSON.stringify([...antecedents, ...consequents].sort());
+    return !seen.has(set) && seen.add(set);
+  });
 }
 
 function money(value: number): string {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { ulid } from 'ulid';
 import { synthesize } from '../../bin/synth.ts';
+import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
 import type { AccountOverrides, PlanName } from '../../src/core/accounts/plans.ts';
 import { createOperations, type Operations } from '../../src/operations/accounts.ts';
@@ -48,7 +49,11 @@ export async function startTarget(): Promise<Target> {
     waitScale: 0.01,
     dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
   });
-  const client = new DynamoDBClient({ endpoint: cloud.endpoints.dynamodb });
+  const client = new DynamoDBClient({
+    endpoint: cloud.endpoints.dynamodb,
+    region: 'us-east-1',
+    credentials: LOCAL_CREDENTIALS,
+  });
   const operations = createOperations({
     accounts: createAccountStore(documentClient(client), cloud.outputs.ServiceTable ?? ''),
     newId: ulid,
