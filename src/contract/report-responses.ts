@@ -48,6 +48,7 @@ const associationRule = v.looseObject({
     lift: v.number(),
     conversion_rate: share,
     occurrences: count,
+    incremental_value: v.pipe(v.number(), v.minValue(0)),
   }),
 });
 

@@ -5,7 +5,7 @@ export function failReason({ Error: name, Cause: cause }: { Error: string; Cause
   if (/Timeout|Timedout/i.test(name)) {
     return 'The report took longer than allowed. Narrow it with filters.dateRange or raise params.min_support.';
   }
-  if (/ExitError|OutOfMemory|ERR_WORKER_OUT_OF_MEMORY/.test(name)) {
+  if (/ExitError|OutOfMemory|ERR_WORKER_OUT_OF_MEMORY|Lambda\.Unknown/.test(name)) {
     return 'The report needs more memory than allowed. Narrow it with filters.dateRange or raise params.min_support.';
   }
   return 'The report could not be generated because of an unexpected error. Start it again; it was not counted.';
