@@ -1,8 +1,5 @@
-// DynamoDB on dynoxide, a child process over SQLite. It ends with this process, whatever ends it.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+// DynamoDB tables of the template, on dynoxide or on an engine that runs already. A table that a data folder keeps
+// always has the keys and indexes of the template, or the start fails and says so.
 import {
   type AttributeDefinition,
   CreateTableCommand,
@@ -10,9 +7,11 @@ import {
   DynamoDBClient,
   type KeySchemaElement,
   ResourceNotFoundException,
+  type TableDescription,
+  UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
-import { freePort } from './free-port.ts';
+import { startDynoxide } from './dynoxide.ts';
 import { REGION } from './template.ts';
 
 const keySchema = v.array(v.object({ AttributeName: v.string(), KeyType: v.picklist(['HASH', 'RANGE']) }));
@@ -26,7 +25,10 @@ export const tableProperties = v.object({
       v.object({
         IndexName: v.string(),
         KeySchema: keySchema,
-        Projection: v.object({ ProjectionType: v.picklist(['ALL', 'KEYS_ONLY', 'INCLUDE']) }),
+        Projection: v.object({
+          ProjectionType: v.picklist(['ALL', 'KEYS_ONLY', 'INCLUDE']),
+          NonKeyAttributes: v.optional(v.array(v.string()), []),
+        }),
       }),
     ),
     [],
@@ -38,7 +40,7 @@ export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local
 
 export interface LocalDynamoDb {
   readonly endpoint: string;
-  /** Changes nothing when the table is there. */
+  /** Creates the table, or adds the indexes that one kept from an earlier run lacks. */
   createTable(name: string, properties: TableProperties): Promise<void>;
   stop(): Promise<void>;
 }
@@ -48,92 +50,89 @@ export async function startDynamoDb(options: {
   readonly file: string | undefined;
   readonly endpoint: string | undefined;
 }): Promise<LocalDynamoDb> {
-  const child = options.endpoint === undefined ? await spawnEngine(options.file) : undefined;
-  const endpoint = options.endpoint ?? child?.endpoint ?? '';
+  const engine = options.endpoint === undefined ? await startDynoxide(options.file) : undefined;
+  const endpoint = options.endpoint ?? engine?.endpoint ?? '';
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials: LOCAL_CREDENTIALS });
-  return {
-    endpoint,
-    async createTable(name, { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes }) {
-      try {
-        await client.send(new DescribeTableCommand({ TableName: name }));
-        return;
-      } catch (error) {
-        if (!(error instanceof ResourceNotFoundException)) throw error;
+
+  async function describe(name: string): Promise<TableDescription | undefined> {
+    try {
+      return (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
+    } catch (error) {
+      if (error instanceof ResourceNotFoundException) return undefined;
+      throw error;
+    }
+  }
+
+  async function create(name: string, properties: TableProperties): Promise<void> {
+    const indexes = indexesOf(properties);
+    await client.send(
+      new CreateTableCommand({
+        TableName: name,
+        KeySchema: properties.KeySchema,
+        AttributeDefinitions: properties.AttributeDefinitions,
+        BillingMode: 'PAY_PER_REQUEST',
+        ...(indexes.length > 0 && { GlobalSecondaryIndexes: indexes }),
+      }),
+    );
+  }
+
+  async function bringUpToDate(
+    name: string,
+    kept: TableDescription,
+    properties: TableProperties,
+  ): Promise<void> {
+    refuseOtherKeys(name, kept.KeySchema, properties.KeySchema);
+    const attributes: AttributeDefinition[] = properties.AttributeDefinitions;
+    for (const index of indexesOf(properties)) {
+      const found = kept.GlobalSecondaryIndexes?.find(({ IndexName }) => IndexName === index.IndexName);
+      if (found !== undefined) {
+        refuseOtherKeys(`${name}/${index.IndexName}`, found.KeySchema, index.KeySchema);
+        continue;
       }
-      const keys: KeySchemaElement[] = KeySchema;
-      const attributes: AttributeDefinition[] = AttributeDefinitions;
       await client.send(
-        new CreateTableCommand({
+        new UpdateTableCommand({
           TableName: name,
-          KeySchema: keys,
           AttributeDefinitions: attributes,
-          BillingMode: 'PAY_PER_REQUEST',
-          ...(GlobalSecondaryIndexes.length > 0 && { GlobalSecondaryIndexes }),
+          GlobalSecondaryIndexUpdates: [{ Create: index }],
         }),
       );
+    }
+  }
+
+  return {
+    endpoint,
+    async createTable(name, properties) {
+      const kept = await describe(name);
+      await (kept === undefined ? create(name, properties) : bringUpToDate(name, kept, properties));
     },
     async stop() {
       client.destroy();
-      await child?.stop();
+      await engine?.stop();
     },
   };
 }
 
-/** The engine's binary, from the optional dependency of this platform. */
-function engineBinary(): string {
-  const name = `@dynoxide/${process.platform}-${process.arch}`;
-  try {
-    const binary = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'dynoxide');
-    if (existsSync(binary)) return binary;
-  } catch {
-    // Not installed: said below.
-  }
+function indexesOf({ GlobalSecondaryIndexes }: TableProperties) {
+  return GlobalSecondaryIndexes.map(({ IndexName, KeySchema, Projection }) => ({
+    IndexName,
+    KeySchema,
+    Projection: {
+      ProjectionType: Projection.ProjectionType,
+      // The engine refuses an empty list.
+      ...(Projection.NonKeyAttributes.length > 0 && { NonKeyAttributes: Projection.NonKeyAttributes }),
+    },
+  }));
+}
+
+function refuseOtherKeys(
+  name: string,
+  kept: readonly KeySchemaElement[] = [],
+  wanted: readonly KeySchemaElement[] = [],
+): void {
+  const text = (keys: readonly KeySchemaElement[]): string =>
+    keys.map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`).join(', ');
+  if (text(kept) === text(wanted)) return;
   throw new Error(
-    `there is no DynamoDB engine for this platform: install the package ${name}, ` +
-      'or run another one (such as DynamoDB Local) and name it with DYNAMODB_ENDPOINT=http://127.0.0.1:8000',
+    `${name} is kept with the keys ${text(kept)}, but the template has ${text(wanted)}: delete the data folder`,
   );
-}
-
-async function spawnEngine(file: string | undefined) {
-  const binary = engineBinary();
-  // npm may unpack it without the right to run.
-  chmodSync(binary, 0o755);
-  const port = await freePort();
-  const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
-  const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaint = '';
-  child.stderr?.on('data', (part: Buffer) => {
-    complaint = (complaint + part.toString()).slice(-2_000);
-  });
-  const kill = (): void => {
-    child.kill('SIGKILL');
-  };
-  process.once('exit', kill);
-  const endpoint = `http://127.0.0.1:${port}`;
-  await untilUp(child, endpoint, () => complaint);
-  return {
-    endpoint,
-    async stop(): Promise<void> {
-      process.off('exit', kill);
-      if (child.exitCode !== null) return;
-      const ended = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      const timer = setTimeout(kill, 2_000);
-      await ended;
-      clearTimeout(timer);
-    },
-  };
-}
-
-async function untilUp(child: ChildProcess, endpoint: string, complaint: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (child.exitCode !== null) throw new Error(`the DynamoDB engine ended at once: ${complaint()}`);
-    try {
-      await fetch(endpoint, { signal: AbortSignal.timeout(500) });
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-  }
-  throw new Error(`the DynamoDB engine did not answer within 5 s: ${complaint()}`);
 }

@@ -100,6 +100,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     const dynamodb = await startDynamoDb({
       file: dataDir && join(dataDir, 'dynamodb.sqlite'),
       endpoint: options.dynamoDbEndpoint,
+      onLoss: (message) => log({ source: 'dynamodb', level: 'error', message }),
     });
     cleanups.push(dynamodb.stop);
     const queues = await startQueuesAndBuckets(dataDir && join(dataDir, 'queues'));
@@ -122,7 +123,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       physical.set(id, { ref: '', attributes: { Arn: queueArn(id), QueueName: id } });
     }
     for (const [id, queue] of targetsFirst(of('AWS::SQS::Queue', queueProperties))) {
-      const ref = queues.createQueue(id, queue);
+      const ref = await queues.createQueue(id, queue);
       physical.set(id, { ref, attributes: { Arn: queueArn(id), QueueName: id } });
     }
 

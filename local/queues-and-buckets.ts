@@ -1,20 +1,25 @@
-// SQS queues and S3 buckets on fauxqs, in this process, kept under the data folder.
+// SQS queues and S3 buckets on fauxqs, in this process, kept under the data folder. Queues that an earlier run left
+// get the attributes of today's template and keep their messages.
+import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as v from 'valibot';
+import { LOCAL_CREDENTIALS } from './dynamodb.ts';
 import { freePort } from './free-port.ts';
+import { loopbackOnly } from './loopback-only.ts';
 import { ACCOUNT, REGION } from './template.ts';
 
 export const queueProperties = v.object({
   VisibilityTimeout: v.optional(v.number(), 30),
   MessageRetentionPeriod: v.optional(v.number(), 345_600),
+  DelaySeconds: v.optional(v.number(), 0),
   RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() })),
 });
 export type QueueProperties = v.InferOutput<typeof queueProperties>;
 
 export interface QueuesAndBuckets {
   readonly endpoint: string;
-  /** Gives the queue's URL. Changes nothing when the queue is there. */
-  createQueue(name: string, properties: QueueProperties): string;
+  /** Gives the queue's URL. */
+  createQueue(name: string, properties: QueueProperties): Promise<string>;
   createBucket(name: string): void;
   stop(): Promise<void>;
 }
@@ -25,6 +30,8 @@ export function queueArn(name: string): string {
 
 export async function startQueuesAndBuckets(dataDir: string | undefined): Promise<QueuesAndBuckets> {
   const port = await freePort();
+  // The engine listens on every interface and takes no other address: `host` is only what its URLs say.
+  const unwatch = loopbackOnly(port);
   const server: FauxqsServer = await startFauxqs({
     port,
     host: '127.0.0.1',
@@ -32,25 +39,41 @@ export async function startQueuesAndBuckets(dataDir: string | undefined): Promis
     defaultRegion: REGION,
     ...(dataDir !== undefined && { dataDir }),
   });
+  const endpoint = `http://127.0.0.1:${port}`;
+  const sqs = new SQSClient({ endpoint, region: REGION, credentials: LOCAL_CREDENTIALS });
   return {
-    endpoint: `http://127.0.0.1:${port}`,
-    createQueue(name, { VisibilityTimeout, MessageRetentionPeriod, RedrivePolicy }) {
+    endpoint,
+    async createQueue(name, properties) {
       // The port differs from run to run: a URL that was kept from an earlier one would lead nowhere.
-      const url = `http://127.0.0.1:${port}/${ACCOUNT}/${name}`;
-      if (server.inspectQueue(name) !== undefined) return url;
-      server.createQueue(name, {
-        region: REGION,
-        attributes: {
-          VisibilityTimeout: String(VisibilityTimeout),
-          MessageRetentionPeriod: String(MessageRetentionPeriod),
-          ...(RedrivePolicy && { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
-        },
-      });
+      const url = `${endpoint}/${ACCOUNT}/${name}`;
+      const attributes = attributesOf(properties);
+      if (server.inspectQueue(name) === undefined) {
+        server.createQueue(name, { region: REGION, attributes });
+        return url;
+      }
+      // Creating it again would drop its messages: the engine replaces the row, and theirs go with it.
+      await sqs.send(
+        new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { RedrivePolicy: '', ...attributes } }),
+      );
       return url;
     },
     createBucket(name) {
       server.createBucket(name);
     },
-    stop: () => server.stop(),
+    async stop() {
+      sqs.destroy();
+      await server.stop();
+      unwatch();
+    },
+  };
+}
+
+function attributesOf(properties: QueueProperties): Record<string, string> {
+  const { VisibilityTimeout, MessageRetentionPeriod, DelaySeconds, RedrivePolicy } = properties;
+  return {
+    VisibilityTimeout: String(VisibilityTimeout),
+    MessageRetentionPeriod: String(MessageRetentionPeriod),
+    DelaySeconds: String(DelaySeconds),
+    ...(RedrivePolicy && { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
   };
 }

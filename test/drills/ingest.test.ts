@@ -37,7 +37,11 @@ const keys = {
 };
 
 beforeAll(async () => {
-  engine = await startDynamoDb({ file: join(dir, 'drills.sqlite'), endpoint: process.env.DYNAMODB_ENDPOINT });
+  engine = await startDynamoDb({
+    file: join(dir, 'drills.sqlite'),
+    endpoint: process.env.DYNAMODB_ENDPOINT,
+    onLoss: console.error,
+  });
 });
 afterAll(async () => {
   await engine.stop();

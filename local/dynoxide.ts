@@ -1,0 +1,77 @@
+// The dynoxide engine as a child process. It ends with this process whatever ends it, a SIGKILL included: a guard
+// between the two holds the engine and watches a pipe that only this process keeps open.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
+
+const GUARD = fileURLToPath(new URL('./dynoxide-guard.ts', import.meta.url));
+
+export interface Dynoxide {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** `file`: the SQLite file; undefined keeps everything in memory. */
+export async function startDynoxide(file: string | undefined): Promise<Dynoxide> {
+  const binary = engineBinary();
+  const port = await freePort();
+  const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
+  // A process group of its own: Ctrl-C reaches this process alone, and requests in flight still find their tables.
+  const guard = spawn(process.execPath, [GUARD, binary, ...args], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  });
+  let complaint = '';
+  guard.stderr.on('data', (part: Buffer) => {
+    complaint = (complaint + part.toString()).slice(-2_000);
+  });
+  const endpoint = `http://127.0.0.1:${port}`;
+  const stop = async (): Promise<void> => {
+    if (guard.exitCode !== null || guard.signalCode !== null) return;
+    const ended = new Promise((resolve) => guard.once('exit', resolve));
+    guard.stdin.end();
+    await ended;
+  };
+  try {
+    await untilUp(guard, endpoint, () => complaint);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { endpoint, stop };
+}
+
+/** The engine's binary, from the optional dependency of this platform. */
+function engineBinary(): string {
+  const name = `@dynoxide/${process.platform}-${process.arch}`;
+  try {
+    const binary = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'dynoxide');
+    if (existsSync(binary)) {
+      // npm may unpack it without the right to run.
+      chmodSync(binary, 0o755);
+      return binary;
+    }
+  } catch {
+    // Not installed: said below.
+  }
+  throw new Error(
+    `there is no DynamoDB engine for this platform: install the package ${name}, ` +
+      'or run another one (such as DynamoDB Local) and name it with DYNAMODB_ENDPOINT=http://127.0.0.1:8000',
+  );
+}
+
+async function untilUp(guard: ChildProcess, endpoint: string, complaint: () => string): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (guard.exitCode !== null) throw new Error(`the DynamoDB engine ended at once: ${complaint()}`);
+    try {
+      await fetch(endpoint, { signal: AbortSignal.timeout(500) });
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+  throw new Error(`the DynamoDB engine did not answer within 5 s: ${complaint()}`);
+}
