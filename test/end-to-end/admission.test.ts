@@ -1,0 +1,76 @@
+// Who is let in: keys, plans, the minute’s and the month’s limits, and tenants kept apart.
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { listReportsResponse } from '../../src/contract/report-responses.ts';
+import { createClient } from './client.ts';
+import { DEPLOYED, useTarget } from './use-target.ts';
+
+const target = useTarget();
+
+describe('admission', () => {
+  it('answers 401 without a key, with a malformed one and with a forged one, rate headers included', async () => {
+    for (const key of [undefined, 'sk_123', `afn_${'a'.repeat(36)}`]) {
+      const reply = await createClient(target.baseUrl, key).get('/datasets');
+      expect(reply.status).toBe(401);
+      expect(typeof reply.body.error).toBe('string');
+      expect(reply.headers.get('x-ratelimit-limit')).toBe('60');
+      expect(Number(reply.headers.get('x-ratelimit-remaining'))).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it.skipIf(DEPLOYED)('answers 403 to a plan without the API (needs an account of its own)', async () => {
+    const { apiKey } = await target.local.newAccount('pro');
+    const reply = await createClient(target.baseUrl, apiKey).get('/datasets');
+    expect(reply.status).toBe(403);
+    expect(reply.body.error).toContain('pro plan');
+  });
+
+  it.skipIf(DEPLOYED)(
+    'admits exactly 60 of 200 parallel requests over two keys (needs an account of its own)',
+    async () => {
+      const { accountId, apiKey } = await target.local.newAccount('max', {});
+      const second = await target.local.operations.createKey(accountId);
+      const clients = [apiKey, second].map((key) => createClient(target.baseUrl, key));
+      const replies = await Promise.all(
+        Array.from({ length: 200 }, (_, i) => clients[i % 2]?.get('/datasets')),
+      );
+      expect(replies.filter((reply) => reply?.status === 200)).toHaveLength(60);
+      const refused = replies.find((reply) => reply?.status === 429);
+      expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+      expect(refused?.body.retry_after_ms).toBeGreaterThan(0);
+      expect(refused?.headers.get('x-ratelimit-remaining')).toBe('0');
+    },
+  );
+
+  it.skipIf(DEPLOYED)(
+    'admits exactly the month’s reports, however many ask at once (needs an account of its own)',
+    async () => {
+      const { apiKey } = await target.local.newAccount('max', {
+        requestsPerMinute: 1_000,
+        monthlyReports: 3,
+      });
+      const limited = createClient(target.baseUrl, apiKey);
+      const replies = await Promise.all(
+        Array.from({ length: 8 }, () => limited.post('/reports', { template: 'standard_rfm' })),
+      );
+      expect(replies.filter(({ status }) => status === 202)).toHaveLength(3);
+      const refused = replies.find(({ status }) => status === 429);
+      expect(refused?.body).toMatchObject({ limit: 3, used: 3 });
+    },
+  );
+
+  it.skipIf(DEPLOYED)(
+    'refuses a revoked key at once, and keeps tenants apart (needs accounts of its own)',
+    async () => {
+      const { accountId, apiKey } = await target.local.newAccount('max');
+      const other = createClient(target.baseUrl, apiKey);
+      const { body } = await target.client.get('/reports?limit=1');
+      const [mine] = v.parse(listReportsResponse, body).reports;
+      expect((await other.get(`/reports/${mine?.report_id}`)).status).toBe(404);
+      expect((await other.get('/reports')).body).toEqual({ reports: [] });
+      await target.local.operations.revokeKey(accountId, apiKey);
+      expect((await other.get('/reports')).status).toBe(401);
+    },
+  );
+});

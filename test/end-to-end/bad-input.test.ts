@@ -1,0 +1,166 @@
+// Bad input through the API: each gets its answer, and a following good request works.
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { orders } from './orders.ts';
+import { useTarget } from './use-target.ts';
+
+const target = useTarget();
+
+describe('bad input', () => {
+  const line = { product_name: 'a' };
+  const order = { order_id: '1', line_items: [line] };
+  const mba = (rest: object) => ({ report_type: 'MBA', ...rest });
+  const condition = (rest: object) => mba({ filters: { conditions: [rest] } });
+  it.each<[string, string, unknown, string]>([
+    ['no orders', '/data/orders', {}, 'orders: required'],
+    ['an empty array', '/data/orders', { orders: [] }, 'orders: expected at least one order'],
+    [
+      'empty line items',
+      '/data/orders',
+      { orders: [{ ...order, line_items: [] }] },
+      'orders[0].line_items: expected at least one',
+    ],
+    [
+      'a number as order_id',
+      '/data/orders',
+      { orders: [{ ...order, order_id: 7 }] },
+      'orders[0].order_id: expected a string',
+    ],
+    [
+      'half a unit',
+      '/data/orders',
+      { orders: [{ ...order, line_items: [line, { ...line, quantity: 1.5 }] }] },
+      'orders[0].line_items[1].quantity: expected an integer',
+    ],
+    [
+      'a line without a product',
+      '/data/orders',
+      { orders: [{ ...order, line_items: [{ quantity: 1 }] }] },
+      'orders[0].line_items[0]: expected product_name or product_sku',
+    ],
+    [
+      'February 30',
+      '/data/orders',
+      { orders: [{ ...order, order_date: '2026-02-30' }] },
+      'orders[0].order_date: expected an ISO 8601',
+    ],
+    [
+      '10,001 line items',
+      '/data/orders',
+      { orders: orders(1, 10_001) },
+      'orders: expected at most 10000 line items in one request, got 10001',
+    ],
+    [
+      'a bad slug',
+      '/data/orders',
+      { orders: [order], dataset_id: 'No Slug' },
+      'dataset_id: expected a dataset slug',
+    ],
+    ['neither type nor template', '/reports', {}, 'report_type: required unless template is given'],
+    ['an unknown template', '/reports', { template: 'best' }, 'template: expected one of standard_mba'],
+    [
+      'a template of the other type',
+      '/reports',
+      { template: 'standard_rfm', report_type: 'MBA' },
+      'report_type: expected RFM',
+    ],
+    ['an unknown field', '/reports', mba({ parms: {} }), 'parms: unknown field'],
+    ['an unknown dataset', '/reports', mba({ dataset_id: 'nowhere' }), 'dataset_id: no dataset "nowhere"'],
+    [
+      'min_support 0',
+      '/reports',
+      mba({ params: { min_support: 0 } }),
+      'params.min_support: expected a number above 0',
+    ],
+    [
+      'min_support 1.5',
+      '/reports',
+      mba({ params: { min_support: 1.5 } }),
+      'params.min_support: expected a number above 0',
+    ],
+    [
+      'a context of 501 characters',
+      '/reports',
+      mba({ params: { context: 'x'.repeat(501) } }),
+      'params.context: expected a string of at most 500 characters',
+    ],
+    [
+      'between without valueTo',
+      '/reports',
+      condition({ field: 'quantity', operator: 'between', value: 1 }),
+      'filters.conditions[0].valueTo: required for between',
+    ],
+    [
+      'a text operator on a number',
+      '/reports',
+      condition({ field: 'quantity', operator: 'contains', value: '1' }),
+      'filters.conditions[0].operator: expected',
+    ],
+    [
+      'an unknown condition field',
+      '/reports',
+      condition({ field: 'price', operator: 'equals', value: 1 }),
+      'filters.conditions[0].field: expected one of',
+    ],
+    [
+      'a range that ends before it starts',
+      '/reports',
+      mba({ filters: { dateRange: { start: '2026-02-01', end: '2026-01-01' } } }),
+      'filters.dateRange: expected start on or before end',
+    ],
+    [
+      'credentials in the webhook URL',
+      '/reports',
+      mba({ webhook_url: 'https://me:pw@example.com/' }),
+      'webhook_url: expected a URL without credentials',
+    ],
+  ])('refuses %s with a sentence that names the field', async (_, path, body, expected) => {
+    const reply = await target.client.post(path, body);
+    expect(reply.status).toBe(400);
+    expect(reply.body.error).toContain(expected);
+  });
+
+  it.each(['{"orders": [', '', 'null', '[]', '"text"', '{"__proto__": {}}'])(
+    'refuses the body %j',
+    async (body) => {
+      const reply = await target.client.send('/data/orders', { method: 'POST', body });
+      expect(reply.status).toBe(400);
+      expect(typeof reply.body.error).toBe('string');
+    },
+  );
+
+  it.each(['limit=0', 'limit=101', 'limit=x', 'report_type=ABC', 'cursor=zzz'])(
+    'refuses GET /reports?%s',
+    async (query) => {
+      const reply = await target.client.get(`/reports?${query}`);
+      expect(reply.status).toBe(400);
+      expect(reply.body.error).toContain(query.split('=')[0]);
+    },
+  );
+
+  it('refuses a body of 7 MB with 413, and unfolded gzip beyond the bound', async () => {
+    const large = await target.client.send('/data/orders', { method: 'POST', body: ' '.repeat(7_000_000) });
+    expect(large.status).toBe(413);
+    const bomb = await target.client.send('/data/orders', {
+      method: 'POST',
+      headers: { 'Content-Encoding': 'gzip' },
+      body: gzipSync(Buffer.alloc(40_000_000, 32)),
+    });
+    expect(bomb.status).toBe(413);
+    expect(bomb.body.error).toContain('over 32 MB');
+  });
+
+  it('answers 404 for unknown and foreign ids and routes, and goes on working', async () => {
+    for (const path of [
+      '/reports/nope',
+      '/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV',
+      '/data/orders?import_id=nope',
+      '/nowhere',
+    ]) {
+      const reply = await target.client.get(path);
+      expect([path, reply.status]).toEqual([path, 404]);
+      expect(typeof reply.body.error).toBe('string');
+    }
+    expect((await target.client.get('/datasets')).status).toBe(200);
+  });
+});

@@ -1,0 +1,83 @@
+// Ingest through the API: what is accepted is applied, and every row is counted.
+import { gzipSync } from 'node:zlib';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { importJob, listImportsResponse, submitOrdersResponse } from '../../src/contract/orders.ts';
+import { createClient, until } from './client.ts';
+import { orders } from './orders.ts';
+import { DEPLOYED, RUN, useTarget } from './use-target.ts';
+
+const target = useTarget();
+
+describe('ingest', () => {
+  it('accepts orders, applies them, and counts inserted and updated rows', async () => {
+    const dataset = `ingest-${RUN}`;
+    const accepted = await target.client.post('/data/orders', { orders: orders(30, 3), dataset_id: dataset });
+    expect(accepted.status).toBe(202);
+    const { import_id, ...figures } = v.parse(submitOrdersResponse, accepted.body);
+    expect(figures).toEqual({ success: true, rows_accepted: 90, orders_count: 30 });
+    await until(async () => {
+      const { body } = await target.client.get(`/data/orders?import_id=${import_id}`);
+      return body.status === 'completed' ? body : undefined;
+    });
+    const again = await target.client.push(orders(31, 3), dataset);
+    expect(v.parse(importJob, again)).toMatchObject({
+      status: 'completed',
+      rows: { total: 93, inserted: 3, updated: 90, failed: 0 },
+      dataset_id: dataset,
+    });
+  });
+
+  it('takes an order twice in one request as one, and a repeated pair as an update', async () => {
+    const [order] = orders(1, 2);
+    const job = await target.client.push([order ?? {}, order ?? {}], `repeat-${RUN}`);
+    expect(job.rows).toEqual({ total: 4, inserted: 2, updated: 2, failed: 0 });
+  });
+
+  it('takes an order of 10,000 lines', async () => {
+    const job = await target.client.push(orders(1, 10_000), `wide-${RUN}`);
+    expect(job.rows).toEqual({ total: 10_000, inserted: 10_000, updated: 0, failed: 0 });
+    const again = await target.client.push(orders(1, 10_000), `wide-${RUN}`);
+    expect(again.rows).toEqual({ total: 10_000, inserted: 0, updated: 10_000, failed: 0 });
+  });
+
+  it('takes a gzip body', async () => {
+    const reply = await target.client.send('/data/orders', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+      body: gzipSync(JSON.stringify({ orders: orders(2) })),
+    });
+    expect(reply.status).toBe(202);
+  });
+
+  it('lists recent imports, newest first', async () => {
+    const { status, body } = await target.client.get('/data/orders');
+    expect(status).toBe(200);
+    const { imports } = v.parse(listImportsResponse, body);
+    const ids = imports.map(({ import_id }) => import_id);
+    expect(ids).toEqual([...ids].sort().reverse());
+    expect(ids.length).toBeGreaterThan(3);
+  });
+
+  it.skipIf(DEPLOYED)(
+    'never stores more rows than the plan allows, and says so (needs an account of its own)',
+    async () => {
+      const { apiKey } = await target.local.newAccount('max', {
+        requestsPerMinute: 1_000,
+        maxStoredRows: 50,
+      });
+      const capped = createClient(target.baseUrl, apiKey);
+      const jobs = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          capped.push(orders(1, 10).map((order) => ({ ...order, order_id: `cap-${n}` }))),
+        ),
+      );
+      const rows = jobs.map((job) => v.parse(importJob, job).rows);
+      expect(rows.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(50);
+      expect(rows.reduce((sum, { failed }) => sum + failed, 0)).toBe(50);
+      const reply = await capped.post('/data/orders', { orders: orders(1) });
+      expect(reply.status).toBe(202);
+      expect(reply.body.warning).toContain('storage cap');
+    },
+  );
+});

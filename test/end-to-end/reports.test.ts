@@ -1,0 +1,179 @@
+// Reports through the API, with figures that a reader can check by hand.
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listDatasetsResponse } from '../../src/contract/datasets.ts';
+import {
+  failedReport,
+  listReportsResponse,
+  mbaReport,
+  rfmReport,
+} from '../../src/contract/report-responses.ts';
+import { createClient } from './client.ts';
+import { DEPLOYED, RUN, useTarget } from './use-target.ts';
+
+const target = useTarget();
+
+describe('reports', () => {
+  // Ten baskets: A and B together in four, A alone in two, C in four.
+  const baskets = [...Array(4).fill(['A', 'B']), ...Array(2).fill(['A']), ...Array(4).fill(['C'])];
+  const dataset = `reports-${RUN}`;
+  beforeAll(async () => {
+    await target.client.push(
+      baskets.map((products: string[], i) => ({
+        order_id: String(i),
+        customer_id: `c${i % 5}`,
+        order_date: `2026-0${1 + (i % 3)}-15`,
+        line_items: products.map((product_name) => ({
+          product_name,
+          product_sku: `sku-${product_name}`,
+          unit_price: 10,
+          quantity: 1,
+        })),
+      })),
+      dataset,
+    );
+  });
+
+  it('computes association rules that a reader can check by hand', async () => {
+    const report = v.parse(
+      mbaReport,
+      await target.client.report({ report_type: 'MBA', dataset_id: dataset, name: 'by hand' }),
+    );
+    expect(report).toMatchObject({ status: 'Completed', name: 'by hand', dataset_id: dataset });
+    expect(report.summary).toEqual({
+      orders_processed: 10,
+      total_revenue_processed: 140,
+      average_order_value: 14,
+      average_basket_size: 1.4,
+      association_rules_found: 2,
+    });
+    const rule = report.association_rules.find(({ antecedents }) => antecedents[0] === 'B');
+    expect(rule).toMatchObject({
+      consequents: ['A'],
+      support: 0.4,
+      confidence: 1,
+      // A → B is worth the same and comes first by name: one of two is High, the other Medium.
+      impact_rating: 'Medium',
+      impact_analysis: { revenue: 80, conversion_rate: 1, occurrences: 4, incremental_value: 16 },
+    });
+    expect(rule?.lift).toBeCloseTo(10 / 6, 12);
+    expect(report.ai_insights).toMatchObject({ generated_by: 'rules' });
+  });
+
+  it('identifies products by SKU when asked', async () => {
+    const report = v.parse(
+      mbaReport,
+      await target.client.report({
+        report_type: 'MBA',
+        dataset_id: dataset,
+        params: { product_identifier: 'sku' },
+      }),
+    );
+    expect(report.association_rules.flatMap(({ antecedents }) => antecedents).sort()).toEqual([
+      'sku-A',
+      'sku-B',
+    ]);
+  });
+
+  it.each(['standard_mba', 'first_order', 'repeat_purchase', 'high_value_baskets', 'churning_analysis'])(
+    'runs the template %s',
+    async (template) => {
+      const report = v.parse(mbaReport, await target.client.report({ template, dataset_id: dataset }));
+      expect(report.status).toMatch(/^Completed/);
+    },
+  );
+
+  it.each(['standard_rfm', 'new_customer_cohort'])('runs the template %s', async (template) => {
+    const report = v.parse(rfmReport, await target.client.report({ template, dataset_id: dataset }));
+    expect(report.segments.reduce((sum, { count }) => sum + count, 0)).toBe(report.customer_count);
+    expect(report.customer_count).toBe(5);
+    expect(report.metrics).toMatchObject({ reference_date: '2026-03-15' });
+  });
+
+  it('filters by date and by every kind of condition', async () => {
+    const conditions = [
+      { field: 'product_name', operator: 'not_equals', value: 'c' },
+      { field: 'line_item_value', operator: 'between', value: 10, valueTo: 10 },
+      { field: 'quantity', operator: 'greater_than', value: 0 },
+      { field: 'order_id', operator: 'not_contains', value: 'x' },
+    ];
+    const filters = { dateRange: { start: '2026-01-01', end: '2026-01-31' }, conditions };
+    const report = v.parse(
+      mbaReport,
+      await target.client.report({ report_type: 'MBA', dataset_id: dataset, filters }),
+    );
+    // January holds orders 0, 3, 6 and 9; those with A or B are 0 and 3.
+    expect(report.summary.orders_processed).toBe(2);
+  });
+
+  it('completes with a warning when no order matches', async () => {
+    const filters = { dateRange: { start: '1999-01-01', end: '1999-12-31' } };
+    const report = await target.client.report({ template: 'standard_mba', dataset_id: dataset, filters });
+    expect(report).toMatchObject({ status: 'Completed with warnings', association_rules: [] });
+  });
+
+  it('shows nothing but the status while Processing', async () => {
+    const accepted = await target.client.post('/reports', { template: 'standard_rfm', dataset_id: dataset });
+    const { body } = await target.client.get(`/reports/${accepted.body.report_id}`);
+    if (body.status === 'Processing') expect(body).toEqual({ status: 'Processing' });
+    else expect(body.segments).toBeDefined();
+  });
+
+  it('lists reports, filtered, limited, and page by page', async () => {
+    const first = v.parse(
+      listReportsResponse,
+      (await target.client.get(`/reports?dataset_id=${dataset}&limit=3`)).body,
+    );
+    expect(first.reports).toHaveLength(3);
+    const next = await target.client.get(
+      `/reports?dataset_id=${dataset}&limit=100&cursor=${first.next_cursor}`,
+    );
+    const rest = v.parse(listReportsResponse, next.body);
+    const ids = [...first.reports, ...rest.reports].map(({ report_id }) => report_id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual([...ids].sort().reverse());
+    const rfm = v.parse(
+      listReportsResponse,
+      (await target.client.get(`/reports?dataset_id=${dataset}&report_type=RFM`)).body,
+    );
+    expect(new Set(rfm.reports.map(({ report_type }) => report_type))).toEqual(new Set(['RFM']));
+  });
+
+  it('lists datasets, the default one always', async () => {
+    const { status, body } = await target.client.get('/datasets');
+    expect(status).toBe(200);
+    const slugs = v.parse(listDatasetsResponse, body).datasets.map(({ slug }) => slug);
+    expect(slugs).toContain('default');
+    expect(slugs).toContain(dataset);
+  });
+});
+
+describe('failure', () => {
+  it.skipIf(DEPLOYED)(
+    'fails a report with a reason and gives it back to the month (needs the workflow itself)',
+    async () => {
+      const { accountId, apiKey } = await target.local.newAccount('max', {
+        requestsPerMinute: 1_000,
+        monthlyReports: 1,
+      });
+      const failing = createClient(target.baseUrl, apiKey);
+      const accepted = await failing.post('/reports', { template: 'standard_rfm' });
+      const reportId = accepted.body.report_id;
+      const failFunction = 'ReportsFailReportFunctionFF9EEE18';
+      // The state that every error leads to, with the error that Step Functions would give it.
+      await target.local.cloud.invoke(failFunction, {
+        account_id: accountId,
+        report_id: reportId,
+        error: { Error: 'Sandbox.Timedout', Cause: '{"errorMessage":"Task timed out"}' },
+      });
+      const { body } = await failing.get(`/reports/${reportId}`);
+      if (body.status === 'Failed') {
+        expect(v.parse(failedReport, body).fail_reason).toContain('took longer than allowed');
+        expect((await failing.post('/reports', { template: 'standard_rfm' })).status).toBe(202);
+      } else {
+        // The workflow was faster: a finished report can't be failed any more.
+        expect(body.status).toMatch(/^Completed/);
+      }
+    },
+  );
+});
