@@ -49,8 +49,11 @@ export interface LocalDynamoDb {
 export async function startDynamoDb(options: {
   readonly file: string | undefined;
   readonly endpoint: string | undefined;
+  /** Told when the engine ends by itself. */
+  readonly onLoss: (message: string) => void;
 }): Promise<LocalDynamoDb> {
-  const engine = options.endpoint === undefined ? await startDynoxide(options.file) : undefined;
+  const engine =
+    options.endpoint === undefined ? await startDynoxide(options.file, options.onLoss) : undefined;
   const endpoint = options.endpoint ?? engine?.endpoint ?? '';
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials: LOCAL_CREDENTIALS });
 

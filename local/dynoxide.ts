@@ -14,8 +14,11 @@ export interface Dynoxide {
   stop(): Promise<void>;
 }
 
-/** `file`: the SQLite file; undefined keeps everything in memory. */
-export async function startDynoxide(file: string | undefined): Promise<Dynoxide> {
+/** `file`: the SQLite file; undefined keeps everything in memory. `onLoss`: told when the engine ends by itself. */
+export async function startDynoxide(
+  file: string | undefined,
+  onLoss: (message: string) => void,
+): Promise<Dynoxide> {
   const binary = engineBinary();
   const port = await freePort();
   const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
@@ -29,7 +32,9 @@ export async function startDynoxide(file: string | undefined): Promise<Dynoxide>
     complaint = (complaint + part.toString()).slice(-2_000);
   });
   const endpoint = `http://127.0.0.1:${port}`;
+  let stopping = false;
   const stop = async (): Promise<void> => {
+    stopping = true;
     if (guard.exitCode !== null || guard.signalCode !== null) return;
     const ended = new Promise((resolve) => guard.once('exit', resolve));
     guard.stdin.end();
@@ -41,6 +46,9 @@ export async function startDynoxide(file: string | undefined): Promise<Dynoxide>
     await stop();
     throw error;
   }
+  guard.once('exit', () => {
+    if (!stopping) onLoss(`the DynamoDB engine ended by itself: start again. ${complaint}`.trimEnd());
+  });
   return { endpoint, stop };
 }
 

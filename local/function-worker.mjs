@@ -19,7 +19,7 @@ parentPort.on('message', async ({ id, event, deadline }) => {
     succeed() {},
   };
   try {
-    const result = await bundle.handler(event, context);
+    const result = await bundle.handler(JSON.parse(event), context);
     parentPort.postMessage({ id, ok: true, result: result === undefined ? 'null' : JSON.stringify(result) });
   } catch (error) {
     parentPort.postMessage({

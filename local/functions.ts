@@ -1,10 +1,10 @@
-// Lambda functions: their bundles in worker threads, started on demand and used again, one request each at a time.
+// Lambda functions: their bundles in worker threads, with Lambda's limits on time and size. A request that fails, or
+// that takes its worker down, fails alone, and the log says why as Lambda's does.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
+import { createPool, type FunctionWorker, PoolStoppedError } from './function-pool.ts';
 
 export const functionProperties = v.object({
   Code: v.object({ S3Key: v.string() }),
@@ -44,8 +44,11 @@ export interface LocalFunction {
   stop(): Promise<void>;
 }
 
-const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
+/** Of a request as of an answer. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const MAX_WORKERS = 4;
+/** Lambda gives a function this long to load. */
+const MAX_LOAD_SECONDS = 10;
 
 const answer = v.variant('ok', [
   v.object({ id: v.string(), ok: v.literal(true), result: v.string() }),
@@ -55,6 +58,7 @@ const answer = v.variant('ok', [
     error: v.object({ errorType: v.string(), errorMessage: v.string(), trace: v.array(v.string()) }),
   }),
 ]);
+type Answer = v.InferOutput<typeof answer>;
 
 export function createFunction(options: {
   readonly name: string;
@@ -65,111 +69,96 @@ export function createFunction(options: {
   readonly environment: Readonly<Record<string, string>>;
   readonly log: LogSink;
 }): LocalFunction {
-  const { name, properties, log } = options;
+  const { name, properties } = options;
   const bundle = join(
     options.assemblyDir,
     `asset.${properties.Code.S3Key.replace(/\.zip$/, '')}`,
     'index.mjs',
   );
   if (!existsSync(bundle)) throw new Error(`the bundle of ${name} is missing: ${bundle}`);
-  const limit = Math.min(properties.ReservedConcurrentExecutions ?? MAX_WORKERS, MAX_WORKERS);
-  const idle: Worker[] = [];
-  const all = new Set<Worker>();
-  const waiting: (() => void)[] = [];
-  let stopped = false;
+  const log = (level: 'info' | 'error', message: string): void =>
+    options.log({ source: name, level, message });
+  const pool = createPool({
+    name,
+    arn: options.arn,
+    bundle,
+    memoryMb: properties.MemorySize,
+    maxWorkers: Math.min(properties.ReservedConcurrentExecutions ?? MAX_WORKERS, MAX_WORKERS),
+    environment: {
+      ...options.environment,
+      ...properties.Environment.Variables,
+      AWS_LAMBDA_FUNCTION_NAME: name,
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(properties.MemorySize),
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    },
+    log,
+  });
 
-  function startWorker(): Worker {
-    const worker = new Worker(new URL('./function-worker.mjs', import.meta.url), {
-      workerData: {
-        bundle: pathToFileURL(bundle).href,
-        name,
-        arn: options.arn,
-        memory: properties.MemorySize,
-      },
-      env: { ...options.environment, ...properties.Environment.Variables, AWS_LAMBDA_FUNCTION_NAME: name },
-      resourceLimits: { maxOldGenerationSizeMb: properties.MemorySize },
-      stdout: true,
-      stderr: true,
-    });
-    const forward = (level: 'info' | 'error') => (part: Buffer) => {
-      for (const message of part.toString().split('\n'))
-        if (message !== '') log({ source: name, level, message });
+  /** Undefined ends of a worker, late answers included, become FunctionErrors here. */
+  async function run({ thread, loaded, giveBack }: FunctionWorker, event: string): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const id = randomUUID();
+    const cutOff = (seconds: number, type: string): NodeJS.Timeout =>
+      setTimeout(() => {
+        reject(new FunctionError(type, `${id} Task timed out after ${seconds.toFixed(2)} seconds`));
+        void thread.terminate();
+      }, seconds * 1_000);
+    const onMessage = (message: unknown): void => {
+      const parsed = v.safeParse(answer, message);
+      if (parsed.success && parsed.output.id === id) resolve(parsed.output);
     };
-    worker.stdout.on('data', forward('info'));
-    worker.stderr.on('data', forward('error'));
-    all.add(worker);
-    worker.once('exit', () => {
-      all.delete(worker);
-      const at = idle.indexOf(worker);
-      if (at >= 0) idle.splice(at, 1);
-    });
-    return worker;
-  }
-
-  async function take(): Promise<Worker> {
-    for (;;) {
-      if (stopped) throw new FunctionError('Runtime.Stopped', 'the local cloud is stopping');
-      const worker = idle.pop();
-      if (worker !== undefined) return worker;
-      if (all.size < limit) return startWorker();
-      await new Promise<void>((resolve) => waiting.push(resolve));
+    const onError = (error: unknown): void => reject(endedBy(error));
+    const onExit = (): void =>
+      reject(new FunctionError('Runtime.ExitError', 'the function ended its process'));
+    thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+    let timer = cutOff(MAX_LOAD_SECONDS, 'Sandbox.Timedout');
+    try {
+      await Promise.race([loaded, promise]);
+      clearTimeout(timer);
+      timer = cutOff(properties.Timeout, 'Sandbox.Timedout');
+      thread.postMessage({ id, event, deadline: Date.now() + properties.Timeout * 1_000 });
+      const answered = await promise;
+      giveBack();
+      return answered;
+    } finally {
+      clearTimeout(timer);
+      thread.off('message', onMessage).off('error', onError).off('exit', onExit);
     }
   }
 
-  function run(worker: Worker, event: unknown): Promise<Json> {
-    const id = randomUUID();
-    const timeoutMs = properties.Timeout * 1_000;
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        finish();
-        void worker.terminate();
-        reject(new FunctionError('Sandbox.Timedout', `Task timed out after ${properties.Timeout} seconds`));
-      }, timeoutMs);
-      const onMessage = (message: unknown): void => {
-        const parsed = v.safeParse(answer, message);
-        if (!parsed.success || parsed.output.id !== id) return;
-        finish();
-        idle.push(worker);
-        if (!parsed.output.ok) {
-          const { errorType, errorMessage, trace } = parsed.output.error;
-          reject(new FunctionError(errorType, errorMessage, trace));
-          return;
-        }
-        if (Buffer.byteLength(parsed.output.result) > MAX_PAYLOAD_BYTES) {
-          reject(new FunctionError('Function.ResponseSizeTooLarge', 'Response payload size exceeded 6 MB'));
-          return;
-        }
-        resolve(JSON.parse(parsed.output.result));
-      };
-      const onError = (error: unknown): void => {
-        finish();
-        const type = error instanceof Error && 'code' in error ? String(error.code) : 'Runtime.ExitError';
-        reject(new FunctionError(type, error instanceof Error ? error.message : String(error)));
-      };
-      const onExit = (): void => onError(new Error('the function ended while it was working'));
-      const finish = (): void => {
-        clearTimeout(timer);
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      };
-      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-      worker.postMessage({ id, event, deadline: Date.now() + timeoutMs });
-    });
+  async function invoke(event: unknown): Promise<Json> {
+    const payload = JSON.stringify(event) ?? 'null';
+    if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES)
+      throw new FunctionError('RequestEntityTooLargeException', 'Request payload size exceeded 6 MB');
+    const answered = await run(await pool.take(), payload);
+    if (!answered.ok) {
+      const { errorType, errorMessage, trace } = answered.error;
+      throw new FunctionError(errorType, errorMessage, trace);
+    }
+    if (Buffer.byteLength(answered.result) > MAX_PAYLOAD_BYTES)
+      throw new FunctionError('Function.ResponseSizeTooLarge', 'Response payload size exceeded 6 MB');
+    return JSON.parse(answered.result);
   }
 
   return {
     name,
     async invoke(event) {
-      const worker = await take();
       try {
-        return await run(worker, event);
-      } finally {
-        waiting.shift()?.();
+        return await invoke(event);
+      } catch (error) {
+        if (error instanceof PoolStoppedError) throw new FunctionError('Runtime.Stopped', error.message);
+        if (error instanceof FunctionError)
+          log('error', [`${error.errorType}: ${error.message}`, ...error.trace].join('\n'));
+        throw error;
       }
     },
-    async stop() {
-      stopped = true;
-      for (const wake of waiting.splice(0)) wake();
-      await Promise.all([...all].map((worker) => worker.terminate()));
-    },
+    stop: pool.stop,
   };
+}
+
+function endedBy(error: unknown): FunctionError {
+  const message = error instanceof Error ? error.message : String(error);
+  const isOutOfMemory =
+    error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return new FunctionError(isOutOfMemory ? 'Runtime.OutOfMemory' : 'Runtime.ExitError', message);
 }

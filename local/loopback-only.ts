@@ -11,7 +11,8 @@ export function loopbackOnly(port: number): () => void {
     if (typeof message !== 'object' || message === null || !('socket' in message)) return;
     const { socket } = message;
     if (!(socket instanceof Socket) || socket.localPort !== port) return;
-    if (!LOOPBACK.test(socket.remoteAddress ?? '') || !LOOPBACK.test(socket.localAddress ?? '')) socket.destroy();
+    if (!LOOPBACK.test(socket.remoteAddress ?? '') || !LOOPBACK.test(socket.localAddress ?? ''))
+      socket.destroy();
   };
   subscribe('net.server.socket', onSocket);
   return () => unsubscribe('net.server.socket', onSocket);
