@@ -45,8 +45,9 @@ export interface LocalFunction {
 }
 
 /** Of a request as of an answer. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
-export const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
+const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const MAX_WORKERS = 4;
+export const REQUEST_TOO_LARGE = 'RequestEntityTooLargeException';
 /** Lambda gives a function this long to load. */
 const MAX_LOAD_SECONDS = 10;
 
@@ -94,7 +95,6 @@ export function createFunction(options: {
     log,
   });
 
-  /** Undefined ends of a worker, late answers included, become FunctionErrors here. */
   async function run({ thread, loaded, giveBack }: FunctionWorker, event: string): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const id = randomUUID();
@@ -129,7 +129,7 @@ export function createFunction(options: {
   async function invoke(event: unknown): Promise<Json> {
     const payload = JSON.stringify(event) ?? 'null';
     if (Buffer.byteLength(payload) > MAX_PAYLOAD_BYTES)
-      throw new FunctionError('RequestEntityTooLargeException', 'Request payload size exceeded 6 MB');
+      throw new FunctionError(REQUEST_TOO_LARGE, 'Request payload size exceeded 6 MB');
     const answered = await run(await pool.take(), payload);
     if (!answered.ok) {
       const { errorType, errorMessage, trace } = answered.error;

@@ -1,24 +1,20 @@
-// The HTTP API: a node:http server that speaks the gateway's payload format 2.0 with the functions.
-import { randomUUID } from 'node:crypto';
+// The HTTP API: a node:http server that speaks the gateway's payload format 2.0 with the functions, and keeps its limits
+// on size and time. A client that goes away, or an answer that isn't one, ends that request alone.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { listen } from './free-port.ts';
-import type { LocalFunction } from './functions.ts';
+import { FunctionError, type Json, REQUEST_TOO_LARGE } from './functions.ts';
+import { splitTarget, toEvent } from './http-event.ts';
+import { createRouter, type Route } from './http-routes.ts';
 
-export interface Route {
-  /** `POST /api/v1/reports`, or `$default`. */
-  readonly routeKey: string;
-  readonly target: LocalFunction;
-}
-
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
-const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
-const TEXT_TYPES = /^(text\/|application\/(json|javascript|xml|x-www-form-urlencoded))/;
 
-const result = v.looseObject({
-  statusCode: v.optional(v.number(), 200),
+const result = v.object({
+  statusCode: v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999)),
   headers: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])), {}),
+  cookies: v.optional(v.array(v.string()), []),
   body: v.optional(v.string(), ''),
   isBase64Encoded: v.optional(v.boolean(), false),
 });
@@ -31,34 +27,25 @@ export interface HttpFront {
 export async function startHttpFront(routes: readonly Route[], port: number): Promise<HttpFront> {
   const find = createRouter(routes);
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => send(response, 500, { message: 'Internal Server Error' }));
+    // The function's own log says why.
+    answer(request, response).catch(() => sendMessage(response, 500, 'Internal Server Error'));
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    const match = find(request.method ?? 'GET', url.pathname);
-    if (match === undefined) return send(response, 404, { message: 'Not Found' });
+    const target = splitTarget(request.url ?? '/');
+    const match = find(request.method ?? 'GET', target.path);
+    if (match === undefined) return sendMessage(response, 404, 'Not Found');
     const body = await readBody(request);
-    if (body === undefined) return send(response, 413, { message: 'Request Entity Too Large' });
-    const event = toEvent(request, url, body, match);
-    if (
-      body.length > MAX_EVENT_BYTES - 64_000 &&
-      Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES
-    ) {
-      return send(response, 413, { message: 'Request Entity Too Large' });
-    }
+    if (body === undefined) return sendMessage(response, 413, 'Request Entity Too Large');
+    const event = toEvent(request, target, body, match);
     try {
       const outcome = await within(INTEGRATION_TIMEOUT_MS, match.target.invoke(event));
-      if (outcome === undefined) return send(response, 503, { message: 'Service Unavailable' });
-      const { statusCode, headers, body: text, isBase64Encoded } = v.parse(result, outcome.value);
-      const payload = Buffer.from(text, isBase64Encoded ? 'base64' : 'utf8');
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
-      response.statusCode = statusCode;
-      response.setHeader('Content-Length', payload.length);
-      response.end(payload);
-    } catch {
-      // The function's own log says why.
-      send(response, 500, { message: 'Internal Server Error' });
+      if (outcome === undefined) return sendMessage(response, 503, 'Service Unavailable');
+      send(response, outcome.value, event.requestContext.requestId);
+    } catch (error) {
+      // A body within the gateway's limit may make an event beyond the function's.
+      if (!(error instanceof FunctionError) || error.errorType !== REQUEST_TOO_LARGE) throw error;
+      sendMessage(response, 413, 'Request Entity Too Large');
     }
   }
 
@@ -66,62 +53,42 @@ export async function startHttpFront(routes: readonly Route[], port: number): Pr
   return {
     port: actual,
     async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closed;
     },
   };
 }
 
-function send(response: ServerResponse, status: number, body: object): void {
+/** An answer without a status code is the body of a 200. */
+function send(response: ServerResponse, answered: Json, requestId: string): void {
+  const isResponse = typeof answered === 'object' && answered !== null && 'statusCode' in answered;
+  const { statusCode, headers, cookies, body, isBase64Encoded } = v.parse(
+    result,
+    isResponse
+      ? answered
+      : {
+          statusCode: 200,
+          headers: { 'content-type': 'application/json' },
+          body: typeof answered === 'string' ? answered : JSON.stringify(answered),
+        },
+  );
+  const payload = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  response.setHeader('Apigw-Requestid', requestId);
+  if (payload.length > 0) response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
+  if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
+  response.setHeader('Content-Length', payload.length);
+  response.writeHead(statusCode).end(payload);
+}
+
+function sendMessage(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent || response.destroyed) return;
-  response.statusCode = status;
-  response.setHeader('Content-Type', 'application/json');
-  response.end(JSON.stringify(body));
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ message }));
 }
 
-interface Match extends Route {
-  readonly pathParameters: Readonly<Record<string, string>>;
-}
-
-/** Exact paths beat parameters, parameters beat greedy ones, those beat $default. */
-function createRouter(routes: readonly Route[]) {
-  const compiled = routes
-    .filter(({ routeKey }) => routeKey !== '$default')
-    .map((route) => {
-      const [method = 'ANY', path = '/'] = route.routeKey.split(' ');
-      const names = [...path.matchAll(/\{(\w+)\+?\}/g)].map(([, name]) => name ?? '');
-      const pattern = path.replace(/\{\w+\+\}/g, '(.+)').replace(/\{\w+\}/g, '([^/]+)');
-      return {
-        route,
-        method,
-        names,
-        pattern: new RegExp(`^${pattern}$`),
-        rank: names.length + (path.includes('+}') ? 100 : 0),
-      };
-    })
-    .sort((a, b) => a.rank - b.rank);
-  const fallback = routes.find(({ routeKey }) => routeKey === '$default');
-  return (method: string, path: string): Match | undefined => {
-    for (const candidate of compiled) {
-      if (candidate.method !== 'ANY' && candidate.method !== method) continue;
-      const found = candidate.pattern.exec(path);
-      if (found === null) continue;
-      const pairs = candidate.names.map((name, i) => [name, decoded(found[i + 1] ?? '')]);
-      return { ...candidate.route, pathParameters: Object.fromEntries(pairs) };
-    }
-    return fallback && { ...fallback, pathParameters: {} };
-  };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-/** Undefined when it is larger than the gateway takes. */
+/** Undefined when it is larger than the gateway takes. It is read to its end: a client that is still sending would miss the answer. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -131,53 +98,6 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
     if (size <= MAX_BODY_BYTES) parts.push(bytes);
   }
   return size > MAX_BODY_BYTES ? undefined : Buffer.concat(parts);
-}
-
-function toEvent(
-  request: IncomingMessage,
-  url: URL,
-  body: Buffer,
-  { routeKey, pathParameters }: Match,
-): object {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request.headers)) {
-    if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(',') : value;
-  }
-  const query: Record<string, string> = {};
-  for (const [name, value] of url.searchParams)
-    query[name] = name in query ? `${query[name]},${value}` : value;
-  const isText =
-    headers['content-encoding'] === undefined && TEXT_TYPES.test(headers['content-type'] ?? 'text/plain');
-  const now = new Date();
-  return {
-    version: '2.0',
-    routeKey,
-    rawPath: url.pathname,
-    rawQueryString: url.search.slice(1),
-    headers,
-    ...(url.search !== '' && { queryStringParameters: query }),
-    ...(Object.keys(pathParameters).length > 0 && { pathParameters }),
-    requestContext: {
-      accountId: 'local',
-      apiId: 'local',
-      domainName: headers.host ?? 'localhost',
-      domainPrefix: 'localhost',
-      http: {
-        method: request.method ?? 'GET',
-        path: url.pathname,
-        protocol: `HTTP/${request.httpVersion}`,
-        sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
-        userAgent: headers['user-agent'] ?? '',
-      },
-      requestId: randomUUID(),
-      routeKey,
-      stage: '$default',
-      time: now.toISOString(),
-      timeEpoch: now.getTime(),
-    },
-    ...(body.length > 0 && { body: body.toString(isText ? 'utf8' : 'base64') }),
-    isBase64Encoded: body.length > 0 && !isText,
-  };
 }
 
 /** Undefined when the time is up first. */

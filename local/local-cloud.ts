@@ -8,7 +8,8 @@ import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './dynamodb.ts';
 import { mappingProperties, startPoller } from './event-sources.ts';
 import { createFunction, functionProperties, type LocalFunction, type LogSink } from './functions.ts';
-import { type Route, startHttpFront } from './http-front.ts';
+import { startHttpFront } from './http-front.ts';
+import type { Route } from './http-routes.ts';
 import {
   type QueueProperties,
   queueArn,
