@@ -2,14 +2,8 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listDatasetsResponse } from '../../src/contract/datasets.ts';
-import {
-  failedReport,
-  listReportsResponse,
-  mbaReport,
-  rfmReport,
-} from '../../src/contract/report-responses.ts';
-import { createClient } from './client.ts';
-import { DEPLOYED, RUN, useTarget } from './use-target.ts';
+import { listReportsResponse, mbaReport, rfmReport } from '../../src/contract/report-responses.ts';
+import { RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();
 
@@ -146,34 +140,4 @@ describe('reports', () => {
     expect(slugs).toContain('default');
     expect(slugs).toContain(dataset);
   });
-});
-
-describe('failure', () => {
-  it.skipIf(DEPLOYED)(
-    'fails a report with a reason and gives it back to the month (needs the workflow itself)',
-    async () => {
-      const { accountId, apiKey } = await target.local.newAccount('max', {
-        requestsPerMinute: 1_000,
-        monthlyReports: 1,
-      });
-      const failing = createClient(target.baseUrl, apiKey);
-      const accepted = await failing.post('/reports', { template: 'standard_rfm' });
-      const reportId = accepted.body.report_id;
-      const failFunction = 'ReportsFailReportFunctionFF9EEE18';
-      // The state that every error leads to, with the error that Step Functions would give it.
-      await target.local.cloud.invoke(failFunction, {
-        account_id: accountId,
-        report_id: reportId,
-        error: { Error: 'Sandbox.Timedout', Cause: '{"errorMessage":"Task timed out"}' },
-      });
-      const { body } = await failing.get(`/reports/${reportId}`);
-      if (body.status === 'Failed') {
-        expect(v.parse(failedReport, body).fail_reason).toContain('took longer than allowed');
-        expect((await failing.post('/reports', { template: 'standard_rfm' })).status).toBe(202);
-      } else {
-        // The workflow was faster: a finished report can't be failed any more.
-        expect(body.status).toMatch(/^Completed/);
-      }
-    },
-  );
 });

@@ -4,10 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { synthesize } from '../../bin/synth.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
+import { parseTemplate } from '../../local/template.ts';
 import type { AccountOverrides, PlanName } from '../../src/core/accounts/plans.ts';
 import { createOperations, type Operations } from '../../src/operations/accounts.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
@@ -26,6 +28,10 @@ export interface Target {
 export interface LocalSide {
   readonly cloud: LocalCloud;
   readonly operations: Operations;
+  /** The engine's tables, for tests that put there what no request would. */
+  readonly db: DynamoDBDocumentClient;
+  /** Logical id of the function whose id has this in it. */
+  functionId(part: string): string;
   newAccount(plan: PlanName, overrides?: AccountOverrides): Promise<{ accountId: string; apiKey: string }>;
 }
 
@@ -54,12 +60,22 @@ export async function startTarget(): Promise<Target> {
     region: 'us-east-1',
     credentials: LOCAL_CREDENTIALS,
   });
+  const db = documentClient(client);
   const operations = createOperations({
-    accounts: createAccountStore(documentClient(client), cloud.outputs.ServiceTable ?? ''),
+    accounts: createAccountStore(db, cloud.outputs.ServiceTable ?? ''),
     newId: ulid,
     randomInt,
     clock: Date.now,
   });
+  const functionId = (part: string): string => {
+    const ids = Object.entries(parseTemplate(template).Resources).filter(
+      ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.includes(part),
+    );
+    const [found] = ids;
+    if (found === undefined || ids.length > 1)
+      throw new Error(`${ids.length} functions have ${part} in their id`);
+    return found[0];
+  };
   const newAccount = async (plan: PlanName, overrides: AccountOverrides = UNHURRIED) => {
     const { account_id: accountId } = await operations.createAccount('test', plan, overrides);
     return { accountId, apiKey: await operations.createKey(accountId) };
@@ -68,7 +84,7 @@ export async function startTarget(): Promise<Target> {
   return {
     baseUrl: cloud.outputs.ApiUrl ?? '',
     apiKey,
-    local: { cloud, operations, newAccount },
+    local: { cloud, operations, db, functionId, newAccount },
     async stop() {
       client.destroy();
       await cloud.stop();
