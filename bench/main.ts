@@ -8,9 +8,11 @@ switch (name) {
     benchMining(args);
     break;
   case 'service':
-    await benchService();
+    await benchService(args);
     break;
   default:
-    console.error('usage: npm run -s bench -- mining [--data FILE --min-support S] | service');
+    console.error(
+      'usage: npm run -s bench -- mining [--data FILE --min-support S] | service [--data FILE.csv.gz]',
+    );
     process.exitCode = 2;
 }

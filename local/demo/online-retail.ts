@@ -32,8 +32,9 @@ export interface DemoOrder {
 const FILE = join(import.meta.dirname, 'data', 'online-retail-2010-12.csv.gz');
 const MAX_LINE_ITEMS = 10_000;
 
-export function readOrders(): DemoOrder[] {
-  const rows = v.parse(v.array(row), parse(gunzipSync(readFileSync(FILE)), { columns: true }));
+/** `file`: gzipped CSV with the columns of data/README.md; the month that the demo carries unless told. */
+export function readOrders(file: string = FILE): DemoOrder[] {
+  const rows = v.parse(v.array(row), parse(gunzipSync(readFileSync(file)), { columns: true }));
   const orders = new Map<string, DemoOrder>();
   for (const {
     InvoiceNo,
