@@ -1,15 +1,12 @@
 // Step Functions: the template's own definitions on aws-local-stepfunctions, behind the endpoint that the SDK's client
 // talks to. Executions are idempotent by name, and end with the process.
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
-import { StateMachine } from 'aws-local-stepfunctions';
+import { ExecutionTimeoutError, StateMachine } from 'aws-local-stepfunctions';
 import * as v from 'valibot';
 import { listen } from './free-port.ts';
-import { FunctionError, type Json, type LocalFunction, type LogSink } from './functions.ts';
-
-const definitionSchema = v.looseObject({
-  StartAt: v.string(),
-  States: v.record(v.string(), v.looseObject({ Type: v.string(), Resource: v.optional(v.string()) })),
-});
+import type { LocalFunction, LogSink } from './functions.ts';
+import { prepareDefinition } from './state-machine-definition.ts';
 
 interface Execution {
   readonly arn: string;
@@ -17,8 +14,13 @@ interface Execution {
   readonly name: string;
   readonly input: string;
   readonly startedAt: number;
-  status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'ABORTED';
-  output: string | undefined;
+  /** Aborted at its end, whichever it is. */
+  readonly over: AbortController;
+  status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+  stoppedAt?: number;
+  output?: string;
+  error?: string;
+  cause?: string;
   abort(): void;
 }
 
@@ -37,9 +39,10 @@ export interface LocalStepFunctions {
   stop(): Promise<void>;
 }
 
-/** `waitScale`: what Wait states are multiplied by; 1 waits as on AWS. */
+/** `waitScale`: what waits and the pauses between attempts are multiplied by; 1 waits as on AWS. */
 export async function startStepFunctions(waitScale: number, log: LogSink): Promise<LocalStepFunctions> {
-  type Runner = (input: string) => Pick<Execution, 'abort'> & { readonly result: Promise<unknown> };
+  type Run = { readonly result: Promise<unknown>; abort(): void };
+  type Runner = (execution: Pick<Execution, 'arn' | 'name'>, input: unknown, over: AbortSignal) => Run;
   const machines = new Map<string, Runner>();
   const executions = new Map<string, Execution>();
 
@@ -52,26 +55,28 @@ export async function startStepFunctions(waitScale: number, log: LogSink): Promi
       if (known.status === 'RUNNING' && known.input === input) return started(known);
       throw new ApiError('ExecutionAlreadyExists', `Execution Already Exists: '${arn}'`);
     }
-    const { result, abort } = run(input);
+    const parsed = parseInput(input);
+    const startedAt = Date.now() / 1_000;
     const execution: Execution = {
       arn,
       machineArn: stateMachineArn,
       name,
       input,
-      startedAt: Date.now() / 1_000,
+      startedAt,
+      over: new AbortController(),
       status: 'RUNNING',
-      output: undefined,
-      abort,
+      abort: () => undefined,
     };
     executions.set(arn, execution);
+    const { result, abort } = run(execution, parsed, execution.over.signal);
+    execution.abort = abort;
     result.then(
-      (output) => {
-        execution.status = 'SUCCEEDED';
-        execution.output = JSON.stringify(output);
-      },
+      (output) => finish(execution, 'SUCCEEDED', { output: JSON.stringify(output) }),
       (error: unknown) => {
-        if (execution.status === 'RUNNING') execution.status = 'FAILED';
-        log({ source: 'step-functions', level: 'error', message: `${name}: ${String(error)}` });
+        const { status, ...why } = failure(error);
+        if (execution.status === 'RUNNING')
+          log({ source: 'step-functions', level: 'error', message: `${name}: ${why.error}: ${why.cause}` });
+        finish(execution, status, why);
       },
     );
     return started(execution);
@@ -85,23 +90,29 @@ export async function startStepFunctions(waitScale: number, log: LogSink): Promi
   }
 
   function describe({ executionArn }: v.InferOutput<typeof executionInput>): object {
-    const { arn, machineArn, name, status, input, output, startedAt } = find(executionArn);
+    const { arn, machineArn, startedAt, stoppedAt, abort: _abort, over: _over, ...rest } = find(executionArn);
     return {
+      ...rest,
       executionArn: arn,
       stateMachineArn: machineArn,
-      name,
-      status,
-      input,
-      output,
       startDate: startedAt,
+      stopDate: stoppedAt,
     };
   }
 
-  function stopExecution({ executionArn }: v.InferOutput<typeof executionInput>): object {
+  function list({ stateMachineArn, statusFilter }: v.InferOutput<typeof listInput>): object {
+    const found = [...executions.values()].filter(
+      ({ machineArn, status }) =>
+        machineArn === stateMachineArn && (statusFilter === undefined || status === statusFilter),
+    );
+    return { executions: found.reverse().map(({ arn }) => describe({ executionArn: arn })) };
+  }
+
+  function stopExecution({ executionArn, error, cause }: v.InferOutput<typeof stopInput>): object {
     const execution = find(executionArn);
-    execution.status = 'ABORTED';
+    finish(execution, 'ABORTED', { ...(error && { error }), ...(cause && { cause }) });
     execution.abort();
-    return { stopDate: Date.now() / 1_000 };
+    return { stopDate: execution.stoppedAt };
   }
 
   async function answer(request: IncomingMessage): Promise<object> {
@@ -114,8 +125,10 @@ export async function startStepFunctions(waitScale: number, log: LogSink): Promi
         return start(v.parse(startInput, body));
       case 'DescribeExecution':
         return describe(v.parse(executionInput, body));
+      case 'ListExecutions':
+        return list(v.parse(listInput, body));
       case 'StopExecution':
-        return stopExecution(v.parse(executionInput, body));
+        return stopExecution(v.parse(stopInput, body));
       default:
         throw new ApiError('UnknownOperationException', `the local Step Functions has no ${action}`);
     }
@@ -126,8 +139,13 @@ export async function startStepFunctions(waitScale: number, log: LogSink): Promi
     try {
       response.end(JSON.stringify(await answer(request)));
     } catch (error) {
-      response.statusCode = error instanceof ApiError ? 400 : 500;
-      const type = error instanceof ApiError ? error.type : 'InternalFailure';
+      response.statusCode = error instanceof ApiError || error instanceof v.ValiError ? 400 : 500;
+      const type =
+        error instanceof ApiError
+          ? error.type
+          : error instanceof v.ValiError
+            ? 'ValidationException'
+            : 'InternalFailure';
       response.end(
         JSON.stringify({ __type: type, message: error instanceof Error ? error.message : String(error) }),
       );
@@ -138,84 +156,78 @@ export async function startStepFunctions(waitScale: number, log: LogSink): Promi
   return {
     endpoint: `http://127.0.0.1:${port}`,
     addMachine(arn, definition, functions) {
-      const parsed = v.parse(v.pipe(v.string(), v.parseJson(), definitionSchema), definition);
-      const handlers = taskHandlers(parsed.States, functions);
-      const machine = new StateMachine(scaleWaits(JSON.parse(definition), waitScale), {
-        validationOptions: { checkArn: false, checkPaths: false },
+      // Checked as it was written; run as it was prepared.
+      new StateMachine(JSON.parse(definition), { validationOptions: { checkArn: false, checkPaths: false } });
+      const prepared = prepareDefinition(definition, functions, waitScale);
+      const machine = new StateMachine(JSON.parse(prepared.definition), {
+        validationOptions: { noValidate: true },
       });
-      machines.set(arn, (input) =>
-        machine.run(JSON.parse(input), {
-          overrides: { taskResourceLocalHandlers: handlers },
+      machines.set(arn, (execution, input, over) =>
+        machine.run(JSON.parse(JSON.stringify(input)), {
+          overrides: {
+            taskResourceLocalHandlers: prepared.handlers(over),
+            retryIntervalOverrides: prepared.retryIntervals,
+          },
+          context: {
+            Execution: { Id: execution.arn, Name: execution.name },
+            StateMachine: { Id: arn, Name: arn.split(':').at(-1) },
+          },
           noThrowOnAbort: true,
         }),
       );
     },
     async stop() {
-      for (const execution of executions.values()) {
-        if (execution.status !== 'RUNNING') continue;
-        execution.status = 'ABORTED';
-        execution.abort();
-      }
+      for (const { arn, status } of executions.values())
+        if (status === 'RUNNING') stopExecution({ executionArn: arn });
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closed;
     },
   };
 }
 
 const startInput = v.object({
   stateMachineArn: v.string(),
-  name: v.string(),
+  name: v.optional(v.string(), () => randomUUID()),
   input: v.optional(v.string(), '{}'),
 });
 const executionInput = v.object({ executionArn: v.string() });
+const stopInput = v.object({
+  executionArn: v.string(),
+  error: v.optional(v.string()),
+  cause: v.optional(v.string()),
+});
+const listInput = v.object({ stateMachineArn: v.string(), statusFilter: v.optional(v.string()) });
 
 function started({ arn, startedAt }: Execution): object {
   return { executionArn: arn, startDate: startedAt };
 }
 
-type Handler = (input: unknown) => Promise<Json>;
-
-/** By state name: calls the function that the state's Resource names. */
-function taskHandlers(
-  states: v.InferOutput<typeof definitionSchema>['States'],
-  functions: ReadonlyMap<string, LocalFunction>,
-): Record<string, Handler> {
-  const handlers: Record<string, Handler> = {};
-  for (const [name, { Type, Resource }] of Object.entries(states)) {
-    if (Type !== 'Task') continue;
-    const target = functions.get(Resource ?? '');
-    if (target === undefined)
-      throw new Error(`the local cloud has no function for the state "${name}": ${Resource}`);
-    handlers[name] = async (input) => {
-      try {
-        return await target.invoke(input);
-      } catch (error) {
-        throw taskError(error);
-      }
-    };
+function parseInput(input: string): unknown {
+  try {
+    return JSON.parse(input);
+  } catch {
+    throw new ApiError('InvalidExecutionInput', 'the input is not JSON');
   }
-  return handlers;
 }
 
-/** Retry and Catch match on the name; the Cause is what Lambda gives. */
-function taskError(error: unknown): Error {
-  if (!(error instanceof FunctionError)) return error instanceof Error ? error : new Error(String(error));
-  const { errorType, message, trace } = error;
-  const failure = new Error(JSON.stringify({ errorType, errorMessage: message, trace }));
-  failure.name = errorType;
-  return failure;
+/** The first end counts: an execution that was stopped stays stopped, whatever its last task still says. */
+function finish(
+  execution: Execution,
+  status: Execution['status'],
+  outcome: Pick<Execution, 'output' | 'error' | 'cause'>,
+): void {
+  if (execution.status !== 'RUNNING') return;
+  Object.assign(execution, outcome, { status, stoppedAt: Date.now() / 1_000 });
+  execution.over.abort();
 }
 
-/** SecondsPath can't be scaled in the definition: tests that shorten waits turn every Wait into a fixed short one. */
-function scaleWaits<T extends { States: Record<string, unknown> }>(definition: T, scale: number): T {
-  if (scale === 1) return definition;
-  const States = Object.fromEntries(
-    Object.entries(definition.States).map(([name, state]) => {
-      if (typeof state !== 'object' || state === null || !('Type' in state) || state.Type !== 'Wait')
-        return [name, state];
-      const { SecondsPath: _, ...rest } = { SecondsPath: undefined, ...state };
-      return [name, { ...rest, Seconds: Math.ceil(scale) }];
-    }),
-  );
-  return { ...definition, States };
+/** The library wraps what a state failed with. */
+function failure(error: unknown): { status: 'FAILED' | 'TIMED_OUT'; error: string; cause: string } {
+  if (error instanceof ExecutionTimeoutError)
+    return { status: 'TIMED_OUT', error: 'States.Timeout', cause: error.message };
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return inner instanceof Error
+    ? { status: 'FAILED', error: inner.name, cause: inner.message }
+    : { status: 'FAILED', error: 'States.Runtime', cause: String(inner) };
 }

@@ -1,0 +1,157 @@
+// A state machine's definition as aws-local-stepfunctions can run it. What the library would get wrong in silence is
+// refused here by name, nothing is left to it that it would send to AWS, and its defaults are AWS's.
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { FunctionError, type Json, type LocalFunction } from './functions.ts';
+
+type Handler = (input: unknown) => Promise<Json>;
+
+export interface PreparedDefinition {
+  /** What the library runs. */
+  readonly definition: string;
+  /** By state name, for one execution; `over` is its end, after which the library would go on retrying. */
+  handlers(over: AbortSignal): Record<string, Handler>;
+  /** Milliseconds between attempts, by state name and retrier; empty unless waits are scaled. */
+  readonly retryIntervals: Record<string, number[]>;
+}
+
+type State = Record<string, unknown>;
+const stateSchema = v.record(v.string(), v.unknown());
+const machineSchema = v.looseObject({ States: v.record(v.string(), stateSchema) });
+const retriers = v.array(v.object({ IntervalSeconds: v.optional(v.number(), 1) }));
+type Machine = v.InferOutput<typeof machineSchema>;
+
+/** Fields that the library ignores although they change what a state does. */
+const UNKNOWN_TO_THE_LIBRARY = ['Assign', 'Arguments', 'Output', 'ItemReader', 'ItemBatcher', 'ResultWriter'];
+/** AWS waits for a task without end; the library for 60 s unless told otherwise. The longest that a timer takes. */
+const LONGEST_TASK_SECONDS = 2_000_000;
+const LAMBDA_INVOKE = 'arn:aws:states:::lambda:invoke';
+// Any ARN: its handler is ours.
+const WAIT_RESOURCE = 'arn:aws:lambda:us-east-1:000000000000:function:wait';
+
+/** `waitScale` multiplies waits and the pauses between attempts. */
+export function prepareDefinition(
+  text: string,
+  functions: ReadonlyMap<string, LocalFunction>,
+  waitScale: number,
+): PreparedDefinition {
+  const machine = parse(text);
+  const makers = new Map<string, (over: AbortSignal) => Handler>();
+  const retryIntervals: Record<string, number[]> = {};
+
+  function prepare(name: string, state: State): State {
+    refuseUnknown(name, state);
+    if (waitScale !== 1 && 'Retry' in state) {
+      retryIntervals[name] = v
+        .parse(retriers, state.Retry)
+        .map(({ IntervalSeconds }) => IntervalSeconds * 1_000 * waitScale);
+    }
+    if (state.Type === 'Task') {
+      makers.set(name, taskHandler(name, state, functions));
+      const hasTimeout = 'TimeoutSeconds' in state || 'TimeoutSecondsPath' in state;
+      return hasTimeout ? state : { ...state, TimeoutSeconds: LONGEST_TASK_SECONDS };
+    }
+    if (state.Type === 'Wait' && waitScale !== 1 && ('Seconds' in state || 'SecondsPath' in state)) {
+      const { Seconds, SecondsPath, ...rest } = state;
+      makers.set(name, waitHandler(Seconds, SecondsPath, waitScale));
+      // The library's own waits can be cut to a fixed time only, not scaled.
+      return {
+        ...rest,
+        Type: 'Task',
+        Resource: WAIT_RESOURCE,
+        ResultPath: null,
+        TimeoutSeconds: LONGEST_TASK_SECONDS,
+      };
+    }
+    return nested(state);
+  }
+
+  function nested(state: State): State {
+    const inside = { ...state };
+    for (const field of ['ItemProcessor', 'Iterator'])
+      if (field in state) inside[field] = prepareMachine(v.parse(machineSchema, state[field]));
+    if (Array.isArray(state.Branches))
+      inside.Branches = state.Branches.map((branch) => prepareMachine(v.parse(machineSchema, branch)));
+    return inside;
+  }
+
+  function prepareMachine(part: Machine): Machine {
+    const states = Object.entries(part.States).map(([name, state]) => [name, prepare(name, state)]);
+    return { ...part, States: Object.fromEntries(states) };
+  }
+
+  const definition = JSON.stringify(prepareMachine(machine));
+  return {
+    definition,
+    retryIntervals,
+    handlers: (over) => Object.fromEntries([...makers].map(([name, maker]) => [name, maker(over)])),
+  };
+}
+
+function parse(text: string): Machine {
+  const machine = v.parse(v.pipe(v.string(), v.parseJson(), machineSchema), text);
+  refuseUnknown('the definition', machine);
+  return machine;
+}
+
+function refuseUnknown(name: string, state: State): void {
+  const found =
+    state.QueryLanguage === 'JSONata' ? 'JSONata' : UNKNOWN_TO_THE_LIBRARY.find((field) => field in state);
+  if (found !== undefined) throw new Error(`the local cloud does not run ${found} (${name})`);
+}
+
+function taskHandler(
+  name: string,
+  { Resource, Parameters }: State,
+  functions: ReadonlyMap<string, LocalFunction>,
+): (over: AbortSignal) => Handler {
+  const isInvoke = Resource === LAMBDA_INVOKE;
+  const parameters = v.parse(
+    v.fallback(v.object({ FunctionName: v.string() }), { FunctionName: '' }),
+    Parameters,
+  );
+  const target = functions.get(isInvoke ? parameters.FunctionName : String(Resource));
+  if (target === undefined)
+    throw new Error(`the local cloud has no function for the state "${name}": ${String(Resource)}`);
+  return (over) => async (input) => {
+    if (over.aborted) throw new ExecutionOverError();
+    try {
+      if (!isInvoke) return await target.invoke(input);
+      const { Payload } = v.parse(v.looseObject({ Payload: v.optional(v.unknown()) }), input);
+      return { ExecutedVersion: '$LATEST', StatusCode: 200, Payload: await target.invoke(Payload) };
+    } catch (error) {
+      throw taskError(error);
+    }
+  };
+}
+
+function waitHandler(seconds: unknown, path: unknown, scale: number): (over: AbortSignal) => Handler {
+  return (over) => async (input) => {
+    const value = typeof path === 'string' ? valueAt(input, path) : seconds;
+    await sleep(Number(value) * 1_000 * scale, undefined, { signal: over });
+    return null;
+  };
+}
+
+/** The value at a path like `$.delivery.wait_seconds`. */
+function valueAt(input: unknown, path: string): unknown {
+  let value = input;
+  for (const name of path.split('.').slice(1))
+    value = v.parse(v.record(v.string(), v.unknown()), value)[name];
+  return value;
+}
+
+/** The library asks an error whether a Retry or a Catch may take it: neither may. */
+class ExecutionOverError extends Error {
+  readonly isRetryable = false;
+  readonly isCatchable = false;
+}
+
+/** Retry and Catch match on the name; the Cause is what Lambda gives. */
+function taskError(error: unknown): Error {
+  if (!(error instanceof FunctionError)) return error instanceof Error ? error : new Error(String(error));
+  const { errorType, message, trace } = error;
+  const failure = new Error(JSON.stringify({ errorType, errorMessage: message, trace }));
+  failure.name = errorType;
+  return failure;
+}
