@@ -1,27 +1,37 @@
 // Event source mappings: pollers that hand SQS messages to functions in batches, delete what succeeded, and leave the
-// rest to its visibility timeout.
+// rest to its visibility timeout. A message is deleted only after the function said that it is done with it.
 import {
   DeleteMessageBatchCommand,
   type Message,
+  type MessageAttributeValue,
   ReceiveMessageCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import type { LocalFunction } from './functions.ts';
+import type { Json, LocalFunction, LogSink } from './functions.ts';
 import { REGION } from './template.ts';
 
 export const mappingProperties = v.object({
   EventSourceArn: v.string(),
   FunctionName: v.string(),
   BatchSize: v.optional(v.number(), 10),
+  MaximumBatchingWindowInSeconds: v.optional(v.number(), 0),
+  Enabled: v.optional(v.boolean(), true),
   FunctionResponseTypes: v.optional(v.array(v.string()), []),
   ScalingConfig: v.optional(v.object({ MaximumConcurrency: v.number() }), { MaximumConcurrency: 4 }),
+  // Filtered messages would be deleted unseen on AWS, and handed over here.
+  FilterCriteria: v.optional(v.never('the local cloud does not filter messages (FilterCriteria)')),
 });
 export type MappingProperties = v.InferOutput<typeof mappingProperties>;
 
 const MAX_CONCURRENCY = 4;
+/** Of one receive and of one delete. */
+const MAX_MESSAGES = 10;
+const LONG_POLL_SECONDS = 20;
 const batchResult = v.nullish(
-  v.object({ batchItemFailures: v.optional(v.array(v.object({ itemIdentifier: v.string() })), []) }),
+  v.object({
+    batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.pipe(v.string(), v.nonEmpty()) }))),
+  }),
 );
 
 export interface Poller {
@@ -33,50 +43,73 @@ export function startPoller(options: {
   readonly queueUrl: string;
   readonly mapping: MappingProperties;
   readonly target: LocalFunction;
+  readonly log: LogSink;
 }): Poller {
   const { sqs, queueUrl, mapping, target } = options;
   const aborter = new AbortController();
 
+  async function receive(atMost: number, waitSeconds: number): Promise<Message[]> {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queueUrl,
+        MaxNumberOfMessages: Math.min(MAX_MESSAGES, atMost),
+        WaitTimeSeconds: waitSeconds,
+        MessageSystemAttributeNames: ['All'],
+        MessageAttributeNames: ['All'],
+      }),
+      { abortSignal: aborter.signal },
+    );
+    return Messages;
+  }
+
+  /** What is there, up to the batch size; with a window, what comes until it closes. */
+  async function gather(): Promise<Message[]> {
+    const batch = await receive(mapping.BatchSize, LONG_POLL_SECONDS);
+    const closes = Date.now() + mapping.MaximumBatchingWindowInSeconds * 1_000;
+    while (batch.length > 0 && batch.length < mapping.BatchSize) {
+      const left = Math.ceil((closes - Date.now()) / 1_000);
+      if (left <= 0) break;
+      batch.push(...(await receive(mapping.BatchSize - batch.length, Math.min(left, LONG_POLL_SECONDS))));
+    }
+    return batch;
+  }
+
   async function poll(): Promise<void> {
     while (!aborter.signal.aborted) {
       try {
-        const { Messages = [] } = await sqs.send(
-          new ReceiveMessageCommand({
-            QueueUrl: queueUrl,
-            MaxNumberOfMessages: Math.min(10, mapping.BatchSize),
-            WaitTimeSeconds: 20,
-            MessageSystemAttributeNames: ['All'],
-            MessageAttributeNames: ['All'],
-          }),
-          { abortSignal: aborter.signal },
-        );
-        if (Messages.length > 0) await handOver(Messages);
-      } catch {
-        // A function that failed leaves its batch to the visibility timeout; its log says why.
-        if (!aborter.signal.aborted) await new Promise((resolve) => setTimeout(resolve, 100));
+        const messages = await gather();
+        if (messages.length > 0) await remove(await handOver(messages));
+      } catch (error) {
+        if (aborter.signal.aborted) return;
+        options.log({ source: `queue of ${target.name}`, level: 'error', message: String(error) });
+        await new Promise((resolve) => setTimeout(resolve, 100));
       }
     }
   }
 
-  async function handOver(messages: readonly Message[]): Promise<void> {
-    const outcome = await target.invoke({
-      Records: messages.map((message) => toRecord(message, mapping.EventSourceArn)),
-    });
-    const partial = mapping.FunctionResponseTypes.includes('ReportBatchItemFailures');
-    const failures = partial ? (v.parse(batchResult, outcome)?.batchItemFailures ?? []) : [];
-    const failed = new Set(failures.map(({ itemIdentifier }) => itemIdentifier));
-    const done = messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
-    if (done.length === 0) return;
-    await sqs.send(
-      new DeleteMessageBatchCommand({
-        QueueUrl: queueUrl,
-        Entries: done.map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle })),
-      }),
+  /** Gives the messages that the function is done with. Its own log says what it complained of. */
+  async function handOver(messages: readonly Message[]): Promise<readonly Message[]> {
+    const Records = messages.map((message) => toRecord(message, mapping.EventSourceArn));
+    const answered = await target.invoke({ Records }).then(
+      (answer) => ({ answer }),
+      () => undefined,
     );
+    if (answered === undefined) return [];
+    if (!mapping.FunctionResponseTypes.includes('ReportBatchItemFailures')) return messages;
+    return succeeded(messages, answered.answer);
+  }
+
+  async function remove(messages: readonly Message[]): Promise<void> {
+    for (let from = 0; from < messages.length; from += MAX_MESSAGES) {
+      const Entries = messages
+        .slice(from, from + MAX_MESSAGES)
+        .map(({ ReceiptHandle }, i) => ({ Id: String(i), ReceiptHandle }));
+      await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: queueUrl, Entries }));
+    }
   }
 
   const loops = Array.from(
-    { length: Math.min(MAX_CONCURRENCY, mapping.ScalingConfig.MaximumConcurrency) },
+    { length: mapping.Enabled ? Math.min(MAX_CONCURRENCY, mapping.ScalingConfig.MaximumConcurrency) : 0 },
     poll,
   );
   return {
@@ -87,16 +120,44 @@ export function startPoller(options: {
   };
 }
 
+/**
+ * An answer that can't be read, or that names a message which wasn't in the batch, fails the whole batch.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
+ */
+function succeeded(messages: readonly Message[], answer: Json): readonly Message[] {
+  const parsed = v.safeParse(batchResult, answer);
+  if (!parsed.success) return [];
+  const failed = new Set(
+    (parsed.output?.batchItemFailures ?? []).map(({ itemIdentifier }) => itemIdentifier),
+  );
+  const ids = new Set(messages.map(({ MessageId }) => MessageId));
+  if (!failed.isSubsetOf(ids)) return [];
+  return messages.filter(({ MessageId }) => !failed.has(MessageId ?? ''));
+}
+
 function toRecord(message: Message, eventSourceARN: string): object {
   return {
     messageId: message.MessageId,
     receiptHandle: message.ReceiptHandle,
     body: message.Body ?? '',
     attributes: message.Attributes ?? {},
-    messageAttributes: message.MessageAttributes ?? {},
+    messageAttributes: Object.fromEntries(
+      Object.entries(message.MessageAttributes ?? {}).map(([name, value]) => [name, toAttribute(value)]),
+    ),
     md5OfBody: message.MD5OfBody,
     eventSource: 'aws:sqs',
     eventSourceARN,
     awsRegion: REGION,
+  };
+}
+
+/** Lambda spells the members of an attribute in its own way. */
+function toAttribute({ DataType, StringValue, BinaryValue }: MessageAttributeValue): object {
+  return {
+    dataType: DataType,
+    ...(StringValue !== undefined && { stringValue: StringValue }),
+    ...(BinaryValue !== undefined && { binaryValue: Buffer.from(BinaryValue).toString('base64') }),
+    stringListValues: [],
+    binaryListValues: [],
   };
 }

@@ -17,7 +17,7 @@ import {
   startQueuesAndBuckets,
 } from './queues-and-buckets.ts';
 import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
-import { ruleProperties, startSchedule } from './schedules.ts';
+import { ruleProperties, type Schedule, startSchedule } from './schedules.ts';
 import { startStepFunctions } from './step-functions.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from './template.ts';
 
@@ -48,6 +48,8 @@ export interface LocalCloud {
   readonly outputs: Readonly<Record<string, string>>;
   /** By logical id. */
   invoke(functionId: string, event: unknown): Promise<unknown>;
+  /** Fires a scheduled rule now, by its logical id. For tests. */
+  runSchedule(ruleId: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -58,12 +60,21 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
   const cleanups: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
-    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+    // One that fails leaves nothing else running.
+    const failures: unknown[] = [];
+    for (const cleanup of cleanups.splice(0).reverse()) {
+      try {
+        await cleanup();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'the local cloud did not stop cleanly');
   };
   try {
     return await build();
   } catch (error) {
-    await stop();
+    await stop().catch(() => undefined);
     throw error;
   }
 
@@ -190,16 +201,20 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     const queueUrls = new Map([...physical.values()].map(({ ref, attributes }) => [attributes.Arn, ref]));
     for (const [, mapping] of of('AWS::Lambda::EventSourceMapping', mappingProperties)) {
       const queueUrl = queueUrls.get(mapping.EventSourceArn) ?? '';
-      const poller = startPoller({ sqs, queueUrl, mapping, target: functionOf(mapping.FunctionName) });
+      const poller = startPoller({ sqs, queueUrl, mapping, target: functionOf(mapping.FunctionName), log });
       cleanups.push(poller.stop);
     }
-    for (const [, rule] of of('AWS::Events::Rule', ruleProperties)) {
-      const schedule = startSchedule(
-        rule.ScheduleExpression,
-        rule.Targets.map(({ Arn }) => functionOf(Arn)),
-      );
+    const schedules = new Map<string, Schedule>();
+    for (const [id, rule] of of('AWS::Events::Rule', ruleProperties)) {
+      const schedule = startSchedule(id, rule, functionOf);
+      schedules.set(id, schedule);
       cleanups.push(schedule.stop);
     }
+    const runSchedule = async (ruleId: string): Promise<void> => {
+      const schedule = schedules.get(ruleId);
+      if (schedule === undefined) throw new Error(`the local cloud has no schedule ${ruleId}`);
+      await schedule.fire();
+    };
 
     const outputs = Object.fromEntries(
       Object.entries(template.Outputs).map(([name, { Value }]) => [name, String(resolve(Value))]),
@@ -208,7 +223,14 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       writeCloudFile(dataDir, { url, endpoints, outputs, pid: process.pid });
       cleanups.push(() => removeCloudFile(dataDir));
     }
-    return { url, endpoints, outputs, invoke: (id, event) => functionOf(id).invoke(event), stop };
+    return {
+      url,
+      endpoints,
+      outputs,
+      invoke: (id, event) => functionOf(id).invoke(event),
+      runSchedule,
+      stop,
+    };
   }
 }
 

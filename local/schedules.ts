@@ -1,11 +1,23 @@
-// Scheduled rules: `rate(…)` as a timer that calls the rule's functions.
+// Scheduled rules: `rate(…)` as a timer that calls the rule's functions with the event that EventBridge sends.
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { LocalFunction } from './functions.ts';
+import { ACCOUNT, REGION } from './template.ts';
 
 export const ruleProperties = v.object({
   ScheduleExpression: v.string(),
-  Targets: v.array(v.object({ Arn: v.string() })),
+  State: v.optional(v.string(), 'ENABLED'),
+  Targets: v.array(
+    v.object({
+      Arn: v.string(),
+      Input: v.optional(v.string()),
+      // A target with these gets something else than the event.
+      InputPath: v.optional(v.never('the local cloud does not know InputPath')),
+      InputTransformer: v.optional(v.never('the local cloud does not know InputTransformer')),
+    }),
+  ),
 });
+export type RuleProperties = v.InferOutput<typeof ruleProperties>;
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
@@ -18,11 +30,39 @@ export function rateMs(expression: string): number {
   return Number(match[1]) * unit;
 }
 
-export function startSchedule(expression: string, targets: readonly LocalFunction[]): { stop(): void } {
-  const timer = setInterval(() => {
+export interface Schedule {
+  /** Calls the targets now, and waits for them. */
+  fire(): Promise<void>;
+  stop(): void;
+}
+
+export function startSchedule(
+  name: string,
+  { ScheduleExpression, State, Targets }: RuleProperties,
+  functionOf: (arn: string) => LocalFunction,
+): Schedule {
+  const every = rateMs(ScheduleExpression);
+  const targets = Targets.map(({ Arn, Input }) => ({ target: functionOf(Arn), Input }));
+  const fire = async (): Promise<void> => {
     // What a function complains of stands in its own log.
-    for (const target of targets) target.invoke({ source: 'aws.events' }).catch(() => undefined);
-  }, rateMs(expression));
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+    await Promise.allSettled(
+      targets.map(({ target, Input }) => target.invoke(Input ? JSON.parse(Input) : scheduledEvent(name))),
+    );
+  };
+  const timer = State === 'DISABLED' ? undefined : setInterval(fire, every).unref();
+  return { fire, stop: () => clearInterval(timer) };
+}
+
+function scheduledEvent(rule: string): object {
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: ACCOUNT,
+    time: new Date().toISOString(),
+    region: REGION,
+    resources: [`arn:aws:events:${REGION}:${ACCOUNT}:rule/${rule}`],
+    detail: {},
+  };
 }
