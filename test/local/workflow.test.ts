@@ -1,0 +1,216 @@
+// Workflows: the template's own definition, with the functions' error names, behind the SDK's client.
+import {
+  DescribeExecutionCommand,
+  type DescribeExecutionOutput,
+  ListExecutionsCommand,
+  SFNClient,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
+import { prepareDefinition } from '../../local/state-machine-definition.ts';
+import { eventually, SmallStack } from './small-stack.ts';
+
+const stack = new SmallStack();
+let sfn: SFNClient;
+const machineArn = (id: string): string => `arn:aws:states:us-east-1:000000000000:stateMachine:${id}`;
+const taskArn = (id: string): string => `arn:aws:lambda:us-east-1:000000000000:function:${id}`;
+
+function addMachine(id: string, definition: object): void {
+  stack.add(id, 'AWS::StepFunctions::StateMachine', { DefinitionString: JSON.stringify(definition) });
+}
+
+beforeAll(async () => {
+  stack.addFunction(
+    'Deliver',
+    `let calls = 0;
+    export const handler = async ({ attempt = 0 }) => {
+      if (calls++ === 0) throw Object.assign(new Error("again"), { name: "Throttled" });
+      return { attempt: attempt + 1, outcome: attempt < 2 ? "retry" : "done", wait_seconds: 10 };
+    };`,
+  );
+  stack.addFunction('Double', 'export const handler = async ({ n }) => n * 2;');
+  stack.addFunction(
+    'Failing',
+    'export const handler = async () => { throw Object.assign(new Error("no orders"), { name: "NothingToDo" }); };',
+  );
+  stack.addFunction('Slow', 'export const handler = () => new Promise(() => {});', { Timeout: 1 });
+  addMachine('Loop', {
+    StartAt: 'Deliver',
+    States: {
+      Deliver: {
+        Type: 'Task',
+        Resource: taskArn('Deliver'),
+        Retry: [{ ErrorEquals: ['Throttled'], IntervalSeconds: 2, MaxAttempts: 2 }],
+        ResultPath: '$.delivery',
+        Next: 'Again?',
+      },
+      'Again?': {
+        Type: 'Choice',
+        Choices: [{ Variable: '$.delivery.outcome', StringEquals: 'retry', Next: 'Pause' }],
+        Default: 'Done',
+      },
+      Pause: { Type: 'Wait', SecondsPath: '$.delivery.wait_seconds', Next: 'Count' },
+      Count: { Type: 'Pass', Parameters: { 'attempt.$': '$.delivery.attempt' }, Next: 'Deliver' },
+      Done: { Type: 'Succeed' },
+    },
+  });
+  addMachine('Each', {
+    StartAt: 'Double all',
+    States: {
+      'Double all': {
+        Type: 'Map',
+        ItemsPath: '$.numbers',
+        ItemSelector: { 'n.$': '$$.Map.Item.Value' },
+        ItemProcessor: {
+          StartAt: 'Double',
+          States: {
+            Double: {
+              Type: 'Task',
+              Resource: 'arn:aws:states:::lambda:invoke',
+              Parameters: { FunctionName: taskArn('Double'), 'Payload.$': '$' },
+              OutputPath: '$.Payload',
+              End: true,
+            },
+          },
+        },
+        ResultPath: '$.doubled',
+        Next: 'Name',
+      },
+      Name: {
+        Type: 'Pass',
+        Parameters: { 'doubled.$': '$.doubled', 'name.$': '$$.Execution.Name' },
+        End: true,
+      },
+    },
+  });
+  addMachine('Caught', {
+    StartAt: 'Try',
+    States: {
+      Try: {
+        Type: 'Task',
+        Resource: taskArn('Failing'),
+        Catch: [{ ErrorEquals: ['NothingToDo'], ResultPath: '$.error', Next: 'Wait for the slow' }],
+        End: true,
+      },
+      'Wait for the slow': {
+        Type: 'Task',
+        Resource: taskArn('Slow'),
+        Catch: [{ ErrorEquals: ['States.ALL'], ResultPath: '$.second', Next: 'Give up' }],
+        End: true,
+      },
+      'Give up': { Type: 'Fail', Error: 'GaveUp', Cause: 'nothing went well' },
+    },
+  });
+  addMachine('Long', {
+    StartAt: 'Wait',
+    States: { Wait: { Type: 'Wait', Seconds: 60_000, End: true } },
+  });
+  const cloud = await stack.start({ waitScale: 0.01 });
+  sfn = new SFNClient({
+    region: 'us-east-1',
+    credentials: LOCAL_CREDENTIALS,
+    endpoint: cloud.endpoints.stepFunctions,
+  });
+});
+afterAll(() => stack.remove());
+
+const start = (id: string, name: string, input: object) =>
+  sfn.send(
+    new StartExecutionCommand({ stateMachineArn: machineArn(id), name, input: JSON.stringify(input) }),
+  );
+async function ended(id: string, name: string): Promise<DescribeExecutionOutput> {
+  const executionArn = `${machineArn(id).replace(':stateMachine:', ':execution:')}:${name}`;
+  return eventually(10, async () => {
+    const execution = await sfn.send(new DescribeExecutionCommand({ executionArn }));
+    return execution.status === 'RUNNING' ? undefined : execution;
+  });
+}
+
+it('retries by the name of the error, and loops through choices and waits', async () => {
+  const began = performance.now();
+  await start('Loop', 'a', {});
+  const { status, output } = await ended('Loop', 'a');
+  expect(status).toBe('SUCCEEDED');
+  expect(JSON.parse(output ?? '')).toMatchObject({ delivery: { attempt: 3, outcome: 'done' } });
+  // Two waits of 10 s and a retry after 2 s, at a hundredth.
+  expect(performance.now() - began).toBeGreaterThan(219);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+it('runs the functions of the states within a map, and knows the execution’s name', async () => {
+  await start('Each', 'b', { numbers: [1, 2, 3] });
+  const { status, output } = await ended('Each', 'b');
+  expect([status, output]).toEqual(['SUCCEEDED', '{"doubled":[2,4,6],"name":"b"}']);
+});
+
+it('catches by name, times out as on Lambda, and fails with what the definition says', async () => {
+  await start('Caught', 'c', {});
+  expect(await ended('Caught', 'c')).toMatchObject({
+    status: 'FAILED',
+    error: 'GaveUp',
+    cause: 'nothing went well',
+  });
+});
+
+it('starts an execution of a name once', async () => {
+  const first = await start('Long', 'd', { n: 1 });
+  expect((await start('Long', 'd', { n: 1 })).executionArn).toBe(first.executionArn);
+  await expect(start('Long', 'd', { n: 2 })).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
+  await sfn.send(new StopExecutionCommand({ executionArn: first.executionArn ?? '', cause: 'enough' }));
+  expect(await ended('Long', 'd')).toMatchObject({ status: 'ABORTED', cause: 'enough' });
+  await expect(start('Long', 'd', { n: 1 })).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
+  const { executions } = await sfn.send(new ListExecutionsCommand({ stateMachineArn: machineArn('Long') }));
+  expect(executions?.map(({ name, status }) => [name, status])).toEqual([['d', 'ABORTED']]);
+});
+
+it('refuses input that is no JSON, and machines that are not there', async () => {
+  const bad = { stateMachineArn: machineArn('Loop'), input: '{' };
+  await expect(sfn.send(new StartExecutionCommand(bad))).rejects.toMatchObject({
+    name: 'InvalidExecutionInput',
+  });
+  await expect(start('Nobody', 'e', {})).rejects.toMatchObject({ name: 'StateMachineDoesNotExist' });
+});
+
+it.each([
+  ['JSONata', { StartAt: 'A', QueryLanguage: 'JSONata', States: { A: { Type: 'Succeed' } } }],
+  ['Assign', { StartAt: 'A', States: { A: { Type: 'Pass', Assign: { a: 1 }, End: true } } }],
+  [
+    'ItemReader',
+    {
+      StartAt: 'A',
+      States: {
+        A: {
+          Type: 'Map',
+          ItemReader: {},
+          ItemProcessor: { StartAt: 'B', States: { B: { Type: 'Succeed' } } },
+          End: true,
+        },
+      },
+    },
+  ],
+  [
+    'no function for the state "B"',
+    {
+      StartAt: 'A',
+      States: {
+        A: {
+          Type: 'Parallel',
+          Branches: [{ StartAt: 'B', States: { B: { Type: 'Task', Resource: 'arn:x', End: true } } }],
+          End: true,
+        },
+      },
+    },
+  ],
+])('refuses what it would get wrong: %s', (name, definition) => {
+  expect(() => prepareDefinition(JSON.stringify(definition), new Map(), 1)).toThrow(name);
+});
+
+it('gives a task as long as AWS does, where the definition says nothing', () => {
+  const states = { Only: { Type: 'Task', Resource: 'f', End: true } };
+  const f = { name: 'f', invoke: async () => null, stop: async () => undefined };
+  const text = JSON.stringify({ StartAt: 'Only', States: states });
+  const { definition } = prepareDefinition(text, new Map([['f', f]]), 1);
+  expect(JSON.parse(definition)).toMatchObject({ States: { Only: { TimeoutSeconds: 2_000_000 } } });
+});
