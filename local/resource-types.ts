@@ -4,6 +4,7 @@
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'AWS::IAM::Role': 'nothing is authorized locally',
   'AWS::IAM::Policy': 'nothing is authorized locally',
+  'AWS::IAM::ManagedPolicy': 'nothing is authorized locally',
   'AWS::Lambda::Permission': 'nothing is authorized locally',
   'AWS::SQS::QueuePolicy': 'nothing is authorized locally',
   'AWS::S3::BucketPolicy': 'nothing is authorized locally',
@@ -13,6 +14,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   'AWS::CloudWatch::Alarm': 'there are no metrics locally',
   'AWS::CloudWatch::Dashboard': 'there are no metrics locally',
   'AWS::Logs::LogGroup': 'logs go to the console',
+  'AWS::Logs::ResourcePolicy': 'nothing is authorized locally',
+  'AWS::KMS::Key': 'nothing is encrypted locally',
+  'AWS::KMS::Alias': 'nothing is encrypted locally',
+  'AWS::Budgets::Budget': 'nothing is billed locally',
   'AWS::ApiGatewayV2::Stage': 'the local API has one stage, without throttling',
   'AWS::CDK::Metadata': 'describes the app, not the service',
 };

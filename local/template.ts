@@ -37,6 +37,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What is set to AWS::NoValue counts as not set. */
+function isSet(value: unknown): boolean {
+  return !(isRecord(value) && value.Ref === 'AWS::NoValue');
+}
+
 /** Resolves a value in place of CloudFormation. `physical` holds what exists by now. */
 export function createResolver(physical: ReadonlyMap<string, Physical>) {
   const known = (logicalId: string): Physical => {
@@ -84,13 +89,14 @@ export function createResolver(physical: ReadonlyMap<string, Physical>) {
   }
 
   function resolve(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(resolve);
+    if (Array.isArray(value)) return value.filter(isSet).map(resolve);
     if (!isRecord(value)) return value;
     const [only, ...others] = Object.keys(value);
     if (only !== undefined && others.length === 0 && (only === 'Ref' || only.startsWith('Fn::'))) {
       return intrinsic(only, value[only]);
     }
-    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, resolve(member)]));
+    const members = Object.entries(value).filter(([, member]) => isSet(member));
+    return Object.fromEntries(members.map(([key, member]) => [key, resolve(member)]));
   }
   return resolve;
 }
