@@ -89,6 +89,9 @@ export function prepareDefinition(
 }
 
 function parse(text: string): Machine {
+  // The library has the execution's and the map item's context, not these.
+  const context = /\$\$\.(State|Task)\b/.exec(text);
+  if (context !== null) throw new Error(`the local cloud does not run ${context[0]} (the definition)`);
   const machine = v.parse(v.pipe(v.string(), v.parseJson(), machineSchema), text);
   refuseUnknown('the definition', machine);
   return machine;

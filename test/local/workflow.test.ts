@@ -177,6 +177,13 @@ it.each([
   ['JSONata', { StartAt: 'A', QueryLanguage: 'JSONata', States: { A: { Type: 'Succeed' } } }],
   ['Assign', { StartAt: 'A', States: { A: { Type: 'Pass', Assign: { a: 1 }, End: true } } }],
   [
+    '$$.Task',
+    {
+      StartAt: 'A',
+      States: { A: { Type: 'Pass', Parameters: { 'token.$': '$$.Task.Token' }, End: true } },
+    },
+  ],
+  [
     'ItemReader',
     {
       StartAt: 'A',
