@@ -1,7 +1,8 @@
 // All functions bundled by one run of esbuild, each into a folder of its own: quicker than a run per function, and no
 // Docker. Folders keep their names, so that an unchanged function keeps its asset hash.
-import { globSync, mkdirSync, statSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
 
 const root = resolve(import.meta.dirname, '..');
@@ -27,7 +28,8 @@ export function bundleFunctions(): void {
   if (bundled) return;
   mkdirSync(BUNDLE_DIR, { recursive: true });
   const entries = globSync('functions/*/*.ts', { cwd: root }).sort();
-  buildSync({
+  const { outputFiles } = buildSync({
+    write: false,
     absWorkingDir: root,
     entryPoints: entries.map((entry) => ({
       in: entry,
@@ -47,7 +49,17 @@ export function bundleFunctions(): void {
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     logLevel: 'warning',
   });
+  for (const { path, contents } of outputFiles) replaceFile(path, contents);
   bundled = true;
+}
+
+/** Whole or not at all, and only when it changed: another process may be reading the bundle at this moment. */
+function replaceFile(path: string, contents: Uint8Array): void {
+  if (existsSync(path) && readFileSync(path).equals(contents)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const draft = join(dirname(BUNDLE_DIR), `draft-${process.pid}-${threadId}`);
+  writeFileSync(draft, contents);
+  renameSync(draft, path);
 }
 
 /** Bytes of a function's bundle. */
