@@ -1,5 +1,5 @@
-// Frequent itemsets as a trie in typed arrays: a node is an itemset, 12 bytes, its parent the same set without its
-// last item. A hash index finds the child of a node by item, so that the support of any subset is a short walk.
+// Frequent itemsets as a trie in typed arrays: a node is an itemset, 20 bytes, its parent the same set without its
+// last item. The children of a node lie side by side, items ascending, so that finding one is a short bisection.
 
 const ROOT = 0;
 
@@ -9,18 +9,19 @@ export class ItemsetTrie {
   private parents = new Uint32Array(1_024);
   private items = new Uint32Array(1_024);
   private supports = new Uint32Array(1_024);
-  /** Open addressing: node ids by (parent, item); 0 is free, since the root is nobody's child. */
-  private slots = new Uint32Array(4_096);
+  private firsts = new Uint32Array(1_024);
+  private degrees = new Uint32Array(1_024);
 
-  /** `support`: number of baskets. Items of an itemset are added in one fixed order. */
+  /** `support`: number of baskets. All children of a parent are added in one run, items ascending. */
   add(parent: number, item: number, support: number): number {
-    if (this.size === this.parents.length) this.grow();
     const node = this.size++;
+    if (node === this.parents.length) this.grow();
     this.parents[node] = parent;
     this.items[node] = item;
     this.supports[node] = support;
-    if (this.size * 2 > this.slots.length) this.rehash(this.slots.length * 2);
-    else this.slots[this.slotOf(parent, item)] = node;
+    const degree = this.degrees[parent] ?? 0;
+    if (degree === 0) this.firsts[parent] = node;
+    this.degrees[parent] = degree + 1;
     return node;
   }
 
@@ -36,9 +37,30 @@ export class ItemsetTrie {
     return this.supports[node] ?? 0;
   }
 
+  /** The children are the nodes [firstChildOf(node), firstChildOf(node) + degreeOf(node)). */
+  firstChildOf(node: number): number {
+    return this.firsts[node] ?? 0;
+  }
+
+  degreeOf(node: number): number {
+    return this.degrees[node] ?? 0;
+  }
+
   /** The node of parent ∪ {item}, or 0 when it is not frequent. */
   child(parent: number, item: number): number {
-    return this.slots[this.slotOf(parent, item)] ?? 0;
+    const degree = this.degrees[parent] ?? 0;
+    if (degree === 0) return ROOT;
+    const items = this.items;
+    let low = this.firsts[parent] ?? 0;
+    // Items are distinct and ascending from 0, so that none lies further in than its own number.
+    let high = low + (item < degree ? item : degree - 1);
+    if (items[high] === item) return high;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((items[middle] ?? 0) < item) low = middle + 1;
+      else high = middle;
+    }
+    return items[low] === item ? low : ROOT;
   }
 
   /** Items of the node in the order they were added, written to `into`; gives their number. */
@@ -49,30 +71,12 @@ export class ItemsetTrie {
     return length;
   }
 
-  /** The slot that holds (parent, item), or the free one where it would go. */
-  private slotOf(parent: number, item: number): number {
-    const mask = this.slots.length - 1;
-    let hash = Math.imul(parent, 0x9e3779b1) ^ Math.imul(item + 1, 0x85ebca6b);
-    hash ^= hash >>> 15;
-    let slot = hash & mask;
-    for (;;) {
-      const node = this.slots[slot] ?? 0;
-      if (node === 0 || (this.parents[node] === parent && this.items[node] === item)) return slot;
-      slot = (slot + 1) & mask;
-    }
-  }
-
   private grow(): void {
     this.parents = doubled(this.parents);
     this.items = doubled(this.items);
     this.supports = doubled(this.supports);
-  }
-
-  private rehash(capacity: number): void {
-    this.slots = new Uint32Array(capacity);
-    for (let node = 1; node < this.size; node++) {
-      this.slots[this.slotOf(this.parentOf(node), this.itemOf(node))] = node;
-    }
+    this.firsts = doubled(this.firsts);
+    this.degrees = doubled(this.degrees);
   }
 }
 

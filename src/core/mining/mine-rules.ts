@@ -1,6 +1,6 @@
 // Association rules of a set of baskets, ranked by what they are worth: the miner's front door.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { type FrequentItemsets, frequentItemsets } from './frequent-itemsets.ts';
+import { type FrequentItemsets, frequentItemsets, NO_LIMITS } from './frequent-itemsets.ts';
 import { createItemsetValues } from './itemset-values.ts';
 import type { AssociationRule, ImpactRating, MinedRules, MineOptions } from './rule.ts';
 import { type Candidate, ruleCandidates } from './rule-candidates.ts';
@@ -50,10 +50,10 @@ export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRu
 function search(baskets: BasketColumns, { minSupport, maxItemsets = DEFAULT_MAX_ITEMSETS }: MineOptions) {
   const asked = leastCount(minSupport, baskets.basketCount);
   let least = asked;
-  let itemsets: FrequentItemsets = frequentItemsets(baskets, least, maxItemsets);
+  let itemsets: FrequentItemsets = frequentItemsets(baskets, least, { ...NO_LIMITS, maxItemsets });
   while (!itemsets.complete && least < baskets.basketCount) {
     least = Math.min(baskets.basketCount, Math.ceil(least * 1.5));
-    itemsets = frequentItemsets(baskets, least, maxItemsets);
+    itemsets = frequentItemsets(baskets, least, { ...NO_LIMITS, maxItemsets });
   }
   const effective = least / Math.max(1, baskets.basketCount);
   const warnings =

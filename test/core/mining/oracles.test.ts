@@ -41,7 +41,7 @@ describe.skipIf(!existsSync(FIMI))('FIMI files (not carried: their terms allow r
 
   it('finds every itemset of T10I4D100K at 0.05 %, to the last digit of their supports', () => {
     const baskets = readBaskets(join(FIMI, 'T10I4D100K.dat.gz'), ' ');
-    const { trie, productOf } = frequentItemsets(baskets, leastCount(0.0005, baskets.basketCount), 1_000_000);
+    const { trie, productOf } = frequentItemsets(baskets, leastCount(0.0005, baskets.basketCount));
     const lines: string[] = [];
     const items = new Uint32Array(64);
     for (let node = 1; node < trie.size; node++) {

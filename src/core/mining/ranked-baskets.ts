@@ -1,0 +1,66 @@
+// Baskets with frequent products only, recoded to ranks by frequency and turned both ways: the ranks of a basket and
+// the baskets of a rank, both ascending.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+
+export interface RankedBaskets {
+  /** Basket b holds rank[start[b]] .. rank[start[b + 1] - 1], ascending. Rank 0 is the most frequent product. */
+  readonly start: Uint32Array;
+  readonly rank: Uint32Array;
+  /** Rank r is in the baskets basket[basketStart[r]] .. basket[basketStart[r + 1] - 1], ascending. */
+  readonly basketStart: Uint32Array;
+  readonly basket: Uint32Array;
+  /** Per rank: index of the product, and the number of baskets that hold it. */
+  readonly productOf: Uint32Array;
+  readonly support: Uint32Array;
+}
+
+/** `least`: baskets that a product must be in. No sorting of baskets: turned around twice, they come out sorted. */
+export function rankBaskets(
+  { basketCount, start, product, products }: BasketColumns,
+  least: number,
+): RankedBaskets {
+  const frequency = new Uint32Array(products.length);
+  for (let entry = 0; entry < product.length; entry++) {
+    const item = product[entry] ?? 0;
+    frequency[item] = (frequency[item] ?? 0) + 1;
+  }
+  const productOf = Uint32Array.from(frequency.keys())
+    .filter((item) => (frequency[item] ?? 0) >= least)
+    .sort((a, b) => (frequency[b] ?? 0) - (frequency[a] ?? 0) || a - b);
+  const support = productOf.map((item) => frequency[item] ?? 0);
+  const rankOf = new Int32Array(products.length).fill(-1);
+  const basketStart = new Uint32Array(productOf.length + 1);
+  for (let rank = 0; rank < productOf.length; rank++) {
+    rankOf[productOf[rank] ?? 0] = rank;
+    basketStart[rank + 1] = (basketStart[rank] ?? 0) + (support[rank] ?? 0);
+  }
+  const total = basketStart[productOf.length] ?? 0;
+  const basket = new Uint32Array(total);
+  const nextOf = basketStart.slice();
+  const newStart = new Uint32Array(basketCount + 1);
+  let kept = 0;
+  for (let b = 0; b < basketCount; b++) {
+    const end = start[b + 1] ?? 0;
+    for (let entry = start[b] ?? 0; entry < end; entry++) {
+      const rank = rankOf[product[entry] ?? 0] ?? -1;
+      if (rank < 0) continue;
+      const at = nextOf[rank] ?? 0;
+      basket[at] = b;
+      nextOf[rank] = at + 1;
+      kept++;
+    }
+    newStart[b + 1] = kept;
+  }
+  const ranks = new Uint32Array(total);
+  const next = newStart.slice();
+  for (let rank = 0; rank < productOf.length; rank++) {
+    const end = basketStart[rank + 1] ?? 0;
+    for (let at = basketStart[rank] ?? 0; at < end; at++) {
+      const b = basket[at] ?? 0;
+      const to = next[b] ?? 0;
+      ranks[to] = rank;
+      next[b] = to + 1;
+    }
+  }
+  return { start: newStart, rank: ranks, basketStart, basket, productOf, support };
+}
