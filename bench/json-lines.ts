@@ -11,3 +11,8 @@ export function report(
 ): void {
   console.log(JSON.stringify({ case: name, figure: Number(figure.toPrecision(4)), unit, ...more, machine }));
 }
+
+/** One JSON line for a case with several figures, their units in their names. */
+export function reportCase(name: string, figures: Readonly<Record<string, unknown>>): void {
+  console.log(JSON.stringify({ case: name, ...figures, machine }));
+}

@@ -1,12 +1,16 @@
-// Frequent itemsets and rules of a file of baskets: npm run -s bench -- mining --data FILE --min-support S.
+// The mining engine on a file of baskets, in one JSON line.
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { frequentItemsets } from '../src/core/mining/frequent-itemsets.ts';
-import { mineRules } from '../src/core/mining/mine-rules.ts';
+import type { BasketColumns } from '../src/core/baskets/basket-columns.ts';
+import { type FrequentItemsets, frequentItemsets } from '../src/core/mining/frequent-itemsets.ts';
+import { rulesOf } from '../src/core/mining/mine-rules.ts';
 import { leastCount } from '../src/core/mining/thresholds.ts';
-import { readBaskets } from '../test/core/mining/basket-data.ts';
-import { report } from './json-lines.ts';
+import { threadedItemsets } from '../src/mining-threads/threaded-itemsets.ts';
+import { readBasketFile } from './basket-file.ts';
+import { reportCase } from './json-lines.ts';
 
 const WARM_RUNS = 5;
+const MAX_RULES = 10_000;
 
 export function benchMining(args: string[]): void {
   const { values } = parseArgs({
@@ -15,28 +19,70 @@ export function benchMining(args: string[]): void {
       data: { type: 'string', default: 'test/core/mining/data/groceries.csv.gz' },
       'min-support': { type: 'string', default: '0.001' },
       'min-confidence': { type: 'string', default: '0.1' },
+      workers: { type: 'string', default: '1' },
+      dump: { type: 'string' },
     },
   });
   const minSupport = Number(values['min-support']);
-  const name = `mining ${values.data.split('/').at(-1)} ${minSupport}`;
-  const baskets = readBaskets(values.data, values.data.includes('.csv') ? ',' : ' ');
-  const least = leastCount(minSupport, baskets.basketCount);
-  const mine = (): number => {
-    const began = performance.now();
-    frequentItemsets(baskets, least);
-    return performance.now() - began;
-  };
-  report(name, mine(), 'ms', { figure_is: 'itemsets, first run in the process' });
-  report(name, Math.min(...Array.from({ length: WARM_RUNS }, mine)), 'ms', {
-    figure_is: 'itemsets, best of five more',
-  });
-  const began = performance.now();
   const minConfidence = Number(values['min-confidence']);
-  const { ruleCount, itemsetCount } = mineRules(baskets, { minSupport, minConfidence, maxRules: 10_000 });
-  report(name, performance.now() - began, 'ms', {
-    figure_is: 'itemsets and ranked rules together',
-    itemsets: itemsetCount,
-    rules: ruleCount,
+  const [baskets, parseMs] = timed(() => readBasketFile(values.data));
+  const least = leastCount(minSupport, baskets.basketCount);
+  const find =
+    values.workers === '2' ? threadedItemsets({ clock: () => performance.now() }) : frequentItemsets;
+  const mine = (): FrequentItemsets => find(baskets, least);
+  const [itemsets, coldMs] = timed(mine);
+  const warmMs = bestOf(() => mine());
+  const rules = () => rulesOf(baskets, itemsets, { minSupport, minConfidence, maxRules: MAX_RULES });
+  const [{ ruleCount, singleRuleCount }, rulesColdMs] = timed(rules);
+  const rulesMs = bestOf(() => rules());
+  reportCase(`mining ${values.data.split('/').at(-1)} ${minSupport}`, {
+    min_confidence: minConfidence,
+    baskets: baskets.basketCount,
+    items: baskets.products.length,
+    itemsets: itemsets.trie.size - 1,
+    rules_single: singleRuleCount,
+    rules_all: ruleCount,
+    parse_ms: rounded(parseMs),
+    mine_ms: rounded(coldMs),
+    mine_ms_warm: rounded(warmMs),
+    rules_ms_cold: rounded(rulesColdMs),
+    rules_ms: rounded(rulesMs),
     peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
+    workers: Number(values.workers),
   });
+  if (values.dump !== undefined) dump(values.dump, baskets, itemsets);
+}
+
+function timed<T>(run: () => T): [T, number] {
+  const began = performance.now();
+  const result = run();
+  return [result, performance.now() - began];
+}
+
+function bestOf(run: () => unknown): number {
+  return Math.min(...Array.from({ length: WARM_RUNS }, () => timed(run)[1]));
+}
+
+function rounded(ms: number): number {
+  return Number(ms.toPrecision(4));
+}
+
+/** One line an itemset, `a b c:count`, ids ascending: by number where all are numbers, else by code unit. */
+function dump(file: string, { products }: BasketColumns, { trie, productOf }: FrequentItemsets): void {
+  const isNumeric = products.every((name) => /^\d{1,15}$/.test(name));
+  const items = new Uint32Array(64);
+  const lines: string[] = [];
+  for (let node = 1; node < trie.size; node++) {
+    const length = trie.itemsOf(node, items);
+    const ids = Array.from(items.subarray(0, length), (rank) => products[productOf[rank] ?? 0] ?? '');
+    if (isNumeric) ids.sort((a, b) => Number(a) - Number(b));
+    else ids.sort();
+    lines.push(`${ids.join(' ')}:${trie.supportOf(node)}\n`);
+  }
+  lines.sort();
+  const out = openSync(file, 'w');
+  for (let from = 0; from < lines.length; from += 100_000) {
+    writeSync(out, lines.slice(from, from + 100_000).join(''));
+  }
+  closeSync(out);
 }

@@ -16,6 +16,9 @@ const UNREACHABLE = ['sso', 'ini', 'process', 'web-identity', 'login', 'http'].m
   (source) => `@aws-sdk/credential-provider-${source}`,
 );
 
+/** What runs on threads of its own, beside the function that starts them. */
+const THREADS = [{ in: 'src/mining-threads/worker.ts', out: 'report/compute/mining-worker' }];
+
 /** `http/submit-orders` → its folder with index.mjs. */
 export function bundlePath(entry: string): string {
   return join(BUNDLE_DIR, entry);
@@ -31,10 +34,13 @@ export function bundleFunctions(): void {
   const { outputFiles } = buildSync({
     write: false,
     absWorkingDir: root,
-    entryPoints: entries.map((entry) => ({
-      in: entry,
-      out: `${entry.replace(/^functions\//, '').replace(/\.ts$/, '')}/index`,
-    })),
+    entryPoints: [
+      ...entries.map((entry) => ({
+        in: entry,
+        out: `${entry.replace(/^functions\//, '').replace(/\.ts$/, '')}/index`,
+      })),
+      ...THREADS,
+    ],
     outdir: BUNDLE_DIR,
     outExtension: { '.js': '.mjs' },
     bundle: true,

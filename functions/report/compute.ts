@@ -2,6 +2,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { type PlannedReport, plannedReport } from '../../src/contract/workflow.ts';
+import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { createComputeReport } from '../../src/reporting/compute-report.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
@@ -15,6 +16,7 @@ const computeReport = createComputeReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   reader: createDatasetReader(db, environment.ORDERS_TABLE),
   bodies: createReportBodies(new S3Client({}), environment.REPORTS_BUCKET),
+  findItemsets: threadedItemsets({ clock: Date.now }),
   clock: Date.now,
 });
 

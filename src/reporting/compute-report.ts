@@ -1,6 +1,7 @@
 // The workflow's compute step: the dataset into columns, columns into a report, the report into S3. Repeating it
 // gives the same bytes for the same data.
 import type { PlannedReport } from '../contract/workflow.ts';
+import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import { mineRules } from '../core/mining/mine-rules.ts';
 import { compileConditions } from '../core/orders/filters.ts';
 import { buildMbaReport } from '../core/reports/mba-report.ts';
@@ -17,11 +18,12 @@ export interface ComputeDeps {
   readonly reports: ReportStore;
   readonly reader: DatasetReader;
   readonly bodies: ReportBodies;
+  readonly findItemsets: ItemsetFinder;
   /** Milliseconds, for the figures in the log. */
   readonly clock: () => number;
 }
 
-export function createComputeReport({ reports, reader, bodies, clock }: ComputeDeps) {
+export function createComputeReport({ reports, reader, bodies, findItemsets, clock }: ComputeDeps) {
   return async function computeReport(ref: PlannedReport): Promise<PlannedReport> {
     const report = await loadReport(reports, ref);
     const { settings } = resolveReport(report.request);
@@ -33,7 +35,9 @@ export function createComputeReport({ reports, reader, bodies, clock }: ComputeD
     const read = clock();
     const body =
       settings.reportType === 'MBA'
-        ? buildMbaReport(columns, settings, mineRules)
+        ? buildMbaReport(columns, settings, (baskets, options) =>
+            mineRules(baskets, { ...options, findItemsets }),
+          )
         : buildRfmReport(columns, settings);
     const computed = clock();
     await writeBody(bodies, report, 'computed', body);

@@ -2,15 +2,42 @@
 // last item. The children of a node lie side by side, items ascending, so that finding one is a short bisection.
 
 const ROOT = 0;
+const FIRST_CAPACITY = 1_024;
+
+/** The arrays of a trie, each at least `size` long. */
+export interface TrieColumns {
+  readonly size: number;
+  readonly parents: Uint32Array<ArrayBuffer>;
+  readonly items: Uint32Array<ArrayBuffer>;
+  readonly supports: Uint32Array<ArrayBuffer>;
+  readonly firsts: Uint32Array<ArrayBuffer>;
+  readonly degrees: Uint32Array<ArrayBuffer>;
+}
 
 export class ItemsetTrie {
   /** Nodes, the root (the empty set) included. */
   size = 1;
-  private parents = new Uint32Array(1_024);
-  private items = new Uint32Array(1_024);
-  private supports = new Uint32Array(1_024);
-  private firsts = new Uint32Array(1_024);
-  private degrees = new Uint32Array(1_024);
+  private parents = new Uint32Array(FIRST_CAPACITY);
+  private items = new Uint32Array(FIRST_CAPACITY);
+  private supports = new Uint32Array(FIRST_CAPACITY);
+  private firsts = new Uint32Array(FIRST_CAPACITY);
+  private degrees = new Uint32Array(FIRST_CAPACITY);
+
+  static from({ size, parents, items, supports, firsts, degrees }: TrieColumns): ItemsetTrie {
+    const trie = new ItemsetTrie();
+    trie.size = size;
+    trie.parents = parents;
+    trie.items = items;
+    trie.supports = supports;
+    trie.firsts = firsts;
+    trie.degrees = degrees;
+    return trie;
+  }
+
+  columns(): TrieColumns {
+    const { size, parents, items, supports, firsts, degrees } = this;
+    return { size, parents, items, supports, firsts, degrees };
+  }
 
   /** `support`: number of baskets. All children of a parent are added in one run, items ascending. */
   add(parent: number, item: number, support: number): number {

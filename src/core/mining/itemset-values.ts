@@ -1,100 +1,169 @@
-// What each product of an itemset is worth in the baskets that hold the whole set: found by intersecting the
-// products' basket lists, summed in basket order, so that the sums are the same every time.
+// What each product of an itemset is worth in the baskets that hold the whole set. Sums run in basket order, so that
+// they come out the same every time; sets that share a prefix share the intersection of its basket lists.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
+import type { FrequentItemsets } from './frequent-itemsets.ts';
 
 export interface ItemsetValues {
-  /** `items`: product indexes. Gives, per item, the sum of its value over the baskets that hold all items. */
-  of(items: readonly number[]): Float64Array;
+  /** The sums of itemset i (as given) are sums[start[i]] .. sums[start[i + 1] - 1], its items in trie order. */
+  readonly start: Uint32Array;
+  readonly sums: Float64Array;
+}
+
+/** Baskets of an itemset on the path, ascending, and per basket the values of its items, side by side. */
+interface Level {
+  baskets: Uint32Array;
+  values: Float64Array;
+  size: number;
 }
 
 interface Postings {
+  readonly start: Uint32Array;
   readonly baskets: Uint32Array;
   readonly values: Float64Array;
 }
 
-export function createItemsetValues({
-  basketCount,
-  start,
-  product,
-  value,
-  products,
-}: BasketColumns): ItemsetValues {
-  const offsets = new Uint32Array(products.length + 1);
-  for (const item of product) offsets[item + 1] = (offsets[item + 1] ?? 0) + 1;
-  for (let item = 0; item < products.length; item++)
-    offsets[item + 1] = (offsets[item + 1] ?? 0) + (offsets[item] ?? 0);
-  const next = offsets.slice();
-  const baskets = new Uint32Array(product.length);
-  const values = new Float64Array(product.length);
-  for (let basket = 0; basket < basketCount; basket++) {
-    const end = start[basket + 1] ?? 0;
-    for (let entry = start[basket] ?? 0; entry < end; entry++) {
-      const item = product[entry] ?? 0;
-      const at = next[item] ?? 0;
-      baskets[at] = basket;
-      values[at] = value[entry] ?? 0;
-      next[item] = at + 1;
+/** `nodes`: itemsets of the trie, ascending, none twice. Work: about the supports of their items. */
+export function itemsetValues(
+  baskets: BasketColumns,
+  { trie, productOf }: FrequentItemsets,
+  nodes: Uint32Array,
+): ItemsetValues {
+  const wanted = new Int32Array(trie.size).fill(-1);
+  const isOnPath = new Uint8Array(trie.size);
+  const isUsed = new Uint8Array(productOf.length);
+  const start = new Uint32Array(nodes.length + 1);
+  for (let i = 0; i < nodes.length; i++) {
+    const node = nodes[i] ?? 0;
+    wanted[node] = i;
+    let length = 0;
+    for (let at = node; at !== 0; at = trie.parentOf(at)) {
+      isOnPath[at] = 1;
+      isUsed[trie.itemOf(at)] = 1;
+      length++;
+    }
+    start[i + 1] = (start[i] ?? 0) + length;
+  }
+  const postings = postingsOf(baskets, productOf, isUsed);
+  const sums = new Float64Array(start[nodes.length] ?? 0);
+  const levels: Level[] = [];
+
+  function descend(parent: number, depth: number): void {
+    const first = trie.firstChildOf(parent);
+    const end = first + trie.degreeOf(parent);
+    for (let node = first; node < end; node++) {
+      if (isOnPath[node] === 0) continue;
+      const item = trie.itemOf(node);
+      const level = roomFor(levels, depth, trie.supportOf(node));
+      const above = levels[depth - 1];
+      if (above === undefined) takeAll(postings, item, level);
+      else intersect(above, depth, postings, item, level);
+      const at = wanted[node] ?? -1;
+      if (at >= 0) sumColumns(level, depth + 1, sums, start[at] ?? 0);
+      descend(node, depth + 1);
     }
   }
-  const postings = (item: number): Postings => ({
-    baskets: baskets.subarray(offsets[item], offsets[item + 1]),
-    values: values.subarray(offsets[item], offsets[item + 1]),
-  });
-  // All rules of one itemset ask for the same sums.
-  const known = new Map<string, ReadonlyMap<number, number>>();
-  return {
-    of(items) {
-      const key = [...items].sort((a, b) => a - b).join();
-      let sums = known.get(key);
-      if (sums === undefined) {
-        const found = sumOver(items.map(postings));
-        sums = new Map(items.map((item, i) => [item, found[i] ?? 0]));
-        known.set(key, sums);
-      }
-      return Float64Array.from(items, (item) => sums.get(item) ?? 0);
-    },
+  descend(0, 0);
+  return { start, sums };
+}
+
+function roomFor(levels: Level[], depth: number, support: number): Level {
+  const known = levels[depth];
+  if (known !== undefined && known.baskets.length >= support) return known;
+  const level = {
+    baskets: new Uint32Array(support * 2),
+    values: new Float64Array(support * 2 * (depth + 1)),
+    size: 0,
   };
+  levels[depth] = level;
+  return level;
 }
 
-/** Walks the shortest list; the others leap to its baskets. */
-function sumOver(lists: readonly Postings[]): Float64Array {
-  const sums = new Float64Array(lists.length);
-  const at = new Uint32Array(lists.length);
-  let lead = 0;
-  for (const [i, list] of lists.entries()) {
-    if (list.baskets.length < (lists[lead]?.baskets.length ?? 0)) lead = i;
-  }
-  const leading = lists[lead]?.baskets ?? new Uint32Array();
-  for (let n = 0; n < leading.length; n++) {
-    const basket = leading[n] as number;
-    let inAll = true;
-    for (let i = 0; i < lists.length && inAll; i++) {
-      const list = (lists[i] as Postings).baskets;
-      const position = leap(list, at[i] as number, basket);
-      at[i] = position;
-      inAll = list[position] === basket;
-    }
-    if (!inAll) continue;
-    for (let i = 0; i < lists.length; i++) {
-      sums[i] = (sums[i] as number) + ((lists[i] as Postings).values[at[i] as number] as number);
-    }
-  }
-  return sums;
+function takeAll({ start, baskets, values }: Postings, item: number, into: Level): void {
+  const from = start[item] ?? 0;
+  const to = start[item + 1] ?? 0;
+  into.baskets.set(baskets.subarray(from, to));
+  into.values.set(values.subarray(from, to));
+  into.size = to - from;
 }
 
-/** The first position at or after `from` whose basket is not below the one sought: doubling steps, then bisection. */
-function leap(list: Uint32Array, from: number, basket: number): number {
+/** `width`: items of the itemset above. */
+function intersect(above: Level, width: number, postings: Postings, item: number, into: Level): void {
+  const { baskets, values, start } = postings;
+  const end = start[item + 1] ?? 0;
+  let position = start[item] ?? 0;
+  let size = 0;
+  for (let n = 0; n < above.size && position < end; n++) {
+    const basket = above.baskets[n] ?? 0;
+    if ((baskets[position] ?? 0) < basket) position = leap(baskets, position, end, basket);
+    if (position === end || baskets[position] !== basket) continue;
+    const to = size * (width + 1);
+    const from = n * width;
+    for (let i = 0; i < width; i++) into.values[to + i] = above.values[from + i] ?? 0;
+    into.values[to + width] = values[position] ?? 0;
+    into.baskets[size++] = basket;
+    position++;
+  }
+  into.size = size;
+}
+
+function sumColumns({ values, size }: Level, width: number, sums: Float64Array, offset: number): void {
+  for (let i = 0; i < width; i++) {
+    let sum = 0;
+    for (let at = i; at < size * width; at += width) sum += values[at] ?? 0;
+    sums[offset + i] = sum;
+  }
+}
+
+/** The first position after `from`, at most `end`, whose basket is not below the one sought: doubling, then bisection. */
+function leap(list: Uint32Array, from: number, end: number, basket: number): number {
   let low = from;
   let step = 1;
-  while (low + step < list.length && (list[low + step] as number) < basket) {
+  while (low + step < end && (list[low + step] ?? 0) < basket) {
     low += step;
     step *= 2;
   }
-  let high = Math.min(list.length, low + step + 1);
+  let high = Math.min(end, low + step);
+  low++;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((list[middle] as number) < basket) low = middle + 1;
+    if ((list[middle] ?? 0) < basket) low = middle + 1;
     else high = middle;
   }
   return low;
+}
+
+/** Baskets and values per rank, of the ranks in use. */
+function postingsOf(
+  { basketCount, start, product, value, products }: BasketColumns,
+  productOf: Uint32Array,
+  isUsed: Uint8Array,
+): Postings {
+  const rankOf = new Int32Array(products.length).fill(-1);
+  for (let rank = 0; rank < productOf.length; rank++) {
+    if (isUsed[rank] === 1) rankOf[productOf[rank] ?? 0] = rank;
+  }
+  const offsets = new Uint32Array(productOf.length + 1);
+  for (let entry = 0; entry < product.length; entry++) {
+    const rank = rankOf[product[entry] ?? 0] ?? -1;
+    if (rank >= 0) offsets[rank + 1] = (offsets[rank + 1] ?? 0) + 1;
+  }
+  for (let rank = 0; rank < productOf.length; rank++) {
+    offsets[rank + 1] = (offsets[rank + 1] ?? 0) + (offsets[rank] ?? 0);
+  }
+  const total = offsets[productOf.length] ?? 0;
+  const baskets = new Uint32Array(total);
+  const values = new Float64Array(total);
+  const next = offsets.slice();
+  for (let basket = 0; basket < basketCount; basket++) {
+    const end = start[basket + 1] ?? 0;
+    for (let entry = start[basket] ?? 0; entry < end; entry++) {
+      const rank = rankOf[product[entry] ?? 0] ?? -1;
+      if (rank < 0) continue;
+      const at = next[rank] ?? 0;
+      baskets[at] = basket;
+      values[at] = value[entry] ?? 0;
+      next[rank] = at + 1;
+    }
+  }
+  return { start: offsets, baskets, values };
 }

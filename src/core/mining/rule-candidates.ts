@@ -1,114 +1,99 @@
-// Every split of every frequent itemset into antecedents and consequents that reaches the least confidence. All are
-// counted; only the best by expected value are kept, in typed arrays.
-import type { BasketColumns } from '../baskets/basket-columns.ts';
-import type { FrequentItemsets } from './frequent-itemsets.ts';
-import type { ItemsetTrie } from './itemset-trie.ts';
-import { reachesConfidence } from './thresholds.ts';
-
-/** One rule: items and supports. Ranks as in the trie. */
-export interface Candidate {
-  readonly antecedents: readonly number[];
-  readonly consequents: readonly number[];
-  readonly together: number;
-  readonly antecedentSupport: number;
-  readonly consequentSupport: number;
-  /** Expected incremental value by the products' mean values over all baskets: for pre-selection only. */
-  readonly estimate: number;
-}
+// All rules counted, those that may be returned kept. Up to `capacity` rules all are kept; of more, the best by an
+// estimate from the products' mean values, so that only they need their exact value.
+import { BestOf } from './best-of.ts';
+import { ratedAboveLow } from './rule-ranking.ts';
+import { RuleSearch, type RuleSearchInput } from './rule-search.ts';
 
 export interface Candidates {
-  readonly kept: readonly Candidate[];
+  /** Rule i: an itemset of the trie and the mask of its consequents, no rule twice; ascending by itemset and mask. */
+  readonly nodes: Uint32Array;
+  readonly masks: Uint32Array;
   readonly ruleCount: number;
+  /** Of them, those with one consequent. */
+  readonly singleCount: number;
   /** Rules with a lift above 1, kept or not. */
   readonly positiveCount: number;
+  /** Rules of itemsets with more items were left out, for they would pass `maxSplits`; infinite where none were. */
+  readonly maxLength: number;
 }
 
-const MAX_ITEMSET_LENGTH = 30;
+export interface CandidateLimits {
+  /** Rules kept of each kind: best by incremental value, best by revenue. */
+  readonly capacity: number;
+  readonly maxSplits: number;
+  /** Rules that will be returned. */
+  readonly maxRules: number;
+}
 
-/** `maxKept`: more rules than that are cut down to the best by estimate, ties by the search's order. */
+const LONGEST = 31;
+
 export function ruleCandidates(
-  baskets: BasketColumns,
-  itemsets: FrequentItemsets,
-  minConfidence: number,
-  maxKept: number,
+  input: RuleSearchInput,
+  { capacity, maxSplits, maxRules }: CandidateLimits,
 ): Candidates {
-  const { trie } = itemsets;
-  const meanValue = meanValues(baskets, itemsets);
-  let kept: Candidate[] = [];
-  let floor = Number.NEGATIVE_INFINITY;
-  let ruleCount = 0;
-  let positiveCount = 0;
-  const items = new Uint32Array(MAX_ITEMSET_LENGTH + 1);
-
-  function offer(length: number, mask: number, together: number, antecedentSupport: number): void {
-    const consequentSupport = supportOf(trie, items, length, mask);
-    const lift = (together * baskets.basketCount) / (antecedentSupport * consequentSupport);
-    ruleCount++;
-    if (lift > 1) positiveCount++;
-    let value = 0;
-    for (let i = 0; i < length; i++) if ((mask >>> i) & 1) value += meanValue[items[i] ?? 0] ?? 0;
-    const estimate = together * (1 - 1 / lift) * value;
-    if (estimate <= floor) return;
-    kept.push({
-      antecedents: pick(items, length, ~mask),
-      consequents: pick(items, length, mask),
-      together,
-      antecedentSupport,
-      consequentSupport,
-      estimate,
-    });
-    if (kept.length < 2 * maxKept) return;
-    kept = best(kept, maxKept);
-    floor = kept[kept.length - 1]?.estimate ?? floor;
+  let maxLength = Number.POSITIVE_INFINITY;
+  let collector = new Collector(input, capacity);
+  if (!new RuleSearch(input, collector).run(2, LONGEST, maxSplits)) {
+    maxLength = longestWithin(input, maxSplits);
+    collector = new Collector(input, capacity);
+    new RuleSearch(input, collector).run(2, maxLength, Number.POSITIVE_INFINITY);
   }
-
-  /** Grows consequents: a consequent that misses the confidence is contained in none that reaches it. */
-  function grow(length: number, mask: number, from: number, together: number): void {
-    for (let i = from; i < length; i++) {
-      const consequents = mask | (1 << i);
-      if (consequents === (1 << length) - 1) continue;
-      const antecedentSupport = supportOf(trie, items, length, ~consequents);
-      if (!reachesConfidence(together, antecedentSupport, minConfidence)) continue;
-      offer(length, consequents, together, antecedentSupport);
-      grow(length, consequents, i + 1, together);
-    }
-  }
-
-  for (let node = 1; node < trie.size; node++) {
-    if (trie.parentOf(node) === 0) continue;
-    const length = trie.itemsOf(node, items);
-    grow(length, 0, 0, trie.supportOf(node));
-  }
-  return { kept: kept.length > maxKept ? best(kept, maxKept) : kept, ruleCount, positiveCount };
+  const { ruleCount, singleCount, positiveCount, byValue, byRevenue } = collector;
+  // Low rules come last, by revenue: they only count where the others don't fill the answer.
+  const isFilled = ratedAboveLow(positiveCount).medium >= maxRules;
+  const kept = merge(isFilled ? [byValue] : [byValue, byRevenue]);
+  return { ...kept, ruleCount, singleCount, positiveCount, maxLength };
 }
 
-/** Support of the items whose bit is set in `mask`: a walk down the trie. */
-function supportOf(trie: ItemsetTrie, items: Uint32Array, length: number, mask: number): number {
-  let node = 0;
-  for (let i = 0; i < length; i++) if ((mask >>> i) & 1) node = trie.child(node, items[i] as number);
-  return trie.supportOf(node);
-}
+class Collector {
+  ruleCount = 0;
+  singleCount = 0;
+  positiveCount = 0;
+  readonly byValue: BestOf;
+  readonly byRevenue: BestOf;
+  private readonly trie: RuleSearchInput['trie'];
 
-function pick(items: Uint32Array, length: number, mask: number): number[] {
-  const picked: number[] = [];
-  for (let i = 0; i < length; i++) if ((mask >>> i) & 1) picked.push(items[i] ?? 0);
-  return picked;
-}
-
-function best(candidates: Candidate[], count: number): Candidate[] {
-  return candidates.sort((a, b) => b.estimate - a.estimate).slice(0, count);
-}
-
-/** Per rank: mean value of the product over the baskets that hold it. */
-function meanValues(
-  { product, value, products }: BasketColumns,
-  { productOf }: FrequentItemsets,
-): Float64Array {
-  const sum = new Float64Array(products.length);
-  const count = new Uint32Array(products.length);
-  for (const [entry, item] of product.entries()) {
-    sum[item] = (sum[item] ?? 0) + (value[entry] ?? 0);
-    count[item] = (count[item] ?? 0) + 1;
+  constructor({ trie }: RuleSearchInput, capacity: number) {
+    this.trie = trie;
+    this.byValue = new BestOf(capacity);
+    this.byRevenue = new BestOf(capacity);
   }
-  return Float64Array.from(productOf, (item) => (sum[item] ?? 0) / Math.max(1, count[item] ?? 0));
+
+  visit(node: number, consequents: number, excess: number, consequentValue: number, allValue: number): void {
+    this.ruleCount++;
+    if ((consequents & (consequents - 1)) === 0) this.singleCount++;
+    this.byRevenue.offer(this.trie.supportOf(node) * allValue, node, consequents);
+    if (excess <= 0) return;
+    this.positiveCount++;
+    this.byValue.offer(excess * consequentValue, node, consequents);
+  }
+}
+
+/** The greatest length whose rules, with all shorter ones, take at most `maxSplits`; at least 2. */
+function longestWithin(input: RuleSearchInput, maxSplits: number): number {
+  const search = new RuleSearch(input, { visit: () => undefined });
+  let longest = 1;
+  while (search.run(longest + 1, longest + 1, maxSplits)) longest++;
+  return Math.max(2, longest);
+}
+
+function merge(lists: readonly BestOf[]): { nodes: Uint32Array; masks: Uint32Array } {
+  // Node and mask as one number: below 2^53, since a mask of an itemset in the trie has at most as many bits as the
+  // trie's size.
+  const keys: Float64Array[] = lists.map((list) => {
+    list.settle();
+    return Float64Array.from({ length: list.size }, (_, at) => list.nodeAt(at) * 2 ** 24 + list.maskAt(at));
+  });
+  const all = new Float64Array(keys.reduce((sum, { length }) => sum + length, 0));
+  let offset = 0;
+  for (const list of keys) {
+    all.set(list, offset);
+    offset += list.length;
+  }
+  all.sort();
+  const distinct = all.filter((key, at) => at === 0 || key !== all[at - 1]);
+  return {
+    nodes: Uint32Array.from(distinct, (key) => Math.floor(key / 2 ** 24)),
+    masks: Uint32Array.from(distinct, (key) => key % 2 ** 24),
+  };
 }

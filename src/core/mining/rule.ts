@@ -1,4 +1,7 @@
 // The association rule as reports carry it: the contract's fields first, further measures after them.
+import type { ItemsetFinder } from './frequent-itemsets.ts';
+import type { RuleMeasures } from './measures.ts';
+import type { MiningBudget } from './search-budget.ts';
 
 export type ImpactRating = 'High' | 'Medium' | 'Low';
 
@@ -25,6 +28,9 @@ export interface AssociationRule {
      */
     readonly incremental_value: number;
   };
+  readonly measures: RuleMeasures;
+  /** Some of the antecedents alone lead to the consequents at least as surely. */
+  readonly redundant: boolean;
 }
 
 export interface MineOptions {
@@ -32,8 +38,10 @@ export interface MineOptions {
   readonly minConfidence: number;
   /** At most so many rules are returned; the count stays exact. */
   readonly maxRules: number;
-  /** The search holds at most so many itemsets; when there are more, min_support is raised until they fit. */
-  readonly maxItemsets?: number;
+  /** What the search may cost: beyond it, a smaller question is answered and a warning says which. */
+  readonly budget?: MiningBudget;
+  /** How itemsets are searched: on this thread unless told. */
+  readonly findItemsets?: ItemsetFinder;
 }
 
 export interface MinedRules {
@@ -41,6 +49,8 @@ export interface MinedRules {
   readonly rules: readonly AssociationRule[];
   /** Every rule with confidence >= minConfidence, returned or not. */
   readonly ruleCount: number;
+  /** Of them, those with one consequent. */
+  readonly singleRuleCount: number;
   readonly itemsetCount: number;
   /** Sentences for the report's `warnings`, e.g. that a budget lowered the search. */
   readonly warnings: readonly string[];

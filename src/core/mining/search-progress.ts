@@ -18,7 +18,7 @@ export class SearchProgress {
   readonly limits: SearchLimits;
   /** True once a limit was passed: what was found is then incomplete. */
   stopped = false;
-  private work = 0;
+  work = 0;
 
   constructor(least: number, limits: SearchLimits) {
     this.least = least;

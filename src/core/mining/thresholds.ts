@@ -11,7 +11,7 @@ export function leastCount(minSupport: number, baskets: number): number {
   return Math.max(1, least);
 }
 
-/** Whether together / antecedent >= minConfidence, forgiving float error in minConfidence only. */
-export function reachesConfidence(together: number, antecedent: number, minConfidence: number): boolean {
-  return together >= minConfidence * antecedent - 1e-9 * antecedent;
+/** What together must reach so that together / antecedent >= minConfidence; forgives float error in minConfidence. */
+export function confidenceFloor(antecedent: number, minConfidence: number): number {
+  return (minConfidence - 1e-9) * antecedent;
 }

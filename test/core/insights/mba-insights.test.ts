@@ -1,6 +1,7 @@
 // Findings from rules: which are chosen, what they rest on, and what they say.
 import { expect, test } from 'vitest';
 import { withMbaInsights } from '../../../src/core/insights/mba-insights.ts';
+import { ruleMeasures } from '../../../src/core/mining/measures.ts';
 import type { AssociationRule } from '../../../src/core/mining/rule.ts';
 import type { MbaReportBody } from '../../../src/core/reports/mba-report.ts';
 import { buildMbaReport } from '../../../src/core/reports/mba-report.ts';
@@ -21,6 +22,8 @@ function rule(from: string, to: string, lift: number, confidence: number, revenu
       occurrences: 1_234,
       incremental_value: revenue * (1 - 1 / lift),
     },
+    measures: ruleMeasures({ together: 3, antecedents: 6, consequents: 6, baskets: 24 }, 10),
+    redundant: false,
   };
 }
 
@@ -28,6 +31,7 @@ function insightsOf(rules: readonly AssociationRule[], settings = settingsOf()) 
   const body = buildMbaReport(columnsOf([]), settings, () => ({
     rules,
     ruleCount: rules.length,
+    singleRuleCount: rules.length,
     itemsetCount: 0,
     warnings: [],
   }));
@@ -82,6 +86,7 @@ test('the same body gives the same insights, and nothing else of it changes', ()
   const body: MbaReportBody = buildMbaReport(columnsOf([]), settingsOf(), () => ({
     rules,
     ruleCount: 5,
+    singleRuleCount: 5,
     itemsetCount: 0,
     warnings: [],
   }));

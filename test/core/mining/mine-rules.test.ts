@@ -2,9 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import type { MinedRules } from '../../../src/core/mining/rule.ts';
+import type { AssociationRule, MinedRules } from '../../../src/core/mining/rule.ts';
 import { leastCount } from '../../../src/core/mining/thresholds.ts';
 import { toBaskets } from './basket-data.ts';
+import { randomBaskets } from './random-baskets.ts';
 
 const mine = (lists: string[][], minSupport: number, minConfidence: number, maxRules = 10_000): MinedRules =>
   mineRules(toBaskets(lists), { minSupport, minConfidence, maxRules });
@@ -59,17 +60,18 @@ describe('edge cases', () => {
       new Set(['1 Low']),
     );
   });
-  it('answers at a higher support when there are more itemsets than memory allows, and says so', () => {
-    const wide = Array.from({ length: 16 }, (_, i) => `p${i}`);
-    const lists = [wide, wide, ['p0', 'p1'], ['p0', 'p1'], ['p0', 'p1']];
-    const mined = mineRules(toBaskets(lists), {
-      minSupport: 0.2,
-      minConfidence: 0.1,
-      maxRules: 10,
-      maxItemsets: 1_000,
-    });
-    expect(mined.itemsetCount).toBe(3);
-    expect(mined.warnings[0]).toContain('instead');
+  it.each([
+    ['one basket', [['a', 'b']], 3, 2],
+    ['empty baskets beside one', [[], ['a', 'b'], []], 3, 2],
+    ['an item twice in a basket', [['a', 'a', 'b']], 3, 2],
+  ])('takes %s', (_, lists, itemsets, rules) => {
+    expect(mine(lists, 0, 0.1)).toMatchObject({ itemsetCount: itemsets, ruleCount: rules });
+  });
+  it('takes 100,000 products and a basket of 10,000 of them', () => {
+    const wide = Array.from({ length: 10_000 }, (_, i) => `p${i}`);
+    const lists = [...Array.from({ length: 90_000 }, (_, i) => [`q${i}`, 'p1']), wide, ['p1', 'p2']];
+    const mined = mine(lists, 2 / lists.length, 0.1);
+    expect([mined.itemsetCount, mined.ruleCount, mined.warnings]).toEqual([3, 1, []]);
   });
 });
 
@@ -95,6 +97,52 @@ it('agrees with brute force on random baskets', () => {
     { numRuns: 500 },
   );
 });
+
+it('marks a rule that fewer antecedents reach at least as surely, and ranks in a total order', () => {
+  const basket = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 5 });
+  fc.assert(
+    fc.property(fc.array(basket, { minLength: 1, maxLength: 14 }), (lists) => {
+      const { rules } = mine(lists, 0, 0);
+      const confidences = new Map(rules.map((rule) => [sides(rule), rule.confidence]));
+      for (const rule of rules) {
+        const fewer = rules.filter(
+          (other) =>
+            other.consequents.join() === rule.consequents.join() &&
+            other.antecedents.length < rule.antecedents.length &&
+            other.antecedents.every((product) => rule.antecedents.includes(product)),
+        );
+        expect(rule.redundant).toBe(fewer.some(({ confidence }) => confidence >= rule.confidence));
+      }
+      expect(confidences.size).toBe(rules.length);
+      const keys = rules.map((rule) => ({ rating: RATINGS.indexOf(rule.impact_rating), rule }));
+      const sorted = keys.toSorted(
+        (a, b) =>
+          a.rating - b.rating ||
+          b.rule.impact_analysis.revenue - a.rule.impact_analysis.revenue ||
+          b.rule.lift - a.rule.lift ||
+          (sides(a.rule) < sides(b.rule) ? -1 : 1),
+      );
+      expect(keys).toEqual(sorted);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('keeps the best of many rules: a cut list begins as the whole one', () => {
+  const lists = randomBaskets(3, 30, 400, 9);
+  const whole = mine(lists, 0.005, 0.05, 20_000);
+  const cut = mine(lists, 0.005, 0.05, 100);
+  expect(whole.ruleCount).toBeGreaterThan(1_000);
+  expect(cut.rules).toEqual(whole.rules.slice(0, 100));
+  expect([cut.ruleCount, cut.singleRuleCount]).toEqual([whole.ruleCount, whole.singleRuleCount]);
+  expect(whole.singleRuleCount).toBe(
+    whole.rules.filter(({ consequents }) => consequents.length === 1).length,
+  );
+});
+
+const RATINGS = ['High', 'Medium', 'Low'];
+const sides = ({ antecedents, consequents }: AssociationRule): string =>
+  JSON.stringify([antecedents, consequents]);
 
 function bruteForce(lists: string[][], least: number, minConfidence: number): string[] {
   const products = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -1,0 +1,38 @@
+// Files of baskets, one a line: .dat (blanks between items) or .csv (commas), gzip of either.
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import type { BasketColumns } from '../src/core/baskets/basket-columns.ts';
+
+/** Items of a basket count once; every item of a basket is worth 1. */
+export function readBasketFile(file: string): BasketColumns {
+  const raw = readFileSync(file);
+  const text = (file.endsWith('.gz') ? gunzipSync(raw) : raw).toString('utf8');
+  const separator = /\.csv(\.gz)?$/.test(file) ? ',' : ' ';
+  const indexes = new Map<string, number>();
+  const start = [0];
+  const product: number[] = [];
+  for (let from = 0; from < text.length; ) {
+    const newline = text.indexOf('\n', from);
+    const end = newline === -1 ? text.length : newline;
+    const items = new Set<number>();
+    for (const part of text.slice(from, end).split(separator)) {
+      const name = part.trim();
+      if (name === '') continue;
+      const known = indexes.get(name) ?? indexes.size;
+      indexes.set(name, known);
+      items.add(known);
+    }
+    if (items.size > 0) {
+      for (const item of [...items].sort((a, b) => a - b)) product.push(item);
+      start.push(product.length);
+    }
+    from = end + 1;
+  }
+  return {
+    basketCount: start.length - 1,
+    start: Uint32Array.from(start),
+    product: Uint32Array.from(product),
+    value: new Float64Array(product.length).fill(1),
+    products: [...indexes.keys()],
+  };
+}

@@ -1,0 +1,62 @@
+// Rules streamed through: the best by a key stay, in memory for twice as many. Ties go to the earlier one, so that
+// the same stream always leaves the same rules.
+
+export class BestOf {
+  /** Rules held; at most twice `capacity` until `settle`. */
+  size = 0;
+  private readonly capacity: number;
+  private readonly keys: Float64Array;
+  private readonly nodes: Uint32Array;
+  private readonly masks: Uint32Array;
+  /** Keys up to here can't be among the best any more. */
+  private floor = Number.NEGATIVE_INFINITY;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.keys = new Float64Array(2 * capacity);
+    this.nodes = new Uint32Array(2 * capacity);
+    this.masks = new Uint32Array(2 * capacity);
+  }
+
+  /** `node`: the rule's itemset; `mask`: its consequents, a bit per item of the itemset. */
+  offer(key: number, node: number, mask: number): void {
+    if (key <= this.floor) return;
+    this.keys[this.size] = key;
+    this.nodes[this.size] = node;
+    this.masks[this.size] = mask;
+    this.size++;
+    if (this.size === this.keys.length) this.cut();
+  }
+
+  /** Cuts down to `capacity`. After it, `nodeAt` and `maskAt` hold the best, in the order they came. */
+  settle(): void {
+    if (this.size > this.capacity) this.cut();
+  }
+
+  nodeAt(position: number): number {
+    return this.nodes[position] ?? 0;
+  }
+
+  maskAt(position: number): number {
+    return this.masks[position] ?? 0;
+  }
+
+  private cut(): void {
+    const { keys, nodes, masks, capacity } = this;
+    const floor = keys.slice(0, this.size).sort()[this.size - capacity] ?? this.floor;
+    let above = 0;
+    for (let at = 0; at < this.size; at++) if ((keys[at] ?? 0) > floor) above++;
+    let ties = capacity - above;
+    let kept = 0;
+    for (let at = 0; at < this.size; at++) {
+      const key = keys[at] ?? 0;
+      if (key < floor || (key === floor && ties-- <= 0)) continue;
+      keys[kept] = key;
+      nodes[kept] = nodes[at] ?? 0;
+      masks[kept] = masks[at] ?? 0;
+      kept++;
+    }
+    this.size = kept;
+    this.floor = floor;
+  }
+}

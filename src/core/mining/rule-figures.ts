@@ -1,0 +1,118 @@
+// The exact figures of candidate rules, from the counts and from the money in the baskets of their itemsets.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+import type { FrequentItemsets } from './frequent-itemsets.ts';
+import { itemsetValues } from './itemset-values.ts';
+import type { RuleCounts } from './measures.ts';
+import type { Candidates } from './rule-candidates.ts';
+import { SubsetSupports } from './subset-supports.ts';
+
+export interface RuleSides {
+  /** Names, ascending by code unit. */
+  readonly antecedents: string[];
+  readonly consequents: string[];
+}
+
+export class RuleFigures {
+  /** Per candidate. Values are in the dataset's currency; `incrementalValue` is 0 where lift is not above 1. */
+  readonly lift: Float64Array;
+  readonly revenue: Float64Array;
+  readonly incrementalValue: Float64Array;
+  private readonly products: readonly string[];
+  private readonly basketCount: number;
+  private readonly itemsets: FrequentItemsets;
+  private readonly candidates: Candidates;
+  private readonly subsets: SubsetSupports;
+  private readonly labels = new Map<number, string>();
+  private readonly items = new Uint32Array(32);
+
+  constructor(baskets: BasketColumns, itemsets: FrequentItemsets, candidates: Candidates) {
+    this.products = baskets.products;
+    this.basketCount = baskets.basketCount;
+    this.itemsets = itemsets;
+    this.candidates = candidates;
+    this.subsets = new SubsetSupports(itemsets.trie);
+    const count = candidates.nodes.length;
+    this.lift = new Float64Array(count);
+    this.revenue = new Float64Array(count);
+    this.incrementalValue = new Float64Array(count);
+    this.fill(baskets);
+  }
+
+  private fill(baskets: BasketColumns): void {
+    const { nodes, masks } = this.candidates;
+    const distinct = nodes.filter((node, at) => at === 0 || node !== nodes[at - 1]);
+    const { start, sums } = itemsetValues(baskets, this.itemsets, distinct);
+    let itemset = -1;
+    for (let at = 0; at < nodes.length; at++) {
+      if (at === 0 || nodes[at] !== nodes[at - 1]) itemset++;
+      const mask = masks[at] ?? 0;
+      const first = start[itemset] ?? 0;
+      const end = start[itemset + 1] ?? 0;
+      let all = 0;
+      let consequents = 0;
+      for (let i = first; i < end; i++) {
+        const sum = sums[i] ?? 0;
+        all += sum;
+        if (((mask >>> (i - first)) & 1) === 1) consequents += sum;
+      }
+      const counts = this.countsOf(at);
+      const lift = (counts.together * this.basketCount) / (counts.antecedents * counts.consequents);
+      this.lift[at] = lift;
+      this.revenue[at] = all;
+      this.incrementalValue[at] = lift > 1 ? (1 - 1 / lift) * consequents : 0;
+    }
+  }
+
+  countsOf(candidate: number): RuleCounts {
+    const { subsets, basketCount, candidates } = this;
+    const mask = candidates.masks[candidate] ?? 0;
+    const all = subsets.load(candidates.nodes[candidate] ?? 0);
+    return {
+      together: subsets.supportOf(all),
+      antecedents: subsets.supportOf(all ^ mask),
+      consequents: subsets.supportOf(mask),
+      baskets: basketCount,
+    };
+  }
+
+  /**
+   * Whether some of the antecedents alone lead to the consequents at least as surely (Bayardo, Agrawal & Gunopulos
+   * 1999). Larger parts are asked first: they are the likeliest.
+   */
+  isRedundant(candidate: number): boolean {
+    const { subsets, candidates } = this;
+    const consequents = candidates.masks[candidate] ?? 0;
+    const antecedents = subsets.load(candidates.nodes[candidate] ?? 0) ^ consequents;
+    const together = subsets.supportOf(antecedents | consequents);
+    const of = subsets.supportOf(antecedents);
+    for (let part = (antecedents - 1) & antecedents; part !== 0; part = (part - 1) & antecedents) {
+      // Counts below 2^26 multiply exactly.
+      if (subsets.supportOf(part | consequents) * of >= together * subsets.supportOf(part)) return true;
+    }
+    return false;
+  }
+
+  sidesOf(candidate: number): RuleSides {
+    const { trie, productOf } = this.itemsets;
+    const length = trie.itemsOf(this.candidates.nodes[candidate] ?? 0, this.items);
+    const mask = this.candidates.masks[candidate] ?? 0;
+    const antecedents: string[] = [];
+    const consequents: string[] = [];
+    for (let i = 0; i < length; i++) {
+      const side = ((mask >>> i) & 1) === 1 ? consequents : antecedents;
+      side.push(this.products[productOf[this.items[i] ?? 0] ?? 0] ?? '');
+    }
+    return { antecedents: antecedents.sort(), consequents: consequents.sort() };
+  }
+
+  /** Both sides as one string, for ties. */
+  labelOf(candidate: number): string {
+    let label = this.labels.get(candidate);
+    if (label === undefined) {
+      const { antecedents, consequents } = this.sidesOf(candidate);
+      label = JSON.stringify([antecedents, consequents]);
+      this.labels.set(candidate, label);
+    }
+    return label;
+  }
+}

@@ -1,0 +1,66 @@
+// Tries that threads made of their shares of a search, put together in the order in which one search makes them.
+import { ItemsetTrie, type TrieColumns } from './itemset-trie.ts';
+
+/** A trie of some items' itemsets: what was added for items[i] ends before ends[i], where that of the next begins. */
+export interface TrieShare {
+  readonly trie: TrieColumns;
+  readonly items: Uint32Array;
+  readonly ends: Uint32Array;
+}
+
+/** One trie of the shares of a search, node for node as one search would have made it. `items`: at the root. */
+export function mergeShares(items: number, shares: readonly TrieShare[]): ItemsetTrie {
+  const rootSize = items + 1;
+  const ownerOf = new Int32Array(items).fill(-1);
+  const placeOf = new Uint32Array(items);
+  let size = rootSize;
+  for (const [owner, share] of shares.entries()) {
+    size += share.trie.size - rootSize;
+    for (const [place, item] of share.items.entries()) {
+      ownerOf[item] = owner;
+      placeOf[item] = place;
+    }
+  }
+  const [any] = shares;
+  const merged = emptyColumns(size);
+  if (any !== undefined) copyNodes(any.trie, 0, rootSize, merged, 0);
+  let to = rootSize;
+  for (let item = 0; item < items; item++) {
+    const share = shares[ownerOf[item] ?? -1];
+    if (share === undefined) continue;
+    const place = placeOf[item] ?? 0;
+    const from = place === 0 ? rootSize : (share.ends[place - 1] ?? 0);
+    const end = share.ends[place] ?? from;
+    const shift = to - from;
+    const node = item + 1;
+    merged.degrees[node] = share.trie.degrees[node] ?? 0;
+    merged.firsts[node] = merged.degrees[node] === 0 ? 0 : (share.trie.firsts[node] ?? 0) + shift;
+    copyNodes(share.trie, from, end, merged, to);
+    for (let at = to; at < to + end - from; at++) {
+      if ((merged.parents[at] ?? 0) >= rootSize) merged.parents[at] = (merged.parents[at] ?? 0) + shift;
+      if ((merged.degrees[at] ?? 0) > 0) merged.firsts[at] = (merged.firsts[at] ?? 0) + shift;
+    }
+    to += end - from;
+  }
+  return ItemsetTrie.from({ ...merged, size: to });
+}
+
+function emptyColumns(size: number): TrieColumns {
+  const column = (): Uint32Array<ArrayBuffer> => new Uint32Array(size);
+  return {
+    size,
+    parents: column(),
+    items: column(),
+    supports: column(),
+    firsts: column(),
+    degrees: column(),
+  };
+}
+
+function copyNodes(source: TrieColumns, from: number, end: number, target: TrieColumns, to: number): void {
+  target.parents.set(source.parents.subarray(from, end), to);
+  target.items.set(source.items.subarray(from, end), to);
+  target.supports.set(source.supports.subarray(from, end), to);
+  target.firsts.set(source.firsts.subarray(from, end), to);
+  target.degrees.set(source.degrees.subarray(from, end), to);
+}

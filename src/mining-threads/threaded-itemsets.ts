@@ -1,0 +1,85 @@
+// The itemset search on two threads. The second is called when the first has been at it for a while, so that small
+// searches never pay for it; the answer is the same to the last node, whoever took which item.
+import { existsSync } from 'node:fs';
+import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import {
+  frequentItemsets,
+  type ItemsetFinder,
+  joinShares,
+  NO_LIMITS,
+  type PreparedSearch,
+  prepareSearch,
+  type SearchShare,
+  searchShare,
+} from '../core/mining/frequent-itemsets.ts';
+import { Claims } from './claims.ts';
+import type { HelperTask } from './worker.ts';
+
+/** A thread starts in some 40 ms. */
+const PATIENCE_MS = 60;
+/** A helper silent for so long has died, which threads can't see of each other: the search is then done alone. */
+const HELPER_TIMEOUT_MS = 300_000;
+
+/** Beside a bundle, or in the source tree. */
+const WORKER_FILE = [
+  new URL('./mining-worker.mjs', import.meta.url),
+  new URL('./worker.ts', import.meta.url),
+].find((file) => existsSync(file));
+
+export interface ThreadingOptions {
+  /** Milliseconds. */
+  readonly clock: () => number;
+  readonly patienceMs?: number;
+}
+
+/** Blocks until the answer is there, as the search on one thread does. */
+export function threadedItemsets({ clock, patienceMs = PATIENCE_MS }: ThreadingOptions): ItemsetFinder {
+  return (baskets, least, limits = NO_LIMITS) => {
+    const prepared = prepareSearch(baskets, least, limits);
+    const claims = new Claims(prepared.ranked.productOf.length);
+    const { port1, port2 } = new MessageChannel();
+    const began = clock();
+    let helper: Worker | undefined;
+    const own = searchShare(prepared, limits, () => {
+      if (helper === undefined && WORKER_FILE !== undefined && clock() - began >= patienceMs) {
+        const task: HelperTask = { prepared: shared(prepared), limits, claims: claims.shared, port: port2 };
+        helper = new Worker(WORKER_FILE, { workerData: task, transferList: [port2] });
+        // Without a listener its failure would end the process; `outcome` tells of it.
+        helper.on('error', () => undefined);
+      }
+      return claims.next();
+    });
+    try {
+      const outcome = helper === undefined ? 'none' : claims.outcome(HELPER_TIMEOUT_MS);
+      if (outcome === 'none') return joinShares(prepared, limits, [own]);
+      const share: SearchShare | undefined = receiveMessageOnPort(port1)?.message;
+      if (outcome === 'failed' || share === undefined) return frequentItemsets(baskets, least, limits);
+      return joinShares(prepared, limits, [own, share]);
+    } finally {
+      port1.close();
+      void helper?.terminate();
+    }
+  };
+}
+
+/** The same arrays in memory that both threads see. */
+function shared({ least, ranked, pairs }: PreparedSearch): PreparedSearch {
+  return {
+    least,
+    ranked: {
+      start: sharedArray(ranked.start),
+      rank: sharedArray(ranked.rank),
+      basketStart: sharedArray(ranked.basketStart),
+      basket: sharedArray(ranked.basket),
+      productOf: sharedArray(ranked.productOf),
+      support: sharedArray(ranked.support),
+    },
+    pairs: pairs === undefined ? undefined : { counts: sharedArray(pairs.counts), work: pairs.work },
+  };
+}
+
+function sharedArray(array: Uint32Array): Uint32Array {
+  const copy = new Uint32Array(new SharedArrayBuffer(array.byteLength));
+  copy.set(array);
+  return copy;
+}

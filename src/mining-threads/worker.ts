@@ -1,0 +1,32 @@
+// The helper thread of a search: takes items as the other does and sends back its share.
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { type PreparedSearch, searchShare } from '../core/mining/frequent-itemsets.ts';
+import type { SearchLimits } from '../core/mining/search-progress.ts';
+import { Claims } from './claims.ts';
+
+export interface HelperTask {
+  readonly prepared: PreparedSearch;
+  readonly limits: SearchLimits;
+  readonly claims: SharedArrayBuffer;
+  readonly port: MessagePort;
+}
+
+const { prepared, limits, claims: shared, port }: HelperTask = workerData;
+const claims = new Claims(prepared.ranked.productOf.length, shared);
+const first = claims.next();
+if (first !== undefined) {
+  claims.begin();
+  try {
+    let pending: number | undefined = first;
+    const share = searchShare(prepared, limits, () => {
+      const item = pending ?? claims.next();
+      pending = undefined;
+      return item;
+    });
+    const { parents, items, supports, firsts, degrees } = share.trie;
+    port.postMessage(share, [parents.buffer, items.buffer, supports.buffer, firsts.buffer, degrees.buffer]);
+    claims.end(true);
+  } catch {
+    claims.end(false);
+  }
+}
