@@ -34,6 +34,12 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+/** A report's part of the page: what is drawn comes first, what is looked up comes last. */
+export interface ReportSections {
+  readonly figures: Content;
+  readonly tables: Content;
+}
+
 export interface HtmlColumn {
   readonly title: string;
   readonly numeric?: boolean;

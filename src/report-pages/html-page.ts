@@ -17,6 +17,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 export async function renderHtml(report: unknown): Promise<string> {
   const detail = readReport(report);
   const isMba = detail.report_type === 'MBA';
+  const { figures, tables } = isMba ? await ruleSections(detail) : await segmentSections(detail);
   const facts = isMba ? summaryFacts(detail) : metricFacts(detail);
   return html`<!doctype html>
 <html lang="en">
@@ -34,8 +35,9 @@ export async function renderHtml(report: unknown): Promise<string> {
 <h1>${detail.name}</h1>
 <p class="from">${provenance(detail)}</p>
 <dl class="card facts">${facts.map(pair)}</dl>
-${warningSection(detail)}${insightSection(detail)}
-${isMba ? await ruleSections(detail) : await segmentSections(detail)}
+${warningSection(detail)}
+${figures}${insightSection(detail)}
+${tables}
 <section class="card" id="settings"><h2>Asked for</h2><dl class="asked">${settingFacts(detail).map(
     ([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`,
   )}</dl></section>

@@ -1,25 +1,42 @@
 // The market basket report's part of the page.
 import { amount, percent, whole } from '../core/insights/wording.ts';
-import { html, htmlTable, type Markup } from './html-markup.ts';
+import { html, htmlTable, type Markup, type ReportSections } from './html-markup.ts';
 import { ruleNetwork } from './html-network.ts';
 import { ruleScatter } from './html-scatter.ts';
 import { CHANGED_RULES } from './report-changes.ts';
-import type { MbaDetail, ReportChanges } from './report-detail.ts';
+import type { MbaDetail, ReportChanges, ShownRule } from './report-detail.ts';
 import { ruleText, sideText } from './rule-sets.ts';
 
 const MOST_ROWS = 200;
 const MOST_CHANGED = 25;
 
-export async function ruleSections({ association_rules, summary, changes }: MbaDetail): Promise<Markup> {
+export async function ruleSections({
+  association_rules,
+  summary,
+  changes,
+}: MbaDetail): Promise<ReportSections> {
   if (association_rules.length === 0)
-    return html`<section class="card"><h2>Rules</h2><p>No rule was found.</p></section>`;
-  const shown = association_rules.slice(0, MOST_ROWS);
-  return html`${await ruleScatter(association_rules)}${await ruleNetwork(association_rules)}${changedRules(changes?.rules)}
-<section class="card long rules" id="rules">
+    return {
+      figures: html`<section class="card"><h2>Rules</h2><p>No rule was found.</p></section>`,
+      tables: null,
+    };
+  return {
+    figures: [
+      await ruleScatter(association_rules),
+      await ruleNetwork(association_rules),
+      changedRules(changes?.rules),
+    ],
+    tables: ruleTable(association_rules, summary.association_rules_found),
+  };
+}
+
+function ruleTable(rules: readonly ShownRule[], found: number): Markup {
+  const shown = rules.slice(0, MOST_ROWS);
+  return html`<section class="card long rules" id="rules">
 <h2>Rules</h2>
 <p class="note">${
-    shown.length < summary.association_rules_found
-      ? `The first ${whole(shown.length)} of ${whole(summary.association_rules_found)} rules, by impact. The CSV has every rule of the report.`
+    shown.length < found
+      ? `The first ${whole(shown.length)} of ${whole(found)} rules, by impact. The CSV has every rule of the report.`
       : 'Every rule, by impact.'
   } Incremental value is what the right side brought beyond chance in the baskets analysed.</p>
 ${htmlTable(

@@ -1,6 +1,6 @@
 // The RFM report's part of the page.
 import { amount, percent, whole } from '../core/insights/wording.ts';
-import { type Content, html, htmlTable, type Markup } from './html-markup.ts';
+import { type Content, html, htmlTable, type Markup, type ReportSections } from './html-markup.ts';
 import { migrationMatrix } from './html-migration.ts';
 import { revenueBars } from './html-revenue-bars.ts';
 import { scoreGrid } from './html-score-grid.ts';
@@ -9,16 +9,20 @@ import { growthRows, signed } from './report-changes.ts';
 import type { ReportChanges, RfmDetail, ShownSegment } from './report-detail.ts';
 import { instant } from './report-facts.ts';
 
-export async function segmentSections({ segments, score_grid, changes }: RfmDetail): Promise<Markup> {
+export async function segmentSections({ segments, score_grid, changes }: RfmDetail): Promise<ReportSections> {
   if (segments.length === 0) {
-    return html`<section class="card"><h2>Segments</h2><p>There is no customer to segment.</p></section>`;
+    const nothing = html`<section class="card"><h2>Segments</h2><p>There is no customer to segment.</p></section>`;
+    return { figures: nothing, tables: null };
   }
-  return html`${await segmentTreemap(segments, customerTable(segments))}
-${await revenueBars(segments, revenueTable(segments))}
-${score_grid && score_grid.length > 0 && (await scoreGrid(score_grid))}
-${changes && (await changeSections(changes))}
-${segmentTable(segments)}
-${adviceSection(segments)}`;
+  return {
+    figures: [
+      await segmentTreemap(segments, customerTable(segments)),
+      await revenueBars(segments, revenueTable(segments)),
+      score_grid && score_grid.length > 0 && (await scoreGrid(score_grid)),
+      changes && (await changeSections(changes)),
+    ],
+    tables: [segmentTable(segments), adviceSection(segments)],
+  };
 }
 
 async function changeSections({

@@ -42,7 +42,8 @@ figure figcaption p,.note{color:var(--muted);font-size:14px;max-width:78ch}
 .plot:focus-visible,.scroll:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .plot svg{display:block;width:100%;min-width:660px;height:auto;margin-top:12px}
 .plot text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-#rule-network text{paint-order:stroke;stroke:var(--card);stroke-width:3px;stroke-linejoin:round}
+#rule-network svg{min-width:820px}
+#rule-network text{paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
 .legend{list-style:none;display:flex;flex-wrap:wrap;gap:4px 16px;padding:0;margin:14px 0 0;font-size:13px;color:var(--muted)}
 .legend li{display:flex;align-items:center;gap:6px}
 .legend .of{font-weight:600;color:var(--text)}
@@ -63,5 +64,5 @@ th:last-child,td:last-child{padding-right:0}
 .advice p{font-size:14px}
 .advice .seen{color:var(--muted)}
 @media (max-width:600px){main{padding:20px 12px}.card{padding:16px}.facts{padding:0}h1{font-size:23px}.facts{grid-template-columns:1fr 1fr}.facts div{padding:12px 14px}.facts dd{font-size:17px}.asked{grid-template-columns:1fr;gap:0}.asked dd{margin-bottom:8px}}
-@media print{:root{color-scheme:light;${LIGHT}}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}body{background:#fff;font-size:10pt}main{max-width:none;padding:0}.card{border-color:#ccd3da;break-inside:avoid}.long{break-inside:auto}.plot,.scroll{overflow:visible}.plot svg{min-width:0}table{font-size:8.5pt}tr{break-inside:avoid}thead{display:table-header-group}details:not([open]){display:none}@page{margin:14mm}}
+@media print{:root{color-scheme:light;${LIGHT}}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}body{background:#fff;font-size:10pt}main{max-width:none;padding:0}.card{border-color:#ccd3da;break-inside:avoid}.long{break-inside:auto}.plot,.scroll{overflow:visible}.plot svg,#rule-network svg{min-width:0}table{font-size:8.5pt}tr{break-inside:avoid}thead{display:table-header-group}details:not([open]){display:none}@page{margin:14mm}}
 `;

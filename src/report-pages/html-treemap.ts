@@ -11,6 +11,7 @@ const HEIGHT = 440;
 /** Mean width of a character and height of a line, in units of the figure. */
 const CHARACTER = 7;
 const LINE = 17;
+const INSET = 9;
 
 const boxes = v.array(
   v.looseObject({ at: v.number(), x0: v.number(), y0: v.number(), x1: v.number(), y1: v.number() }),
@@ -36,7 +37,7 @@ export async function segmentTreemap(segments: readonly ShownSegment[], table: M
         fill: fillOf(level),
         ink: inkOf(level),
         hint: `${segment.name}: ${whole(segment.count)} customers, ${share}; ${amount(segment.avg_monetary)} spent each`,
-        ...label(segment, share, x1 - x0 - 16, y1 - y0 - 14),
+        ...label(segment, share, x1 - x0 - 2 * INSET, y1 - y0),
       },
     ];
   });
@@ -61,7 +62,7 @@ export async function segmentTreemap(segments: readonly ShownSegment[], table: M
           },
         },
       },
-      text('name', { field: 'y', offset: 9 }, 'bold'),
+      text('name', { field: 'y', offset: { field: 'top' } }, 'bold'),
       text('more', { field: 'y', offset: { field: 'gap' } }, 'normal'),
     ],
   });
@@ -83,7 +84,7 @@ function text(lines: 'name' | 'more', y: vega.NumericValueRef, weight: 'normal' 
     from: { data: 'areas' },
     encode: {
       enter: {
-        x: { field: 'x', offset: 9 },
+        x: { field: 'x', offset: INSET },
         y,
         text: { field: lines },
         fill: { field: 'ink' },
@@ -128,6 +129,8 @@ function layOut(sizes: readonly number[]): v.InferOutput<typeof boxes> {
 interface Label {
   readonly name: readonly string[];
   readonly more: readonly string[];
+  /** From the top of the area to the first line of `name`. */
+  readonly top: number;
   /** From the top of the area to the first line of `more`. */
   readonly gap: number;
 }
@@ -135,13 +138,16 @@ interface Label {
 /** As many lines as the area has room for; none where the name doesn't fit. */
 function label(segment: ShownSegment, share: string, width: number, height: number): Label {
   const columns = Math.floor(width / CHARACTER);
-  const room = Math.floor(height / LINE);
+  const top = Math.min(INSET, Math.max(2, (height - LINE) / 2));
+  const room = Math.floor((height - 2 * top + 4) / LINE);
   const name = wrapped(segment.name, columns, 3);
-  if (room < name.length || name.some((line) => line.endsWith('…'))) return { name: [], more: [], gap: 0 };
+  if (room < name.length || name.some((line) => line.endsWith('…')))
+    return { name: [], more: [], top, gap: top };
   const more = [`${whole(segment.count)} customers`, share, `${amount(segment.avg_monetary)} each`];
   return {
     name,
     more: more.slice(0, room - name.length).filter((line) => line.length <= columns),
-    gap: 9 + LINE * name.length,
+    top,
+    gap: top + LINE * name.length,
   };
 }
