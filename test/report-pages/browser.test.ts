@@ -24,16 +24,17 @@ const REPORTS = [
 ];
 
 describe.skipIf(found === undefined)('in a browser', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'report-pages-'));
+  let folder = '';
   let browser: Browser | undefined;
   beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'report-pages-'));
     browser = await launchBrowser();
     for (const { name, build } of REPORTS)
       writeFileSync(join(folder, `${name}.html`), await renderHtml(build()));
   });
   afterAll(async () => {
     await browser?.close();
-    rmSync(folder, { recursive: true });
+    if (folder !== '') rmSync(folder, { recursive: true });
   });
 
   async function open(name: string, width: number) {
