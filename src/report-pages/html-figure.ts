@@ -1,0 +1,99 @@
+// Figures: vega draws them to static SVG, which takes its colours and type from the page around it.
+import * as vega from 'vega';
+import { compile, type TopLevelSpec } from 'vega-lite';
+import { html, Markup } from './html-markup.ts';
+
+/** Units of every figure's width: about a pixel each on a wide page. */
+export const FIGURE_WIDTH = 880;
+
+const TEXT = 'var(--text)';
+const MUTED = 'var(--muted)';
+
+const CONFIG: vega.Config = {
+  background: 'transparent',
+  axis: {
+    labelColor: MUTED,
+    titleColor: TEXT,
+    titleFontWeight: 'normal',
+    labelFontSize: 12,
+    titleFontSize: 13,
+    titlePadding: 10,
+    labelPadding: 6,
+    labelLimit: 0,
+    gridColor: 'var(--line)',
+    domainColor: 'var(--line)',
+    ticks: false,
+    aria: false,
+  },
+  style: { 'group-title': { fill: TEXT } },
+};
+
+/** An SVG of fixed size: width, height and padding come from the spec, never from an estimate of text widths. */
+export async function drawVega(spec: vega.Spec): Promise<Markup> {
+  const runtime = vega.parse({ autosize: 'none', ...spec }, CONFIG);
+  const view = new vega.View(runtime, { renderer: 'none' });
+  try {
+    return new Markup(await view.toSVG());
+  } finally {
+    view.finalize();
+  }
+}
+
+export async function drawVegaLite(spec: TopLevelSpec): Promise<Markup> {
+  const config = { background: 'transparent', view: { stroke: null }, axis: { grid: false, domain: false } };
+  return drawVega({ ...compile({ ...spec, config }).spec, autosize: 'none' });
+}
+
+export interface FigureParts {
+  /** A word for ids and classes. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly svg: Markup;
+  readonly legend?: Markup | undefined;
+  /** The same figures for whoever can't see the drawing. */
+  readonly table?: Markup;
+}
+
+export function figure({ id, title, description, svg, legend, table }: FigureParts): Markup {
+  return html`<figure id="${id}" class="card">
+<figcaption><h2>${title}</h2><p>${description}</p></figcaption>
+<div class="plot" role="region" tabindex="0" aria-label="${title}">${accessible(svg, id, title, description)}</div>
+${legend}
+${table && html`<details><summary>The figures as a table</summary>${table}</details>`}
+</figure>
+`;
+}
+
+/** One image with a name and a description; a mark's label becomes its tooltip. Vega has escaped labels already, for
+ * double quotes. */
+function accessible(svg: Markup, id: string, title: string, description: string): Markup {
+  const named = html`role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>`;
+  const text = svg.text
+    .replaceAll("'", '&#39;')
+    .replace(/^<svg([^>]*)>/, (_, attributes: string) => `<svg${attributes} ${named.text}`)
+    .replace(
+      /<path aria-label="([^"]*)" role="graphics-symbol" aria-roledescription="[^"]*"([^>]*)\/>/g,
+      (_, label: string, attributes: string) => `<path${attributes}><title>${label}</title></path>`,
+    )
+    .replace(/ role="graphics-[a-z]*" aria-roledescription="[^"]*"/g, '');
+  return new Markup(text);
+}
+
+/** Lines of at most `columns` characters, at most `most` of them; what doesn't fit ends in an ellipsis. */
+export function wrapped(text: string, columns: number, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/)) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= columns)
+      lines[lines.length - 1] = `${last} ${word}`;
+    else lines.push(word);
+  }
+  const shown = lines
+    .slice(0, most)
+    .map((line) => (line.length > columns ? `${line.slice(0, columns - 1)}…` : line));
+  const end = shown.at(-1);
+  if (lines.length > most && end !== undefined && !end.endsWith('…'))
+    shown[most - 1] = `${end.slice(0, columns - 1)}…`;
+  return shown;
+}

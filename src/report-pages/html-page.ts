@@ -1,0 +1,75 @@
+// A finished report as one HTML page that needs nothing else: no script, no font, no image, no request. The same
+// report gives the same bytes.
+import { html, Markup } from './html-markup.ts';
+import { ruleSections } from './html-rules.ts';
+import { segmentSections } from './html-segments.ts';
+import { STYLE } from './html-style.ts';
+import { insightSections } from './insight-sections.ts';
+import { type ReportDetail, readReport } from './report-detail.ts';
+import { type Fact, metricFacts, provenance, settingFacts, summaryFacts } from './report-facts.ts';
+
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+
+/**
+ * The whole document. All text of the report is escaped, and the page forbids itself scripts and requests.
+ * Rejects with UnreadableReportError unless `report` is a finished report's detail.
+ */
+export async function renderHtml(report: unknown): Promise<string> {
+  const detail = readReport(report);
+  const isMba = detail.report_type === 'MBA';
+  const { figures, tables } = isMba ? await ruleSections(detail) : await segmentSections(detail);
+  const facts = isMba ? summaryFacts(detail) : metricFacts(detail);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${detail.name}</title>
+<style>${new Markup(STYLE)}</style>
+</head>
+<body>
+<main>
+<h1>${detail.name}</h1>
+<p class="from">${provenance(detail)}</p>
+<dl class="card facts">${facts.map(pair)}</dl>
+${warningSection(detail)}
+${figures}${insightSection(detail)}
+${tables}
+<section class="card" id="settings"><h2>Asked for</h2><dl class="asked">${settingFacts(detail).map(
+    ([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`,
+  )}</dl></section>
+</main>
+</body>
+</html>
+`.text;
+}
+
+function pair([label, value]: Fact): Markup {
+  return html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+}
+
+function warningSection({ warnings }: ReportDetail): Markup | undefined {
+  if (!warnings || warnings.length === 0) return undefined;
+  return html`<section class="card warnings" id="warnings"><h2>Warnings</h2><ul>${warnings.map(
+    (text) => html`<li>${text}</li>`,
+  )}</ul></section>`;
+}
+
+function insightSection(detail: ReportDetail): Markup | undefined {
+  const sections =
+    detail.report_type === 'MBA'
+      ? insightSections(detail.ai_insights)
+      : insightSections(detail.ai_insights, detail.ai_strategic_insights);
+  if (sections.length === 0) return undefined;
+  return html`<section class="card" id="insights"><h2>Insights</h2>${sections.map(
+    ({ title, texts }) =>
+      html`<h3>${title}</h3>${
+        texts.length === 1
+          ? html`<p>${texts}</p>`
+          : html`<ul>${texts.map((text) => html`<li>${text}</li>`)}</ul>`
+      }`,
+  )}</section>`;
+}

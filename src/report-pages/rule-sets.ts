@@ -1,0 +1,26 @@
+// Rules as people read them.
+import type { ShownRule } from './report-detail.ts';
+
+type Sides = Pick<ShownRule, 'antecedents' | 'consequents'>;
+
+export function sideText(products: readonly string[]): string {
+  return products.join(' + ');
+}
+
+export function ruleText({ antecedents, consequents }: Sides): string {
+  return `${sideText(antecedents)} → ${sideText(consequents)}`;
+}
+
+/** The same for every split of one set of products. */
+export function productSet({ antecedents, consequents }: Sides): string {
+  return JSON.stringify([...antecedents, ...consequents].sort());
+}
+
+/** Splits of one set of products say much the same: the first of each, in the order given. */
+export function bestOfEachSet<R extends Sides>(rules: readonly R[]): R[] {
+  const seen = new Set<string>();
+  return rules.filter((rule) => {
+    const set = productSet(rule);
+    return !seen.has(set) && seen.add(set);
+  });
+}

@@ -1,0 +1,125 @@
+// Lines for a terminal. Text from data never reaches it raw: control characters could move the cursor or hide text.
+import Table from 'cli-table3';
+
+export interface TerminalOptions {
+  /** Columns of the terminal; 100 unless told, at least 40. */
+  readonly width?: number;
+  /** Colour and bold by ANSI codes. The caller decides, by whether it writes to a terminal and by NO_COLOR. */
+  readonly colour: boolean;
+}
+
+export interface Paper {
+  readonly width: number;
+  bold(text: string): string;
+  dim(text: string): string;
+  accent(text: string): string;
+  good(text: string): string;
+  warn(text: string): string;
+}
+
+export function createPaper({ width = 100, colour }: TerminalOptions): Paper {
+  const style = (on: number, off: number) => (text: string) =>
+    colour ? `\u001b[${on}m${text}\u001b[${off}m` : text;
+  return {
+    width: Math.max(40, Math.floor(width)),
+    bold: style(1, 22),
+    dim: style(2, 22),
+    accent: style(36, 39),
+    good: style(32, 39),
+    warn: style(33, 39),
+  };
+}
+
+/** Without control, bidirectional-override and line-separating characters. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]+/gu, ' ');
+}
+
+export function heading(paper: Paper, title: string): string {
+  return `\n${paper.bold(paragraph(paper, title))}\n`;
+}
+
+/** Words on lines of at most `paper.width` columns; `indent` before each line but the first, `first` before that. */
+export function paragraph(paper: Paper, text: string, first = '', indent = ' '.repeat(first.length)): string {
+  const lines: string[] = [];
+  let line = first;
+  let empty = true;
+  for (const word of printable(text)
+    .split(' ')
+    .filter((part) => part !== '')) {
+    if (!empty && columnsOf(line) + 1 + columnsOf(word) > paper.width) {
+      lines.push(line);
+      line = indent;
+      empty = true;
+    }
+    line += empty ? word : ` ${word}`;
+    empty = false;
+  }
+  return [...lines, line].join('\n');
+}
+
+/** A bar of at most `width` columns, to an eighth of a column. Anything below 0 is nothing. */
+export function bar(share: number, width: number): string {
+  const eighths = Math.round(Math.min(1, Math.max(0, share)) * width * 8);
+  const full = '█'.repeat(Math.floor(eighths / 8));
+  return full + ([' ', '▏', '▎', '▍', '▌', '▋', '▊', '▉'][eighths % 8] ?? '').trim();
+}
+
+export interface Column {
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  /** Takes what the other columns leave, and wraps. */
+  readonly flexible?: boolean;
+  /** Colours cells; `cell` has no codes yet. */
+  readonly paint?: (cell: string) => string;
+}
+
+const GAP = '  ';
+const BARE = ['top', 'bottom', 'left', 'right', 'mid', 'left-mid', 'mid-mid', 'right-mid'];
+
+/** A table without borders, at most as wide as the paper as long as its inflexible columns are. */
+export function table(
+  paper: Paper,
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): string {
+  const cells = rows.map((row) => row.map(printable));
+  const natural = columns.map(({ title }, at) =>
+    Math.max(columnsOf(title), ...cells.map((row) => columnsOf(row[at] ?? ''))),
+  );
+  const flexible = columns.filter((column) => column.flexible).length;
+  const taken = natural.reduce((sum, width, at) => sum + (columns[at]?.flexible ? 0 : width), 0);
+  const left = paper.width - taken - GAP.length * (columns.length - 1);
+  const share = Math.max(8, Math.floor(left / Math.max(1, flexible)));
+  const widths = natural.map((width, at) => (columns[at]?.flexible ? Math.min(width, share) : width));
+  const chars = Object.fromEntries(
+    BARE.flatMap((part) => [part, `${part}-mid`, `${part}-left`, `${part}-right`]).map((part) => [part, '']),
+  );
+  const printed = new Table({
+    chars: { ...chars, middle: GAP },
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    colWidths: widths,
+    colAligns: columns.map(({ align }) => align ?? 'left'),
+    wordWrap: true,
+    head: columns.map(({ title }) => paper.bold(title)),
+  });
+  for (const row of cells) printed.push(row.map((cell, at) => columns[at]?.paint?.(cell) ?? cell));
+  const [head = '', ...lines] = printed.toString().split('\n');
+  const rule = paper.dim(
+    '─'.repeat(widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1))),
+  );
+  return [head, rule, ...lines].map((line) => line.trimEnd()).join('\n');
+}
+
+/** Columns that the text takes: two for wide (East Asian) characters. */
+function columnsOf(text: string): number {
+  let columns = 0;
+  for (const character of text)
+    columns +=
+      /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/.test(
+        character,
+      )
+        ? 2
+        : 1;
+  return columns;
+}

@@ -1,0 +1,127 @@
+// Reports as a test writes them down: valid by the contract, small enough to read.
+export function rule(
+  antecedents: readonly string[],
+  consequents: readonly string[],
+  figures: { support?: number; confidence?: number; lift?: number; value?: number } = {},
+) {
+  const { support = 0.1, confidence = 0.5, lift = 2, value = 1_250 } = figures;
+  return {
+    antecedents,
+    consequents,
+    support,
+    confidence,
+    lift,
+    impact_rating: lift > 1 ? 'High' : 'Low',
+    impact_analysis: {
+      revenue: 2 * value,
+      lift,
+      conversion_rate: confidence,
+      occurrences: 1_234,
+      incremental_value: value,
+    },
+  };
+}
+
+const envelope = {
+  report_id: '01K0000000000000000000TEST',
+  dataset_id: 'default',
+  status: 'Completed with warnings',
+  created_at: '2026-01-02T03:04:05.678Z',
+  reference_date: '2025-12-31',
+};
+
+export function mbaReport(rules: readonly object[], more: object = {}) {
+  return {
+    ...envelope,
+    report_type: 'MBA',
+    name: 'Baskets',
+    settings: {
+      template: null,
+      customer_scope: 'all',
+      filters: {
+        dateRange: { start: '2025-01-01' },
+        conditions: [{ field: 'quantity', operator: 'between', value: 1, valueTo: 9 }],
+      },
+      context: null,
+      min_support: 0.01,
+      min_confidence: 0.1,
+      scope: 'order',
+      product_identifier: 'name',
+    },
+    summary: {
+      orders_processed: 12_340,
+      total_revenue_processed: 98_765.4,
+      average_order_value: 8.003,
+      average_basket_size: 2.25,
+      association_rules_found: rules.length,
+    },
+    association_rules: rules,
+    ai_insights: {
+      generated_by: 'rules',
+      summary: 'Two rules.',
+      bundles: [{ products: ['Milk', 'Tea'], text: 'Sell Milk and Tea as a bundle.' }],
+    },
+    warnings: ['7 orders without order_date were left out by the date range.'],
+    ...more,
+  };
+}
+
+export function segment(name: string, count: number, revenue: number, more: object = {}) {
+  return {
+    name,
+    count,
+    percentage: count,
+    avg_recency: 4.25,
+    avg_frequency: 3.5,
+    avg_monetary: revenue / count,
+    revenue,
+    revenue_share: revenue / 10_000,
+    top_products: [{ product_name: 'Tea' }, { product_name: 'Cup, large' }],
+    ai_observation: `${name} observed.`,
+    ai_recommendation: `${name} advised.`,
+    ...more,
+  };
+}
+
+/** 100 customers, revenue 10,000. */
+export function rfmReport(segments: readonly object[], more: object = {}) {
+  return {
+    ...envelope,
+    report_type: 'RFM',
+    name: 'Segments',
+    metrics: { orders: 250, revenue: 10_000, average_order_value: 40, repeat_rate: 0.4 },
+    segments,
+    ai_insights: null,
+    ai_strategic_insights: {
+      concentration: { top20_revenue_share: 0.6, text: 'The top fifth brings much.' },
+    },
+    customer_count: 100,
+    warnings: [],
+    ...more,
+  };
+}
+
+export const changes = {
+  compared_with: { report_id: '01K000000000000000000EARLY', created_at: '2025-12-02T03:04:05.678Z' },
+  migration: [
+    { from: 'Champions', to: 'Lost', customers: 3 },
+    { from: 'Champions', to: 'Champions', customers: 20 },
+    { from: 'Lost', to: 'Champions', customers: 5 },
+  ],
+  segment_growth: [
+    { segment: 'Lost', before: 80, after: 70, change: -10 },
+    { segment: 'Champions', before: 1_020, after: 1_030, change: 10 },
+  ],
+};
+
+export const scoreGrid = [
+  { recency: 5, frequency_monetary: 5, customers: 30, revenue: 7_500 },
+  { recency: 1, frequency_monetary: 1, customers: 70, revenue: 2_500 },
+];
+
+export const segments = [
+  segment('Champions', 30, 7_500, {
+    prediction: { probability_alive: 0.912, expected_orders_90d: 1.5, expected_value_90d: 60 },
+  }),
+  segment('Lost', 70, 2_500),
+];
