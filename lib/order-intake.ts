@@ -47,6 +47,8 @@ export class OrderIntake extends Construct {
       SERVICE_TABLE: tables.service.tableName,
       ORDERS_TABLE: tables.orders.tableName,
       PLANS: plans,
+      DEAD_LETTER_QUEUE_URL: this.deadLetters.queueUrl,
+      MAX_RECEIVES: String(MAX_RECEIVES),
     };
     const apply = new ServiceFunction(this, 'ApplyChunk', {
       entry: 'queue/apply-chunk',
@@ -61,6 +63,7 @@ export class OrderIntake extends Construct {
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
       tables.service.tableArn,
     );
+    apply.allow(['sqs:SendMessage'], this.deadLetters.queueArn);
     apply.lambda.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: 4,

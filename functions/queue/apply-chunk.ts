@@ -1,34 +1,77 @@
 // Consumer of the ingest queue: each message is a chunk, applied exactly once. A chunk that fails is reported by
-// itself, so that the others of its batch aren't delivered again; after its last attempt it goes to the DLQ.
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+// itself, so that the others of its batch aren't delivered again; after its last attempt, or at once where no attempt
+// can help, it goes to the dead-letter queue with the reason.
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { chunkMessage } from '../../src/contract/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { type ApplyChunkDeps, createApplyChunk } from '../../src/ingest/apply-chunk.ts';
+import { InvalidRequestError } from '../../src/core/errors.ts';
+import {
+  type ApplyChunkDeps,
+  createApplyChunk,
+  UnsplittableChunkError,
+} from '../../src/ingest/apply-chunk.ts';
 import { describeError, log } from '../../src/observability/log.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { documentClient } from '../../src/stores/clients.ts';
+import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/stores/dead-letter-queue.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
-export function applyChunks(deps: ApplyChunkDeps) {
+export interface ApplyChunksDeps extends ApplyChunkDeps {
+  readonly deadLetterQueue: DeadLetterQueue;
+  readonly maxReceives: number;
+}
+
+export function applyChunks(deps: ApplyChunksDeps) {
   const applyChunk = createApplyChunk(deps);
+
+  /** True when the message is done with. */
+  async function giveUp({ body, attributes }: SQSRecord, error: unknown): Promise<boolean> {
+    const isLast = Number(attributes.ApproximateReceiveCount) >= deps.maxReceives;
+    if (!isLast && !isHopeless(error)) return false;
+    await deps.deadLetterQueue.send(body, reasonOf(error));
+    return true;
+  }
+
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const failures = await Promise.all(
-      Records.map(async ({ messageId, body, attributes }) => {
+      Records.map(async (record) => {
+        const { messageId, body, attributes } = record;
         try {
           await applyChunk(parseRequest(chunkMessage, JSON.parse(body)));
           return [];
         } catch (error) {
           const received = attributes.ApproximateReceiveCount;
           log('error', 'chunk not applied', { message_id: messageId, received, ...describeError(error) });
-          return [{ itemIdentifier: messageId }];
+          const isDone = await giveUp(record, error).catch((problem: unknown) => {
+            log('error', 'dead letter not sent', { message_id: messageId, ...describeError(problem) });
+            return false;
+          });
+          return isDone ? [] : [{ itemIdentifier: messageId }];
         }
       }),
     );
     return { batchItemFailures: failures.flat() };
   };
+}
+
+/** Wrong for good: no later delivery will change it. */
+function isHopeless(error: unknown): boolean {
+  return (
+    error instanceof InvalidRequestError ||
+    error instanceof UnsplittableChunkError ||
+    error instanceof SyntaxError
+  );
+}
+
+/** Names what is wrong with the message; of a fault, what kind it was. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return 'The message is not JSON.';
+  if (error instanceof InvalidRequestError) return `The message does not fit the schema: ${error.message}`;
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
 const environment = readEnvironment(ENVIRONMENT.applyChunk);
@@ -43,5 +86,7 @@ export const handler = applyChunks({
     if (account === undefined) return 0;
     return account.overrides.maxStoredRows ?? environment.PLANS[account.plan].maxStoredRows;
   },
+  deadLetterQueue: createDeadLetterQueue(new SQSClient({}), environment.DEAD_LETTER_QUEUE_URL),
+  maxReceives: environment.MAX_RECEIVES,
   clock: Date.now,
 });

@@ -1,31 +1,39 @@
-// Consumer of the dead-letter queue: keeps the chunk's body in S3 and books its rows as failed by the chunk's own
-// receipt, so that its import ends with every row counted.
+// Consumer of the dead-letter queue: keeps the message's body in S3 with the reason and books its rows as failed by
+// the chunk's own receipt, so that its import ends with every row counted.
 import { S3Client } from '@aws-sdk/client-s3';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { chunkMessage } from '../../src/contract/chunk-message.ts';
-import { failChunk, type SettleDeps } from '../../src/ingest/settle-chunk.ts';
+import { chunkEnvelope, chunkMessage } from '../../src/contract/chunk-message.ts';
+import { failChunk, failLostChunk, type SettleDeps } from '../../src/ingest/settle-chunk.ts';
 import { describeError, log } from '../../src/observability/log.ts';
 import { documentClient } from '../../src/stores/clients.ts';
+import { REASON_ATTRIBUTE } from '../../src/stores/dead-letter-queue.ts';
 import { createDeadLetters, type DeadLetters } from '../../src/stores/dead-letters.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
+/** The consumer died, or ran out of time, on its last try. */
+const UNKNOWN_REASON = 'The chunk could not be applied after several attempts.';
+
+const json = v.pipe(v.string(), v.parseJson());
+
 export function keepDeadLetters(deps: SettleDeps & { readonly deadLetters: DeadLetters }) {
-  const keep = async ({ messageId, body }: SQSRecord): Promise<void> => {
-    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), chunkMessage), body);
-    if (!parsed.success) {
-      const [issue] = parsed.issues;
-      log('error', 'message of the ingest queue fits no chunk', {
-        message_id: messageId,
-        problem: issue.message,
-      });
-      return deps.deadLetters.keep(`unreadable/${messageId}`, body);
+  const keep = async ({ messageId, body, messageAttributes }: SQSRecord): Promise<void> => {
+    const reason = messageAttributes[REASON_ATTRIBUTE]?.stringValue ?? UNKNOWN_REASON;
+    const letter = { reason, kept_at: new Date(deps.clock()).toISOString(), body };
+    const envelope = v.safeParse(v.pipe(json, chunkEnvelope), body);
+    if (!envelope.success) {
+      log('error', 'message of the ingest queue fits no chunk', { message_id: messageId, reason });
+      return deps.deadLetters.keepUnreadable(messageId, letter);
     }
-    const { account_id, import_id, chunk, orders } = parsed.output;
-    await deps.deadLetters.keep(`${account_id}/${import_id}/${chunk}`, body);
-    const reason = 'The chunk could not be applied after several attempts; it is kept.';
-    await failChunk(deps, { accountId: account_id, importId: import_id }, chunk, orders, reason);
+    const { account_id, import_id, chunk } = envelope.output;
+    const ref = { accountId: account_id, importId: import_id };
+    await deps.deadLetters.keepChunk(import_id, account_id, chunk, letter);
+    const message = v.safeParse(v.pipe(json, chunkMessage), body);
+    if (message.success) return failChunk(deps, ref, chunk, message.output.orders, reason);
+    // Rows that nobody can read are counted by the job, which knows how many the chunk has.
+    const item = await deps.imports.get(ref);
+    if (item !== undefined) await failLostChunk(deps, item, chunk, reason);
   };
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];

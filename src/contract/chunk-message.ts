@@ -7,14 +7,19 @@ import { orderSchema } from './orders.ts';
 
 const index = v.pipe(v.number('expected an integer'), v.integer('expected an integer'), v.minValue(0));
 
-export const chunkMessage = v.object({
-  version: v.literal(1, 'expected 1'),
+/** What says whose rows a message carries. */
+export const chunkEnvelope = v.object({
   account_id: v.pipe(v.string(), v.regex(/^acc_[0-9A-Z]{26}$/, 'expected an account id')),
   dataset_id: datasetSlug,
   /** ULID: a later import's id sorts after an earlier one's, and its lines win. */
   import_id: v.pipe(v.string(), v.ulid('expected a ULID')),
   /** This chunk's place in the import, from 0. */
   chunk: index,
+});
+
+export const chunkMessage = v.object({
+  version: v.literal(1, 'expected 1'),
+  ...chunkEnvelope.entries,
   orders: v.pipe(v.array(orderSchema), v.minLength(1, 'expected at least one order')),
 });
 export interface ChunkMessage extends Omit<v.InferOutput<typeof chunkMessage>, 'orders'> {

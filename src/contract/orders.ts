@@ -1,6 +1,7 @@
 // POST and GET /data/orders: the contract's order, line item and import job.
 import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
+import { MAX_ROW_ERRORS } from '../core/ingest/row-errors.ts';
 import { DEFAULT_DATASET, datasetSlug, identifier, text, timestamp } from './fields.ts';
 import {
   MAX_CUSTOM_FIELDS,
@@ -141,6 +142,13 @@ export const IMPORT_STATUSES = ['pending', 'processing', 'completed', 'failed'] 
 
 const rowCount = v.pipe(v.number(), v.integer(), v.minValue(0));
 
+const rowError = v.object({
+  order_id: v.string(),
+  product_name: v.optional(v.string()),
+  product_sku: v.optional(v.string()),
+  reason: v.string(),
+});
+
 export const importJob = v.object({
   import_id: v.string(),
   status: v.picklist(IMPORT_STATUSES),
@@ -150,6 +158,8 @@ export const importJob = v.object({
   completed_at: v.optional(timestamp),
   warning: v.optional(v.string()),
   fail_reason: v.optional(v.string()),
+  /** The first of the rows that failed. */
+  errors: v.optional(v.pipe(v.array(rowError), v.maxLength(MAX_ROW_ERRORS))),
 });
 export type ImportJob = v.InferOutput<typeof importJob>;
 

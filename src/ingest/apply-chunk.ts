@@ -8,13 +8,14 @@ import { hash32 } from '../core/ingest/hash.ts';
 import { addCounts, NO_ROWS, type RowCounts } from '../core/ingest/merge.ts';
 import { mergeOrder, missingPaths } from '../core/ingest/merge-order.ts';
 import { COUNTER_SHARDS, drawRows, freeRows } from '../core/ingest/row-capacity.ts';
+import { MAX_ROW_ERRORS, type RowError } from '../core/ingest/row-errors.ts';
 import { type OrderPart, ROOT_PATH } from '../core/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import { backoff } from '../stores/dynamodb-errors.ts';
-import type { ImportStore } from '../stores/imports.ts';
+import type { ImportRef, ImportStore } from '../stores/imports.ts';
 import type { ChunkCommit, OrderStore } from '../stores/orders.ts';
 import type { RowCounters } from '../stores/row-counters.ts';
-import { finishChunk } from './settle-chunk.ts';
+import { deadReceipt, finishChunk } from './settle-chunk.ts';
 
 export interface ApplyChunkDeps {
   readonly orders: OrderStore;
@@ -23,6 +24,11 @@ export interface ApplyChunkDeps {
   /** The cap on the account's stored rows. */
   readonly maxStoredRows: (accountId: string) => Promise<number>;
   readonly clock: () => number;
+}
+
+export interface ApplyChunkOptions {
+  /** Apply shares that were booked as failed: their dead receipts are replaced. */
+  readonly replaces?: ChunkCommit['replaces'];
 }
 
 const MAX_ATTEMPTS = 12;
@@ -37,7 +43,7 @@ export class UnsplittableChunkError extends Error {
   override readonly name = 'UnsplittableChunkError';
 }
 
-export function createApplyChunk(deps: ApplyChunkDeps) {
+export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }: ApplyChunkOptions = {}) {
   async function readOrders(message: ChunkMessage, orders: readonly SubmittedOrder[]) {
     const dataset = { accountId: message.account_id, datasetId: message.dataset_id };
     const stored = new Map(orders.map(({ order_id }) => [order_id, new Map<string, OrderPart>()]));
@@ -74,12 +80,14 @@ export function createApplyChunk(deps: ApplyChunkDeps) {
     const home = hash32(`${message.import_id}#${message.chunk}`) % COUNTER_SHARDS;
     const parts: OrderPart[] = [];
     let counts: RowCounts = NO_ROWS;
+    const errors: RowError[] = [];
     for (const order of orders) {
       const date = order.order_date === undefined ? undefined : parseOrderDate(order.order_date);
       const known = stored.get(order.order_id) ?? new Map<string, OrderPart>();
       const merged = mergeOrder(known, order, date, message.import_id, allowance);
       parts.push(...merged.writes);
       counts = addCounts(counts, merged.counts);
+      errors.push(...merged.errors.slice(0, MAX_ROW_ERRORS - errors.length));
     }
     const commit: ChunkCommit = {
       dataset: { accountId: message.account_id, datasetId: message.dataset_id },
@@ -90,9 +98,27 @@ export function createApplyChunk(deps: ApplyChunkDeps) {
       // Away from the cap a chunk draws all its rows from one counter, without having read any.
       draws: drawRows(maxStoredRows, counters ?? [], home, counts.inserted),
       maxStoredRows,
-      receipt: { kind: 'applied', ...counts, over_cap: counts.failed },
+      receipt: {
+        kind: 'applied',
+        ...counts,
+        over_cap: counts.failed,
+        ...(errors.length > 0 && { errors }),
+      },
+      replaces,
     };
     return deps.orders.commit(commit);
+  }
+
+  async function split(ref: ImportRef, chunk: number, path: string, orders: readonly SubmittedOrder[]) {
+    if (replaces === 'nothing') {
+      await deps.imports.putReceipt(ref, chunk, path, { kind: 'split' });
+      return;
+    }
+    const halves = (halve(orders) ?? []).map((half, at) => ({
+      path: `${path}${at}`,
+      receipt: deadReceipt(half, 'Too large for one transaction; not yet applied.'),
+    }));
+    await deps.imports.splitDead(ref, chunk, path, halves);
   }
 
   async function apply(
@@ -113,7 +139,7 @@ export function createApplyChunk(deps: ApplyChunkDeps) {
           counters = await deps.rowCounters.read(message.account_id);
           continue;
         case 'too_large':
-          await deps.imports.putReceipt(ref, message.chunk, path, { kind: 'split' });
+          await split(ref, message.chunk, path, orders);
       }
       // The receipt is there, this moment's or an earlier one's: applied, or split into halves.
       const receipt = await deps.imports.getReceipt(ref, message.chunk, path);

@@ -1,21 +1,30 @@
 // What the receipts of an import say: row counts, and whether anything was kept out by the storage cap.
 import { addCounts, NO_ROWS, type RowCounts } from '../core/ingest/merge.ts';
+import { MAX_ROW_ERRORS, type RowError } from '../core/ingest/row-errors.ts';
 import type { Receipt } from '../stores/imports.ts';
 
 export interface ReceiptSums {
   readonly rows: RowCounts;
   readonly overCap: number;
+  /** The first of the rows that failed, in the order of their chunks. */
+  readonly errors: readonly RowError[];
+  /** Why the first chunk failed that could not be applied. */
+  readonly reason: string | undefined;
 }
 
 export function sumReceipts(receipts: readonly Receipt[]): ReceiptSums {
   let rows = NO_ROWS;
   let overCap = 0;
+  let reason: string | undefined;
+  const errors: RowError[] = [];
   for (const receipt of receipts) {
     if (receipt.kind === 'split') continue;
     rows = addCounts(rows, receipt);
     overCap += receipt.over_cap;
+    errors.push(...(receipt.errors ?? []).slice(0, MAX_ROW_ERRORS - errors.length));
+    reason ??= receipt.reason;
   }
-  return { rows, overCap };
+  return { rows, overCap, errors, reason };
 }
 
 export function booked({ inserted, updated, failed }: RowCounts): number {

@@ -6,9 +6,10 @@ import type { ImportItem, ImportStore } from '../stores/imports.ts';
 import { booked, sumReceipts } from './import-counts.ts';
 
 export async function viewImport(imports: ImportStore, item: ImportItem): Promise<ImportJob> {
-  const rows =
-    item.rows ??
-    sumReceipts(await imports.listReceipts({ accountId: item.account_id, importId: item.import_id })).rows;
+  const { rows, errors = [] } =
+    item.rows === undefined
+      ? sumReceipts(await imports.listReceipts({ accountId: item.account_id, importId: item.import_id }))
+      : { rows: item.rows, errors: item.errors };
   return {
     import_id: item.import_id,
     status: statusOf(item, rows),
@@ -18,6 +19,7 @@ export async function viewImport(imports: ImportStore, item: ImportItem): Promis
     ...(item.completed_at !== undefined && { completed_at: item.completed_at }),
     ...(item.warning !== undefined && { warning: item.warning }),
     ...(item.fail_reason !== undefined && { fail_reason: item.fail_reason }),
+    ...(errors.length > 0 && { errors: [...errors] }),
   };
 }
 

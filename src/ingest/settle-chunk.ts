@@ -1,8 +1,16 @@
 // Ends a chunk and, with the last one, its import. Safe to repeat at any point: receipts are written once, the set
 // of done chunks only grows, and an import is completed once.
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
+import { rowErrorsOf } from '../core/ingest/row-errors.ts';
 import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
-import type { ImportItem, ImportRef, ImportStore } from '../stores/imports.ts';
+import type {
+  AppliedReceipt,
+  ImportItem,
+  ImportOutcome,
+  ImportRef,
+  ImportStore,
+  Receipt,
+} from '../stores/imports.ts';
 import { booked, sumReceipts } from './import-counts.ts';
 
 export interface SettleDeps {
@@ -22,14 +30,44 @@ export async function finishChunk(deps: SettleDeps, ref: ImportRef, chunk: numbe
 export async function completeIfDone({ imports, clock }: SettleDeps, item: ImportItem): Promise<void> {
   if (item.completed_at !== undefined || (item.done?.size ?? 0) < item.chunk_rows.length) return;
   const ref = { accountId: item.account_id, importId: item.import_id };
-  const { rows, overCap } = sumReceipts(await imports.listReceipts(ref));
+  const outcome = outcomeOf(await imports.listReceipts(ref));
+  await imports.complete(ref, outcome, new Date(clock()).toISOString());
+}
+
+/** Takes the counts of a completed import anew, after dead letters were applied. */
+export async function recountImport({ imports }: Pick<SettleDeps, 'imports'>, ref: ImportRef): Promise<void> {
+  for (;;) {
+    const item = await imports.get(ref);
+    if (item?.completed_at === undefined) return;
+    if (await imports.recount(item, outcomeOf(await imports.listReceipts(ref)))) return;
+  }
+}
+
+function outcomeOf(receipts: readonly Receipt[]): ImportOutcome {
+  const { rows, overCap, errors, reason } = sumReceipts(receipts);
   const nothingStored = rows.inserted + rows.updated === 0;
-  await imports.complete(ref, {
+  return {
     rows,
-    completedAt: new Date(clock()).toISOString(),
+    errors,
     warning: overCap > 0 ? STORAGE_CAP_WARNING : undefined,
-    failReason: nothingStored ? 'No row could be stored.' : undefined,
-  });
+    failReason: nothingStored
+      ? `No row could be stored: ${reason ?? errors[0]?.reason ?? 'there was none.'}`
+      : undefined,
+  };
+}
+
+/** All rows of a share booked as failed, until it is applied after all. */
+export function deadReceipt(share: readonly SubmittedOrder[], reason: string): AppliedReceipt {
+  return {
+    kind: 'applied',
+    inserted: 0,
+    updated: 0,
+    failed: countRows(share),
+    over_cap: 0,
+    errors: rowErrorsOf(share, reason),
+    reason,
+    dead: true,
+  };
 }
 
 /**
@@ -45,15 +83,7 @@ export async function failChunk(
   reason: string,
 ): Promise<void> {
   const book = async (share: readonly SubmittedOrder[], path: string): Promise<void> => {
-    const receipt = {
-      kind: 'applied',
-      inserted: 0,
-      updated: 0,
-      failed: countRows(share),
-      over_cap: 0,
-      reason,
-    } as const;
-    if (await deps.imports.putReceipt(ref, chunk, path, receipt)) return;
+    if (await deps.imports.putReceipt(ref, chunk, path, deadReceipt(share, reason))) return;
     const decided = await deps.imports.getReceipt(ref, chunk, path);
     const halves = decided?.kind === 'split' ? halve(share) : undefined;
     if (halves === undefined) return;
@@ -82,6 +112,7 @@ export async function failLostChunk(
       failed: missing,
       over_cap: 0,
       reason,
+      // Without its message, nothing can apply it later.
     } as const;
     await deps.imports.putReceipt(
       ref,

@@ -1,19 +1,64 @@
-// Chunks that could not be applied, kept in S3 as they were: `dead-letters/<account>/<import>/<chunk>.json`.
-import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+// Messages that could not be applied, kept in S3 with the reason: `dead-letters/<import>/<account>/<chunk>.json`, or
+// `dead-letters/unreadable/<message id>.json` where they name no import.
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import * as v from 'valibot';
+
+const PREFIX = 'dead-letters/';
+
+const deadLetter = v.object({
+  reason: v.string(),
+  kept_at: v.string(),
+  /** The message's body as it was in the queue. */
+  body: v.string(),
+});
+export type DeadLetter = v.InferOutput<typeof deadLetter>;
 
 export function createDeadLetters(s3: S3Client, bucketName: string) {
   return {
-    /** `name`: path below dead-letters/, without the ending. */
-    async keep(name: string, body: string): Promise<void> {
-      await s3.send(
-        new PutObjectCommand({
-          Bucket: bucketName,
-          Key: `dead-letters/${name}.json`,
-          Body: body,
-          ContentType: 'application/json',
-        }),
+    async keepChunk(importId: string, accountId: string, chunk: number, letter: DeadLetter): Promise<void> {
+      await put(`${importId}/${accountId}/${chunk}`, letter);
+    },
+
+    async keepUnreadable(messageId: string, letter: DeadLetter): Promise<void> {
+      await put(`unreadable/${messageId}`, letter);
+    },
+
+    /** Keys of an import's letters, or of all. */
+    async list(importId?: string): Promise<string[]> {
+      const keys: string[] = [];
+      const pages = paginateListObjectsV2(
+        { client: s3 },
+        { Bucket: bucketName, Prefix: importId === undefined ? PREFIX : `${PREFIX}${importId}/` },
       );
+      for await (const { Contents = [] } of pages) keys.push(...Contents.flatMap(({ Key }) => Key ?? []));
+      return keys;
+    },
+
+    async read(key: string): Promise<DeadLetter> {
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName, Key: key }));
+      return v.parse(deadLetter, JSON.parse((await Body?.transformToString()) ?? ''));
+    },
+
+    async remove(key: string): Promise<void> {
+      await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key: key }));
     },
   };
+
+  async function put(name: string, letter: DeadLetter): Promise<void> {
+    await s3.send(
+      new PutObjectCommand({
+        Bucket: bucketName,
+        Key: `${PREFIX}${name}.json`,
+        Body: JSON.stringify(letter),
+        ContentType: 'application/json',
+      }),
+    );
+  }
 }
 export type DeadLetters = ReturnType<typeof createDeadLetters>;

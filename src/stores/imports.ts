@@ -5,10 +5,12 @@ import {
   GetCommand,
   PutCommand,
   QueryCommand,
+  TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { conditionFailed } from './dynamodb-errors.ts';
+import type { RowError } from '../core/ingest/row-errors.ts';
+import { cancellationCodes, conditionFailed } from './dynamodb-errors.ts';
 import { queryAll } from './query-all.ts';
 import {
   IMPORT_PREFIX,
@@ -21,6 +23,14 @@ import {
 } from './service-table.ts';
 
 const count = v.number();
+const rowErrors = v.array(
+  v.object({
+    order_id: v.string(),
+    product_name: v.optional(v.string()),
+    product_sku: v.optional(v.string()),
+    reason: v.string(),
+  }),
+);
 const rowCounts = v.object({ inserted: count, updated: count, failed: count });
 
 const importItem = v.object({
@@ -39,6 +49,9 @@ const importItem = v.object({
   rows: v.optional(rowCounts),
   warning: v.optional(v.string()),
   fail_reason: v.optional(v.string()),
+  errors: v.optional(rowErrors),
+  /** How often dead letters were applied later and the counts taken anew. */
+  recounts: v.optional(count),
 });
 export type ImportItem = v.InferOutput<typeof importItem>;
 
@@ -48,13 +61,25 @@ const receiptItem = v.variant('kind', [
     ...rowCounts.entries,
     /** Of the failed rows, those that the storage cap kept out. */
     over_cap: v.optional(count, 0),
+    /** Of rows that failed: the first. */
+    errors: v.optional(rowErrors),
     reason: v.optional(v.string()),
+    /** The share could not be applied; its rows are booked as failed until a redrive applies it. */
+    dead: v.optional(v.literal(true)),
   }),
   /** The chunk was too large for one transaction: its two halves have receipts of their own. */
   v.object({ kind: v.literal('split') }),
 ]);
 export type Receipt = v.InferOutput<typeof receiptItem>;
 export type AppliedReceipt = Extract<Receipt, { kind: 'applied' }>;
+
+/** What an import came to, from the sums of its receipts. */
+export interface ImportOutcome {
+  readonly rows: v.InferOutput<typeof rowCounts>;
+  readonly warning: string | undefined;
+  readonly failReason: string | undefined;
+  readonly errors: readonly RowError[];
+}
 
 export interface ImportRef {
   readonly accountId: string;
@@ -134,12 +159,8 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
     /** Whoever comes second finds it completed and changes nothing. */
     async complete(
       { accountId, importId }: ImportRef,
-      outcome: {
-        readonly rows: v.InferOutput<typeof rowCounts>;
-        readonly completedAt: string;
-        readonly warning: string | undefined;
-        readonly failReason: string | undefined;
-      },
+      outcome: ImportOutcome,
+      completedAt: string,
     ): Promise<void> {
       try {
         await db.send(
@@ -151,6 +172,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
               'completed_at = :at',
               ...(outcome.warning === undefined ? [] : ['warning = :warning']),
               ...(outcome.failReason === undefined ? [] : ['fail_reason = :reason']),
+              ...(outcome.errors.length === 0 ? [] : ['errors = :errors']),
             ].join(', ')} REMOVE #kind, #since`,
             ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(completed_at)',
             ExpressionAttributeNames: {
@@ -160,14 +182,48 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
             },
             ExpressionAttributeValues: {
               ':rows': outcome.rows,
-              ':at': outcome.completedAt,
+              ':at': completedAt,
               ':warning': outcome.warning,
               ':reason': outcome.failReason,
+              ':errors': outcome.errors.length === 0 ? undefined : outcome.errors,
             },
           }),
         );
       } catch (error) {
         if (!conditionFailed(error)) throw error;
+      }
+    },
+
+    /** New counts of a completed import. False when another recount was faster: take the sums again. */
+    async recount(item: ImportItem, { rows, warning, failReason, errors }: ImportOutcome): Promise<boolean> {
+      const optional = { warning, fail_reason: failReason, errors: errors.length === 0 ? undefined : errors };
+      const known = item.recounts ?? 0;
+      const set = Object.entries(optional).filter(([, value]) => value !== undefined);
+      const unset = Object.entries(optional).filter(([, value]) => value === undefined);
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: importKey(item.account_id, item.import_id),
+            UpdateExpression:
+              `SET ${['#rows = :rows', 'recounts = :next', ...set.map(([name]) => `${name} = :${name}`)].join(', ')}` +
+              (unset.length === 0 ? '' : ` REMOVE ${unset.map(([name]) => name).join(', ')}`),
+            ConditionExpression:
+              'attribute_exists(completed_at) AND (recounts = :known OR (attribute_not_exists(recounts) AND :known = :none))',
+            ExpressionAttributeNames: { '#rows': 'rows' },
+            ExpressionAttributeValues: {
+              ':rows': rows,
+              ':known': known,
+              ':next': known + 1,
+              ':none': 0,
+              ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
+            },
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (conditionFailed(error)) return false;
+        throw error;
       }
     },
 
@@ -205,6 +261,43 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       } catch (error) {
         if (conditionFailed(error)) return false;
         throw error;
+      }
+    },
+
+    /**
+     * A dead share that is too large for one transaction: its receipt becomes that of a split, its halves' are dead.
+     * Nothing happens where the share is not dead any more.
+     */
+    async splitDead(
+      { accountId, importId }: ImportRef,
+      chunk: number,
+      path: string,
+      halves: readonly { readonly path: string; readonly receipt: AppliedReceipt }[],
+    ): Promise<void> {
+      try {
+        await db.send(
+          new TransactWriteCommand({
+            TransactItems: [
+              {
+                Put: {
+                  TableName: tableName,
+                  Item: { ...receiptKey(accountId, importId, chunk, path), kind: 'split' },
+                  ConditionExpression: 'dead = :true',
+                  ExpressionAttributeValues: { ':true': true },
+                },
+              },
+              ...halves.map((half) => ({
+                Put: {
+                  TableName: tableName,
+                  Item: { ...receiptKey(accountId, importId, chunk, half.path), ...half.receipt },
+                  ConditionExpression: 'attribute_not_exists(pk)',
+                },
+              })),
+            ],
+          }),
+        );
+      } catch (error) {
+        if (!cancellationCodes(error)?.includes('ConditionalCheckFailed')) throw error;
       }
     },
 

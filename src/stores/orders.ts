@@ -51,11 +51,13 @@ export interface ChunkCommit {
   readonly draws: readonly CounterDraw[];
   readonly maxStoredRows: number;
   readonly receipt: AppliedReceipt;
+  /** `dead`: the share was booked as failed before, and is applied after all. */
+  readonly replaces: 'nothing' | 'dead';
 }
 
 export type CommitOutcome =
   | 'committed'
-  /** The receipt is there already: this chunk (or its split) was decided before. */
+  /** The receipt is there already, or dead no more: this chunk (or its split) was decided before. */
   | 'decided_before'
   /** Another writer was faster: read again and merge again. */
   | 'conflict'
@@ -90,7 +92,9 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
         Put: {
           TableName: tables.service,
           Item: { ...receiptKey(accountId, commit.importId, commit.chunk, commit.path), ...commit.receipt },
-          ConditionExpression: 'attribute_not_exists(pk)',
+          ...(commit.replaces === 'dead'
+            ? { ConditionExpression: 'dead = :true', ExpressionAttributeValues: { ':true': true } }
+            : { ConditionExpression: 'attribute_not_exists(pk)' }),
         },
       },
       ...commit.draws.map(({ shard, rows }) => {

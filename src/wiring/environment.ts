@@ -26,7 +26,14 @@ export const ENVIRONMENT = {
   getReport: v.object({ ...endpoint, REPORTS_BUCKET: v.string() }),
   listDatasets: v.object(endpoint),
   unknownRoute: v.object(endpoint),
-  applyChunk: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), PLANS: plans }),
+  applyChunk: v.object({
+    SERVICE_TABLE: v.string(),
+    ORDERS_TABLE: v.string(),
+    PLANS: plans,
+    DEAD_LETTER_QUEUE_URL: v.string(),
+    /** Deliveries of a message, the last included. */
+    MAX_RECEIVES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
+  }),
   keepDeadLetter: v.object({ SERVICE_TABLE: v.string(), DEAD_LETTER_BUCKET: v.string() }),
   planReport: v.object({ SERVICE_TABLE: v.string() }),
   computeReport: v.object({

@@ -10,6 +10,7 @@ import {
   type RowAllowance,
   type RowCounts,
 } from './merge.ts';
+import { OVER_CAP_REASON, type RowError, rowError } from './row-errors.ts';
 import {
   childPath,
   emptyPart,
@@ -30,6 +31,8 @@ export interface OrderMerge {
   /** Parts to put, each on the condition that its stored version is still `version - 1` (0: not stored). */
   readonly writes: readonly OrderPart[];
   readonly counts: RowCounts;
+  /** Rows that the storage cap kept out. */
+  readonly errors: readonly RowError[];
 }
 
 /** The leaf that holds a line, as far as the parts at hand tell: descends split parts by the bits of its key. */
@@ -63,6 +66,7 @@ export function mergeOrder(
 ): OrderMerge {
   const writes: OrderPart[] = [];
   let counts = NO_ROWS;
+  const errors: RowError[] = [];
   const root = parts.get(ROOT_PATH) ?? emptyPart(order.order_id);
   let newRoot: OrderPart = {
     ...root,
@@ -74,6 +78,9 @@ export function mergeOrder(
     const part = path === ROOT_PATH ? root : (parts.get(path) ?? emptyPart(order.order_id, path));
     const merged = mergeLines(part.lines, rows, importId, allowance);
     counts = addCounts(counts, merged.counts);
+    for (const { name, sku } of merged.refused) {
+      errors.push(rowError(order.order_id, { product_name: name, product_sku: sku }, OVER_CAP_REASON));
+    }
     if (path === ROOT_PATH) {
       const [part, ...children] = splitWide({ ...newRoot, lines: merged.lines });
       newRoot = part;
@@ -83,8 +90,8 @@ export function mergeOrder(
     }
   }
   // An order none of whose rows could be stored leaves no trace.
-  if (root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return { writes: [], counts };
-  return { writes: [newRoot, ...writes], counts };
+  if (root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return { writes: [], counts, errors };
+  return { writes: [newRoot, ...writes], counts, errors };
 }
 
 function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, [string, IncomingLine][]> {

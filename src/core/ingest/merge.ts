@@ -32,6 +32,8 @@ export interface RowAllowance {
 export interface LineMerge {
   readonly lines: ReadonlyMap<string, StoredLine>;
   readonly counts: RowCounts;
+  /** Rows that the allowance kept out. */
+  readonly refused: readonly IncomingLine[];
 }
 
 /**
@@ -47,12 +49,12 @@ export function mergeLines(
   const lines = new Map(stored);
   let inserted = 0;
   let updated = 0;
-  let failed = 0;
+  const refused: IncomingLine[] = [];
   for (const [key, line] of incoming) {
     const existing = lines.get(key);
     if (existing === undefined) {
       if (allowance.remaining <= 0) {
-        failed++;
+        refused.push(line);
         continue;
       }
       allowance.remaining--;
@@ -63,5 +65,5 @@ export function mergeLines(
     }
     lines.set(key, { ...line, importId });
   }
-  return { lines, counts: { inserted, updated, failed } };
+  return { lines, counts: { inserted, updated, failed: refused.length }, refused };
 }

@@ -1,0 +1,37 @@
+// Why rows of an import failed: a few examples beside the counts, so that nobody has to guess.
+import type { SubmittedLine, SubmittedOrder } from './submitted-order.ts';
+
+/** Of an import, and so of each of its receipts. */
+export const MAX_ROW_ERRORS = 20;
+
+export interface RowError {
+  readonly order_id: string;
+  readonly product_name?: string | undefined;
+  /** Named where the row has no product_name. */
+  readonly product_sku?: string | undefined;
+  readonly reason: string;
+}
+
+export const OVER_CAP_REASON = "the plan's storage cap is reached: new rows are refused";
+
+export function rowError(
+  orderId: string,
+  { product_name, product_sku }: Pick<SubmittedLine, 'product_name' | 'product_sku'>,
+  reason: string,
+): RowError {
+  return product_name === undefined
+    ? { order_id: orderId, product_sku, reason }
+    : { order_id: orderId, product_name, reason };
+}
+
+/** The first rows of orders that all failed for one reason. */
+export function rowErrorsOf(orders: readonly SubmittedOrder[], reason: string): RowError[] {
+  const errors: RowError[] = [];
+  for (const { order_id, line_items } of orders) {
+    for (const line of line_items) {
+      if (errors.length === MAX_ROW_ERRORS) return errors;
+      errors.push(rowError(order_id, line, reason));
+    }
+  }
+  return errors;
+}

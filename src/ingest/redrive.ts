@@ -1,0 +1,42 @@
+// Applies the dead letters of an import after all, and corrects its counts. Safe to repeat and to stop at any point: a
+// share is applied only while its receipt is dead, in the transaction that replaces it.
+import { chunkMessage } from '../contract/chunk-message.ts';
+import { parseRequest } from '../contract/parse.ts';
+import type { DeadLetters } from '../stores/dead-letters.ts';
+import { type ApplyChunkDeps, createApplyChunk } from './apply-chunk.ts';
+import { recountImport } from './settle-chunk.ts';
+
+export interface RedriveDeps extends ApplyChunkDeps {
+  readonly deadLetters: DeadLetters;
+}
+
+export interface Redriven {
+  /** Chunks applied, and those that still can't be, each with what is wrong. */
+  readonly applied: number;
+  readonly refused: readonly { readonly key: string; readonly reason: string }[];
+  /** Whose import it is; undefined where nothing was kept of it. */
+  readonly accountId: string | undefined;
+}
+
+export function createRedrive(deps: RedriveDeps) {
+  const applyChunk = createApplyChunk(deps, { replaces: 'dead' });
+  return async function redrive(importId: string): Promise<Redriven> {
+    const refused: { key: string; reason: string }[] = [];
+    let applied = 0;
+    let accountId: string | undefined;
+    for (const key of await deps.deadLetters.list(importId)) {
+      const { body } = await deps.deadLetters.read(key);
+      try {
+        const message = parseRequest(chunkMessage, JSON.parse(body));
+        await applyChunk(message);
+        accountId = message.account_id;
+        await recountImport(deps, { accountId, importId });
+        await deps.deadLetters.remove(key);
+        applied++;
+      } catch (error) {
+        refused.push({ key, reason: error instanceof Error ? error.message : String(error) });
+      }
+    }
+    return { applied, refused, accountId };
+  };
+}
