@@ -1,0 +1,140 @@
+// Rows set aside on disk by the hash of their order's id: all rows of an order lie in one partition, in their order.
+// Written and read back by the same process; the format is nobody else's.
+
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hash32 } from '../core/ingest/hash.ts';
+import type { SubmittedLine } from '../core/ingest/submitted-order.ts';
+import type { OrderRow } from './check-row.ts';
+import { textBlocks } from './text-blocks.ts';
+import { detached, Texts } from './texts.ts';
+
+/** 64 files at a level: a few gigabytes fall into pieces that fit in memory, and any system lets us open so many. */
+const BITS = 6;
+export const PARTITION_COUNT = 1 << BITS;
+/** So often can a partition be divided again: each level takes other bits of the hash. */
+export const MAX_DEPTH = 5;
+/** Characters that wait for a partition's file; 64 of these are 8 MB. */
+const WRITE_AT = 128 * 1024;
+const READ_BYTES = 256 * 1024;
+
+/** A tab between fields, a line feed after a row, both escaped within; an absent value is an empty field. */
+const ESCAPED = /[\\\t\n]/;
+const CUSTOM_FOLLOWS = 'c';
+
+export class Partitions {
+  readonly #folder: string;
+  readonly #depth: number;
+  readonly #pending: string[] = Array.from({ length: PARTITION_COUNT }, () => '');
+  readonly #files = new Map<number, FileHandle>();
+  readonly #full = new Set<number>();
+  readonly #written = new Set<number>();
+
+  constructor(folder: string, depth: number) {
+    this.#folder = folder;
+    this.#depth = depth;
+  }
+
+  add({ order_id, customer_id, order_date }: Omit<OrderRow, 'item' | 'line'>, item: SubmittedLine): void {
+    const index = (hash32(order_id) >>> (32 - BITS * (this.#depth + 1))) & (PARTITION_COUNT - 1);
+    const { product_name, product_sku, unit_price, quantity, custom_fields } = item;
+    const pending = `${this.#pending[index]}${escaped(order_id)}\t${escaped(customer_id)}\t${order_date ?? ''}\t${escaped(product_name)}\t${escaped(product_sku)}\t${unit_price ?? ''}\t${quantity ?? ''}${customOf(custom_fields)}\n`;
+    this.#pending[index] = pending;
+    if (pending.length >= WRITE_AT) this.#full.add(index);
+  }
+
+  get anyFull(): boolean {
+    return this.#full.size > 0;
+  }
+
+  /** To be awaited now and then while rows are added. */
+  async writeFull(): Promise<void> {
+    for (const index of this.#full) await this.#write(index);
+    this.#full.clear();
+  }
+
+  async finish(): Promise<void> {
+    for (const [index, pending] of this.#pending.entries()) if (pending !== '') await this.#write(index);
+    await this.close();
+  }
+
+  async close(): Promise<void> {
+    const files = [...this.#files.values()];
+    this.#files.clear();
+    await Promise.all(files.map((file) => file.close()));
+  }
+
+  /** The rows of one partition after `finish`; its file is gone when they have been read. */
+  async *rows(index: number): AsyncGenerator<OrderRow[]> {
+    const path = this.#path(index);
+    if (!this.#written.has(index)) return;
+    const texts = new Texts();
+    for await (const { text } of textBlocks(path, createReadStream(path, { highWaterMark: READ_BYTES }))) {
+      yield text
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => rowOf(line, texts));
+    }
+    await unlink(path);
+  }
+
+  async #write(index: number): Promise<void> {
+    let file = this.#files.get(index);
+    if (file === undefined) {
+      file = await open(this.#path(index), 'wx', 0o600);
+      this.#files.set(index, file);
+      this.#written.add(index);
+    }
+    const pending = this.#pending[index] ?? '';
+    this.#pending[index] = '';
+    await file.writeFile(pending);
+  }
+
+  #path(index: number): string {
+    return join(this.#folder, `${this.#depth}-${index}`);
+  }
+}
+
+function escaped(text: string | undefined): string {
+  if (text === undefined) return '';
+  if (!ESCAPED.test(text)) return text;
+  return text.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n');
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\(.)/g, (_, mark: string) => (mark === 't' ? '\t' : mark === 'n' ? '\n' : mark));
+}
+
+function customOf(fields: SubmittedLine['custom_fields']): string {
+  if (fields === undefined) return '';
+  let text = `\t${CUSTOM_FOLLOWS}`;
+  for (const [key, value] of Object.entries(fields)) text += `\t${escaped(key)}\t${escaped(value)}`;
+  return text;
+}
+
+function rowOf(line: string, texts: Texts): OrderRow {
+  const cells = line.includes('\\') ? line.split('\t').map(unescaped) : line.split('\t');
+  const [order_id = '', customer_id = '', order_date = '', name = '', sku = '', price = '', quantity = ''] =
+    cells;
+  return {
+    line: 0,
+    order_id: detached(order_id),
+    customer_id: customer_id === '' ? undefined : detached(customer_id),
+    order_date: order_date === '' ? undefined : detached(order_date),
+    item: {
+      product_name: name === '' ? undefined : texts.of(name),
+      product_sku: sku === '' ? undefined : texts.of(sku),
+      unit_price: price === '' ? undefined : Number(price),
+      quantity: quantity === '' ? undefined : Number(quantity),
+      custom_fields: cells[7] === undefined ? undefined : customFieldsOf(cells, texts),
+    },
+  };
+}
+
+function customFieldsOf(cells: readonly string[], texts: Texts): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (let at = 8; at < cells.length; at += 2)
+    fields[texts.of(cells[at] ?? '')] = texts.of(cells[at + 1] ?? '');
+  return fields;
+}
