@@ -15,20 +15,28 @@ const BITS = 6;
 export const PARTITION_COUNT = 1 << BITS;
 /** So often can a partition be divided again: each level takes other bits of the hash. */
 export const MAX_DEPTH = 5;
-/** Characters that wait for a partition's file; 64 of these are 8 MB. */
-const WRITE_AT = 128 * 1024;
+/** Bytes that wait for a partition's file; 64 of these are 8 MB. */
+const WRITE_BYTES = 128 * 1024;
+/** UTF-8 takes at most so many for a UTF-16 unit. */
+const BYTES_PER_UNIT = 3;
 const READ_BYTES = 256 * 1024;
 
 /** A tab between fields, a line feed after a row, both escaped within; an absent value is an empty field. */
 const ESCAPED = /[\\\t\n]/;
 const CUSTOM_FOLLOWS = 'c';
 
+interface Pending {
+  readonly bytes: Buffer;
+  length: number;
+}
+
 export class Partitions {
   readonly #folder: string;
   readonly #depth: number;
-  readonly #pending: string[] = Array.from({ length: PARTITION_COUNT }, () => '');
+  /** What is being filled, by partition. */
+  readonly #pending = new Map<number, Pending>();
+  readonly #full: { readonly index: number; readonly pending: Pending }[] = [];
   readonly #files = new Map<number, FileHandle>();
-  readonly #full = new Set<number>();
   readonly #written = new Set<number>();
 
   constructor(folder: string, depth: number) {
@@ -39,23 +47,25 @@ export class Partitions {
   add({ order_id, customer_id, order_date }: Omit<OrderRow, 'item' | 'line'>, item: SubmittedLine): void {
     const index = (hash32(order_id) >>> (32 - BITS * (this.#depth + 1))) & (PARTITION_COUNT - 1);
     const { product_name, product_sku, unit_price, quantity, custom_fields } = item;
-    const pending = `${this.#pending[index]}${escaped(order_id)}\t${escaped(customer_id)}\t${order_date ?? ''}\t${escaped(product_name)}\t${escaped(product_sku)}\t${unit_price ?? ''}\t${quantity ?? ''}${customOf(custom_fields)}\n`;
-    this.#pending[index] = pending;
-    if (pending.length >= WRITE_AT) this.#full.add(index);
+    const row = `${escaped(order_id)}\t${escaped(customer_id)}\t${order_date ?? ''}\t${escaped(product_name)}\t${escaped(product_sku)}\t${unit_price ?? ''}\t${quantity ?? ''}${customOf(custom_fields)}\n`;
+    const pending = this.#roomFor(row.length * BYTES_PER_UNIT, index);
+    pending.length += pending.bytes.write(row, pending.length);
   }
 
   get anyFull(): boolean {
-    return this.#full.size > 0;
+    return this.#full.length > 0;
   }
 
   /** To be awaited now and then while rows are added. */
   async writeFull(): Promise<void> {
-    for (const index of this.#full) await this.#write(index);
-    this.#full.clear();
+    for (const { index, pending } of this.#full) await this.#write(index, pending);
+    this.#full.length = 0;
   }
 
   async finish(): Promise<void> {
-    for (const [index, pending] of this.#pending.entries()) if (pending !== '') await this.#write(index);
+    await this.writeFull();
+    for (const [index, pending] of this.#pending) await this.#write(index, pending);
+    this.#pending.clear();
     await this.close();
   }
 
@@ -79,16 +89,23 @@ export class Partitions {
     await unlink(path);
   }
 
-  async #write(index: number): Promise<void> {
+  #roomFor(bytes: number, index: number): Pending {
+    const pending = this.#pending.get(index);
+    if (pending !== undefined && pending.length + bytes <= pending.bytes.length) return pending;
+    if (pending !== undefined) this.#full.push({ index, pending });
+    const empty = { bytes: Buffer.allocUnsafeSlow(Math.max(WRITE_BYTES, bytes)), length: 0 };
+    this.#pending.set(index, empty);
+    return empty;
+  }
+
+  async #write(index: number, { bytes, length }: Pending): Promise<void> {
     let file = this.#files.get(index);
     if (file === undefined) {
       file = await open(this.#path(index), 'wx', 0o600);
       this.#files.set(index, file);
       this.#written.add(index);
     }
-    const pending = this.#pending[index] ?? '';
-    this.#pending[index] = '';
-    await file.writeFile(pending);
+    await file.writeFile(bytes.subarray(0, length));
   }
 
   #path(index: number): string {
