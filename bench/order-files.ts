@@ -24,6 +24,8 @@ export async function benchOrderFiles(args: string[]): Promise<void> {
       data: { type: 'string' },
       /** rows, orders or both, so that one of them has the process, and its peak of memory, for itself. */
       only: { type: 'string' },
+      /** In MB; the reader's own default unless told. */
+      budget: { type: 'string' },
     },
   });
   const folder = await mkdtemp(join(tmpdir(), 'bench-order-files-'));
@@ -32,8 +34,9 @@ export async function benchOrderFiles(args: string[]): Promise<void> {
     if (values.data === undefined) {
       await pipeline(Readable.from(madeLines(Number(values.lines))), createWriteStream(file));
     }
-    if (values.only !== 'orders') await measure(file, 'rows', ({ check }) => check());
-    if (values.only !== 'rows') await measure(file, 'orders', countOrders);
+    const memoryBudget = values.budget === undefined ? undefined : Number(values.budget) * 1024 * 1024;
+    if (values.only !== 'orders') await measure(file, 'rows', memoryBudget, ({ check }) => check());
+    if (values.only !== 'rows') await measure(file, 'orders', memoryBudget, countOrders);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -42,10 +45,11 @@ export async function benchOrderFiles(args: string[]): Promise<void> {
 async function measure(
   file: string,
   what: string,
+  memoryBudget: number | undefined,
   read: (reading: OrderReading) => Promise<object>,
 ): Promise<void> {
   const began = performance.now();
-  const reading = await readOrders([file]);
+  const reading = await readOrders([file], { memoryBudget });
   const result = await read(reading);
   const seconds = (performance.now() - began) / 1000;
   const { rows, badRows, bytes } = reading.progress();

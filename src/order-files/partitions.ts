@@ -2,7 +2,7 @@
 // Written and read back by the same process; the format is nobody else's.
 
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, unlink } from 'node:fs/promises';
+import { appendFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hash32 } from '../core/ingest/hash.ts';
 import type { SubmittedLine } from '../core/ingest/submitted-order.ts';
@@ -10,16 +10,16 @@ import type { OrderRow } from './check-row.ts';
 import { textBlocks } from './text-blocks.ts';
 import { detached, Texts } from './texts.ts';
 
-/** 64 files at a level: a few gigabytes fall into pieces that fit in memory, and any system lets us open so many. */
-const BITS = 6;
+/** Files at a level: 10 million lines fall into pieces of 10 MB in memory. */
+const BITS = 8;
 export const PARTITION_COUNT = 1 << BITS;
 /** So often can a partition be divided again: each level takes other bits of the hash. */
-export const MAX_DEPTH = 5;
-/** Bytes that wait for a partition's file; 64 of these are 8 MB. */
-const WRITE_BYTES = 128 * 1024;
+export const MAX_DEPTH = 3;
+/** Bytes that wait for a partition's file; those of a level are 8 MB. */
+const WRITE_BYTES = 32 * 1024;
 /** UTF-8 takes at most so many for a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
-const READ_BYTES = 256 * 1024;
+const READ_BYTES = 64 * 1024;
 
 /** A tab between fields, a line feed after a row, both escaped within; an absent value is an empty field. */
 const ESCAPED = /[\\\t\n]/;
@@ -36,7 +36,8 @@ export class Partitions {
   /** What is being filled, by partition. */
   readonly #pending = new Map<number, Pending>();
   readonly #full: { readonly index: number; readonly pending: Pending }[] = [];
-  readonly #files = new Map<number, FileHandle>();
+  /** Written out, to be filled again: garbage outside the heap is collected late. */
+  readonly #spare: Buffer[] = [];
   readonly #written = new Set<number>();
 
   constructor(folder: string, depth: number) {
@@ -66,13 +67,7 @@ export class Partitions {
     await this.writeFull();
     for (const [index, pending] of this.#pending) await this.#write(index, pending);
     this.#pending.clear();
-    await this.close();
-  }
-
-  async close(): Promise<void> {
-    const files = [...this.#files.values()];
-    this.#files.clear();
-    await Promise.all(files.map((file) => file.close()));
+    this.#spare.length = 0;
   }
 
   /** The rows of one partition after `finish`; its file is gone when they have been read. */
@@ -93,19 +88,17 @@ export class Partitions {
     const pending = this.#pending.get(index);
     if (pending !== undefined && pending.length + bytes <= pending.bytes.length) return pending;
     if (pending !== undefined) this.#full.push({ index, pending });
-    const empty = { bytes: Buffer.allocUnsafeSlow(Math.max(WRITE_BYTES, bytes)), length: 0 };
+    const spare = bytes <= WRITE_BYTES ? this.#spare.pop() : undefined;
+    const empty = { bytes: spare ?? Buffer.allocUnsafeSlow(Math.max(WRITE_BYTES, bytes)), length: 0 };
     this.#pending.set(index, empty);
     return empty;
   }
 
   async #write(index: number, { bytes, length }: Pending): Promise<void> {
-    let file = this.#files.get(index);
-    if (file === undefined) {
-      file = await open(this.#path(index), 'wx', 0o600);
-      this.#files.set(index, file);
-      this.#written.add(index);
-    }
-    await file.writeFile(bytes.subarray(0, length));
+    // Opened for every write: some systems let a process have no more than 256 files open.
+    await appendFile(this.#path(index), bytes.subarray(0, length), { mode: 0o600 });
+    this.#written.add(index);
+    if (bytes.length === WRITE_BYTES) this.#spare.push(bytes);
   }
 
   #path(index: number): string {
@@ -137,8 +130,8 @@ function rowOf(line: string, texts: Texts): OrderRow {
   return {
     line: 0,
     order_id: detached(order_id),
-    customer_id: customer_id === '' ? undefined : detached(customer_id),
-    order_date: order_date === '' ? undefined : detached(order_date),
+    customer_id: customer_id === '' ? undefined : texts.of(customer_id),
+    order_date: order_date === '' ? undefined : texts.of(order_date),
     item: {
       product_name: name === '' ? undefined : texts.of(name),
       product_sku: sku === '' ? undefined : texts.of(sku),

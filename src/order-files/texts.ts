@@ -1,9 +1,9 @@
 // Strings cut out of a block of text keep the whole block alive. A row that is kept must not: 12 letters of a name
-// would hold 256 KB.
+// would hold 64 KB.
 
 /** V8 copies what is shorter, and points into the parent from here on. */
 const SLICED_FROM = 13;
-const MAX_KNOWN = 50_000;
+const MAX_KNOWN = 20_000;
 
 /** The same text in memory of its own. */
 export function detached(text: string): string {

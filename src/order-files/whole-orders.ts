@@ -12,8 +12,8 @@ import { MAX_DEPTH, PARTITION_COUNT, Partitions } from './partitions.ts';
 
 export const DEFAULT_MEMORY_BUDGET = 64 * 1024 * 1024;
 /** What an object, its array slot and its number cost in V8; measured, rounded up. */
-const BYTES_PER_ROW = 150;
-const BYTES_PER_ORDER = 250;
+const BYTES_PER_ROW = 130;
+const BYTES_PER_ORDER = 450;
 
 export interface GroupOptions {
   /** Bytes, estimated, of rows held before disk is used; 64 MB unless told. A single order is always held. */
@@ -57,26 +57,22 @@ async function* grouped(
 ): AsyncGenerator<Iterable<SubmittedOrder>> {
   const gathered = new GatheredOrders();
   let partitions: Partitions | undefined;
-  try {
-    for await (const rows of batches) {
-      for (const row of rows) {
-        if (partitions !== undefined) partitions.add(row, row.item);
-        else gathered.add(row);
-        if (
-          partitions === undefined &&
-          gathered.bytes > level.memoryBudget &&
-          gathered.canBeDivided(level.depth)
-        ) {
-          partitions = new Partitions(await level.makeFolder(), level.depth);
-          await gathered.moveTo(partitions);
-        }
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (partitions !== undefined) partitions.add(row, row.item);
+      else gathered.add(row);
+      if (
+        partitions === undefined &&
+        gathered.bytes > level.memoryBudget &&
+        gathered.canBeDivided(level.depth)
+      ) {
+        partitions = new Partitions(await level.makeFolder(), level.depth);
+        await gathered.moveTo(partitions);
       }
-      await partitions?.writeFull();
     }
-    await partitions?.finish();
-  } finally {
-    await partitions?.close();
+    await partitions?.writeFull();
   }
+  await partitions?.finish();
   if (partitions === undefined) {
     yield gathered.orders();
     return;
