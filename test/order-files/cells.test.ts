@@ -152,4 +152,15 @@ describe('rows', () => {
     );
     expect(right).toBeGreaterThan(100);
   });
+  test.each([
+    [50, 64, undefined],
+    [51, 64, 'expected at most 50 custom fields'],
+    [1, 65, 'expected a string of 1 to 64 characters, got 65'],
+  ])('%i custom fields with names of %i characters', (count, nameLength, message) => {
+    const names = Array.from({ length: count }, (_, index) => String(index).padStart(nameLength, 'k'));
+    const item = { product_name: 'a', custom_fields: Object.fromEntries(names.map((name) => [name, ''])) };
+    const one = { line: 1, order_id: '1', customer_id: undefined, order_date: undefined, item };
+    expect(problemOfRow(one)?.message).toBe(message);
+    expect(isPlainRow(one)).toBe(message === undefined);
+  });
 });
