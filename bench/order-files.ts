@@ -1,0 +1,98 @@
+// Lines a second and peak memory of reading an order file: npm run -s bench -- files [--lines N | --data FILE].
+// Without --data a CSV is made whose orders' lines lie up to a few thousand lines apart, and removed afterwards.
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { type OrderReading, readOrders } from '../src/order-files/read-orders.ts';
+import { report } from './json-lines.ts';
+
+/** Lines an order has on average, and how many orders are open at a time in the made file. */
+const LINES_PER_ORDER = 5;
+const OPEN_ORDERS = 1_000;
+const PRODUCTS = 4_000;
+const LINES_PER_WRITE = 2_000;
+
+export async function benchOrderFiles(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      lines: { type: 'string', default: '1000000' },
+      data: { type: 'string' },
+      /** rows, orders or both, so that one of them has the process, and its peak of memory, for itself. */
+      only: { type: 'string' },
+      /** In MB; the reader's own default unless told. */
+      budget: { type: 'string' },
+    },
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'bench-order-files-'));
+  try {
+    const file = values.data ?? join(folder, 'orders.csv');
+    if (values.data === undefined) {
+      await pipeline(Readable.from(madeLines(Number(values.lines))), createWriteStream(file));
+    }
+    const memoryBudget = values.budget === undefined ? undefined : Number(values.budget) * 1024 * 1024;
+    if (values.only !== 'orders') await measure(file, 'rows', memoryBudget, ({ check }) => check());
+    if (values.only !== 'rows') await measure(file, 'orders', memoryBudget, countOrders);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(
+  file: string,
+  what: string,
+  memoryBudget: number | undefined,
+  read: (reading: OrderReading) => Promise<object>,
+): Promise<void> {
+  const began = performance.now();
+  const reading = await readOrders([file], { memoryBudget });
+  const result = await read(reading);
+  const seconds = (performance.now() - began) / 1000;
+  const { rows, badRows, bytes } = reading.progress();
+  report(`order file, ${what}`, (rows + badRows) / seconds, 'lines/s', {
+    ...result,
+    rows,
+    bad_rows: badRows,
+    mb_per_s: Math.round(bytes / 1e6 / seconds),
+    peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
+  });
+}
+
+async function countOrders({ orders }: OrderReading): Promise<{ orders: number }> {
+  let count = 0;
+  for await (const _ of orders) count++;
+  return { orders: count };
+}
+
+function* madeLines(lines: number): Generator<string> {
+  yield 'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country\n';
+  const random = mulberry32(1);
+  let text = '';
+  for (let line = 0; line < lines; line++) {
+    const order = Math.floor(line / LINES_PER_ORDER) + Math.floor(random() * OPEN_ORDERS);
+    const product = Math.floor(random() ** 3 * PRODUCTS);
+    const day = 1 + (order % 28);
+    const second = String(order % 60).padStart(2, '0');
+    text += `${500_000 + order},${10_000 + product}A,PRODUCT WITH A NAME NUMBER ${product},${1 + (line % 12)},2011-${String(1 + (order % 12)).padStart(2, '0')}-${String(day).padStart(2, '0')}T08:26:${second}Z,${(product % 100) + 0.25},${10_000 + (order % 50_000)},United Kingdom\n`;
+    if (line % LINES_PER_WRITE === LINES_PER_WRITE - 1) {
+      yield text;
+      text = '';
+    }
+  }
+  yield text;
+}
+
+/** Tommy Ettinger's generator of 32 bits: the same file at every run. */
+function mulberry32(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,81 @@
+// Rows of a CSV file: its first record is the header, every other one a line item.
+import type { OrderRow } from './check-row.ts';
+import { type ColumnMap, mapColumns } from './column-map.ts';
+import { CsvScanner, guessDelimiter } from './csv-records.ts';
+import { OrderFileError } from './errors.ts';
+import { RowReader } from './row-reader.ts';
+import type { BadRow, RowBatch, RowOptions } from './rows.ts';
+import type { TextBlock } from './text-blocks.ts';
+
+const REPLACEMENT = '\ufffd';
+
+export interface CsvRows {
+  readonly columns: ColumnMap;
+  read(block: TextBlock): RowBatch;
+  /** What was left without a line feed. */
+  end(): RowBatch;
+}
+
+/** `first`: the block that the header is in. Throws OrderFileError when the header doesn't do. */
+export function openCsv(source: string, first: TextBlock, options: RowOptions): CsvRows {
+  const headerLine = /[^\r\n]+/.exec(first.text)?.[0] ?? '';
+  const delimiter = options.delimiter ?? guessDelimiter(headerLine);
+  const header = headerOf(source, first.text, delimiter);
+  const columns = mapColumns(source, header, options.columns, options.custom);
+  const reader = new RowReader(columns, options);
+  const scanner = new CsvScanner(delimiter);
+  let headerIsPast = false;
+
+  function drain(isUtf8: boolean): RowBatch {
+    const rows: OrderRow[] = [];
+    const badRows: BadRow[] = [];
+    while (scanner.next()) {
+      if (!headerIsPast) {
+        headerIsPast = true;
+        continue;
+      }
+      const row = problemOfRecord(scanner, header, isUtf8) ?? reader.read(scanner.fields, scanner.line);
+      if (typeof row === 'string') badRows.push({ source, line: scanner.line, problem: row });
+      else rows.push(row);
+    }
+    return { rows, badRows };
+  }
+
+  return {
+    columns,
+    read({ text, isUtf8 }) {
+      scanner.feed(text);
+      return drain(isUtf8);
+    },
+    end() {
+      scanner.end();
+      return drain(true);
+    },
+  };
+}
+
+function headerOf(source: string, text: string, delimiter: string): string[] {
+  const scanner = new CsvScanner(delimiter);
+  scanner.feed(text);
+  scanner.end();
+  if (!scanner.next() || scanner.problem !== undefined) {
+    throw new OrderFileError(source, `expected a header line, got ${scanner.problem ?? 'none'}`);
+  }
+  return scanner.fields.map((column) => column.trim());
+}
+
+function problemOfRecord(
+  { problem, fields }: CsvScanner,
+  header: readonly string[],
+  isUtf8: boolean,
+): string | undefined {
+  if (problem !== undefined) return problem;
+  if (fields.length !== header.length) {
+    return `expected ${header.length} columns as the header has, got ${fields.length}`;
+  }
+  if (isUtf8) return undefined;
+  const damaged = fields.findIndex((field) => field.includes(REPLACEMENT));
+  return damaged === -1
+    ? undefined
+    : `${header[damaged]}: expected UTF-8, got other bytes (iconv -f latin1 -t utf8 may help)`;
+}

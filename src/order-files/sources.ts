@@ -1,0 +1,134 @@
+// Where order files come from: a path, `-` for standard input, s3://bucket/key. Compression is told by the first
+// bytes, never by the name; what comes out is UTF-8 without a byte order mark.
+import { createReadStream, fstatSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { OrderFileError } from './errors.ts';
+
+/** Bytes at a time: several hundred lines. Larger blocks are no faster, and their text would bypass V8's young generation. */
+const BLOCK_BYTES = 64 * 1024;
+const UTF8_MARK = [0xef, 0xbb, 0xbf];
+const UTF16_MARKS = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
+const GZIP_MAGIC = [0x1f, 0x8b];
+
+export interface SourceOptions {
+  /** Reads an object; without it an s3:// source is refused. */
+  readonly openS3?: ((bucket: string, key: string) => Promise<Readable>) | undefined;
+  /** process.stdin unless told. */
+  readonly standardInput?: Readable | undefined;
+}
+
+export interface OpenSource {
+  /** As the operator named it. */
+  readonly name: string;
+  /** Unfolded bytes, without a byte order mark. To be iterated once. */
+  readonly chunks: AsyncIterable<Buffer>;
+  /** Bytes taken from the file so far, compressed ones when it is compressed: comparable with `sourceSize`. */
+  bytesRead(): number;
+  /** For a source that is not read to its end; iterating `chunks` to the end or leaving the loop does it too. */
+  close(): void;
+}
+
+/** Opens nothing for long: `-`, a path, or s3://bucket/key. */
+export async function openSource(name: string, options: SourceOptions = {}): Promise<OpenSource> {
+  const stream = await openStream(name, options);
+  let bytes = 0;
+  async function* counted(): AsyncGenerator<Buffer> {
+    for await (const chunk of stream) {
+      const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+      bytes += buffer.length;
+      yield buffer;
+    }
+  }
+  return {
+    name,
+    chunks: readable(name, counted()),
+    bytesRead: () => bytes,
+    close: () => {
+      stream.destroy();
+    },
+  };
+}
+
+/** Bytes of the source as it lies there; undefined where only reading would tell: a pipe, an object in S3. */
+export async function sourceSize(name: string): Promise<number | undefined> {
+  if (name.startsWith('s3://')) return undefined;
+  if (name === '-') {
+    const input = fstatSync(0, { throwIfNoEntry: false });
+    return input?.isFile() ? input.size : undefined;
+  }
+  const found = await stat(name).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
+}
+
+async function openStream(name: string, { openS3, standardInput }: SourceOptions): Promise<Readable> {
+  if (name === '-') return standardInput ?? process.stdin;
+  if (!name.startsWith('s3://')) return createReadStream(name, { highWaterMark: BLOCK_BYTES });
+  const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(name) ?? [];
+  if (bucket === undefined || key === undefined) {
+    throw new OrderFileError(name, 'expected s3://bucket/key');
+  }
+  if (openS3 === undefined)
+    throw new OrderFileError(name, 'this command reads files and standard input only');
+  return openS3(bucket, key).catch((error: unknown) => {
+    throw new OrderFileError(name, reasonOf(error));
+  });
+}
+
+async function* readable(name: string, raw: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    const packed = await peek(raw, GZIP_MAGIC.length);
+    const plain = startsWith(packed, GZIP_MAGIC) ? unzipped(prepend(packed, raw)) : prepend(packed, raw);
+    const head = await peek(plain, UTF8_MARK.length);
+    if (UTF16_MARKS.some((mark) => startsWith(head, mark))) {
+      throw new OrderFileError(name, 'expected UTF-8, got UTF-16: save it as UTF-8, or use iconv -f UTF-16');
+    }
+    yield* prepend(startsWith(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, plain);
+  } catch (error) {
+    throw error instanceof OrderFileError ? error : new OrderFileError(name, reasonOf(error));
+  } finally {
+    await raw.return(undefined);
+  }
+}
+
+async function* unzipped(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
+  const finished = pipeline(Readable.from(packed), gunzip);
+  // A failure destroys gunzip, so that the loop below throws it; here it only must not go unhandled.
+  finished.catch(() => undefined);
+  for await (const chunk of gunzip) yield chunk;
+}
+
+/** The first bytes, at least so many unless there are fewer. */
+async function peek(chunks: AsyncGenerator<Buffer>, bytes: number): Promise<Buffer> {
+  let head: Buffer = Buffer.alloc(0);
+  while (head.length < bytes) {
+    const { value, done } = await chunks.next();
+    if (done === true) break;
+    head = head.length === 0 ? value : Buffer.concat([head, value]);
+  }
+  return head;
+}
+
+async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head;
+  yield* rest;
+}
+
+function startsWith(bytes: Buffer, mark: readonly number[]): boolean {
+  return mark.every((byte, index) => bytes[index] === byte);
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error) {
+    if (error.code === 'ENOENT') return 'no such file';
+    if (error.code === 'EISDIR') return 'expected a file, got a folder';
+    if (error.code === 'Z_BUF_ERROR') return 'the gzip file ends too early';
+  }
+  return error instanceof Error ? error.message : String(error);
+}
