@@ -1,17 +1,39 @@
 // Where a command works: on the local cloud that runs on .local/, or on a stage deployed to AWS.
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
 import { readCloudFile } from '../local/cloud-file.ts';
 import { LOCAL_CREDENTIALS } from '../local/dynamodb.ts';
 import { OperationError } from '../src/operations/accounts.ts';
 import { documentClient } from '../src/stores/clients.ts';
+import { plans } from '../src/wiring/environment.ts';
 import { stackName } from './build-app.ts';
 
-export interface Target {
+const stackOutputs = v.object({
+  ApiUrl: v.string(),
+  ServiceTable: v.string(),
+  OrdersTable: v.string(),
+  BodiesBucket: v.string(),
+  IngestQueueUrl: v.string(),
+  Plans: plans,
+});
+
+interface Clients {
   readonly db: DynamoDBDocumentClient;
-  readonly serviceTable: string;
+  readonly s3: S3Client;
+  readonly sqs: SQSClient;
+}
+
+export interface Target extends Clients {
   readonly apiUrl: string;
+  readonly serviceTable: string;
+  readonly ordersTable: string;
+  readonly bodiesBucket: string;
+  readonly ingestQueueUrl: string;
+  readonly plans: v.InferOutput<typeof plans>;
 }
 
 /** `stage`: local, or the stage whose stack is looked up with the AWS credentials of the environment. */
@@ -22,12 +44,13 @@ export async function findTarget(stage: string): Promise<Target> {
 function localTarget(): Target {
   const cloud = readCloudFile('.local');
   if (cloud === undefined) throw new OperationError('no local cloud is running: start it with npm start');
-  const client = new DynamoDBClient({
-    endpoint: cloud.endpoints.dynamodb,
-    region: 'us-east-1',
-    credentials: LOCAL_CREDENTIALS,
-  });
-  return targetFrom(documentClient(client), cloud.outputs);
+  const at = (endpoint: string) => ({ endpoint, region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
+  const clients = {
+    db: documentClient(new DynamoDBClient(at(cloud.endpoints.dynamodb))),
+    s3: new S3Client({ ...at(cloud.endpoints.s3), forcePathStyle: true }),
+    sqs: new SQSClient(at(cloud.endpoints.sqs)),
+  };
+  return targetFrom(clients, cloud.outputs);
 }
 
 async function awsTarget(stage: string): Promise<Target> {
@@ -37,16 +60,24 @@ async function awsTarget(stage: string): Promise<Target> {
   const outputs = Object.fromEntries(
     (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey ?? '', OutputValue ?? '']),
   );
-  return targetFrom(documentClient(), outputs);
+  return targetFrom({ db: documentClient(), s3: new S3Client({}), sqs: new SQSClient({}) }, outputs);
 }
 
-function targetFrom(db: DynamoDBDocumentClient, outputs: Readonly<Record<string, string>>): Target {
-  const serviceTable = outputs.ServiceTable;
-  const apiUrl = outputs.ApiUrl;
-  if (serviceTable === undefined || apiUrl === undefined) {
+function targetFrom(clients: Clients, outputs: Readonly<Record<string, string>>): Target {
+  const parsed = v.safeParse(stackOutputs, outputs);
+  if (!parsed.success) {
+    const missing = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
     throw new OperationError(
-      'the stack has no outputs ServiceTable and ApiUrl: is it an Order Analytics stack?',
+      `the stack has no output ${missing}: is it an Order Analytics stack of this version?`,
     );
   }
-  return { db, serviceTable, apiUrl };
+  return {
+    ...clients,
+    apiUrl: parsed.output.ApiUrl,
+    serviceTable: parsed.output.ServiceTable,
+    ordersTable: parsed.output.OrdersTable,
+    bodiesBucket: parsed.output.BodiesBucket,
+    ingestQueueUrl: parsed.output.IngestQueueUrl,
+    plans: parsed.output.Plans,
+  };
 }

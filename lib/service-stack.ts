@@ -57,6 +57,8 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'OrdersTable', { value: tables.orders.tableName });
     new CfnOutput(this, 'IngestQueueUrl', { value: intake.queue.queueUrl });
     new CfnOutput(this, 'BodiesBucket', { value: tables.bucket.bucketName });
+    // The limits that the functions work by, for the command line.
+    new CfnOutput(this, 'Plans', { value: plans });
     new CfnOutput(this, 'ReportWorkflowArn', { value: pipeline.workflow.stateMachineArn });
   }
 }

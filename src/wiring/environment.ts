@@ -5,12 +5,13 @@ import { PLAN_NAMES } from '../core/accounts/plans.ts';
 
 const json = <S extends v.GenericSchema>(schema: S) => v.pipe(v.string(), v.parseJson(), schema);
 
+/** As JSON in every endpoint's environment, and in the stack's outputs. */
 const planLimits = v.object({
   apiAccess: v.boolean(),
   maxStoredRows: v.pipe(v.number(), v.integer(), v.minValue(0)),
   monthlyReports: v.pipe(v.number(), v.integer(), v.minValue(0)),
 });
-const plans = json(v.object(v.entriesFromList(PLAN_NAMES, planLimits)));
+export const plans = json(v.object(v.entriesFromList(PLAN_NAMES, planLimits)));
 
 /** Where webhooks may go: `public_https` everywhere but on the local stage. */
 const webhookTargets = v.picklist(['public_https', 'any']);

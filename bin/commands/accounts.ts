@@ -1,0 +1,75 @@
+// accounts and keys: who may use the service.
+import Table from 'cli-table3';
+import { Option } from 'commander';
+import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
+import { type Context, wholeNumber } from './context.ts';
+
+interface CreateAccountOptions {
+  readonly name: string;
+  readonly plan: PlanName;
+  readonly requestsPerMinute?: number;
+  readonly maxStoredRows?: number;
+  readonly monthlyReports?: number;
+}
+
+export function addAccountCommands({ program, operations, print }: Context): void {
+  const accounts = program.command('accounts').description('accounts');
+  accounts
+    .command('create')
+    .description('create an account and its first API key, which is printed this once')
+    .option('--name <name>', 'a name for people', 'unnamed')
+    .addOption(
+      new Option('--plan <plan>', 'what the account may do').choices([...PLAN_NAMES]).makeOptionMandatory(),
+    )
+    .option('--requests-per-minute <n>', 'instead of 60', wholeNumber)
+    .option('--max-stored-rows <n>', "instead of the plan's", wholeNumber)
+    .option('--monthly-reports <n>', "instead of the plan's", wholeNumber)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- accounts create --plan max --name "Corner Shop"')
+    .action(async ({ name, plan, ...overrides }: CreateAccountOptions) => {
+      const operate = await operations();
+      const account = await operate.createAccount(name, plan, overrides);
+      const key = await operate.createKey(account.account_id);
+      print(
+        { account_id: account.account_id, api_key: key },
+        `Account ${account.account_id} (${plan})\nKey     ${key}\nKeep the key: it is not shown again.`,
+      );
+    });
+
+  const keys = program.command('keys').description('API keys of an account');
+  const account = (): Option => new Option('--account <id>', 'the account').makeOptionMandatory();
+  keys
+    .command('create')
+    .description('create a key, which is printed this once; two can be live at a time')
+    .addOption(account())
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- keys create --account acc_01…')
+    .action(async (options: { account: string }) => {
+      const key = await (await operations()).createKey(options.account);
+      print({ api_key: key }, `${key}\nKeep the key: it is not shown again.`);
+    });
+  keys
+    .command('list')
+    .description('list the keys of an account, revoked ones included')
+    .addOption(account())
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- keys list --account acc_01…')
+    .action(async (options: { account: string }) => {
+      const found = await (await operations()).listKeys(options.account);
+      const table = new Table({
+        head: ['key', 'created', 'last used', 'revoked'],
+        style: { head: [], border: [] },
+      });
+      for (const key of found) {
+        table.push([key.hint, key.created_at, key.last_used_at ?? 'never', key.revoked_at ?? '']);
+      }
+      print(found, table.toString());
+    });
+  keys
+    .command('revoke')
+    .description('revoke a key: the next request with it is a 401')
+    .addOption(account())
+    .requiredOption('--key <key>', 'the key, its hash, or the hint that keys list shows')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- keys revoke --account acc_01… --key afn_Ab12…9xYz')
+    .action(async (options: { account: string; key: string }) => {
+      const revoked = await (await operations()).revokeKey(options.account, options.key);
+      print({ revoked: revoked.hint }, `Revoked ${revoked.hint}.`);
+    });
+}

@@ -1,0 +1,66 @@
+// What every command shares: where it works, and how it answers.
+import { randomInt } from 'node:crypto';
+import { type Command, InvalidArgumentError } from 'commander';
+import { ulid } from 'ulid';
+import { createOperations, type Operations } from '../../src/operations/accounts.ts';
+import { createAccountStore } from '../../src/stores/accounts.ts';
+import { findTarget, type Target } from '../target.ts';
+
+export interface Context {
+  readonly program: Command;
+  target(): Promise<Target>;
+  operations(): Promise<Operations>;
+  readonly stage: () => string;
+  readonly isJson: () => boolean;
+  /** `record` for --json, `lines` for people. */
+  print(record: unknown, lines: string): void;
+}
+
+interface GlobalOptions {
+  readonly stage: string;
+  readonly json: boolean;
+}
+
+export function createContext(program: Command): Context {
+  const options = (): GlobalOptions => program.opts<GlobalOptions>();
+  const target = (): Promise<Target> => findTarget(options().stage);
+  return {
+    program,
+    target,
+    stage: () => options().stage,
+    isJson: () => options().json,
+    async operations() {
+      const { db, serviceTable } = await target();
+      return createOperations({
+        accounts: createAccountStore(db, serviceTable),
+        newId: ulid,
+        randomInt,
+        clock: Date.now,
+      });
+    },
+    print(record, lines) {
+      console.log(options().json ? JSON.stringify(record) : lines);
+    },
+  };
+}
+
+export function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 0) throw new InvalidArgumentError('expected a whole number.');
+  return number;
+}
+
+export function share(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number <= 1)) {
+    throw new InvalidArgumentError('expected a number between 0 and 1.');
+  }
+  return number;
+}
+
+/** Colour is for terminals, and not where NO_COLOR says no (no-color.org). */
+export function wantsColour(): boolean {
+  return process.stdout.isTTY === true && (process.env.NO_COLOR ?? '') === '';
+}
+
+export const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

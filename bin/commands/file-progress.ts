@@ -1,0 +1,65 @@
+// Progress of reading and sending on standard error: a bar on a terminal, a line now and then elsewhere.
+import { MultiBar, type SingleBar } from 'cli-progress';
+
+const LINE_EVERY_MS = 5_000;
+const WIDTH = 24;
+
+export interface Progress {
+  /** `done` and `total` in the phase's own measure; `rows` so far. */
+  update(done: number, total: number | undefined, rows: number): void;
+  stop(): void;
+}
+
+/** `phase`: e.g. reading. Rows a second are those since the phase began. */
+export function startProgress(phase: string): Progress {
+  return process.stderr.isTTY ? bar(phase) : lines(phase);
+}
+
+function rate(rows: number, began: number): number {
+  return Math.round((1_000 * rows) / Math.max(1, performance.now() - began));
+}
+
+function bar(phase: string): Progress {
+  const began = performance.now();
+  const bars = new MultiBar({
+    format: `${phase.padEnd(8)} {bar} {percentage}% · {rows} rows · {rate} rows/s · ETA {eta_formatted}`,
+    barsize: WIDTH,
+    hideCursor: true,
+    clearOnComplete: false,
+    forceRedraw: true,
+    stream: process.stderr,
+    formatValue: (value, _, type) =>
+      type === 'percentage' ? String(value).padStart(3) : value.toLocaleString('en'),
+  });
+  let single: SingleBar | undefined;
+  return {
+    update(done, total, rows) {
+      const shown = { rows, rate: rate(rows, began) };
+      single ??= bars.create(Math.max(1, total ?? 1), 0, shown);
+      if (total !== undefined) single.setTotal(Math.max(1, total));
+      single.update(total === undefined ? 0 : Math.min(done, total), shown);
+    },
+    stop: () => bars.stop(),
+  };
+}
+
+function lines(phase: string): Progress {
+  const began = performance.now();
+  let last = began;
+  const line = (done: number, total: number | undefined, rows: number): string => {
+    const part = total === undefined || total === 0 ? '' : ` ${Math.floor((100 * done) / total)} %,`;
+    return `${phase}:${part} ${rows.toLocaleString('en')} rows, ${rate(rows, began).toLocaleString('en')} rows/s`;
+  };
+  let latest: string | undefined;
+  return {
+    update(done, total, rows) {
+      latest = line(done, total, rows);
+      if (performance.now() - last < LINE_EVERY_MS) return;
+      last = performance.now();
+      console.error(latest);
+    },
+    stop() {
+      if (latest !== undefined) console.error(latest);
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// imports: what could not be applied, and applying it after all.
+import Table from 'cli-table3';
+import { viewImport } from '../../src/ingest/import-view.ts';
+import { createRedrive } from '../../src/ingest/redrive.ts';
+import { OperationError } from '../../src/operations/accounts.ts';
+import { createAccountStore } from '../../src/stores/accounts.ts';
+import { createDeadLetters } from '../../src/stores/dead-letters.ts';
+import { createImportStore } from '../../src/stores/imports.ts';
+import { createOrderStore } from '../../src/stores/orders.ts';
+import { createRowCounters } from '../../src/stores/row-counters.ts';
+import type { Context } from './context.ts';
+
+export function addImportCommands({ program, target, print }: Context): void {
+  const imports = program.command('imports').description('imports and their dead letters');
+
+  imports
+    .command('dead-letters')
+    .description('list what could not be applied and was kept, with the reasons')
+    .argument('[import-id]', 'of one import only')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- imports dead-letters')
+    .action(async (importId: string | undefined) => {
+      const { s3, bodiesBucket } = await target();
+      const deadLetters = createDeadLetters(s3, bodiesBucket);
+      const letters = [];
+      for (const key of await deadLetters.list(importId)) {
+        const { reason, kept_at } = await deadLetters.read(key);
+        letters.push({ key, kept_at, reason });
+      }
+      const table = new Table({ head: ['dead letter', 'kept', 'reason'], style: { head: [], border: [] } });
+      for (const { key, kept_at, reason } of letters) table.push([key, kept_at, reason]);
+      print(letters, letters.length === 0 ? 'There are no dead letters.' : table.toString());
+    });
+
+  imports
+    .command('redrive')
+    .description('apply the dead letters of an import and correct its counts; safe to repeat')
+    .argument('<import-id>')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- imports redrive 01KAJ3…')
+    .action(async (importId: string) => {
+      const { db, s3, serviceTable, ordersTable, bodiesBucket, plans } = await target();
+      const accounts = createAccountStore(db, serviceTable);
+      const store = createImportStore(db, serviceTable);
+      const redrive = createRedrive({
+        orders: createOrderStore(db, { orders: ordersTable, service: serviceTable }),
+        imports: store,
+        rowCounters: createRowCounters(db, serviceTable),
+        deadLetters: createDeadLetters(s3, bodiesBucket),
+        maxStoredRows: async (accountId) => {
+          const account = await accounts.getAccount(accountId);
+          if (account === undefined) return 0;
+          return account.overrides.maxStoredRows ?? plans[account.plan].maxStoredRows;
+        },
+        clock: Date.now,
+      });
+      const { applied, refused, accountId } = await redrive(importId);
+      if (applied === 0 && refused.length === 0) {
+        throw new OperationError(`no dead letter of import ${importId} is kept: see imports dead-letters`);
+      }
+      const item = accountId === undefined ? undefined : await store.get({ accountId, importId });
+      const job = item === undefined ? undefined : await viewImport(store, item);
+      print(
+        { applied, refused, import: job },
+        [
+          `${applied} chunks applied.`,
+          ...refused.map(({ key, reason }) => `Still not applied: ${key}: ${reason}`),
+          ...(job === undefined
+            ? []
+            : [
+                `Import ${importId}: ${job.status}, ${job.rows.inserted} rows inserted, ${job.rows.updated} updated, ${job.rows.failed} failed.`,
+              ]),
+        ].join('\n'),
+      );
+      if (refused.length > 0) process.exitCode = 1;
+    });
+}
