@@ -5,10 +5,7 @@ import { bundleFunctions } from '../lib/function-bundles.ts';
 import { ServiceStack } from '../lib/service-stack.ts';
 import { stageConfig } from '../lib/stage-config.ts';
 import { DEFAULT_PLANS, PLAN_NAMES, type PlanLimits, type PlanName } from '../src/core/accounts/plans.ts';
-
-export function stackName(stage: string): string {
-  return `OrderAnalytics-${stage}`;
-}
+import { stackName } from './stack-name.ts';
 
 /** Context: `alarmEmail`, and `plans` with what differs from the defaults, e.g. {"max":{"monthlyReports":1000}}. */
 export function addStacks(app: App, stages: readonly string[]): void {

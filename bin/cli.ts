@@ -1,8 +1,8 @@
 // The operator's command line, on the local cloud or on AWS. Answers go to standard output, all else to standard
 // error. Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun.
 import { Command } from 'commander';
-import { OperationError } from '../src/operations/accounts.ts';
 import { ServiceError } from '../src/core/errors.ts';
+import { OperationError } from '../src/operations/accounts.ts';
 import { OrderFileError } from '../src/order-files/errors.ts';
 import { addAccountCommands } from './commands/accounts.ts';
 import { addAnalyzeCommands } from './commands/analyze.ts';

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { addStacks, stackName } from './build-app.ts';
+import { addStacks } from './build-app.ts';
+import { stackName } from './stack-name.ts';
 
 export interface Synthesized {
   /** The parsed CloudFormation template. */

@@ -10,7 +10,7 @@ import { LOCAL_CREDENTIALS } from '../local/dynamodb.ts';
 import { OperationError } from '../src/operations/accounts.ts';
 import { documentClient } from '../src/stores/clients.ts';
 import { plans } from '../src/wiring/environment.ts';
-import { stackName } from './build-app.ts';
+import { stackName } from './stack-name.ts';
 
 const stackOutputs = v.object({
   ApiUrl: v.string(),

@@ -1,7 +1,6 @@
 // A finished report as the operator wants it: a table on the terminal unless JSON, CSV or a page is asked for.
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { renderHtml } from '../../src/report-pages/html-page.ts';
 import { renderCsv } from '../../src/report-pages/report-csv.ts';
 import { renderTerminal } from '../../src/report-pages/terminal-report.ts';
 import { type Context, wantsColour } from './context.ts';
@@ -24,6 +23,8 @@ export async function showReport(
   { csv, html }: OutputFlags,
 ): Promise<void> {
   if (html !== undefined) {
+    // The plotting library takes a third of a second to load.
+    const { renderHtml } = await import('../../src/report-pages/html-page.ts');
     writeFileSync(html, await renderHtml(report));
     console.error(`${html} is written.`);
   }

@@ -1,0 +1,164 @@
+// Order files by the command line: straight into the queue, through the API, and analysed on the spot.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../end-to-end/client.ts';
+import { useTarget } from '../end-to-end/use-target.ts';
+import { type CommandLine, commandLine } from './command-line.ts';
+
+const target = useTarget();
+let cli: CommandLine;
+let account: { accountId: string; apiKey: string };
+
+/** 3,000 orders of two products each; the second lines come after all first ones. */
+const ORDERS = 3_000;
+const lines = ['tea', 'milk'].flatMap((product) =>
+  Array.from(
+    { length: ORDERS },
+    (_, i) => `${i},c${i % 300},2026-0${1 + (i % 6)}-1${i % 10},${product},${1 + (i % 5)}.5,1`,
+  ),
+);
+const csv = `Order Number,Customer,Date,Product,Price,Qty\n${lines.join('\n')}\n`;
+
+beforeAll(async () => {
+  cli = commandLine(target.local.cloud);
+  account = await target.local.newAccount('max');
+  writeFileSync(join(cli.dir, 'orders.csv'), csv);
+  writeFileSync(join(cli.dir, 'orders.csv.gz'), gzipSync(csv));
+});
+afterAll(() => cli.remove());
+
+const COLUMNS = 'customer_id=Customer,order_date=Date,unit_price=Price,quantity=Qty,product_name=Product';
+const report = (datasetId: string, apiKey = account.apiKey) =>
+  createClient(target.baseUrl, apiKey).report({ template: 'standard_mba', dataset_id: datasetId });
+
+describe('backfill', () => {
+  it('puts whole orders into the queue, past the rate limit, and waits for their counts', async () => {
+    const limited = await target.local.newAccount('max', { requestsPerMinute: 0 });
+    const { code, stdout, stderr } = await cli.run([
+      '--json',
+      'backfill',
+      'orders.csv.gz',
+      '--account',
+      limited.accountId,
+      '--dataset',
+      'history',
+      '--columns',
+      COLUMNS,
+    ]);
+    expect([code, stderr.includes('order_id      "Order Number"')]).toEqual([0, true]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      rows_sent: 2 * ORDERS,
+      orders_sent: ORDERS,
+      bad_rows: 0,
+      applied: { total: 2 * ORDERS, inserted: 2 * ORDERS, updated: 0, failed: 0 },
+    });
+  });
+
+  it('checks the file first when asked to, and sends nothing of a file with a bad row', async () => {
+    const bad = `${csv}9999,c1,yesterday,tea,1.5,1\n9999,c1,2026-01-01,tea,"1,50",1\n`;
+    const args = ['--account', account.accountId, '--dataset', 'dry', '--columns', COLUMNS];
+    const dry = await cli.run(['--json', 'backfill', '-', ...args, '--dry-run'], { stdin: bad });
+    expect([dry.code, JSON.parse(dry.stdout)]).toEqual([1, { rows: 2 * ORDERS, bad_rows: 2 }]);
+    expect(dry.stderr).toContain(`line ${2 * ORDERS + 2}: Date: expected`);
+    expect(dry.stderr).toContain(`line ${2 * ORDERS + 3}: Price: expected`);
+    const stopped = await cli.run(['backfill', '-', ...args], { stdin: bad });
+    expect([stopped.code, stopped.stdout]).toEqual([2, '']);
+    expect(stopped.stderr).toContain('Nothing was sent');
+    const skipped = await cli.run(
+      ['--json', 'backfill', '-', ...args, '--bad-rows', 'skip', '--rejects', 'rejects.ndjson'],
+      { stdin: bad },
+    );
+    expect([skipped.code, JSON.parse(skipped.stdout).bad_rows]).toEqual([0, 2]);
+    expect(readFileSync(join(cli.dir, 'rejects.ndjson'), 'utf8').trim().split('\n')).toHaveLength(2);
+  });
+
+  it('goes on from its checkpoint when it was killed', async () => {
+    const many = Array.from({ length: 60_000 }, (_, i) => `${i % 30_000},p${i >= 30_000 ? 1 : 2}`);
+    writeFileSync(join(cli.dir, 'many.csv'), `order_id,product_name\n${many.join('\n')}\n`);
+    const checkpoint = join(cli.dir, 'c.json');
+    const args = ['--json', 'backfill', 'many.csv', '--account', account.accountId, '--dataset', 'resumed'];
+    // A full queue holds it back between imports, so that there is time to kill it.
+    const killed = await cli.run([...args, '--checkpoint', 'c.json', '--max-queue-depth', '5'], {
+      killWhen: () => existsSync(checkpoint),
+    });
+    const { orders_sent } = JSON.parse(readFileSync(checkpoint, 'utf8'));
+    expect(killed.code).toBeNull();
+    expect(orders_sent).toBeLessThan(30_000);
+    const resumed = await cli.run([...args, '--checkpoint', 'c.json']);
+    expect(resumed.stderr).toContain(`going on behind ${orders_sent} orders`);
+    const { rows_sent, applied } = JSON.parse(resumed.stdout);
+    expect([rows_sent, applied.failed, existsSync(checkpoint)]).toEqual([60_000, 0, false]);
+    expect(await report('resumed')).toMatchObject({ summary: { orders_processed: 30_000 } });
+  });
+
+  it('says what is wrong in one line', async () => {
+    const { code, stderr } = await cli.run([
+      'backfill',
+      'orders.csv',
+      '--account',
+      'acc_nobody',
+      '--columns',
+      COLUMNS,
+    ]);
+    expect([code, stderr]).toEqual([2, 'error: there is no account acc_nobody: accounts create makes one\n']);
+  });
+});
+
+describe('push', () => {
+  it('sends the same through the API, within its rate limit', async () => {
+    const { code, stdout } = await cli.run([
+      '--json',
+      'push',
+      'orders.csv',
+      '--key',
+      account.apiKey,
+      '--dataset',
+      'pushed',
+      '--columns',
+      COLUMNS,
+    ]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { rows_sent: 2 * ORDERS, applied: { inserted: 2 * ORDERS } },
+    ]);
+    const pushed = await report('pushed');
+    const analysed = await cli.run(['--json', 'analyze', 'mba', 'orders.csv', '--columns', COLUMNS]);
+    const { association_rules, summary } = JSON.parse(analysed.stdout);
+    expect({ association_rules, summary }).toEqual({
+      association_rules: pushed.association_rules,
+      summary: pushed.summary,
+    });
+  });
+
+  it('needs a key', async () => {
+    const { code, stderr } = await cli.run(['push', 'orders.csv']);
+    expect([code, stderr]).toMatchObject([2, expect.stringContaining('ORDER_ANALYTICS_API_KEY')]);
+  });
+});
+
+describe('reports', () => {
+  it('are made, shown, and written as one page', async () => {
+    const made = await cli.run([
+      'report',
+      'create',
+      '--template',
+      'standard_rfm',
+      '--dataset',
+      'pushed',
+      '--key',
+      account.apiKey,
+      '--html',
+      'rfm.html',
+    ]);
+    expect([
+      made.code,
+      readFileSync(join(cli.dir, 'rfm.html'), 'utf8').startsWith('<!doctype html>'),
+    ]).toEqual([0, true]);
+    const analysed = await cli.run(['analyze', 'rfm', 'orders.csv', '--columns', COLUMNS]);
+    expect(analysed.stdout).toContain('Customers');
+    const csvOut = await cli.run(['analyze', 'rfm', 'orders.csv', '--columns', COLUMNS, '--csv']);
+    expect(csvOut.stdout.split('\r\n')[0]).toContain('customers');
+  });
+});
