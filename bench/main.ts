@@ -6,6 +6,12 @@ switch (name) {
   case 'mining':
     (await import('./mining.ts')).benchMining(args);
     break;
+  case 'scale':
+    (await import('./scale.ts')).benchScale(args);
+    break;
+  case 'ingest':
+    await (await import('./ingest.ts')).benchIngest(args);
+    break;
   case 'files':
     await (await import('./order-files.ts')).benchOrderFiles(args);
     break;
@@ -14,7 +20,11 @@ switch (name) {
     break;
   default:
     console.error(
-      'usage: npm run -s bench -- mining [--data FILE --min-support S] | service [--data FILE.csv.gz] | files [--lines N | --data FILE]',
+      `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE]
+                            scale [--lines N,N,…]
+                            ingest [--rows N --lines-per-order L --bill]
+                            files [--lines N | --data FILE]
+                            service [--data FILE.csv.gz]`,
     );
     process.exitCode = 2;
 }

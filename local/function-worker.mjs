@@ -18,13 +18,16 @@ parentPort.on('message', async ({ id, event, deadline }) => {
     fail() {},
     succeed() {},
   };
+  const began = performance.now();
   try {
     const result = await bundle.handler(JSON.parse(event), context);
-    parentPort.postMessage({ id, ok: true, result: result === undefined ? 'null' : JSON.stringify(result) });
+    const text = result === undefined ? 'null' : JSON.stringify(result);
+    parentPort.postMessage({ id, ok: true, result: text, ...used(began) });
   } catch (error) {
     parentPort.postMessage({
       id,
       ok: false,
+      ...used(began),
       error: {
         errorType: error?.name ?? 'Error',
         errorMessage: String(error?.message ?? error),
@@ -34,3 +37,9 @@ parentPort.on('message', async ({ id, event, deadline }) => {
   }
 });
 parentPort.postMessage({ ready: true });
+
+/** Of this thread alone: its heap and its buffers, not what the process shares. */
+function used(began) {
+  const { heapTotal, external } = process.memoryUsage();
+  return { durationMs: performance.now() - began, memoryBytes: heapTotal + external };
+}

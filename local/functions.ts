@@ -51,10 +51,12 @@ export const REQUEST_TOO_LARGE = 'RequestEntityTooLargeException';
 /** Lambda gives a function this long to load. */
 const MAX_LOAD_SECONDS = 10;
 
+const used = { durationMs: v.number(), memoryBytes: v.number() };
 const answer = v.variant('ok', [
-  v.object({ id: v.string(), ok: v.literal(true), result: v.string() }),
+  v.object({ id: v.string(), ...used, ok: v.literal(true), result: v.string() }),
   v.object({
     id: v.string(),
+    ...used,
     ok: v.literal(false),
     error: v.object({ errorType: v.string(), errorMessage: v.string(), trace: v.array(v.string()) }),
   }),
@@ -119,6 +121,7 @@ export function createFunction(options: {
       thread.postMessage({ id, event, deadline: Date.now() + properties.Timeout * 1_000 });
       const answered = await promise;
       giveBack();
+      log('info', reportLine(id, answered, properties.MemorySize));
       return answered;
     } finally {
       clearTimeout(timer);
@@ -154,6 +157,17 @@ export function createFunction(options: {
     },
     stop: pool.stop,
   };
+}
+
+/** As Lambda ends the log of each request. */
+function reportLine(id: string, { durationMs, memoryBytes }: Answer, memoryMb: number): string {
+  return [
+    `REPORT RequestId: ${id}`,
+    `Duration: ${durationMs.toFixed(2)} ms`,
+    `Billed Duration: ${Math.ceil(durationMs)} ms`,
+    `Memory Size: ${memoryMb} MB`,
+    `Max Memory Used: ${Math.ceil(memoryBytes / 1_048_576)} MB`,
+  ].join('\t');
 }
 
 function endedBy(error: unknown): FunctionError {

@@ -1,0 +1,14 @@
+// What AWS asks, us-east-1, arm64, on demand, in US dollars, as its price pages had it in 2025. Check before you rely
+// on it: https://aws.amazon.com/dynamodb/pricing, /sqs/pricing, /lambda/pricing, /api-gateway/pricing.
+
+export const PRICES_OF = '2025';
+const MILLION = 1_000_000;
+
+export const PRICES: Readonly<Record<string, number>> = {
+  dynamodb_write_unit: 0.625 / MILLION,
+  dynamodb_read_unit: 0.125 / MILLION,
+  sqs_request: 0.4 / MILLION,
+  lambda_gb_second: 0.0000133334,
+  lambda_request: 0.2 / MILLION,
+  http_api_request: 1 / MILLION,
+};
