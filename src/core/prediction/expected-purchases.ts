@@ -43,7 +43,11 @@ export function expectedPurchases(
  * With shape 1 it is z ₂F₁(1, B; B + a; z), so −ln(1 − z) for B = a = 1; as a → 0 it is the mean shape · z / (1 − z).
  */
 export function expectedWhileAlive(shape: number, share: number, survived: number, dropped: number): number {
-  if (share <= 0) return 0;
+  if (!(shape > 0 && share >= 0 && share < 1 && survived > 0 && dropped > 0)) {
+    const got = [shape, share, survived, dropped].join(', ');
+    throw new RangeError(`Expected positive parameters and a share in [0, 1), got ${got}.`);
+  }
+  if (share === 0) return 0;
   const odds = share / (1 - share);
   const mean = shape * odds;
   const deviation = Math.sqrt(mean * (1 + odds));

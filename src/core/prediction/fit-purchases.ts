@@ -22,8 +22,8 @@ export interface PurchaseFit {
   readonly converged: boolean;
 }
 
-/** A thousandfold either way of 1, for r, a and b, and for alpha in mean ages. */
-const LIMITS = { log: Math.log(1e3), edge: 0.01 };
+/** A thousandfold either way of 1, for r, a and b, and for alpha in mean ages; within twofold of that is at the edge. */
+const LIMITS = { log: Math.log(1e3), edge: Math.LN2 };
 /** r, alpha in mean ages, a and b. */
 const START = [0.5, 0.5, 1, 2].map(Math.log);
 /** Above this many patterns the first search runs on times rounded to 1/64 of the greatest age. */
@@ -49,7 +49,7 @@ export function fitPurchases(
           ? -logLikelihood(model, parametersAt(point, unit), over) / customers
           : Number.POSITIVE_INFINITY,
       start,
-      { step, tolerance: 1e-10, maxEvaluations: 1_500 },
+      { step, tolerance: 1e-10, maxEvaluations: 800 },
     );
   const guess = search(firstPatterns(histories, patterns), START, 0.5);
   const found = search(patterns, guess.point, 0.05);

@@ -22,7 +22,7 @@ export interface SpendFit {
   /** Customers fitted on: those with a repeat purchase and a positive mean value. */
   readonly customers: number;
   readonly evaluations: number;
-  /** False when the search gave up or ran to the edge, or when q <= 1, where the mean over customers is infinite. */
+  /** False when the search gave up or ran to the edge, or when the model's mean value is far from the customers'. */
   readonly converged: boolean;
 }
 
@@ -32,8 +32,8 @@ export interface Spends {
   readonly meanValue: Float64Array;
 }
 
-/** Million-fold either way of 1, for p, q and v in mean values. */
-const LIMITS = { log: Math.log(1e6), edge: 0.01 };
+/** A millionfold either way of 1, for p, q and v in mean values; within twofold of that is at the edge. */
+const LIMITS = { log: Math.log(1e6), edge: Math.LN2 };
 /** p, q, and v in mean values. */
 const START = [4, 4, 1].map(Math.log);
 
@@ -47,7 +47,7 @@ export function fitSpend(spends: Spends): SpendFit {
           ? -logLikelihood(parametersAt(point, sums.unit), sums) / sums.customers
           : Number.POSITIVE_INFINITY,
       start,
-      { step, tolerance: 1e-10, maxEvaluations: 1_000 },
+      { step, tolerance: 1e-10, maxEvaluations: 800 },
     );
   const guess = search(START, 0.5);
   const found = search(guess.point, 0.05);
@@ -58,7 +58,7 @@ export function fitSpend(spends: Spends): SpendFit {
     logLikelihood: -found.value * sums.customers,
     customers: sums.customers,
     evaluations: guess.evaluations + found.evaluations,
-    converged: found.converged && inside && parameters.q > 1,
+    converged: found.converged && inside && hasMean(parameters, sums.unit),
   };
 }
 
@@ -68,6 +68,14 @@ export function fitSpend(spends: Spends): SpendFit {
  */
 export function expectedSpend({ p, q, v }: SpendParameters, frequency: number, meanValue: number): number {
   return (p * (v + frequency * Math.max(0, meanValue))) / (p * frequency + q - 1);
+}
+
+/**
+ * With q <= 1 the mean over customers is infinite, and shortly above 1 it rests on customers that nobody has seen:
+ * more than twice the mean that was seen is not told to one-time buyers as theirs.
+ */
+function hasMean(parameters: SpendParameters, seen: number): boolean {
+  return parameters.q > 1 && expectedSpend(parameters, 0, 0) <= 2 * seen;
 }
 
 /** What the likelihood needs of the customers, with every sum that doesn't depend on the parameters taken once. */

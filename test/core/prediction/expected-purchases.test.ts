@@ -97,3 +97,14 @@ test('a hundred thousand purchases neither overflow nor vanish', () => {
   expect(expected).toBeGreaterThan(22_000);
   expect(expected).toBeLessThan((100_000.5 * 90) / 405);
 });
+
+test('refuses what would never end', () => {
+  for (const [shape, share] of [
+    [1, 1],
+    [1, Number.NaN],
+    [Number.NaN, 0.5],
+    [1, -0.1],
+  ] as const) {
+    expect(() => expectedWhileAlive(shape, share, 1, 1)).toThrow(RangeError);
+  }
+});

@@ -82,6 +82,13 @@ describe('spend model', () => {
     expect(cents.parameters.v / v).toBeCloseTo(100, 4);
   });
 
+  it('refuses a tail so heavy that it has no mean', () => {
+    const wild = simulateCustomers({ ...TRUTH, customers: 2_000, spend: { p: 2, q: 0.8, v: 10 } });
+    const { parameters, converged } = fitSpend(wild);
+    expect(parameters.q).toBeCloseTo(0.8, 1);
+    expect(converged).toBe(false);
+  });
+
   it('refuses equal values for all, and nobody', () => {
     const frequency = new Float64Array(60).fill(2);
     expect(fitSpend({ frequency, meanValue: new Float64Array(60).fill(9.9) }).converged).toBe(false);
