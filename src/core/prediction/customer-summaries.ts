@@ -1,0 +1,114 @@
+// What the purchase and spend models know of a customer: x, t_x, T and the mean value of a repeat purchase.
+import { dayOf } from '../orders/calendar.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import type { RfmCustomers } from '../rfm/customers.ts';
+
+/**
+ * One entry per customer, times in days. A transaction of the models is a day with a purchase, as in the papers'
+ * own data: the Poisson process behind them has no two purchases at one instant, and a basket that a shop splits
+ * into two orders is one visit. RFM's frequency counts orders; `ordersPerPurchaseDay` leads from one to the other.
+ */
+export interface CustomerSummaries {
+  readonly count: number;
+  /** x: days with a purchase after the first such day. */
+  readonly frequency: Float64Array;
+  /** t_x: days from the first purchase to the last, 0 when x is 0. */
+  readonly recency: Float64Array;
+  /** T: days from the first purchase to the reference day. */
+  readonly age: Float64Array;
+  /** Mean value of the x repeat days' purchases, returns in orders of their own not taken off; 0 when x is 0. */
+  readonly meanValue: Float64Array;
+  /** Purchase orders on repeat days per repeat day, over all customers; 1 when nobody came back. */
+  readonly ordersPerPurchaseDay: number;
+  /** Net spend over the value of purchase orders, 0..1: what is left of a purchase after returns. */
+  readonly keptValueShare: number;
+}
+
+/**
+ * `selected`: customers with a purchase on or before `referenceDay` (days since 1970-01-01), as the RFM report
+ * selects them. A selection by what a customer did later (repeat, churning) is not a sample that the models describe,
+ * and a window's start makes old customers look new: the caller says so.
+ */
+export function customerSummaries(
+  columns: OrderColumns,
+  selected: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
+  referenceDay: number,
+): CustomerSummaries {
+  const { count, orderStart, orders } = selected;
+  const frequency = new Float64Array(count);
+  const recency = new Float64Array(count);
+  const age = new Float64Array(count);
+  const meanValue = new Float64Array(count);
+  const totals = { repeatDays: 0, repeatOrders: 0, purchased: 0, net: 0 };
+  const days = new Float64Array(longestRun(selected));
+  for (let c = 0; c < count; c++) {
+    const start = orderStart[c] ?? 0;
+    const end = orderStart[c + 1] ?? 0;
+    let purchases = 0;
+    for (let at = start; at < end; at++) {
+      const order = orders[at] ?? 0;
+      const value = keptValue(columns, order);
+      totals.net += value;
+      if (!isPurchase(columns, order)) continue;
+      totals.purchased += value;
+      days[purchases++] = dayOf(columns.orderDate[order] ?? Number.NaN);
+    }
+    const bought = days.subarray(0, purchases).sort();
+    const first = bought[0] ?? referenceDay;
+    const repeatDays = distinct(bought) - 1;
+    age[c] = referenceDay - first;
+    if (repeatDays <= 0) continue;
+    frequency[c] = repeatDays;
+    recency[c] = (bought[purchases - 1] ?? first) - first;
+    totals.repeatDays += repeatDays;
+    let repeatValue = 0;
+    for (let at = start; at < end; at++) {
+      const order = orders[at] ?? 0;
+      if (dayOf(columns.orderDate[order] ?? Number.NaN) === first || !isPurchase(columns, order)) continue;
+      repeatValue += keptValue(columns, order);
+      totals.repeatOrders++;
+    }
+    meanValue[c] = repeatValue / repeatDays;
+  }
+  const { repeatDays, repeatOrders, purchased, net } = totals;
+  return {
+    count,
+    frequency,
+    recency,
+    age,
+    meanValue,
+    ordersPerPurchaseDay: repeatDays > 0 ? repeatOrders / repeatDays : 1,
+    keptValueShare: purchased > 0 ? Math.min(1, Math.max(0, net / purchased)) : 0,
+  };
+}
+
+function longestRun({ count, orderStart }: Pick<RfmCustomers, 'count' | 'orderStart'>): number {
+  let longest = 0;
+  for (let c = 0; c < count; c++)
+    longest = Math.max(longest, (orderStart[c + 1] ?? 0) - (orderStart[c] ?? 0));
+  return longest;
+}
+
+function distinct(ascending: Float64Array): number {
+  let count = 0;
+  for (let i = 0; i < ascending.length; i++) if (i === 0 || ascending[i] !== ascending[i - 1]) count++;
+  return count;
+}
+
+/** A purchase is an order with at least one kept row of positive quantity. */
+function isPurchase(columns: OrderColumns, order: number): boolean {
+  const end = columns.lineStart[order + 1] ?? 0;
+  for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+    if (columns.lineKept[line] === 1 && (columns.lineQuantity[line] ?? 0) > 0) return true;
+  }
+  return false;
+}
+
+function keptValue(columns: OrderColumns, order: number): number {
+  const end = columns.lineStart[order + 1] ?? 0;
+  let value = 0;
+  for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+    if (columns.lineKept[line] === 1) value += columns.lineValue[line] ?? 0;
+  }
+  return value;
+}

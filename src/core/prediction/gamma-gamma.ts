@@ -1,0 +1,150 @@
+// The gamma-gamma model of spend: what a customer's next purchase is worth, given how many were worth how much.
+import { logGamma, logRisingFactorial } from './log-gamma.ts';
+import { LogOfProduct } from './log-of-product.ts';
+import { nelderMead } from './nelder-mead.ts';
+
+/**
+ * The value of one purchase is gamma distributed with shape p and a rate of the customer's own; over customers that
+ * rate is gamma distributed with shape q and rate v. Spend does not depend on how often a customer buys. Fader &
+ * Hardie (2013), "The Gamma-Gamma Model of Monetary Value", brucehardie.com/notes/025; first in Fader, Hardie & Lee
+ * (2005), "RFM and CLV: Using Iso-Value Curves for Customer Base Analysis", JMR 42 (4), 415–430.
+ */
+export interface SpendParameters {
+  readonly p: number;
+  readonly q: number;
+  /** In currency. */
+  readonly v: number;
+}
+
+export interface SpendFit {
+  readonly parameters: SpendParameters;
+  readonly logLikelihood: number;
+  /** Customers fitted on: those with a repeat purchase and a positive mean value. */
+  readonly customers: number;
+  readonly evaluations: number;
+  /** False when the search gave up or ran to the edge, or when the model's mean value is far from the customers'. */
+  readonly converged: boolean;
+}
+
+/** Indexed alike, one entry per customer: repeat purchases x and their mean value, of any customers. */
+export interface Spends {
+  readonly frequency: Float64Array;
+  readonly meanValue: Float64Array;
+}
+
+/** A millionfold either way of 1, for p, q and v in mean values; within twofold of that is at the edge. */
+const LIMITS = { log: Math.log(1e6), edge: Math.LN2 };
+/** p, q, and v in mean values. */
+const START = [4, 4, 1].map(Math.log);
+
+/** Equation (1a) of Fader & Hardie, maximised over ln p, ln q and ln v in two searches, the second from the first's end. */
+export function fitSpend(spends: Spends): SpendFit {
+  const sums = spendSums(spends);
+  const search = (start: readonly number[], step: number) =>
+    nelderMead(
+      (point) =>
+        point.every((x) => Math.abs(x) <= LIMITS.log)
+          ? -logLikelihood(parametersAt(point, sums.unit), sums) / sums.customers
+          : Number.POSITIVE_INFINITY,
+      start,
+      { step, tolerance: 1e-10, maxEvaluations: 800 },
+    );
+  const guess = search(START, 0.5);
+  const found = search(guess.point, 0.05);
+  const parameters = parametersAt(found.point, sums.unit);
+  const inside = found.point.every((x) => Math.abs(x) < LIMITS.log - LIMITS.edge);
+  return {
+    parameters,
+    logLikelihood: -found.value * sums.customers,
+    customers: sums.customers,
+    evaluations: guess.evaluations + found.evaluations,
+    converged: found.converged && inside && hasMean(parameters, sums.unit),
+  };
+}
+
+/**
+ * Expected value of a purchase to come: equation (5), a mean of the population's value and the customer's own, the
+ * latter weighing more the more there is of it. Without a repeat purchase it is the population's. Needs q > 1.
+ */
+export function expectedSpend({ p, q, v }: SpendParameters, frequency: number, meanValue: number): number {
+  return (p * (v + frequency * Math.max(0, meanValue))) / (p * frequency + q - 1);
+}
+
+/**
+ * With q <= 1 the mean over customers is infinite, and shortly above 1 it rests on customers that nobody has seen:
+ * more than twice the mean that was seen is not told to one-time buyers as theirs.
+ */
+function hasMean(parameters: SpendParameters, seen: number): boolean {
+  return parameters.q > 1 && expectedSpend(parameters, 0, 0) <= 2 * seen;
+}
+
+/** What the likelihood needs of the customers, with every sum that doesn't depend on the parameters taken once. */
+interface SpendSums {
+  readonly customers: number;
+  /** Mean over customers of the mean value, in which v is searched. */
+  readonly unit: number;
+  /** Distinct x, and the customers of each. */
+  readonly frequencies: Float64Array;
+  readonly sizes: Float64Array;
+  /** Per customer: total value x·z, and the index of x. */
+  readonly totals: Float64Array;
+  readonly frequencyAt: Uint32Array;
+  /** Σ ln(x·z) and Σ ln z. */
+  readonly logTotals: number;
+  readonly logMeans: number;
+}
+
+function spendSums({ frequency, meanValue }: Spends): SpendSums {
+  const indexes = new Map<number, number>();
+  const sizes: number[] = [];
+  const totals: number[] = [];
+  const frequencyAt: number[] = [];
+  let sum = 0;
+  let logTotals = 0;
+  let logMeans = 0;
+  for (let c = 0; c < frequency.length; c++) {
+    const x = frequency[c] ?? 0;
+    const z = meanValue[c] ?? 0;
+    if (x <= 0 || z <= 0) continue;
+    const at = indexes.get(x) ?? indexes.size;
+    indexes.set(x, at);
+    sizes[at] = (sizes[at] ?? 0) + 1;
+    frequencyAt.push(at);
+    totals.push(x * z);
+    sum += z;
+    logTotals += Math.log(x * z);
+    logMeans += Math.log(z);
+  }
+  return {
+    customers: totals.length,
+    unit: sum / totals.length,
+    frequencies: Float64Array.from(indexes.keys()),
+    sizes: Float64Array.from(sizes),
+    totals: Float64Array.from(totals),
+    frequencyAt: Uint32Array.from(frequencyAt),
+    logTotals,
+    logMeans,
+  };
+}
+
+/**
+ * Σ ln f(z | p, q, v, x), with f's powers of z, x·z and v + x·z gathered into (v / x·z) so that none of them overflows:
+ *
+ *   ln (px)_q − ln Γ(q) + q ln v − (px + q) ln(1 + v / xz) − q ln xz − ln z
+ */
+function logLikelihood({ p, q, v }: SpendParameters, sums: SpendSums): number {
+  const { customers, frequencies, sizes, totals, frequencyAt, logTotals, logMeans } = sums;
+  const products = Array.from(frequencies, () => new LogOfProduct());
+  for (let i = 0; i < customers; i++) products[frequencyAt[i] ?? 0]?.multiply(1 + v / (totals[i] ?? 1));
+  let sum = customers * (q * Math.log(v) - logGamma(q)) - q * logTotals - logMeans;
+  for (const [at, product] of products.entries()) {
+    const shape = p * (frequencies[at] ?? 0);
+    sum += (sizes[at] ?? 0) * logRisingFactorial(shape, q) - (shape + q) * product.value();
+  }
+  return sum;
+}
+
+function parametersAt(point: readonly number[], unit: number): SpendParameters {
+  const [p = 0, q = 0, v = 0] = point.map(Math.exp);
+  return { p, q, v: v * unit };
+}

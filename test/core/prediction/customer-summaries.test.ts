@@ -1,0 +1,47 @@
+// x, t_x, T and values of repeat purchases, by hand.
+import { expect, test } from 'vitest';
+import { dayOfDate } from '../../../src/core/orders/calendar.ts';
+import { customerSummaries } from '../../../src/core/prediction/customer-summaries.ts';
+import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+
+function summaries(orders: readonly LiteralOrder[], reference: string) {
+  const columns = columnsOf(orders);
+  const day = dayOfDate(reference);
+  return customerSummaries(columns, rfmCustomers(columns, settingsOf(), day), day);
+}
+
+test('days with a purchase, counted from the first', () => {
+  const found = summaries(
+    [
+      // Not in order of time, as the store's shards hand them out.
+      { id: 'o1', customer: 'ada', date: '2024-01-31', lines: [line('Tea', 10, 3), line('Cup', 5, -1)] },
+      { id: 'o2', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 100)] },
+      { id: 'o3', customer: 'ada', date: '2024-01-01T18:00:00Z', lines: [line('Tea', 100)] },
+      { id: 'o4', customer: 'ada', date: '2024-01-11T09:00:00Z', lines: [line('Tea', 20)] },
+      { id: 'o5', customer: 'ada', date: '2024-01-11T10:00:00Z', lines: [line('Cup', 15)] },
+      { id: 'o6', customer: 'ada', date: '2024-02-05', lines: [line('Tea', 10, -5)] },
+      { id: 'o7', customer: 'bob', date: '2024-01-21', lines: [line('Cup', 40)] },
+    ],
+    '2024-02-10',
+  );
+  expect([...found.frequency]).toEqual([2, 0]);
+  expect([...found.recency]).toEqual([30, 0]);
+  expect([...found.age]).toEqual([40, 20]);
+  // (30 − 5) on one day, 20 + 15 on the other; the return of February is nobody's purchase.
+  expect([...found.meanValue]).toEqual([30, 0]);
+  expect(found.ordersPerPurchaseDay).toBe(3 / 2);
+  expect(found.keptValueShare).toBe((300 - 50) / 300);
+});
+
+test('nobody came back, and more was returned than bought', () => {
+  const found = summaries(
+    [
+      { id: 'o1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 10)] },
+      { id: 'o2', customer: 'ada', date: '2024-01-02', lines: [line('Tea', 10, -3)] },
+    ],
+    '2024-01-02',
+  );
+  expect(found).toMatchObject({ count: 1, ordersPerPurchaseDay: 1, keptValueShare: 0 });
+  expect([found.frequency[0], found.recency[0], found.age[0], found.meanValue[0]]).toEqual([0, 0, 1, 0]);
+});
