@@ -106,7 +106,14 @@ export class ReportPipeline extends Construct {
     for (const fn of Object.values(states)) fn.allow(['dynamodb:GetItem'], tables.service.tableArn);
     states.compute.allow(['dynamodb:Query'], tables.orders.tableArn);
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'drafts/');
-    states.insights.allowPrefix('s3:GetObject', tables.bucket, 'drafts/');
+    states.compute.allowPrefix('s3:PutObject', tables.bucket, 'members/');
+    // The report before is looked up to say what changed.
+    states.insights.allow(['dynamodb:Query'], tables.service.tableArn);
+    for (const prefix of ['drafts/', 'members/', 'reports/']) {
+      states.insights.allowPrefix('s3:GetObject', tables.bucket, prefix);
+    }
+    // Without it, S3 answers 403 for an object that is not there.
+    states.insights.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     states.insights.allowPrefix('s3:PutObject', tables.bucket, 'reports/');
     states.publish.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.fail.allow(['dynamodb:UpdateItem'], tables.service.tableArn);

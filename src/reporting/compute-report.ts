@@ -5,13 +5,13 @@ import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import { mineRules } from '../core/mining/mine-rules.ts';
 import { compileConditions } from '../core/orders/filters.ts';
 import { buildMbaReport } from '../core/reports/mba-report.ts';
-import { buildRfmReport } from '../core/reports/rfm-report.ts';
+import { analyseRfm } from '../core/reports/rfm-report.ts';
 import { log } from '../observability/log.ts';
 import type { DatasetReader } from '../stores/dataset-reader.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { loadReport } from './load-report.ts';
-import { writeBody } from './report-body.ts';
+import { writeBody, writeMembers } from './report-body.ts';
 import { resolveReport } from './resolve-settings.ts';
 
 export interface ComputeDeps {
@@ -33,13 +33,14 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
       { productIdentifier: settings.productIdentifier, keep: compileConditions(settings.conditions) },
     );
     const read = clock();
+    const rfm = settings.reportType === 'RFM' ? analyseRfm(columns, settings) : undefined;
     const body =
-      settings.reportType === 'MBA'
-        ? buildMbaReport(columns, settings, (baskets, options) =>
-            mineRules(baskets, { ...options, findItemsets }),
-          )
-        : buildRfmReport(columns, settings);
+      rfm?.body ??
+      buildMbaReport(columns, settings, (baskets, options) =>
+        mineRules(baskets, { ...options, findItemsets }),
+      );
     const computed = clock();
+    if (rfm?.members !== undefined) await writeMembers(bodies, report, rfm.members);
     await writeBody(bodies, report, 'computed', body);
     log('info', 'report computed', {
       report_id: report.report_id,

@@ -6,6 +6,7 @@ import { withRfmInsights } from '../core/insights/rfm-insights.ts';
 import { fitRules } from '../core/reports/mba-report.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
+import { changesSince } from './compare-reports.ts';
 import { loadReport } from './load-report.ts';
 import { readDraft, writeBody } from './report-body.ts';
 import { resolveReport } from './resolve-settings.ts';
@@ -15,7 +16,8 @@ export function createFinishBody({ reports, bodies }: { reports: ReportStore; bo
   return async function finishBody(ref: PlannedReport): Promise<FinishedReport> {
     const report = await loadReport(reports, ref);
     const { settings } = resolveReport(report.request);
-    const draft = await readDraft(bodies, report);
+    const computed = await readDraft(bodies, report);
+    const draft = { ...computed, changes: await changesSince({ reports, bodies }, report, computed) };
     const body =
       'segments' in draft
         ? withRfmInsights(draft, settings)

@@ -1,6 +1,8 @@
 // Report bodies as gzipped JSON, on their way to S3 and back.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { packMembers, type SegmentMembers, unpackMembers } from '../core/changes/segment-members.ts';
+import type { AssociationRule } from '../core/mining/rule.ts';
 import type { MbaReportBody } from '../core/reports/mba-report.ts';
 import type { RfmReportBody } from '../core/reports/rfm-report.ts';
 import type { BodyStage, ReportBodies } from '../stores/report-bodies.ts';
@@ -18,6 +20,35 @@ export async function writeBody(
   body: object,
 ): Promise<void> {
   await bodies.put({ accountId: account_id, reportId: report_id }, stage, await pack(JSON.stringify(body)));
+}
+
+export async function writeMembers(
+  bodies: ReportBodies,
+  { account_id, report_id }: ReportItem,
+  members: SegmentMembers,
+): Promise<void> {
+  const key = { accountId: account_id, reportId: report_id };
+  await bodies.put(key, 'members', await pack(packMembers(members)));
+}
+
+/** Undefined where the report had no customers, or is older than this comparison. */
+export async function readMembers(
+  bodies: ReportBodies,
+  { account_id, report_id }: Pick<ReportItem, 'account_id' | 'report_id'>,
+): Promise<SegmentMembers | undefined> {
+  const packed = await bodies.find({ accountId: account_id, reportId: report_id }, 'members');
+  return packed === undefined ? undefined : unpackMembers(await unpack(packed));
+}
+
+/** The rules of a finished report; undefined when its body is gone. */
+export async function readRules(
+  bodies: ReportBodies,
+  { account_id, report_id }: Pick<ReportItem, 'account_id' | 'report_id'>,
+): Promise<readonly AssociationRule[] | undefined> {
+  const packed = await bodies.find({ accountId: account_id, reportId: report_id }, 'final');
+  if (packed === undefined) return undefined;
+  const body: Pick<MbaReportBody, 'association_rules'> = JSON.parse((await unpack(packed)).toString('utf8'));
+  return body.association_rules;
 }
 
 /** What an earlier state of the same workflow wrote. */

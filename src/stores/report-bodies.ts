@@ -1,16 +1,17 @@
 // Finished report bodies in S3, gzipped JSON: `reports/<account>/<report_id>.json.gz`. Written before the report's
 // status says that it is finished, so that a finished report always has its body.
-import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import type { ReportKey } from './reports.ts';
 
-export type BodyStage = 'computed' | 'final';
+/** `members`: who is in which segment of an RFM report, for the next one to compare with. */
+export type BodyStage = 'computed' | 'final' | 'members';
 
 export function createReportBodies(s3: S3Client, bucketName: string) {
   /** What a report says before insights are added is kept apart, so that a repeated step starts from the same. */
-  const objectKey = ({ accountId, reportId }: ReportKey, stage: BodyStage): string =>
-    stage === 'final'
-      ? `reports/${accountId}/${reportId}.json.gz`
-      : `drafts/${accountId}/${reportId}.json.gz`;
+  const objectKey = ({ accountId, reportId }: ReportKey, stage: BodyStage): string => {
+    if (stage === 'members') return `members/${accountId}/${reportId}.bin.gz`;
+    return `${stage === 'final' ? 'reports' : 'drafts'}/${accountId}/${reportId}.json.gz`;
+  };
 
   return {
     async put(key: ReportKey, stage: BodyStage, gzipped: Uint8Array): Promise<void> {
@@ -19,10 +20,20 @@ export function createReportBodies(s3: S3Client, bucketName: string) {
           Bucket: bucketName,
           Key: objectKey(key, stage),
           Body: gzipped,
-          ContentType: 'application/json',
+          ContentType: stage === 'members' ? 'application/octet-stream' : 'application/json',
           ContentEncoding: 'gzip',
         }),
       );
+    },
+
+    /** As `get`, or undefined where nothing was stored, or it has expired. */
+    async find(key: ReportKey, stage: BodyStage): Promise<Uint8Array | undefined> {
+      try {
+        return await this.get(key, stage);
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
     },
 
     /** Gzipped, as stored. */

@@ -1,5 +1,6 @@
 // RFM figures as findings: an observation and a recommendation for each segment, and what matters over all of them.
 // Text is made from the report's own figures by fixed rules.
+import { NOT_THERE, type SegmentMove } from '../changes/segment-changes.ts';
 import type { RfmReportBody, RfmSegmentBody } from '../reports/rfm-report.ts';
 import type { ReportSettings } from '../reports/settings.ts';
 import { shareOf } from '../rfm/metrics.ts';
@@ -69,8 +70,45 @@ export function withRfmInsights(body: RfmReportBody, settings: ReportSettings): 
         top20_revenue_share: metrics.top20_revenue_share,
         text: `The top fifth of customers by spend brings ${percent(metrics.top20_revenue_share)} of revenue.`,
       },
+      growth: growth(body.changes),
     },
   };
+}
+
+/** Where growth came from since the report before, and where customers were lost; null without one. */
+function growth(changes: RfmReportBody['changes']): object | null {
+  const {
+    compared_with,
+    segment_growth = [],
+    migration = [],
+    moved = 0,
+  } = changes ?? { compared_with: null };
+  if (compared_with === null) return null;
+  const sorted = segment_growth.toSorted((a, b) => b.change - a.change);
+  const [most] = sorted;
+  const least = sorted.at(-1);
+  const arrived = sumOfMoves(migration.filter(({ from }) => from === NOT_THERE));
+  const left = sumOfMoves(migration.filter(({ to }) => to === NOT_THERE));
+  const grew =
+    most === undefined || most.change <= 0
+      ? 'No segment grew'
+      : `${most.segment} grew most, by ${whole(most.change)}`;
+  const shrank =
+    least === undefined || least.change >= 0
+      ? 'none shrank'
+      : `${least.segment} shrank most, by ${whole(-least.change)}`;
+  return {
+    customers_moved: moved,
+    customers_new: arrived,
+    customers_gone: left,
+    text:
+      `Since ${compared_with.created_at.slice(0, 10)} ${whole(moved)} customers moved to another segment, ` +
+      `${whole(arrived)} are new and ${whole(left)} are not in the report any more. ${grew}; ${shrank}.`,
+  };
+}
+
+function sumOfMoves(moves: readonly SegmentMove[]): number {
+  return moves.reduce((sum, { customers }) => sum + customers, 0);
 }
 
 function observe({
@@ -81,11 +119,17 @@ function observe({
   avg_frequency,
   avg_monetary,
   revenue_share,
+  prediction,
 }: RfmSegmentBody): string {
+  const outlook =
+    prediction === null
+      ? ''
+      : ` In the next 90 days they are expected to place ${whole(Math.round(prediction.expected_orders_90d))} orders; ` +
+        `${percent(prediction.probability_alive)} of them are likely to come back at all.`;
   return (
     `${name}: ${whole(count)} customers (${percent(percentage / 100)}) who bring ${percent(revenue_share)} of revenue. ` +
     `Their last order is ${whole(avg_recency)} days old on average; they placed ${avg_frequency.toFixed(1)} orders ` +
-    `and spent ${amount(avg_monetary)} each.`
+    `and spent ${amount(avg_monetary)} each.${outlook}`
   );
 }
 

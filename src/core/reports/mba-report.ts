@@ -3,6 +3,7 @@
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { type Baskets, buildBaskets } from '../baskets/baskets.ts';
 import { dateOrNull } from '../baskets/window.ts';
+import type { ReportChanges } from '../changes/report-changes.ts';
 import type { AssociationRule, MinedRules, MineOptions } from '../mining/rule.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { ReportSettings } from './settings.ts';
@@ -25,6 +26,7 @@ export interface MbaReportBody {
   readonly settings: SettingsEcho;
   readonly summary: MbaSummary;
   readonly association_rules: readonly AssociationRule[];
+  readonly changes: ReportChanges | null;
   readonly ai_insights: object | null;
   readonly warnings: readonly string[];
 }
@@ -53,6 +55,7 @@ export function buildMbaReport(columns: OrderColumns, settings: ReportSettings, 
       association_rules_found: mined.ruleCount,
     },
     association_rules: mined.rules,
+    changes: null,
     ai_insights: null,
     warnings: [
       ...exclusions(columns, selection),

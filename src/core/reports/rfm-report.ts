@@ -1,9 +1,19 @@
 // The RFM report's body: every customer scored, every segment described, every figure recomputable.
 import { dateOrNull, referenceDay } from '../baskets/window.ts';
+import type { ReportChanges } from '../changes/report-changes.ts';
+import { type SegmentMembers, segmentMembers } from '../changes/segment-members.ts';
 import type { OrderColumns } from '../orders/columns.ts';
+import {
+  type CustomerPredictions,
+  type Prediction,
+  type PredictionModel,
+  predictCustomers,
+} from '../prediction/predict.ts';
+import { type SegmentPrediction, segmentPredictions } from '../prediction/segment-predictions.ts';
 import { type CustomerScores, scoreCustomers } from '../rfm/customer-scores.ts';
 import { type RfmCustomers, rfmCustomers } from '../rfm/customers.ts';
 import { type RfmMetrics, rfmMetrics, shareOf } from '../rfm/metrics.ts';
+import { type ScoreCell, scoreGrid } from '../rfm/score-grid.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../rfm/segments.ts';
 import { type TopProduct, topProducts } from '../rfm/top-products.ts';
 import type { ReportSettings } from './settings.ts';
@@ -21,6 +31,8 @@ export interface RfmSegmentBody {
   /** Of the report's revenue; 0 where that is not positive. */
   readonly revenue_share: number;
   readonly top_products: readonly TopProduct[];
+  /** Null where the data are too few or don't determine the model; a warning says why. */
+  readonly prediction: SegmentPrediction | null;
   readonly ai_observation: string;
   readonly ai_recommendation: string;
 }
@@ -30,36 +42,76 @@ export interface RfmReportBody {
   readonly settings: SettingsEcho;
   readonly metrics: RfmMetrics | null;
   readonly segments: readonly RfmSegmentBody[];
+  /** Customers by R and FM, the scores that decide the segment; cells without customers are left out. */
+  readonly score_grid: readonly ScoreCell[];
+  /** The fitted model behind the segments' predictions. */
+  readonly prediction_model: PredictionModel | null;
+  readonly changes: ReportChanges | null;
   readonly ai_insights: object | null;
   readonly ai_strategic_insights: object | null;
   readonly customer_count: number;
   readonly warnings: readonly string[];
 }
 
+export interface RfmAnalysis {
+  readonly body: RfmReportBody;
+  /** Who is in which segment; undefined without customers. */
+  readonly members: SegmentMembers | undefined;
+}
+
 export function buildRfmReport(columns: OrderColumns, settings: ReportSettings): RfmReportBody {
+  return analyseRfm(columns, settings).body;
+}
+
+export function analyseRfm(columns: OrderColumns, settings: ReportSettings): RfmAnalysis {
   const reference = referenceDay(columns, settings.dateRange);
   const base = { reference_date: dateOrNull(reference), settings: echoSettings(settings) };
-  const nothing = { ai_insights: null, ai_strategic_insights: null };
+  const nothing = { changes: null, ai_insights: null, ai_strategic_insights: null };
   const selected = reference === undefined ? undefined : rfmCustomers(columns, settings, reference);
   if (selected === undefined || selected.count === 0) {
     const warnings = [
       ...exclusions(selected),
       'No order with a customer and a date matched: there is nothing to segment.',
     ];
-    return { ...base, ...nothing, metrics: null, segments: [], customer_count: 0, warnings };
+    const empty = { metrics: null, segments: [], score_grid: [], prediction_model: null, customer_count: 0 };
+    return { body: { ...base, ...nothing, ...empty, warnings }, members: undefined };
   }
   const scores = scoreCustomers(selected);
-  return {
+  const { predictions, warnings } = predict(columns, selected, settings, reference);
+  const body: RfmReportBody = {
     ...base,
     ...nothing,
     metrics: rfmMetrics(columns, selected, scores, {
       reference: base.reference_date,
       window: settings.dateRange,
     }),
-    segments: segmentsOf(columns, selected, scores),
+    segments: segmentsOf(columns, selected, scores, predictions),
+    score_grid: scoreGrid(selected, scores),
+    prediction_model: predictions?.model ?? null,
     customer_count: selected.count,
-    warnings: exclusions(selected),
+    warnings: [...exclusions(selected), ...warnings],
   };
+  const ids = Array.from(selected.customer, (customer) => columns.customers[customer] ?? '');
+  return { body, members: segmentMembers(ids, scores.segment) };
+}
+
+/** The models describe customers from their first purchase on: a part of a history would be taken for the whole. */
+function predict(
+  columns: OrderColumns,
+  selected: RfmCustomers,
+  { customerScope, dateRange, conditions }: ReportSettings,
+  reference: number | undefined,
+): Prediction {
+  const isPart = customerScope !== 'all' || dateRange?.start !== undefined || conditions.length > 0;
+  if (isPart || reference === undefined) {
+    return {
+      predictions: undefined,
+      warnings: [
+        'Predictions need whole histories: they are left out of a report with a scope, filter or start date.',
+      ],
+    };
+  }
+  return predictCustomers(columns, selected, reference);
 }
 
 function exclusions(selected: RfmCustomers | undefined): string[] {
@@ -78,7 +130,9 @@ function segmentsOf(
   columns: OrderColumns,
   selected: RfmCustomers,
   { segment }: CustomerScores,
+  predictions: CustomerPredictions | undefined,
 ): RfmSegmentBody[] {
+  const predicted = predictions && segmentPredictions(predictions, segment, SEGMENT_NAMES.length);
   const sums = SEGMENT_NAMES.map(() => ({ count: 0, recency: 0, frequency: 0, monetary: 0 }));
   for (let c = 0; c < selected.count; c++) {
     const sum = sums[segment[c] ?? 0];
@@ -104,6 +158,7 @@ function segmentsOf(
         revenue: sum.monetary,
         revenue_share: shareOf(sum.monetary, revenue),
         top_products: products[index] ?? [],
+        prediction: predicted?.[index] ?? null,
         ai_observation: '',
         ai_recommendation: '',
       },

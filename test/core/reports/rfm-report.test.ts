@@ -69,6 +69,7 @@ test('figures, segments and top products by hand', () => {
           lift: 1,
         },
       ],
+      prediction: null,
       ai_observation: '',
       ai_recommendation: '',
     },
@@ -101,6 +102,7 @@ test('figures, segments and top products by hand', () => {
           lift: 1,
         },
       ],
+      prediction: null,
       ai_observation: '',
       ai_recommendation: '',
     },
@@ -109,6 +111,7 @@ test('figures, segments and top products by hand', () => {
     '2 rows without customer_id were left out.',
     '1 rows without order_date were left out.',
     '1 customers with returns but no purchase were left out.',
+    'Predictions need 50 customers, 20 of them with purchases on two days or more; there are 2 and 1.',
   ]);
 });
 

@@ -1,0 +1,72 @@
+// Who was in which segment, kept beside a report so that the next one can tell who moved: 9 bytes a customer, and no
+// id, only a hash of it.
+import { SEGMENT_NAMES } from '../rfm/segments.ts';
+
+/** Customers ascending by hash; two with one hash are as likely as 1 in 10^9 among 200,000. */
+export interface SegmentMembers {
+  readonly hashes: BigUint64Array;
+  /** Index into SEGMENT_NAMES. */
+  readonly segments: Uint8Array;
+}
+
+const BYTES_PER_CUSTOMER = BigUint64Array.BYTES_PER_ELEMENT + Uint8Array.BYTES_PER_ELEMENT;
+
+/** `segments`: per customer, in the order of `customers`. */
+export function segmentMembers(customers: readonly string[], segments: Uint8Array): SegmentMembers {
+  const hashes = BigUint64Array.from(customers, hash64);
+  const order = Uint32Array.from(customers.keys()).sort((a, b) => {
+    const difference = (hashes[a] ?? 0n) - (hashes[b] ?? 0n);
+    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  });
+  return {
+    hashes: BigUint64Array.from(order, (at) => hashes[at] ?? 0n),
+    segments: Uint8Array.from(order, (at) => segments[at] ?? 0),
+  };
+}
+
+/** Little-endian hashes, then a byte of segment for each. */
+export function packMembers({ hashes, segments }: SegmentMembers): Uint8Array {
+  const packed = new Uint8Array(hashes.length * BYTES_PER_CUSTOMER);
+  const view = new DataView(packed.buffer);
+  for (const [at, hash] of hashes.entries()) view.setBigUint64(at * 8, hash, true);
+  packed.set(segments, hashes.length * 8);
+  return packed;
+}
+
+/** Throws for bytes that packMembers did not make. */
+export function unpackMembers(packed: Uint8Array): SegmentMembers {
+  const count = packed.byteLength / BYTES_PER_CUSTOMER;
+  if (!Number.isInteger(count))
+    throw new Error(`segment members: ${packed.byteLength} bytes are no whole customers`);
+  const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
+  const segments = packed.slice(count * 8);
+  if (segments.some((segment) => segment >= SEGMENT_NAMES.length)) {
+    throw new Error('segment members: a segment that does not exist');
+  }
+  return {
+    hashes: BigUint64Array.from({ length: count }, (_, at) => view.getBigUint64(at * 8, true)),
+    segments,
+  };
+}
+
+/** Two 32-bit lanes over the code units, mixed as murmur3 does. Stored: may never change. */
+export function hash64(text: string): bigint {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x85ebca6b);
+    a = (a << 13) | (a >>> 19);
+    b = Math.imul(b ^ unit, 0xc2b2ae35);
+    b = (b << 17) | (b >>> 15);
+  }
+  a = mixed(a ^ text.length);
+  b = mixed(b ^ a);
+  return (BigInt(mixed(a + b) >>> 0) << 32n) | BigInt(b >>> 0);
+}
+
+function mixed(lane: number): number {
+  let hash = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}

@@ -1,0 +1,35 @@
+// How many customers have which scores: the grid that segments are cut from.
+import type { CustomerScores } from './customer-scores.ts';
+import type { RfmCustomers } from './customers.ts';
+
+export interface ScoreCell {
+  /** R, 1 to 5. */
+  readonly recency: number;
+  /** FM = ceil((F + M) / 2), 1 to 5. */
+  readonly frequency_monetary: number;
+  readonly customers: number;
+  readonly revenue: number;
+}
+
+/** Cells with customers, by R and FM ascending. */
+export function scoreGrid({ count, monetary }: RfmCustomers, { r, f, m }: CustomerScores): ScoreCell[] {
+  const customers = new Uint32Array(25);
+  const revenue = new Float64Array(25);
+  for (let c = 0; c < count; c++) {
+    const cell = 5 * ((r[c] ?? 1) - 1) + Math.ceil(((f[c] ?? 1) + (m[c] ?? 1)) / 2) - 1;
+    customers[cell] = (customers[cell] ?? 0) + 1;
+    revenue[cell] = (revenue[cell] ?? 0) + (monetary[c] ?? 0);
+  }
+  return [...customers].flatMap((number, cell) =>
+    number === 0
+      ? []
+      : [
+          {
+            recency: Math.floor(cell / 5) + 1,
+            frequency_monetary: (cell % 5) + 1,
+            customers: number,
+            revenue: revenue[cell] ?? 0,
+          },
+        ],
+  );
+}
