@@ -170,8 +170,8 @@ async function setUp(seed: number, maxStoredRows: number) {
       for (let order = 0; order < columns.orderCount; order++) {
         for (let line = columns.lineStart[order] ?? 0; line < (columns.lineStart[order + 1] ?? 0); line++) {
           lines.set(
-            `${columns.orderIds[order]} ${columns.products[columns.lineProduct[line] ?? 0]}`,
-            columns.lineValue[line] ?? 0,
+            `${columns.orderIds[order]} ${columns.products[columns.lines.productOf(line)]}`,
+            columns.lines.valueOf(line),
           );
         }
       }

@@ -58,7 +58,7 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
 function hasKeptRow(columns: OrderColumns, order: number): boolean {
   const end = columns.lineStart[order + 1] ?? 0;
   for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
-    if (columns.lineKept[line] === 1) return true;
+    if (columns.lines.isKept(line)) return true;
   }
   return false;
 }
@@ -86,11 +86,11 @@ function fill(
       const order = ordersByGroup.orders[at] ?? 0;
       const end = columns.lineStart[order + 1] ?? 0;
       for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
-        if (columns.lineKept[line] === 0) continue;
-        const lineValue = columns.lineValue[line] ?? 0;
+        if (!columns.lines.isKept(line)) continue;
+        const lineValue = columns.lines.valueOf(line);
         groupRevenue += lineValue;
-        if ((columns.lineQuantity[line] ?? 0) <= 0) continue;
-        const item = columns.lineProduct[line] ?? 0;
+        if (columns.lines.quantityOf(line) <= 0) continue;
+        const item = columns.lines.productOf(line);
         if (seenIn[item] !== group) {
           seenIn[item] = group;
           value[item] = 0;

@@ -17,7 +17,7 @@ export interface CustomerHistory {
 export function isPurchase(columns: OrderColumns, order: number): boolean {
   const end = columns.lineStart[order + 1] ?? 0;
   for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
-    if ((columns.lineQuantity[line] ?? 0) > 0) return true;
+    if (columns.lines.quantityOf(line) > 0) return true;
   }
   return false;
 }
@@ -34,7 +34,7 @@ export function customerHistory(columns: OrderColumns): CustomerHistory {
     if (customer < 0) continue;
     const end = columns.lineStart[order + 1] ?? 0;
     let value = 0;
-    for (let line = columns.lineStart[order] ?? 0; line < end; line++) value += columns.lineValue[line] ?? 0;
+    for (let line = columns.lineStart[order] ?? 0; line < end; line++) value += columns.lines.valueOf(line);
     spend[customer] = (spend[customer] ?? 0) + value;
     if (!isPurchase(columns, order)) continue;
     purchases[customer] = (purchases[customer] ?? 0) + 1;

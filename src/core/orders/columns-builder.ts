@@ -2,6 +2,7 @@
 import type { ProductIdentifier } from '../reports/settings.ts';
 import type { OrderColumns } from './columns.ts';
 import type { RowFilter } from './filters.ts';
+import { LineColumnsBuilder } from './line-columns.ts';
 import type { OrderHeader, OrderLine } from './row.ts';
 
 export interface ColumnsBuilderOptions {
@@ -33,31 +34,6 @@ function createDictionary() {
   };
 }
 
-interface LineArrays {
-  product: Uint32Array<ArrayBuffer>;
-  quantity: Int32Array<ArrayBuffer>;
-  value: Float64Array<ArrayBuffer>;
-  kept: Uint8Array<ArrayBuffer>;
-}
-
-function lineArrays(capacity: number): LineArrays {
-  return {
-    product: new Uint32Array(capacity),
-    quantity: new Int32Array(capacity),
-    value: new Float64Array(capacity),
-    kept: new Uint8Array(capacity),
-  };
-}
-
-function grown(arrays: LineArrays, capacity: number): LineArrays {
-  const larger = lineArrays(capacity);
-  larger.product.set(arrays.product);
-  larger.quantity.set(arrays.quantity);
-  larger.value.set(arrays.value);
-  larger.kept.set(arrays.kept);
-  return larger;
-}
-
 export function createColumnsBuilder({ productIdentifier, keep }: ColumnsBuilderOptions): ColumnsBuilder {
   const customers = createDictionary();
   const products = createDictionary();
@@ -65,42 +41,33 @@ export function createColumnsBuilder({ productIdentifier, keep }: ColumnsBuilder
   const orderCustomer: number[] = [];
   const orderDate: number[] = [];
   const lineStart: number[] = [0];
-  let lines = lineArrays(1_024);
-  let lineCount = 0;
+  const lines = new LineColumnsBuilder();
   let underOther = 0;
   const bySku = productIdentifier === 'sku';
 
   return {
     add(header, orderLines) {
       for (const line of orderLines) {
-        if (lineCount === lines.product.length) lines = grown(lines, lineCount * 2);
         const asked = bySku ? line.sku : line.name;
         if (asked === undefined) underOther++;
         const label = asked ?? (bySku ? line.name : line.sku) ?? '';
-        lines.product[lineCount] = products.index(label);
-        lines.quantity[lineCount] = line.quantity;
-        lines.value[lineCount] = line.unitPrice * line.quantity;
-        lines.kept[lineCount] = keep(header, line) ? 1 : 0;
-        lineCount++;
+        lines.add(products.index(label), line.quantity, line.unitPrice, keep(header, line));
       }
       orderIds.push(header.orderId);
       orderCustomer.push(header.customerId === undefined ? -1 : customers.index(header.customerId));
       orderDate.push(header.orderDate ?? Number.NaN);
-      lineStart.push(lineCount);
+      lineStart.push(lines.count);
     },
 
     build() {
       return {
         orderCount: orderIds.length,
-        lineCount,
+        lineCount: lines.count,
         orderIds,
         orderCustomer: Int32Array.from(orderCustomer),
         orderDate: Float64Array.from(orderDate),
         lineStart: Uint32Array.from(lineStart),
-        lineProduct: lines.product.slice(0, lineCount),
-        lineQuantity: lines.quantity.slice(0, lineCount),
-        lineValue: lines.value.slice(0, lineCount),
-        lineKept: lines.kept.slice(0, lineCount),
+        lines: lines.build(),
         customers: customers.labels,
         products: products.labels,
         linesUnderOtherIdentifier: underOther,
@@ -119,25 +86,22 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
   const orderCustomer = new Int32Array(orderCount);
   const orderDate = new Float64Array(orderCount);
   const lineStart = new Uint32Array(orderCount + 1);
-  const lines = lineArrays(lineCount);
+  const lines = new LineColumnsBuilder(lineCount);
   let order = 0;
-  let line = 0;
   for (const part of parts) {
     const customerOf = part.customers.map((label) => customers.index(label));
     const productOf = part.products.map((label) => products.index(label));
     for (let i = 0; i < part.orderCount; i++) {
       orderIds.push(part.orderIds[i] ?? '');
       orderCustomer[order + i] = customerOf[part.orderCustomer[i] ?? -1] ?? -1;
-      lineStart[order + i] = line + (part.lineStart[i] ?? 0);
+      lineStart[order + i] = lines.count + (part.lineStart[i] ?? 0);
     }
     orderDate.set(part.orderDate, order);
-    for (let i = 0; i < part.lineCount; i++)
-      lines.product[line + i] = productOf[part.lineProduct[i] ?? 0] ?? 0;
-    lines.quantity.set(part.lineQuantity, line);
-    lines.value.set(part.lineValue, line);
-    lines.kept.set(part.lineKept, line);
+    for (let line = 0; line < part.lineCount; line++) {
+      const product = productOf[part.lines.productOf(line)] ?? 0;
+      lines.add(product, part.lines.quantityOf(line), part.lines.priceOf(line), part.lines.isKept(line));
+    }
     order += part.orderCount;
-    line += part.lineCount;
   }
   lineStart[orderCount] = lineCount;
   return {
@@ -147,10 +111,7 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
     orderCustomer,
     orderDate,
     lineStart,
-    lineProduct: lines.product,
-    lineQuantity: lines.quantity,
-    lineValue: lines.value,
-    lineKept: lines.kept,
+    lines: lines.build(),
     customers: customers.labels,
     products: products.labels,
     linesUnderOtherIdentifier: parts.reduce((sum, part) => sum + part.linesUnderOtherIdentifier, 0),

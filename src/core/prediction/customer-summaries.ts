@@ -99,7 +99,7 @@ function distinct(ascending: Float64Array): number {
 function isPurchase(columns: OrderColumns, order: number): boolean {
   const end = columns.lineStart[order + 1] ?? 0;
   for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
-    if (columns.lineKept[line] === 1 && (columns.lineQuantity[line] ?? 0) > 0) return true;
+    if (columns.lines.isKept(line) && columns.lines.quantityOf(line) > 0) return true;
   }
   return false;
 }
@@ -108,7 +108,7 @@ function keptValue(columns: OrderColumns, order: number): number {
   const end = columns.lineStart[order + 1] ?? 0;
   let value = 0;
   for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
-    if (columns.lineKept[line] === 1) value += columns.lineValue[line] ?? 0;
+    if (columns.lines.isKept(line)) value += columns.lines.valueOf(line);
   }
   return value;
 }

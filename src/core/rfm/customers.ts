@@ -65,10 +65,10 @@ function readOrder(columns: OrderColumns, order: number, facts: OrderFacts): num
   let rows = 0;
   let value = 0;
   for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
-    if (columns.lineKept[line] === 0) continue;
+    if (!columns.lines.isKept(line)) continue;
     rows++;
-    value += columns.lineValue[line] ?? 0;
-    if ((columns.lineQuantity[line] ?? 0) > 0) facts.isPurchase[order] = 1;
+    value += columns.lines.valueOf(line);
+    if (columns.lines.quantityOf(line) > 0) facts.isPurchase[order] = 1;
   }
   facts.value[order] = value;
   return rows;

@@ -85,7 +85,7 @@ function medianGap(columns: OrderColumns, { count, orderStart, orders }: RfmCust
 function isBought(columns: OrderColumns, order: number): boolean {
   const end = columns.lineStart[order + 1] ?? 0;
   for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
-    if (columns.lineKept[line] === 1 && (columns.lineQuantity[line] ?? 0) > 0) return true;
+    if (columns.lines.isKept(line) && columns.lines.quantityOf(line) > 0) return true;
   }
   return false;
 }

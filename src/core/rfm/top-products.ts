@@ -40,12 +40,12 @@ export function topProducts(
       const order = selected.orders[at] ?? 0;
       const end = columns.lineStart[order + 1] ?? 0;
       for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
-        if (columns.lineKept[line] === 0) continue;
-        const product = columns.lineProduct[line] ?? 0;
+        if (!columns.lines.isKept(line)) continue;
+        const product = columns.lines.productOf(line);
         const cell = s * products + product;
-        const units = columns.lineQuantity[line] ?? 0;
+        const units = columns.lines.quantityOf(line);
         quantity[cell] = (quantity[cell] ?? 0) + units;
-        revenue[cell] = (revenue[cell] ?? 0) + (columns.lineValue[line] ?? 0);
+        revenue[cell] = (revenue[cell] ?? 0) + columns.lines.valueOf(line);
         if (units <= 0) continue;
         if (lastCustomer[product] !== c) {
           lastCustomer[product] = c;

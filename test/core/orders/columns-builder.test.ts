@@ -14,17 +14,19 @@ test('each order and line has its place', () => {
   const columns = columnsOf(orders, {
     conditions: [{ field: 'product_name', operator: 'equals', value: 'a' }],
   });
-  expect(columns).toEqual({
+  const { lines, ...rest } = columns;
+  const every = <T>(of: (line: number) => T): T[] => [...Array(lines.count).keys()].map(of);
+  expect(every((at) => lines.productOf(at))).toEqual([0, 1, 0, 2, 1]);
+  expect(every((at) => lines.quantityOf(at))).toEqual([3, 1, -1, 1, 1]);
+  expect(every((at) => lines.valueOf(at))).toEqual([6, 5, -2, 1, 4]);
+  expect(every((at) => lines.isKept(at))).toEqual([true, false, true, false, false]);
+  expect(rest).toEqual({
     orderCount: 4,
     lineCount: 5,
     orderIds: ['o1', 'o2', 'o3', 'o4'],
     orderCustomer: Int32Array.of(0, -1, 1, 0),
     orderDate: Float64Array.of(Date.UTC(2024, 0, 1), Number.NaN, Date.UTC(2024, 0, 2), Date.UTC(2024, 0, 3)),
     lineStart: Uint32Array.of(0, 2, 3, 3, 5),
-    lineProduct: Uint32Array.of(0, 1, 0, 2, 1),
-    lineQuantity: Int32Array.of(3, 1, -1, 1, 1),
-    lineValue: Float64Array.of(6, 5, -2, 1, 4),
-    lineKept: Uint8Array.of(1, 0, 1, 0, 0),
     customers: ['c1', 'c2'],
     products: ['A', 'B', 'C'],
     linesUnderOtherIdentifier: 0,
@@ -51,6 +53,6 @@ test('columns grow past their first capacity', () => {
   const many = Array.from({ length: 3_000 }, (_, i) => line(`P${i % 7}`, i, 1));
   const columns = columnsOf([{ id: 'wide', lines: many }]);
   expect(columns.lineCount).toBe(3_000);
-  expect(columns.lineValue[2_999]).toBe(2_999);
-  expect(columns.lineProduct[2_999]).toBe(2_999 % 7);
+  expect(columns.lines.valueOf(2_999)).toBe(2_999);
+  expect(columns.lines.productOf(2_999)).toBe(2_999 % 7);
 });

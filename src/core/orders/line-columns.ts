@@ -1,0 +1,106 @@
+// Line items in 12 bytes each: product, quantity, and unit price by dictionary, since a shop has few prices.
+
+/** Top bit of a price index: the row fails the report's row-level conditions. */
+const DROPPED = 0x80000000;
+const PRICE = 0x7fffffff;
+
+export class LineColumns {
+  readonly count: number;
+  private readonly products: Uint32Array<ArrayBuffer>;
+  private readonly quantities: Int32Array<ArrayBuffer>;
+  private readonly priceIndexes: Uint32Array<ArrayBuffer>;
+  private readonly prices: Float64Array;
+
+  constructor(
+    count: number,
+    products: Uint32Array<ArrayBuffer>,
+    quantities: Int32Array<ArrayBuffer>,
+    priceIndexes: Uint32Array<ArrayBuffer>,
+    prices: Float64Array,
+  ) {
+    this.count = count;
+    this.products = products;
+    this.quantities = quantities;
+    this.priceIndexes = priceIndexes;
+    this.prices = prices;
+  }
+
+  /** Index of the product. */
+  productOf(line: number): number {
+    return this.products[line] ?? 0;
+  }
+
+  /** Units; zero or negative is a return, never a purchase. */
+  quantityOf(line: number): number {
+    return this.quantities[line] ?? 0;
+  }
+
+  /** unit_price × quantity, in the dataset's own currency. */
+  valueOf(line: number): number {
+    return this.priceOf(line) * this.quantityOf(line);
+  }
+
+  priceOf(line: number): number {
+    return this.prices[(this.priceIndexes[line] ?? 0) & PRICE] ?? 0;
+  }
+
+  /** Whether the row passes the report's row-level conditions. */
+  isKept(line: number): boolean {
+    return (this.priceIndexes[line] ?? 0) >>> 31 === 0;
+  }
+}
+
+/** Lines one after the other; arrays grow by half, so that little is held twice. */
+export class LineColumnsBuilder {
+  count = 0;
+  private products: Uint32Array<ArrayBuffer>;
+  private quantities: Int32Array<ArrayBuffer>;
+  private priceIndexes: Uint32Array<ArrayBuffer>;
+  private readonly prices: number[] = [];
+  private readonly indexOf = new Map<number, number>();
+
+  /** `capacity`: lines, where the number is known. */
+  constructor(capacity = 1_024) {
+    this.products = new Uint32Array(capacity);
+    this.quantities = new Int32Array(capacity);
+    this.priceIndexes = new Uint32Array(capacity);
+  }
+
+  add(product: number, quantity: number, unitPrice: number, isKept: boolean): void {
+    if (this.count === this.products.length) this.grow();
+    let price = this.indexOf.get(unitPrice);
+    if (price === undefined) {
+      price = this.prices.push(unitPrice) - 1;
+      this.indexOf.set(unitPrice, price);
+    }
+    this.products[this.count] = product;
+    this.quantities[this.count] = quantity;
+    this.priceIndexes[this.count] = isKept ? price : price | DROPPED;
+    this.count++;
+  }
+
+  build(): LineColumns {
+    const { count } = this;
+    const isFull = count === this.products.length;
+    return new LineColumns(
+      count,
+      isFull ? this.products : this.products.slice(0, count),
+      isFull ? this.quantities : this.quantities.slice(0, count),
+      isFull ? this.priceIndexes : this.priceIndexes.slice(0, count),
+      Float64Array.from(this.prices),
+    );
+  }
+
+  private grow(): void {
+    const capacity = Math.max(1_024, Math.ceil(this.products.length * 1.5));
+    const products = new Uint32Array(capacity);
+    const quantities = new Int32Array(capacity);
+    const priceIndexes = new Uint32Array(capacity);
+    products.set(this.products);
+    quantities.set(this.quantities);
+    priceIndexes.set(this.priceIndexes);
+    this.products = products;
+    this.quantities = quantities;
+    this.priceIndexes = priceIndexes;
+  }
+}
