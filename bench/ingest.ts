@@ -2,25 +2,16 @@
 // npm run -s bench -- ingest [--rows N] [--lines-per-order L] [--bill]: with --bill the units that AWS would bill are
 // counted on the way, which slows the run.
 
-import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { ulid } from 'ulid';
 import * as v from 'valibot';
-import { synthesize } from '../bin/synth.ts';
-import { LOCAL_CREDENTIALS, startDynamoDb } from '../local/dynamodb.ts';
-import { startLocalCloud } from '../local/local-cloud.ts';
 import { importJob, submitOrdersResponse } from '../src/contract/orders.ts';
 import type { SubmittedOrder } from '../src/core/ingest/submitted-order.ts';
-import { createOperations } from '../src/operations/accounts.ts';
-import { createAccountStore } from '../src/stores/accounts.ts';
-import { documentClient } from '../src/stores/clients.ts';
 import { createClient } from '../test/end-to-end/client.ts';
 import { billOf } from './aws-bill.ts';
-import { countUnits } from './dynamodb-units.ts';
+import { openBenchCloud } from './bench-cloud.ts';
 import { writeToEngine } from './engine-alone.ts';
 import { InvocationLog } from './invocation-log.ts';
 import { reportCase } from './json-lines.ts';
@@ -41,32 +32,11 @@ export async function benchIngest(args: string[]): Promise<void> {
   const rows = Number(values.rows);
   const linesPerOrder = Number(values['lines-per-order']);
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-bench-'));
-  const { template } = synthesize('local', join(dir, 'assembly'));
-  const engine = await startDynamoDb({
-    file: join(dir, 'dynamodb.sqlite'),
-    endpoint: process.env.DYNAMODB_ENDPOINT,
-    onLoss: console.error,
-  });
-  const counter = values.bill ? await countUnits(engine.endpoint) : undefined;
   const invocations = new InvocationLog();
-  const cloud = await startLocalCloud({
-    template,
-    assemblyDir: join(dir, 'assembly'),
-    dataDir: join(dir, 'data'),
-    dynamoDbEndpoint: counter?.endpoint ?? engine.endpoint,
-    log: invocations.take,
-  });
+  const cloud = await openBenchCloud(dir, invocations.take, values.bill);
   try {
-    const client = new DynamoDBClient({
-      endpoint: engine.endpoint,
-      region: 'us-east-1',
-      credentials: LOCAL_CREDENTIALS,
-    });
-    const db = documentClient(client);
-    const api = createClient(
-      cloud.outputs.ApiUrl ?? '',
-      await unhurriedKey(db, cloud.outputs.ServiceTable ?? ''),
-    );
+    const { units, db } = cloud;
+    const api = createClient(cloud.apiUrl, cloud.apiKey);
     const name = `ingest, ${linesPerOrder} lines an order`;
 
     const single = requestOf(0, linesPerOrder, ROWS_PER_REQUEST, 'single');
@@ -82,7 +52,7 @@ export async function benchIngest(args: string[]): Promise<void> {
     const orders = requests.flat();
     const lines = orders.reduce((sum, order) => sum + order.line_items.length, 0);
     invocations.clear();
-    if (counter !== undefined) Object.assign(counter.units, { writes: 0, reads: 0, calls: {} });
+    if (units !== undefined) Object.assign(units, { writes: 0, reads: 0, calls: {} });
     const { totalMs } = await pushAll(api, requests);
     const alone = await writeToEngine(db, cloud.outputs, orders);
     reportCase(name, {
@@ -95,32 +65,15 @@ export async function benchIngest(args: string[]): Promise<void> {
       units_counted: values.bill,
     });
     for (const used of invocations.byFunction()) reportCase(`${name}: function ${used.name}`, { ...used });
-    if (counter !== undefined) {
+    if (units !== undefined) {
       reportCase(`${name}: what AWS would bill for a million rows`, {
-        ...billOf({ units: counter.units, invocations, orders, lines, requests: requests.length }),
+        ...billOf({ units, invocations, orders, lines, requests: requests.length }),
       });
     }
-    client.destroy();
   } finally {
     await cloud.stop();
-    await counter?.stop();
-    await engine.stop();
     rmSync(dir, { recursive: true, force: true });
   }
-}
-
-async function unhurriedKey(db: ReturnType<typeof documentClient>, table: string): Promise<string> {
-  const operations = createOperations({
-    accounts: createAccountStore(db, table),
-    newId: ulid,
-    randomInt,
-    clock: Date.now,
-  });
-  const account = await operations.createAccount('bench', 'max', {
-    requestsPerMinute: 1_000_000,
-    maxStoredRows: 1_000_000_000,
-  });
-  return operations.createKey(account.account_id);
 }
 
 /** 2.5 lines an order are 2 and 3 in turn. */

@@ -9,6 +9,12 @@ switch (name) {
   case 'scale':
     (await import('./scale.ts')).benchScale(args);
     break;
+  case 'rfm':
+    (await import('./rfm.ts')).benchRfm(args);
+    break;
+  case 'report':
+    await (await import('./report.ts')).benchReport(args);
+    break;
   case 'ingest':
     await (await import('./ingest.ts')).benchIngest(args);
     break;
@@ -22,6 +28,8 @@ switch (name) {
     console.error(
       `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE]
                             scale [--lines N,N,…]
+                            rfm [--orders N --customers N]
+                            report [--data FILE --min-support S]
                             ingest [--rows N --lines-per-order L --bill]
                             files [--lines N | --data FILE]
                             service [--data FILE.csv.gz]`,

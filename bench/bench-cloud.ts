@@ -1,0 +1,73 @@
+// A local cloud on disk for a bench, with an account that no limit holds back.
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { synthesize } from '../bin/synth.ts';
+import { LOCAL_CREDENTIALS, startDynamoDb } from '../local/dynamodb.ts';
+import type { LogSink } from '../local/functions.ts';
+import { startLocalCloud } from '../local/local-cloud.ts';
+import { createOperations } from '../src/operations/accounts.ts';
+import { createAccountStore } from '../src/stores/accounts.ts';
+import { documentClient } from '../src/stores/clients.ts';
+import { countUnits, type Units } from './dynamodb-units.ts';
+
+export interface BenchCloud {
+  readonly apiUrl: string;
+  readonly apiKey: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Straight to the engine. */
+  readonly db: DynamoDBDocumentClient;
+  /** What AWS would bill, where it is counted. */
+  readonly units: Units | undefined;
+  stop(): Promise<void>;
+}
+
+/** `isCounting`: all calls to the engine go through a counter, which slows them. */
+export async function openBenchCloud(dir: string, log: LogSink, isCounting = false): Promise<BenchCloud> {
+  const assemblyDir = join(dir, 'assembly');
+  const { template } = synthesize('local', assemblyDir);
+  const engine = await startDynamoDb({
+    file: join(dir, 'dynamodb.sqlite'),
+    endpoint: process.env.DYNAMODB_ENDPOINT,
+    onLoss: console.error,
+  });
+  const counter = isCounting ? await countUnits(engine.endpoint) : undefined;
+  const cloud = await startLocalCloud({
+    template,
+    assemblyDir,
+    dataDir: join(dir, 'data'),
+    dynamoDbEndpoint: counter?.endpoint ?? engine.endpoint,
+    log,
+  });
+  const client = new DynamoDBClient({
+    endpoint: engine.endpoint,
+    region: 'us-east-1',
+    credentials: LOCAL_CREDENTIALS,
+  });
+  const db = documentClient(client);
+  const operations = createOperations({
+    accounts: createAccountStore(db, cloud.outputs.ServiceTable ?? ''),
+    newId: ulid,
+    randomInt,
+    clock: Date.now,
+  });
+  const account = await operations.createAccount('bench', 'max', {
+    requestsPerMinute: 1_000_000,
+    maxStoredRows: 1_000_000_000,
+  });
+  return {
+    apiUrl: cloud.outputs.ApiUrl ?? '',
+    apiKey: await operations.createKey(account.account_id),
+    outputs: cloud.outputs,
+    db,
+    units: counter?.units,
+    async stop() {
+      client.destroy();
+      await cloud.stop();
+      await counter?.stop();
+      await engine.stop();
+    },
+  };
+}
