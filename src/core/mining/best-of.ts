@@ -6,6 +6,7 @@ export class BestOf {
   size = 0;
   private readonly capacity: number;
   private readonly keys: Float64Array;
+  private readonly scratch: Float64Array;
   private readonly nodes: Uint32Array;
   private readonly masks: Uint32Array;
   /** Keys up to here can't be among the best any more. */
@@ -14,6 +15,7 @@ export class BestOf {
   constructor(capacity: number) {
     this.capacity = capacity;
     this.keys = new Float64Array(2 * capacity);
+    this.scratch = new Float64Array(2 * capacity);
     this.nodes = new Uint32Array(2 * capacity);
     this.masks = new Uint32Array(2 * capacity);
   }
@@ -43,7 +45,8 @@ export class BestOf {
 
   private cut(): void {
     const { keys, nodes, masks, capacity } = this;
-    const floor = keys.slice(0, this.size).sort()[this.size - capacity] ?? this.floor;
+    this.scratch.set(keys);
+    const floor = nthSmallest(this.scratch, this.size, this.size - capacity);
     let above = 0;
     for (let at = 0; at < this.size; at++) if ((keys[at] ?? 0) > floor) above++;
     let ties = capacity - above;
@@ -59,4 +62,27 @@ export class BestOf {
     this.size = kept;
     this.floor = floor;
   }
+}
+
+/** Of the first `size` values, which it shuffles, the one that sorting would put at `n` (quickselect; Hoare 1961). */
+function nthSmallest(values: Float64Array, size: number, n: number): number {
+  let low = 0;
+  let high = size - 1;
+  while (low < high) {
+    const pivot = values[(low + high) >>> 1] ?? 0;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while ((values[left] ?? 0) < pivot) left++;
+      while ((values[right] ?? 0) > pivot) right--;
+      if (left > right) break;
+      const swapped = values[left] ?? 0;
+      values[left++] = values[right] ?? 0;
+      values[right--] = swapped;
+    }
+    if (n <= right) high = right;
+    else if (n >= left) low = left;
+    else break;
+  }
+  return values[n] ?? 0;
 }
