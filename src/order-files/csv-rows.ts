@@ -1,7 +1,7 @@
 // Rows of a CSV file: its first record is the header, every other one a line item.
 import type { OrderRow } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
-import { CsvScanner, guessDelimiter } from './csv-records.ts';
+import { CsvRecords, guessDelimiter } from './csv-records.ts';
 import { OrderFileError } from './errors.ts';
 import { RowReader } from './row-reader.ts';
 import type { BadRow, RowBatch, RowOptions } from './rows.ts';
@@ -23,19 +23,19 @@ export function openCsv(source: string, first: TextBlock, options: RowOptions): 
   const header = headerOf(source, first.text, delimiter);
   const columns = mapColumns(source, header, options.columns, options.custom);
   const reader = new RowReader(columns, options);
-  const scanner = new CsvScanner(delimiter);
+  const records = new CsvRecords(delimiter);
   let headerIsPast = false;
 
   function drain(isUtf8: boolean): RowBatch {
     const rows: OrderRow[] = [];
     const badRows: BadRow[] = [];
-    while (scanner.next()) {
+    while (records.next()) {
       if (!headerIsPast) {
         headerIsPast = true;
         continue;
       }
-      const row = problemOfRecord(scanner, header, isUtf8) ?? reader.read(scanner.fields, scanner.line);
-      if (typeof row === 'string') badRows.push({ source, line: scanner.line, problem: row });
+      const row = problemOfRecord(records, header, isUtf8) ?? reader.read(records.fields, records.line);
+      if (typeof row === 'string') badRows.push({ source, line: records.line, problem: row });
       else rows.push(row);
     }
     return { rows, badRows };
@@ -44,28 +44,28 @@ export function openCsv(source: string, first: TextBlock, options: RowOptions): 
   return {
     columns,
     read({ text, isUtf8 }) {
-      scanner.feed(text);
+      records.feed(text);
       return drain(isUtf8);
     },
     end() {
-      scanner.end();
+      records.end();
       return drain(true);
     },
   };
 }
 
 function headerOf(source: string, text: string, delimiter: string): string[] {
-  const scanner = new CsvScanner(delimiter);
-  scanner.feed(text);
-  scanner.end();
-  if (!scanner.next() || scanner.problem !== undefined) {
-    throw new OrderFileError(source, `expected a header line, got ${scanner.problem ?? 'none'}`);
+  const records = new CsvRecords(delimiter);
+  records.feed(text);
+  records.end();
+  if (!records.next() || records.problem !== undefined) {
+    throw new OrderFileError(source, `expected a header line, got ${records.problem ?? 'none'}`);
   }
-  return scanner.fields.map((column) => column.trim());
+  return records.fields.map((column) => column.trim());
 }
 
 function problemOfRecord(
-  { problem, fields }: CsvScanner,
+  { problem, fields }: CsvRecords,
   header: readonly string[],
   isUtf8: boolean,
 ): string | undefined {

@@ -57,12 +57,12 @@ describe('CSV', () => {
       '1,a,1,"1,000",2026-01-01',
       '1,a,1,1,1/31/2026',
       '1,a,1,1',
-      '1,"a"b,1,1,2026-01-01',
+      '1,12" ruler,1,1,2026-01-01',
       `${'x'.repeat(257)},a,1,1,2026-01-01`,
       '2,a,1,1,2026-01-01',
     ].join('\n');
     const result = await rowsOf(text);
-    expect(result.rows.map(({ line }) => line)).toEqual([2, 12]);
+    expect(result.rows.map(({ line }) => line)).toEqual([2, 10, 12]);
     expect(problemsOf(result)).toEqual([
       [3, 'Invoice No: required'],
       [4, 'Description: expected product_name or product_sku: a line item is keyed by its product'],
@@ -77,7 +77,6 @@ describe('CSV', () => {
         'InvoiceDate: expected an ISO 8601 date or date-time such as 2026-03-31T14:05:00Z or 2026-03-31 14:05, got "1/31/2026" (--date-format tells another)',
       ],
       [9, 'expected 5 columns as the header has, got 4'],
-      [10, 'expected a delimiter after the closing quote, got "b"'],
       [11, 'Invoice No: expected a string of 1 to 256 characters, got 257'],
     ]);
   });
