@@ -7,13 +7,18 @@ import { stageConfig } from '../lib/stage-config.ts';
 import { DEFAULT_PLANS, PLAN_NAMES, type PlanLimits, type PlanName } from '../src/core/accounts/plans.ts';
 import { stackName } from './stack-name.ts';
 
-/** Context: `alarmEmail`, and `plans` with what differs from the defaults, e.g. {"max":{"monthlyReports":1000}}. */
+/** Context: `alarmEmail`, `bedrockModelId`, and `plans` with what differs from the defaults, e.g. {"max":{"monthlyReports":1000}}. */
 export function addStacks(app: App, stages: readonly string[]): void {
   bundleFunctions();
   const alarmEmail: unknown = app.node.tryGetContext('alarmEmail');
+  const bedrockModelId: unknown = app.node.tryGetContext('bedrockModelId');
   const plans = plansWith(app.node.tryGetContext('plans'));
   for (const stage of stages) {
-    const overrides = typeof alarmEmail === 'string' ? { plans, alarmEmail } : { plans };
+    const overrides = {
+      plans,
+      ...(typeof alarmEmail === 'string' && { alarmEmail }),
+      ...(typeof bedrockModelId === 'string' && { bedrockModelId }),
+    };
     new ServiceStack(app, stackName(stage), { config: stageConfig(stage, overrides) });
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));

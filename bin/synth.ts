@@ -12,8 +12,12 @@ export interface Synthesized {
   readonly assemblyDir: string;
 }
 
-export function synthesize(stage: string, outDir: string): Synthesized {
-  const app = new App({ outdir: outDir, analyticsReporting: false });
+export function synthesize(
+  stage: string,
+  outDir: string,
+  context: Readonly<Record<string, unknown>> = {},
+): Synthesized {
+  const app = new App({ outdir: outDir, analyticsReporting: false, context });
   addStacks(app, [stage]);
   app.synth();
   const file = join(outDir, `${stackName(stage)}.template.json`);

@@ -1,6 +1,6 @@
 // The report workflow: plan → compute → insights → publish → notify, with any error leading to fail → notify. Its
 // state holds ids and small figures, never data.
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { type LogGroup as Log, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
   Choice,
@@ -26,6 +26,7 @@ export interface ReportPipelineProps {
   readonly logRetention: RetentionDays;
   readonly webhookTargets: WebhookTargets;
   readonly computeMemoryMb: number;
+  readonly bedrockModelId: string | undefined;
 }
 
 export class ReportPipeline extends Construct {
@@ -61,7 +62,8 @@ export class ReportPipeline extends Construct {
     }
   }
 
-  private createFunctions({ tables, logRetention, webhookTargets, computeMemoryMb }: ReportPipelineProps) {
+  private createFunctions(props: ReportPipelineProps) {
+    const { tables, logRetention, webhookTargets, computeMemoryMb, bedrockModelId } = props;
     const SERVICE_TABLE = tables.service.tableName;
     const REPORTS_BUCKET = tables.bucket.bucketName;
     const state = (
@@ -82,6 +84,7 @@ export class ReportPipeline extends Construct {
     const insightsEnvironment: EnvironmentOf<typeof ENVIRONMENT.addInsights> = {
       SERVICE_TABLE,
       REPORTS_BUCKET,
+      BEDROCK_MODEL_ID: bedrockModelId ?? '',
     };
     const publishEnvironment: EnvironmentOf<typeof ENVIRONMENT.publishReport> = { SERVICE_TABLE };
     const failEnvironment: EnvironmentOf<typeof ENVIRONMENT.failReport> = { SERVICE_TABLE };
@@ -115,6 +118,7 @@ export class ReportPipeline extends Construct {
     // Without it, S3 answers 403 for an object that is not there.
     states.insights.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     states.insights.allowPrefix('s3:PutObject', tables.bucket, 'reports/');
+    if (bedrockModelId !== undefined) allowModel(states.insights, bedrockModelId);
     states.publish.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.fail.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.notify.allow(['dynamodb:PutItem'], tables.service.tableArn);
@@ -166,4 +170,26 @@ export class ReportPipeline extends Construct {
     fail.next(notify);
     return plan.next(compute).next(insights).next(publish).next(notify);
   }
+}
+
+/** `us.anthropic.…` is an inference profile: it may run the model in any region of its part of the world. */
+function allowModel(fn: ServiceFunction, modelId: string): void {
+  const stack = Stack.of(fn);
+  const model = /^(?:us|us-gov|eu|apac|global)\.(.+)$/.exec(modelId)?.[1];
+  if (model === undefined) {
+    fn.allow(
+      ['bedrock:InvokeModel'],
+      `arn:${stack.partition}:bedrock:${stack.region}::foundation-model/${modelId}`,
+    );
+    return;
+  }
+  const profile = `arn:${stack.partition}:bedrock:${stack.region}:${stack.account}:inference-profile/${modelId}`;
+  const anywhere = `arn:${stack.partition}:bedrock:*::foundation-model/${model}`;
+  fn.allow(['bedrock:InvokeModel'], profile);
+  fn.allow(['bedrock:InvokeModel'], anywhere);
+  acknowledge(
+    fn,
+    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/${model}]`,
+    'An inference profile runs its model in whichever region has room.',
+  );
 }

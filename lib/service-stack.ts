@@ -31,6 +31,7 @@ export class ServiceStack extends Stack {
       logRetention,
       webhookTargets,
       computeMemoryMb: config.computeMemoryMb,
+      bedrockModelId: config.bedrockModelId,
     });
     const api = new AnalyticsApi(this, 'Http', {
       tables,

@@ -16,6 +16,8 @@ export interface StageConfig {
   readonly computeMemoryMb: number;
   /** Chunks applied at once: bounds what a backfill can cost in a minute. */
   readonly ingestConcurrency: number;
+  /** Model or inference profile of Bedrock that words the insights; undefined: rules only, and no permission. */
+  readonly bedrockModelId: string | undefined;
   /** Where alarms go; undefined for no subscription. */
   readonly alarmEmail: string | undefined;
   readonly plans: Readonly<Record<PlanName, PlanLimits>>;
@@ -24,7 +26,7 @@ export interface StageConfig {
 /** Throws for a stage that isn't known. */
 export function stageConfig(
   stage: string,
-  overrides: { plans: Readonly<Record<PlanName, PlanLimits>>; alarmEmail?: string },
+  overrides: { plans: Readonly<Record<PlanName, PlanLimits>>; alarmEmail?: string; bedrockModelId?: string },
 ): StageConfig {
   const known = STAGES.find((name) => name === stage);
   if (known === undefined) throw new Error(`stage: expected one of ${STAGES.join(', ')}, got ${stage}`);
@@ -35,6 +37,7 @@ export function stageConfig(
     logRetentionDays: known === 'prod' ? 90 : 30,
     computeMemoryMb: 3_008,
     ingestConcurrency: 10,
+    bedrockModelId: overrides.bedrockModelId,
     alarmEmail: overrides.alarmEmail,
     plans: overrides.plans,
   };

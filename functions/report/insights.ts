@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { type FinishedReport, plannedReport } from '../../src/contract/workflow.ts';
 import { createFinishBody } from '../../src/reporting/finish-body.ts';
 import { documentClient } from '../../src/stores/clients.ts';
+import { createInsightModel } from '../../src/stores/insight-model.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -12,6 +13,7 @@ const environment = readEnvironment(ENVIRONMENT.addInsights);
 const finishBody = createFinishBody({
   reports: createReportStore(documentClient(), environment.SERVICE_TABLE),
   bodies: createReportBodies(new S3Client({}), environment.REPORTS_BUCKET),
+  model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
 });
 
 export async function handler(input: unknown): Promise<FinishedReport> {

@@ -4,24 +4,32 @@ import type { FinishedReport, PlannedReport } from '../contract/workflow.ts';
 import { withMbaInsights } from '../core/insights/mba-insights.ts';
 import { withRfmInsights } from '../core/insights/rfm-insights.ts';
 import { fitRules } from '../core/reports/mba-report.ts';
+import type { InsightModel } from '../stores/insight-model.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { changesSince } from './compare-reports.ts';
 import { loadReport } from './load-report.ts';
+import { withModelInsights } from './model-insights.ts';
 import { readDraft, writeBody } from './report-body.ts';
 import { resolveReport } from './resolve-settings.ts';
 
+export interface FinishDeps {
+  readonly reports: ReportStore;
+  readonly bodies: ReportBodies;
+  /** Undefined: insights are made by rules. */
+  readonly model: InsightModel | undefined;
+}
+
 /** Gives the report's final status: with warnings exactly when there are any. */
-export function createFinishBody({ reports, bodies }: { reports: ReportStore; bodies: ReportBodies }) {
+export function createFinishBody({ reports, bodies, model }: FinishDeps) {
   return async function finishBody(ref: PlannedReport): Promise<FinishedReport> {
     const report = await loadReport(reports, ref);
     const { settings } = resolveReport(report.request);
     const computed = await readDraft(bodies, report);
     const draft = { ...computed, changes: await changesSince({ reports, bodies }, report, computed) };
-    const body =
-      'segments' in draft
-        ? withRfmInsights(draft, settings)
-        : fitRules(withMbaInsights(draft, settings), MAX_REPORT_BODY_BYTES);
+    const byRules = 'segments' in draft ? withRfmInsights(draft, settings) : withMbaInsights(draft, settings);
+    const worded = model === undefined ? byRules : await withModelInsights(byRules, settings, model);
+    const body = 'segments' in worded ? worded : fitRules(worded, MAX_REPORT_BODY_BYTES);
     const status = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
     const { report_id, name, report_type, dataset_id, created_at } = report;
     await writeBody(bodies, report, 'final', {

@@ -42,7 +42,12 @@ export const ENVIRONMENT = {
     ORDERS_TABLE: v.string(),
     REPORTS_BUCKET: v.string(),
   }),
-  addInsights: v.object({ SERVICE_TABLE: v.string(), REPORTS_BUCKET: v.string() }),
+  addInsights: v.object({
+    SERVICE_TABLE: v.string(),
+    REPORTS_BUCKET: v.string(),
+    /** Empty: insights are made by rules only. */
+    BEDROCK_MODEL_ID: v.string(),
+  }),
   publishReport: v.object({ SERVICE_TABLE: v.string() }),
   failReport: v.object({ SERVICE_TABLE: v.string() }),
   notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_TARGETS: webhookTargets }),

@@ -11,6 +11,9 @@ const environment: Readonly<Record<string, string>> = {
   REPORTS_BUCKET: 'bodies',
   DEAD_LETTER_BUCKET: 'bodies',
   REPORT_WORKFLOW_ARN: 'arn:aws:states:us-east-1:000000000000:stateMachine:reports',
+  BEDROCK_MODEL_ID: '',
+  DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/dead-letters',
+  MAX_RECEIVES: '5',
   WEBHOOK_TARGETS: 'public_https',
   PLANS: JSON.stringify(DEFAULT_PLANS),
 };

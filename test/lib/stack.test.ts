@@ -143,3 +143,35 @@ it('refuses a stage that it does not know', () => {
     'expected one of local, dev, prod, got staging',
   );
 });
+
+describe('insights by a model', () => {
+  const bedrock = (context: Readonly<Record<string, unknown>>): string[] => {
+    const { template } = synthesize(
+      'dev',
+      join(outDir, `bedrock-${JSON.stringify(context).length}`),
+      context,
+    );
+    const policies = Template.fromJSON(template as Record<string, unknown>).findResources('AWS::IAM::Policy');
+    return Object.values(policies as Resources)
+      .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
+      .filter(({ Action }) => JSON.stringify(Action).includes('bedrock'))
+      .map(({ Action, Resource }) => `${JSON.stringify(Action)} ${JSON.stringify(Resource)}`);
+  };
+
+  it('is off, without any permission, unless a model is named', () => {
+    expect(bedrock({})).toEqual([]);
+  });
+
+  it('may call the one model that is named', () => {
+    const [statement, ...others] = bedrock({ bedrockModelId: 'amazon.nova-lite-v1:0' });
+    expect(others).toEqual([]);
+    expect(statement).toMatch(/^"bedrock:InvokeModel" .*::foundation-model\/amazon\.nova-lite-v1:0/);
+    expect(statement).not.toContain('*');
+  });
+
+  it('may call an inference profile and its model', () => {
+    const statements = bedrock({ bedrockModelId: 'eu.amazon.nova-lite-v1:0' }).join('\n');
+    expect(statements).toContain(':inference-profile/eu.amazon.nova-lite-v1:0');
+    expect(statements).toContain(':foundation-model/amazon.nova-lite-v1:0');
+  });
+});
