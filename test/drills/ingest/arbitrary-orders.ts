@@ -45,7 +45,9 @@ export const wideChunk: fc.Arbitrary<SubmittedOrder[]> = fc
 
 /** Rows as large as the contract lets them be: a few make a chunk of 200 kB. */
 export function heavyOrders(count: number): SubmittedOrder[] {
-  const custom_fields = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`field${at}`, 'x'.repeat(512)]));
+  const custom_fields = Object.fromEntries(
+    Array.from({ length: 50 }, (_, at) => [`field${at}`, 'x'.repeat(512)]),
+  );
   const rows = (order: number): SubmittedLine[] =>
     Array.from({ length: 3 }, (_, at) => ({ product_name: `heavy${at}`, unit_price: order, custom_fields }));
   return Array.from({ length: count }, (_, order) => ({ order_id: `h${order}`, line_items: rows(order) }));

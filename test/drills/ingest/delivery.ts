@@ -13,7 +13,6 @@ import { below, shuffled } from './random.ts';
 import { MAX_RECEIVES, type Run } from './run.ts';
 
 type Handler = (event: SQSEvent) => Promise<SQSBatchResponse>;
-const CONSUMERS = 4;
 const BATCH_SIZE = 2;
 
 export function recordOf(messageId: string, body: string, receives: number, reason?: string): SQSRecord {
@@ -36,14 +35,23 @@ export function recordOf(messageId: string, body: string, receives: number, reas
 }
 
 /** Gives the ids of the records that the handler isn't done with; all of them when its process died. */
-export async function handOver(handler: Handler, Records: SQSRecord[], plan: Plan): Promise<ReadonlySet<string>> {
+export async function handOver(
+  handler: Handler,
+  Records: SQSRecord[],
+  plan: Plan,
+): Promise<ReadonlySet<string>> {
   const outcome = await inProcess(plan, () => handler({ Records }));
   const all = Records.map(({ messageId }) => messageId);
   return new Set(outcome?.answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) ?? all);
 }
 
 /** Messages in random order to several consumers at once. `planOf`: the faults of one invocation. */
-export async function deliver(run: Run, messages: readonly unknown[], planOf = (): Plan => NO_FAULTS): Promise<void> {
+export async function deliver(
+  run: Run,
+  messages: readonly unknown[],
+  planOf: () => Plan = () => NO_FAULTS,
+  consumers = 4,
+): Promise<void> {
   const { random } = run;
   const pending = shuffled(random, messages).map((message, at) => ({
     body: typeof message === 'string' ? message : JSON.stringify(message),
@@ -61,7 +69,7 @@ export async function deliver(run: Run, messages: readonly unknown[], planOf = (
       }
     }
   };
-  await Promise.all(Array.from({ length: CONSUMERS }, consumer));
+  await Promise.all(Array.from({ length: consumers }, consumer));
 }
 
 /** A message that SQS itself moves to the dead-letter queue. */
@@ -69,20 +77,34 @@ export async function sendUnexplained({ sqs, deadUrl }: Run, body: string): Prom
   await sqs.send(new SendMessageCommand({ QueueUrl: deadUrl, MessageBody: body }));
 }
 
-/** Receives from the queue until it is empty. What fails is there again at once. */
-export async function drain(run: Run, url: string, handler: Handler, planOf = (): Plan => NO_FAULTS): Promise<void> {
+/** Receives from the queue until it is empty; gives the ids. What fails is there again at once. */
+async function drain(
+  run: Run,
+  url: string,
+  handler: Handler,
+  planOf: () => Plan = () => NO_FAULTS,
+  afterEach: () => Promise<void> = async () => {},
+): Promise<string[]> {
+  const ids = new Set<string>();
   for (;;) {
     const messages = await receive(run, url);
-    if (messages.length === 0) return;
+    if (messages.length === 0) return [...ids];
+    for (const { MessageId = '' } of messages) ids.add(MessageId);
     const failed = await handOver(handler, messages.map(recordFrom), planOf());
     const isFailed = ({ MessageId = '' }: Message): boolean => failed.has(MessageId);
-    await remove(run, url, messages.filter((message) => !isFailed(message)));
+    await remove(
+      run,
+      url,
+      messages.filter((message) => !isFailed(message)),
+    );
     await giveBack(run, url, messages.filter(isFailed));
+    await afterEach();
   }
 }
 
 export const drainQueue = (run: Run, planOf?: () => Plan) => drain(run, run.queueUrl, run.consume, planOf);
-export const drainDeadLetters = (run: Run, planOf?: () => Plan) => drain(run, run.deadUrl, run.keep, planOf);
+export const drainDeadLetters = (run: Run, planOf?: () => Plan, afterEach?: () => Promise<void>) =>
+  drain(run, run.deadUrl, run.keep, planOf, afterEach);
 
 export async function receive({ sqs }: Run, url: string): Promise<Message[]> {
   const { Messages = [] } = await sqs.send(

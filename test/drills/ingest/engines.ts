@@ -86,9 +86,24 @@ export async function startEngines(): Promise<Engines> {
   const sqs = new SQSClient({ ...options, endpoint: queues.endpoint });
   const s3 = new S3Client({ ...options, endpoint: queues.endpoint, forcePathStyle: true });
   const step = { step: 'initialize', name: 'drillFaults' } as const;
-  dynamo.middlewareStack.add((next, { commandName = '' }) => (args) => intervene(commandName, args, next), step);
-  sqs.middlewareStack.add((next, { commandName = '' }) => (args) => intervene(commandName, args, next), step);
-  s3.middlewareStack.add((next, { commandName = '' }) => (args) => intervene(commandName, args, next), step);
+  dynamo.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  sqs.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  s3.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
   const { random } = Math;
   const { error, warn } = console;
   Math.random = () => 0;

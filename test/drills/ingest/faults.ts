@@ -1,7 +1,10 @@
 // Faults at the SDK: what runs inside `inProcess` has its calls counted, and a plan says which of them go wrong and
 // how. A process that dies never hears of the call it died at, and makes no other.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ProvisionedThroughputExceededException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
 import { partBatchGet, partSend } from './partial.ts';
 import { below, type Random } from './random.ts';
 import type { Turns } from './turns.ts';
@@ -47,10 +50,7 @@ export async function inProcess<T>(plan: Plan, work: () => Promise<T>): Promise<
   if (scope === undefined) throw new Error('a process runs within a run: inTurns');
   const { promise: death, resolve: die } = Promise.withResolvers<undefined>();
   const process = { plan, calls: 0, isDead: false, die: () => die(undefined) };
-  return Promise.race([
-    death,
-    scopes.run({ ...scope, process }, async () => ({ answer: await work() })),
-  ]);
+  return Promise.race([death, scopes.run({ ...scope, process }, async () => ({ answer: await work() }))]);
 }
 
 /** For a client's middleware at the step `initialize`: makes the call in its turn, with the fault that is due. */

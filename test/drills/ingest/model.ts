@@ -23,7 +23,12 @@ export function createModel() {
   const headers = new Map<string, Entry>();
 
   /** The newer import wins; within one import, the later row. */
-  const put = (entries: Map<string, Entry>, name: string, importId: string, value: string | undefined): void => {
+  const put = (
+    entries: Map<string, Entry>,
+    name: string,
+    importId: string,
+    value: string | undefined,
+  ): void => {
     const known = entries.get(name);
     if (value === undefined || (known !== undefined && known.importId > importId)) return;
     entries.set(name, { importId, value });

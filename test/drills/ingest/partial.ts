@@ -13,10 +13,12 @@ export async function partBatchGet<A extends { input: object }, R extends { outp
   next: (args: A) => Promise<R>,
   random: Random,
 ): Promise<R> {
-  const wanted = Object.entries(v.parse(batchGet, args.input).RequestItems).map(([table, { Keys, ...rest }]) => {
-    const cut = 1 + below(random, Keys.length);
-    return { table, now: { ...rest, Keys: Keys.slice(0, cut) }, later: { ...rest, Keys: Keys.slice(cut) } };
-  });
+  const wanted = Object.entries(v.parse(batchGet, args.input).RequestItems).map(
+    ([table, { Keys, ...rest }]) => {
+      const cut = 1 + below(random, Keys.length);
+      return { table, now: { ...rest, Keys: Keys.slice(0, cut) }, later: { ...rest, Keys: Keys.slice(cut) } };
+    },
+  );
   const RequestItems = Object.fromEntries(wanted.map(({ table, now }) => [table, now]));
   const left = wanted.filter(({ later }) => later.Keys.length > 0);
   const UnprocessedKeys = Object.fromEntries(left.map(({ table, later }) => [table, later]));

@@ -2,6 +2,8 @@
 // real engines, wired as the functions wire them.
 import './environment.ts';
 import { ulid } from 'ulid';
+import { applyChunks } from '../../../functions/queue/apply-chunk.ts';
+import { keepDeadLetters } from '../../../functions/queue/keep-dead-letter.ts';
 import { queueArn } from '../../../local/queues-and-buckets.ts';
 import type { ChunkMessage } from '../../../src/contract/chunk-message.ts';
 import { groupByOrder } from '../../../src/core/ingest/chunks.ts';
@@ -16,9 +18,6 @@ import { inTurns } from './faults.ts';
 import { createModel } from './model.ts';
 import { randomFrom } from './random.ts';
 import { createTurns } from './turns.ts';
-
-const { applyChunks } = await import('../../../functions/queue/apply-chunk.ts');
-const { keepDeadLetters } = await import('../../../functions/queue/keep-dead-letter.ts');
 
 export const DATASET = 'default';
 export const MAX_RECEIVES = 5;
@@ -89,7 +88,8 @@ async function wire(seed: number, engines: Engines) {
       const importId = newImportId();
       const grouped = groupByOrder(orders);
       const chunks: SubmittedOrder[][] = [];
-      for (let from = 0; from < grouped.length; from += perChunk) chunks.push(grouped.slice(from, from + perChunk));
+      for (let from = 0; from < grouped.length; from += perChunk)
+        chunks.push(grouped.slice(from, from + perChunk));
       await stores.imports.create({
         account_id: accountId,
         import_id: importId,

@@ -1,0 +1,62 @@
+// Messages that are no chunk of any import, in the real queue among good ones: kept with the reason, and nothing else
+// is disturbed.
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { ulid } from 'ulid';
+import { countRows } from '../../../src/core/ingest/submitted-order.ts';
+import { someOrders } from './arbitrary-orders.ts';
+import { drainDeadLetters, drainQueue } from './delivery.ts';
+import { outOfTurn } from './faults.ts';
+import { checkAll } from './invariants.ts';
+import { below, draw, shuffled } from './random.ts';
+import { type Drill, inRun, messageOf } from './run.ts';
+
+const NOT_JSON = ['', ' ', '{', 'orders', '{"version":1,', '<orders/>'];
+
+export const poisonMessage: Drill = {
+  name: 'poison-message',
+  about: 'messages that are not JSON, of another version or of no import, among good ones',
+  run: (seed, engines) =>
+    inRun(seed, engines, async (run) => {
+      const { random, accountId, model, stores } = run;
+      const orders = () => draw(random, someOrders(10, 6));
+      const good = await run.addImport(orders(), 2);
+      const future = await run.addImport(orders(), 100);
+      for (const { orders } of good.messages) model.apply(good.importId, orders);
+      const unknownId = ulid(Date.parse('2026-02-01T00:00:00Z'), random);
+      const garbage = `${NOT_JSON[below(random, NOT_JSON.length)]}${accountId}`;
+      const unknown = JSON.stringify(messageOf(accountId, unknownId, 0, orders()));
+      const versionTwo = future.messages.map((message) => JSON.stringify({ ...message, version: 2 }));
+      const bodies = [
+        garbage,
+        unknown,
+        ...versionTwo,
+        ...good.messages.map((message) => JSON.stringify(message)),
+      ];
+      for (const MessageBody of shuffled(random, bodies)) {
+        await run.sqs.send(new SendMessageCommand({ QueueUrl: run.queueUrl, MessageBody }));
+      }
+      await drainQueue(run);
+      const keptIds = await drainDeadLetters(run);
+
+      const futureRows = future.messages.reduce((rows, message) => rows + countRows(message.orders), 0);
+      const wrong = await checkAll(run, [good, future], futureRows);
+      await outOfTurn(async () => {
+        const unreadable = (await stores.deadLetters.list('unreadable')).filter((key) =>
+          keptIds.some((id) => key.includes(id)),
+        );
+        const expectLetter = async (keys: readonly string[], body: string, reason: RegExp): Promise<void> => {
+          const [letter, ...others] = await Promise.all(keys.map((key) => stores.deadLetters.read(key)));
+          if (letter?.body === body && others.length === 0 && reason.test(letter.reason)) return;
+          wrong.push(`${body.slice(0, 90)}: kept as ${JSON.stringify(letter?.reason)}, expected ${reason}`);
+        };
+        await expectLetter(unreadable, garbage, /not JSON/);
+        await expectLetter(
+          await stores.deadLetters.list(future.importId),
+          versionTwo[0] ?? '',
+          /version: expected 1/,
+        );
+        await expectLetter(await stores.deadLetters.list(unknownId), unknown, /import/);
+      });
+      return wrong;
+    }),
+};
