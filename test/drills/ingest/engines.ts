@@ -8,7 +8,7 @@ import { type QueuesAndBuckets, startQueuesAndBuckets } from '../../../local/que
 import { REGION } from '../../../local/template.ts';
 import { documentClient } from '../../../src/stores/clients.ts';
 import { createDatasetStore } from '../../../src/stores/datasets.ts';
-import { createDeadLetters } from '../../../src/stores/dead-letters.ts';
+import { createDeadLetters, type DeadLetters } from '../../../src/stores/dead-letters.ts';
 import { createImportStore } from '../../../src/stores/imports.ts';
 import { createOrderStore } from '../../../src/stores/orders.ts';
 import { createReportWorkflow } from '../../../src/stores/report-workflow.ts';
@@ -19,7 +19,6 @@ import { createUnfinished } from '../../../src/stores/unfinished.ts';
 import { intervene } from './faults.ts';
 
 export const TABLES = { orders: 'drill-orders', service: 'drill-service' };
-const BUCKET = 'drill-letters';
 
 const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
 const KEYS = [key('pk', 'HASH'), key('sk', 'RANGE')];
@@ -27,7 +26,7 @@ const attributes = (...names: string[]) =>
   names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
 const { name, partition, sort } = UNFINISHED_INDEX;
 
-function storesOn(dynamo: DynamoDBClient, s3: S3Client) {
+function storesOn(dynamo: DynamoDBClient) {
   const db = documentClient(dynamo);
   const { service } = TABLES;
   return {
@@ -40,7 +39,6 @@ function storesOn(dynamo: DynamoDBClient, s3: S3Client) {
     reports: createReportStore(db, service),
     // No drill here has a report: it is never called.
     workflow: createReportWorkflow(new SFNClient({ region: REGION, credentials: LOCAL_CREDENTIALS }), ''),
-    deadLetters: createDeadLetters(s3, BUCKET),
   };
 }
 export type Stores = ReturnType<typeof storesOn>;
@@ -50,6 +48,8 @@ export interface Engines {
   readonly sqs: SQSClient;
   readonly queues: QueuesAndBuckets;
   deleteQueue(url: string): Promise<void>;
+  /** In a bucket of its own. */
+  createDeadLetters(bucket: string): DeadLetters;
   stop(): Promise<void>;
 }
 
@@ -80,7 +80,6 @@ export async function startEngines(): Promise<Engines> {
       },
     ],
   });
-  queues.createBucket(BUCKET);
   const options = { region: REGION, credentials: LOCAL_CREDENTIALS };
   const dynamo = new DynamoDBClient({ ...options, endpoint: database.endpoint });
   const sqs = new SQSClient({ ...options, endpoint: queues.endpoint });
@@ -109,9 +108,13 @@ export async function startEngines(): Promise<Engines> {
   Math.random = () => 0;
   console.error = console.warn = () => {};
   return {
-    stores: storesOn(dynamo, s3),
+    stores: storesOn(dynamo),
     sqs,
     queues,
+    createDeadLetters(bucket) {
+      queues.createBucket(bucket);
+      return createDeadLetters(s3, bucket);
+    },
     async deleteQueue(QueueUrl) {
       await sqs.send(new DeleteQueueCommand({ QueueUrl }));
     },

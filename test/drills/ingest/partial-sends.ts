@@ -4,20 +4,23 @@ import { cutIntoChunks } from '../../../src/core/ingest/chunks.ts';
 import { countRows } from '../../../src/core/ingest/submitted-order.ts';
 import { heavyOrders } from './arbitrary-orders.ts';
 import { drainQueue } from './delivery.ts';
-import { inProcess, type Plan } from './faults.ts';
+import { type Fault, inProcess, type Plan, type When } from './faults.ts';
 import { appliedShares, checkAll } from './invariants.ts';
 import { below, type Random } from './random.ts';
 import { type Drill, inRun, messageOf } from './run.ts';
 
-function refusals(random: Random, rate: number): Plan {
+const noAnswer = (when: When): Fault => ({ kind: 'error', when, error: new Error('injected: no answer') });
+
+/** Entries or batches fail with this probability; after `outage` sends, SQS is not there any more. */
+function refusals(random: Random, rate: number, outage: number): Plan {
+  let sends = 0;
   return ({ command }) => {
-    if (command !== 'SendMessageBatchCommand' || random() >= rate) return undefined;
+    if (command !== 'SendMessageBatchCommand') return undefined;
+    sends++;
+    if (sends > outage) return noAnswer('before');
+    if (random() >= rate) return undefined;
     if (random() < 0.6) return { kind: 'part', random, claimed: random() < 0.3 };
-    return {
-      kind: 'error',
-      when: random() < 0.5 ? 'before' : 'after',
-      error: new Error('injected: no answer'),
-    };
+    return noAnswer(random() < 0.5 ? 'before' : 'after');
   };
 }
 
@@ -28,7 +31,12 @@ export const partialSends: Drill = {
     inRun(seed, engines, async (run) => {
       const { random, stores, accountId } = run;
       const orders = heavyOrders(1 + below(random, 20));
-      const plan = refusals(random, [0.4, 0.8, 0.97][seed % 3] ?? 0);
+      const isOutage = seed % 2 === 0;
+      const plan = refusals(
+        random,
+        isOutage ? 0.4 : 0.8,
+        isOutage ? below(random, 5) : Number.POSITIVE_INFINITY,
+      );
       const accept = inProcess(plan, () =>
         run.acceptOrders(accountId, run.limits.maxStoredRows, parseSubmitOrders({ orders })).then(
           () => true,

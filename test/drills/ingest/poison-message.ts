@@ -17,7 +17,7 @@ export const poisonMessage: Drill = {
   about: 'messages that are not JSON, of another version or of no import, among good ones',
   run: (seed, engines) =>
     inRun(seed, engines, async (run) => {
-      const { random, accountId, model, stores } = run;
+      const { random, accountId, model, deadLetters } = run;
       const orders = () => draw(random, someOrders(10, 6));
       const good = await run.addImport(orders(), 2);
       const future = await run.addImport(orders(), 100);
@@ -39,24 +39,23 @@ export const poisonMessage: Drill = {
       const keptIds = await drainDeadLetters(run);
 
       const futureRows = future.messages.reduce((rows, message) => rows + countRows(message.orders), 0);
-      const wrong = await checkAll(run, [good, future], futureRows);
+      const wrong: string[] = [];
       await outOfTurn(async () => {
-        const unreadable = (await stores.deadLetters.list('unreadable')).filter((key) =>
+        const unreadable = (await deadLetters.list('unreadable')).filter((key) =>
           keptIds.some((id) => key.includes(id)),
         );
-        const expectLetter = async (keys: readonly string[], body: string, reason: RegExp): Promise<void> => {
-          const [letter, ...others] = await Promise.all(keys.map((key) => stores.deadLetters.read(key)));
-          if (letter?.body === body && others.length === 0 && reason.test(letter.reason)) return;
-          wrong.push(`${body.slice(0, 90)}: kept as ${JSON.stringify(letter?.reason)}, expected ${reason}`);
-        };
-        await expectLetter(unreadable, garbage, /not JSON/);
-        await expectLetter(
-          await stores.deadLetters.list(future.importId),
-          versionTwo[0] ?? '',
-          /version: expected 1/,
-        );
-        await expectLetter(await stores.deadLetters.list(unknownId), unknown, /import/);
+        const futureKeys = await deadLetters.list(future.importId);
+        const expected: [string, string[], string, RegExp][] = [
+          ['a message that is not JSON', unreadable, garbage, /not JSON/],
+          ['a chunk of version 2', futureKeys, versionTwo[0] ?? '', /version: expected 1/],
+          ['a chunk of an unknown import', await deadLetters.list(unknownId), unknown, /import/],
+        ];
+        for (const [what, keys, body, reason] of expected) {
+          const [letter, ...others] = await Promise.all(keys.map((key) => deadLetters.read(key)));
+          if (letter?.body === body && others.length === 0 && reason.test(letter.reason)) continue;
+          wrong.push(`${what} is kept as ${JSON.stringify(letter?.reason)}, expected ${reason}`);
+        }
       });
-      return wrong;
+      return [...wrong, ...(await checkAll(run, [good, future], futureRows))];
     }),
 };

@@ -43,7 +43,7 @@ export const poisonRow: Drill = {
   about: 'one row that does not fit the schema, in one chunk among good ones',
   run: (seed, engines) =>
     inRun(seed, engines, async (run) => {
-      const { random, model, stores } = run;
+      const { random, model, deadLetters } = run;
       const added = await run.addImport(draw(random, someOrders(12)), 2);
       const bad = added.messages[below(random, added.messages.length)] ?? added.messages[0];
       if (bad === undefined) return ['the import has no chunk'];
@@ -62,8 +62,8 @@ export const poisonRow: Drill = {
 
       const wrong = await checkAll(run, [added], countRows(bad.orders));
       return outOfTurn(async () => {
-        const keys = await stores.deadLetters.list(added.importId);
-        const letters = await Promise.all(keys.map((key) => stores.deadLetters.read(key)));
+        const keys = await deadLetters.list(added.importId);
+        const letters = await Promise.all(keys.map((key) => deadLetters.read(key)));
         if (letters.length !== 1 || letters[0]?.body !== body)
           wrong.push(`kept are ${keys.join() || 'no letters'}`);
         if (seed % 2 === 1 && !letters[0]?.reason.includes(field)) {

@@ -71,7 +71,7 @@ export const redriven: Drill = {
       await Promise.all([redrive(run, added.importId, NO_FAULTS), redrive(run, added.importId, NO_FAULTS)]);
       wrong.push(...(await checkWhenEnded(run, added)));
       await redrive(run, added.importId, NO_FAULTS);
-      const letters = await outOfTurn(() => run.stores.deadLetters.list(added.importId));
+      const letters = await outOfTurn(() => run.deadLetters.list(added.importId));
       if (letters.length > 0) wrong.push(`letters are left: ${letters.join(', ')}`);
       for (const { import_id, orders } of [...added.messages, ...newer.messages])
         model.apply(import_id, orders);

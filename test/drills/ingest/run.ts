@@ -54,7 +54,8 @@ async function wire(seed: number, engines: Engines) {
     RedrivePolicy: { deadLetterTargetArn: queueArn(`${queueName}-dead`), maxReceiveCount: MAX_RECEIVES },
   });
   const newImportId = (): string => ulid(now++, random);
-  const deps = { ...stores, clock, maxStoredRows: async () => limits.maxStoredRows };
+  const deadLetters = engines.createDeadLetters(queueName.toLowerCase().replace('_', '-'));
+  const deps = { ...stores, deadLetters, clock, maxStoredRows: async () => limits.maxStoredRows };
   const own = async (...query: Parameters<typeof stores.unfinished.olderThan>) =>
     (await stores.unfinished.olderThan(...query)).filter((found) => found.accountId === accountId);
 
@@ -63,6 +64,7 @@ async function wire(seed: number, engines: Engines) {
     random,
     accountId,
     stores,
+    deadLetters,
     sqs,
     queueUrl,
     deadUrl,
