@@ -14,7 +14,7 @@ const NOT_JSON = ['', ' ', '{', 'orders', '{"version":1,', '<orders/>'];
 
 export const poisonMessage: Drill = {
   name: 'poison-message',
-  about: 'messages that are not JSON, of another version or of no import, among good ones',
+  about: 'messages that are not JSON, of another version, of no import or no chunk of it, among good ones',
   run: (seed, engines) =>
     inRun(seed, engines, async (run) => {
       const { random, accountId, model, deadLetters } = run;
@@ -25,10 +25,12 @@ export const poisonMessage: Drill = {
       const unknownId = ulid(Date.parse('2026-02-01T00:00:00Z'), random);
       const garbage = `${NOT_JSON[below(random, NOT_JSON.length)]}${accountId}`;
       const unknown = JSON.stringify(messageOf(accountId, unknownId, 0, orders()));
+      const stray = JSON.stringify(messageOf(accountId, good.importId, 99, orders()));
       const versionTwo = future.messages.map((message) => JSON.stringify({ ...message, version: 2 }));
       const bodies = [
         garbage,
         unknown,
+        stray,
         ...versionTwo,
         ...good.messages.map((message) => JSON.stringify(message)),
       ];
@@ -48,6 +50,7 @@ export const poisonMessage: Drill = {
         const expected: [string, string[], string, RegExp][] = [
           ['a message that is not JSON', unreadable, garbage, /not JSON/],
           ['a chunk of version 2', futureKeys, versionTwo[0] ?? '', /version: expected 1/],
+          ['a chunk that its import does not have', await deadLetters.list(good.importId), stray, /chunk/],
           ['a chunk of an unknown import', await deadLetters.list(unknownId), unknown, /import/],
         ];
         for (const [what, keys, body, reason] of expected) {
