@@ -11,6 +11,7 @@ import {
   createApplyChunk,
   UnsplittableChunkError,
 } from '../../src/ingest/apply-chunk.ts';
+import { UnknownChunkError } from '../../src/ingest/check-chunk.ts';
 import { describeError, log } from '../../src/observability/log.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { documentClient } from '../../src/stores/clients.ts';
@@ -62,6 +63,7 @@ export function applyChunks(deps: ApplyChunksDeps) {
 function isHopeless(error: unknown): boolean {
   return (
     error instanceof InvalidRequestError ||
+    error instanceof UnknownChunkError ||
     error instanceof UnsplittableChunkError ||
     error instanceof SyntaxError
   );

@@ -3,7 +3,9 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { chunkEnvelope, chunkMessage } from '../../src/contract/chunk-message.ts';
+import { chunkEnvelope, chunkMessage, readableOrders } from '../../src/contract/chunk-message.ts';
+import { rowErrorsOf } from '../../src/core/ingest/row-errors.ts';
+import { countRows } from '../../src/core/ingest/submitted-order.ts';
 import { failChunk, failLostChunk, type SettleDeps } from '../../src/ingest/settle-chunk.ts';
 import { describeError, log } from '../../src/observability/log.ts';
 import { documentClient } from '../../src/stores/clients.ts';
@@ -29,11 +31,16 @@ export function keepDeadLetters(deps: SettleDeps & { readonly deadLetters: DeadL
     const { account_id, import_id, chunk } = envelope.output;
     const ref = { accountId: account_id, importId: import_id };
     await deps.deadLetters.keepChunk(import_id, account_id, chunk, letter);
-    const message = v.safeParse(v.pipe(json, chunkMessage), body);
-    if (message.success) return failChunk(deps, ref, chunk, message.output.orders, reason);
-    // Rows that nobody can read are counted by the job, which knows how many the chunk has.
     const item = await deps.imports.get(ref);
-    if (item !== undefined) await failLostChunk(deps, item, chunk, reason);
+    const rows = item?.chunk_rows[chunk];
+    if (item === undefined || rows === undefined) return;
+    const message = v.safeParse(v.pipe(json, chunkMessage), body);
+    if (message.success && countRows(message.output.orders) === rows) {
+      return failChunk(deps, ref, chunk, message.output.orders, reason);
+    }
+    // Rows that don't fit are counted by the job, which knows how many the chunk has.
+    const { orders } = v.parse(v.pipe(json, readableOrders), body);
+    await failLostChunk(deps, item, chunk, reason, rowErrorsOf(orders, reason));
   };
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
     const batchItemFailures: SQSBatchResponse['batchItemFailures'] = [];

@@ -3,8 +3,10 @@
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import { datasetSlug } from './fields.ts';
+import { MAX_ID_LENGTH, MAX_PRODUCT_LENGTH } from './limits.ts';
 import { orderSchema } from './orders.ts';
 
+const UNREADABLE = '(unreadable)';
 const index = v.pipe(v.number('expected an integer'), v.integer('expected an integer'), v.minValue(0));
 
 /** What says whose rows a message carries. */
@@ -16,6 +18,20 @@ export const chunkEnvelope = v.object({
   /** This chunk's place in the import, from 0. */
   chunk: index,
 });
+
+const readable = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
+const readableProduct = v.fallback(v.optional(readable(MAX_PRODUCT_LENGTH)), undefined);
+const readableLine = v.object({ product_name: readableProduct, product_sku: readableProduct });
+const readableOrder = v.object({
+  order_id: v.fallback(readable(MAX_ID_LENGTH), UNREADABLE),
+  line_items: v.fallback(v.array(v.fallback(readableLine, {})), []),
+});
+
+/** As much as can be read of orders that fit no schema, to name rows that failed. */
+export const readableOrders = v.fallback(
+  v.object({ orders: v.array(v.fallback(readableOrder, { order_id: UNREADABLE, line_items: [] })) }),
+  { orders: [] },
+);
 
 export const chunkMessage = v.object({
   version: v.literal(1, 'expected 1'),

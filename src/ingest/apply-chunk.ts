@@ -15,6 +15,7 @@ import { backoff } from '../stores/dynamodb-errors.ts';
 import type { ImportRef, ImportStore } from '../stores/imports.ts';
 import type { ChunkCommit, OrderStore } from '../stores/orders.ts';
 import type { RowCounters } from '../stores/row-counters.ts';
+import { checkChunk } from './check-chunk.ts';
 import { deadReceipt, finishChunk } from './settle-chunk.ts';
 
 export interface ApplyChunkDeps {
@@ -143,7 +144,9 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
       }
       // The receipt is there, this moment's or an earlier one's: applied, or split into halves.
       const receipt = await deps.imports.getReceipt(ref, message.chunk, path);
-      if (receipt?.kind !== 'split') return;
+      if (receipt === undefined)
+        throw new ContentionError(`chunk ${message.chunk}${path} is not decided yet`);
+      if (receipt.kind !== 'split') return;
       const halves = halve(orders);
       if (halves === undefined)
         throw new UnsplittableChunkError(`chunk ${message.chunk}${path} cannot be split`);
@@ -156,6 +159,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
 
   return async function applyChunk(message: ChunkMessage): Promise<{ rows: number }> {
     const ref = { accountId: message.account_id, importId: message.import_id };
+    await checkChunk(deps.imports, message);
     await apply(message, groupByOrder(message.orders), '');
     await finishChunk(deps, ref, message.chunk);
     return { rows: countRows(message.orders) };

@@ -4,7 +4,8 @@ import { chunkMessage } from '../contract/chunk-message.ts';
 import { parseRequest } from '../contract/parse.ts';
 import type { DeadLetters } from '../stores/dead-letters.ts';
 import { type ApplyChunkDeps, createApplyChunk } from './apply-chunk.ts';
-import { recountImport } from './settle-chunk.ts';
+import { checkChunk } from './check-chunk.ts';
+import { failChunk, recountImport } from './settle-chunk.ts';
 
 export interface RedriveDeps extends ApplyChunkDeps {
   readonly deadLetters: DeadLetters;
@@ -25,9 +26,13 @@ export function createRedrive(deps: RedriveDeps) {
     let applied = 0;
     let accountId: string | undefined;
     for (const key of await deps.deadLetters.list(importId)) {
-      const { body } = await deps.deadLetters.read(key);
       try {
+        const { body, reason } = await deps.deadLetters.read(key);
         const message = parseRequest(chunkMessage, JSON.parse(body));
+        await checkChunk(deps.imports, message);
+        // Whoever kept it may have died before booking it; a share must be dead to be replaced.
+        const ref = { accountId: message.account_id, importId };
+        await failChunk(deps, ref, message.chunk, message.orders, reason);
         await applyChunk(message);
         accountId = message.account_id;
         await recountImport(deps, { accountId, importId });

@@ -1,7 +1,7 @@
 // Ends a chunk and, with the last one, its import. Safe to repeat at any point: receipts are written once, the set
 // of done chunks only grows, and an import is completed once.
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
-import { rowErrorsOf } from '../core/ingest/row-errors.ts';
+import { type RowError, rowErrorsOf } from '../core/ingest/row-errors.ts';
 import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import type {
   AppliedReceipt,
@@ -49,7 +49,7 @@ function outcomeOf(receipts: readonly Receipt[]): ImportOutcome {
   return {
     rows,
     errors,
-    warning: overCap > 0 ? STORAGE_CAP_WARNING : undefined,
+    warning: overCap > 0 ? STORAGE_CAP_WARNING : reason && `Some rows could not be applied: ${reason}`,
     failReason: nothingStored
       ? `No row could be stored: ${reason ?? errors[0]?.reason ?? 'there was none.'}`
       : undefined,
@@ -94,32 +94,44 @@ export async function failChunk(
   await finishChunk(deps, ref, chunk);
 }
 
-/** Ends a chunk whose message is gone: books every row that no receipt accounts for as failed. */
+/**
+ * Ends a chunk whose rows nobody can read or whose message is gone: every row that no receipt accounts for is booked as
+ * failed. All shares that are still open are booked in one transaction, or none, so that a worker that is still alive
+ * commits a share or finds it booked, never both. `errors`: what can be said of the rows.
+ */
 export async function failLostChunk(
   deps: SettleDeps,
   item: ImportItem,
   chunk: number,
   reason: string,
+  errors: readonly RowError[] = [],
 ): Promise<void> {
   const ref = { accountId: item.account_id, importId: item.import_id };
-  const missing =
-    (item.chunk_rows[chunk] ?? 0) - booked(sumReceipts(await deps.imports.listReceipts(ref, chunk)).rows);
-  if (missing > 0) {
-    const receipt = {
-      kind: 'applied',
-      inserted: 0,
-      updated: 0,
-      failed: missing,
-      over_cap: 0,
-      reason,
-      // Without its message, nothing can apply it later.
-    } as const;
-    await deps.imports.putReceipt(
-      ref,
-      chunk,
-      (await deps.imports.getReceipt(ref, chunk, '')) ? 'lost' : '',
-      receipt,
-    );
+  const openShares = async (path: string): Promise<string[]> => {
+    const receipt = await deps.imports.getReceipt(ref, chunk, path);
+    if (receipt === undefined) return [path];
+    if (receipt.kind !== 'split') return [];
+    return [...(await openShares(`${path}0`)), ...(await openShares(`${path}1`))];
+  };
+  for (;;) {
+    const paths = await openShares('');
+    if (paths.length === 0) break;
+    const { rows } = sumReceipts(await deps.imports.listReceipts(ref, chunk));
+    const missing = (item.chunk_rows[chunk] ?? 0) - booked(rows);
+    // How many rows each open share has is not known: the first one stands for all. Not dead, as nothing can apply it.
+    const receipts = paths.map((path, at) => ({
+      path,
+      receipt: {
+        kind: 'applied' as const,
+        inserted: 0,
+        updated: 0,
+        failed: at === 0 ? missing : 0,
+        over_cap: 0,
+        reason,
+        ...(at === 0 && errors.length > 0 && { errors: [...errors] }),
+      },
+    }));
+    if (await deps.imports.putReceipts(ref, chunk, receipts)) break;
   }
   await finishChunk(deps, ref, chunk);
 }

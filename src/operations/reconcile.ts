@@ -40,10 +40,9 @@ async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: numbe
       ? 'The chunk was lost.'
       : 'The request ended before the chunk was queued. Send it again.';
     for (const chunk of open) await failLostChunk(deps, item, chunk, reason);
-  } else {
-    // All chunks are done, but whoever finished the last one died before saying so.
-    await completeIfDone(deps, item);
   }
+  // Where all chunks are done, whoever finished the last one died before saying so.
+  if (open.length === 0) await completeIfDone(deps, item);
 }
 
 async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId: string): Promise<void> {

@@ -301,6 +301,28 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
+    /** Books receipts of one chunk that aren't there: all of them, or none and false when one of them is. */
+    async putReceipts(
+      { accountId, importId }: ImportRef,
+      chunk: number,
+      receipts: readonly { readonly path: string; readonly receipt: AppliedReceipt }[],
+    ): Promise<boolean> {
+      const TransactItems = receipts.map(({ path, receipt }) => ({
+        Put: {
+          TableName: tableName,
+          Item: { ...receiptKey(accountId, importId, chunk, path), ...receipt },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      }));
+      try {
+        await db.send(new TransactWriteCommand({ TransactItems }));
+        return true;
+      } catch (error) {
+        if (cancellationCodes(error)?.includes('ConditionalCheckFailed') === true) return false;
+        throw error;
+      }
+    },
+
     /** All receipts of an import, or of one of its chunks. */
     async listReceipts({ accountId, importId }: ImportRef, chunk?: number): Promise<Receipt[]> {
       const items = await queryAll(db, {

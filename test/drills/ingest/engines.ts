@@ -1,0 +1,128 @@
+// The engines under the drills and the stores on them, shared by all runs: a run is kept apart by its account.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { LOCAL_CREDENTIALS, startDynamoDb } from '../../../local/dynamodb.ts';
+import { type QueuesAndBuckets, startQueuesAndBuckets } from '../../../local/queues-and-buckets.ts';
+import { REGION } from '../../../local/template.ts';
+import { documentClient } from '../../../src/stores/clients.ts';
+import { createDatasetStore } from '../../../src/stores/datasets.ts';
+import { createDeadLetters, type DeadLetters } from '../../../src/stores/dead-letters.ts';
+import { createImportStore } from '../../../src/stores/imports.ts';
+import { createOrderStore } from '../../../src/stores/orders.ts';
+import { createReportWorkflow } from '../../../src/stores/report-workflow.ts';
+import { createReportStore } from '../../../src/stores/reports.ts';
+import { createRowCounters } from '../../../src/stores/row-counters.ts';
+import { UNFINISHED_INDEX } from '../../../src/stores/service-table.ts';
+import { createUnfinished } from '../../../src/stores/unfinished.ts';
+import { intervene } from './faults.ts';
+
+export const TABLES = { orders: 'drill-orders', service: 'drill-service' };
+
+const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
+const KEYS = [key('pk', 'HASH'), key('sk', 'RANGE')];
+const attributes = (...names: string[]) =>
+  names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
+const { name, partition, sort } = UNFINISHED_INDEX;
+
+function storesOn(dynamo: DynamoDBClient) {
+  const db = documentClient(dynamo);
+  const { service } = TABLES;
+  return {
+    db,
+    orders: createOrderStore(db, TABLES),
+    imports: createImportStore(db, service),
+    datasets: createDatasetStore(db, service),
+    rowCounters: createRowCounters(db, service),
+    unfinished: createUnfinished(db, service),
+    reports: createReportStore(db, service),
+    // No drill here has a report: it is never called.
+    workflow: createReportWorkflow(new SFNClient({ region: REGION, credentials: LOCAL_CREDENTIALS }), ''),
+  };
+}
+export type Stores = ReturnType<typeof storesOn>;
+
+export interface Engines {
+  readonly stores: Stores;
+  readonly sqs: SQSClient;
+  readonly queues: QueuesAndBuckets;
+  deleteQueue(url: string): Promise<void>;
+  /** In a bucket of its own. */
+  createDeadLetters(bucket: string): DeadLetters;
+  stop(): Promise<void>;
+}
+
+/**
+ * While they run, the waits between tries are none and what the handlers log of injected faults is not shown: a wait
+ * would only let the clock, not the seed, decide whose turn it is.
+ */
+export async function startEngines(): Promise<Engines> {
+  const database = await startDynamoDb({
+    file: undefined,
+    endpoint: process.env.DYNAMODB_ENDPOINT,
+    onLoss: (message) => process.stderr.write(`${message}\n`),
+  });
+  const queues = await startQueuesAndBuckets(undefined);
+  await database.createTable(TABLES.orders, {
+    KeySchema: KEYS,
+    AttributeDefinitions: attributes('pk', 'sk'),
+    GlobalSecondaryIndexes: [],
+  });
+  await database.createTable(TABLES.service, {
+    KeySchema: KEYS,
+    AttributeDefinitions: attributes('pk', 'sk', partition, sort),
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: name,
+        KeySchema: [key(partition, 'HASH'), key(sort, 'RANGE')],
+        Projection: { ProjectionType: 'KEYS_ONLY', NonKeyAttributes: [] },
+      },
+    ],
+  });
+  const options = { region: REGION, credentials: LOCAL_CREDENTIALS };
+  const dynamo = new DynamoDBClient({ ...options, endpoint: database.endpoint });
+  const sqs = new SQSClient({ ...options, endpoint: queues.endpoint });
+  const s3 = new S3Client({ ...options, endpoint: queues.endpoint, forcePathStyle: true });
+  const step = { step: 'initialize', name: 'drillFaults' } as const;
+  dynamo.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  sqs.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  s3.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  const { random } = Math;
+  const { error, warn } = console;
+  Math.random = () => 0;
+  console.error = console.warn = () => {};
+  return {
+    stores: storesOn(dynamo),
+    sqs,
+    queues,
+    createDeadLetters(bucket) {
+      queues.createBucket(bucket);
+      return createDeadLetters(s3, bucket);
+    },
+    async deleteQueue(QueueUrl) {
+      await sqs.send(new DeleteQueueCommand({ QueueUrl }));
+    },
+    async stop() {
+      Math.random = random;
+      Object.assign(console, { error, warn });
+      for (const client of [dynamo, sqs, s3]) client.destroy();
+      await Promise.all([queues.stop(), database.stop()]);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// Seeded randomness: one number decides a whole run.
+import fc from 'fast-check';
+
+export type Random = () => number;
+
+/** mulberry32: small, seeded, good enough to shuffle with. */
+export function randomFrom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** From 0 up to `bound`, exclusive. */
+export function below(random: Random, bound: number): number {
+  return Math.floor(random() * bound);
+}
+
+export function shuffled<T>(random: Random, values: readonly T[]): T[] {
+  return values
+    .map((value) => ({ value, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ value }) => value);
+}
+
+/** One value of the arbitrary, decided by the next number. */
+export function draw<T>(random: Random, arbitrary: fc.Arbitrary<T>): T {
+  const [value] = fc.sample(arbitrary, { seed: below(random, 2 ** 31), numRuns: 1 });
+  if (value === undefined) throw new Error('the arbitrary gave no value');
+  return value;
+}

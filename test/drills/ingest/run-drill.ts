@@ -1,0 +1,39 @@
+// Runs a drill with consecutive seeds, a few at a time: each run keeps to its own account and takes its own turns.
+import type { Engines } from './engines.ts';
+import type { Drill } from './run.ts';
+
+const RUNS_AT_ONCE = 4;
+
+export interface Outcome {
+  readonly drill: string;
+  /** The first one. */
+  readonly seed: number;
+  readonly runs: number;
+  /** Runs that found something wrong. */
+  readonly violations: number;
+  readonly first_violation?: { readonly seed: number; readonly what: string };
+  readonly ms: number;
+}
+
+export async function runDrill(drill: Drill, seed: number, runs: number, engines: Engines): Promise<Outcome> {
+  const started = performance.now();
+  const found = new Map<number, string[]>();
+  let next = seed;
+  const lane = async (): Promise<void> => {
+    while (next < seed + runs) {
+      const current = next++;
+      const wrong = await drill.run(current, engines);
+      if (wrong.length > 0) found.set(current, wrong);
+    }
+  };
+  await Promise.all(Array.from({ length: RUNS_AT_ONCE }, lane));
+  const [first] = [...found].sort(([a], [b]) => a - b);
+  return {
+    drill: drill.name,
+    seed,
+    runs,
+    violations: found.size,
+    ...(first && { first_violation: { seed: first[0], what: first[1].join('; ') } }),
+    ms: Math.round(performance.now() - started),
+  };
+}

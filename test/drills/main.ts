@@ -1,0 +1,54 @@
+// npm run -s drill -- all | NAME... [--runs N] [--seed S] [--json]: breaks the ingest in every way we know and says
+// what came of it. A run is repeated with its drill's name, --seed and --runs 1. Exits with 1 when anything is wrong.
+import { parseArgs } from 'node:util';
+import { DRILLS } from './ingest/drills.ts';
+import { startEngines } from './ingest/engines.ts';
+import { type Outcome, runDrill } from './ingest/run-drill.ts';
+
+const DEFAULT_RUNS = 200;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    runs: { type: 'string', default: String(DEFAULT_RUNS) },
+    seed: { type: 'string', default: '1' },
+    json: { type: 'boolean', default: false },
+  },
+});
+const runs = Number(values.runs);
+const seed = Number(values.seed);
+const names = new Set(positionals);
+const chosen = DRILLS.filter(({ name }) => names.has('all') || names.has(name));
+const unknown = [...names].filter((name) => name !== 'all' && !DRILLS.some((drill) => drill.name === name));
+
+if (
+  chosen.length === 0 ||
+  unknown.length > 0 ||
+  !Number.isInteger(runs) ||
+  runs < 1 ||
+  !Number.isInteger(seed)
+) {
+  const list = DRILLS.map(({ name, about }) => `  ${name.padEnd(22)} ${about}`).join('\n');
+  process.stderr.write(`usage: npm run -s drill -- all | NAME... [--runs N] [--seed S] [--json]\n${list}\n`);
+  process.exitCode = 2;
+} else {
+  await runAll();
+}
+
+async function runAll(): Promise<void> {
+  const engines = await startEngines();
+  try {
+    for (const drill of chosen) {
+      const outcome = await runDrill(drill, seed, runs, engines);
+      process.stdout.write(`${values.json ? JSON.stringify(outcome) : sentence(outcome)}\n`);
+      if (outcome.violations > 0) process.exitCode = 1;
+    }
+  } finally {
+    await engines.stop();
+  }
+}
+
+function sentence({ drill, seed, runs, violations, first_violation, ms }: Outcome): string {
+  const line = `${drill.padEnd(22)} seeds ${seed} to ${seed + runs - 1}: ${violations} violations, ${(ms / 1_000).toFixed(1)} s`;
+  return first_violation ? `${line}\n  seed ${first_violation.seed}: ${first_violation.what}` : line;
+}
