@@ -71,6 +71,7 @@ function count(operation: string, asked: Wire, answered: Wire, units: Units): vo
   units.calls[operation] = (units.calls[operation] ?? 0) + 1;
   switch (operation) {
     case 'TransactWriteItems':
+      // An update of a counter is an item of less than 1 KB.
       for (const { Put } of asked.TransactItems ?? []) units.writes += 2 * writeUnits(Put?.Item);
       break;
     case 'PutItem':
