@@ -15,6 +15,13 @@ export function startProgress(phase: string): Progress {
   return process.stderr.isTTY ? bar(phase) : lines(phase);
 }
 
+/** At the pace so far; a dash while there is none. */
+function timeLeft(done: number, total: number | undefined, began: number): string {
+  if (total === undefined || done === 0) return '–';
+  const seconds = Math.ceil(((performance.now() - began) / 1_000) * (Math.max(0, total - done) / done));
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
 function rate(rows: number, began: number): number {
   return Math.round((1_000 * rows) / Math.max(1, performance.now() - began));
 }
@@ -22,7 +29,7 @@ function rate(rows: number, began: number): number {
 function bar(phase: string): Progress {
   const began = performance.now();
   const bars = new MultiBar({
-    format: `${phase.padEnd(8)} {bar} {percentage}% · {rows} rows · {rate} rows/s · ETA {eta_formatted}`,
+    format: `${phase.padEnd(8)} {bar} {percentage}% · {rows} rows · {rate} rows/s · ETA {left}`,
     barsize: WIDTH,
     hideCursor: true,
     clearOnComplete: false,
@@ -34,7 +41,7 @@ function bar(phase: string): Progress {
   let single: SingleBar | undefined;
   return {
     update(done, total, rows) {
-      const shown = { rows, rate: rate(rows, began) };
+      const shown = { rows, rate: rate(rows, began), left: timeLeft(done, total, began) };
       single ??= bars.create(Math.max(1, total ?? 1), 0, shown);
       if (total !== undefined) single.setTotal(Math.max(1, total));
       single.update(total === undefined ? 0 : Math.min(done, total), shown);

@@ -63,6 +63,9 @@ export async function sendFiles(
       send: (batch) => {
         if (!sendingBegan) {
           sendingBegan = true;
+          // An order may have its last line at the end: all was read before the first is sent.
+          const { bytes, rows } = reading.progress();
+          progress?.update(bytes, bytes, rows);
           progress?.stop();
           progress = startProgress('sending');
         }
