@@ -5,6 +5,13 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { type Answer, json } from '../../src/http/call.ts';
 import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import {
+  preferredWait,
+  readUntil,
+  realWaiting,
+  type Waiting,
+  waitHeaders,
+} from '../../src/http/prefer-wait.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { summaryOf } from '../../src/reporting/report-view.ts';
 import { documentClient } from '../../src/stores/clients.ts';
@@ -17,15 +24,21 @@ const unfold = promisify(gunzip);
 export function getReport({
   reports,
   bodies,
+  waiting,
 }: {
   reports: ReportStore;
   bodies: ReportBodies;
+  waiting: Waiting;
 }): EndpointHandler {
   return async ({ caller: { accountId }, path, headers }) => {
     const key = { accountId, reportId: path.id ?? '' };
-    const report = isReportId(key.reportId) ? await reports.get(key) : undefined;
+    const wait = preferredWait(headers.prefer);
+    const read = () => reports.get(key);
+    const report = isReportId(key.reportId)
+      ? await readUntil(read, (item) => item?.status !== 'Processing', wait, waiting)
+      : undefined;
     if (report === undefined) throw new NotFoundError('Report not found.');
-    if (report.status === 'Processing') return json(200, { status: report.status });
+    if (report.status === 'Processing') return json(200, { status: report.status }, waitHeaders(false, wait));
     if (report.status === 'Failed') return json(200, summaryOf(report));
     const gzipped = await bodies.get(key, 'final');
     return acceptsGzip(headers['accept-encoding'])
@@ -65,5 +78,6 @@ export const handler = endpoint(
   getReport({
     reports: createReportStore(db, environment.SERVICE_TABLE),
     bodies: createReportBodies(new S3Client({}), environment.REPORTS_BUCKET),
+    waiting: realWaiting,
   }),
 );

@@ -23,7 +23,7 @@ function pathOf(issue: v.BaseIssue<unknown>): string | undefined {
 }
 
 function problemOf(issue: v.BaseIssue<unknown>): string {
-  if (issue.type === 'strict_object' && issue.expected === 'never') return 'unknown field';
+  if (issue.type === 'strict_object' && issue.expected === 'never') return issue.message;
   if (issue.received === 'undefined') return 'required';
   return issue.message;
 }

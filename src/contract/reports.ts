@@ -10,6 +10,7 @@ import {
   REPORT_TYPES,
 } from '../core/reports/settings.ts';
 import { TEMPLATE_NAMES } from '../core/reports/templates.ts';
+import { closedObject } from './closed-object.ts';
 import { DEFAULT_DATASET, datasetSlug, oneOf, text } from './fields.ts';
 import {
   MAX_CONDITIONS,
@@ -37,7 +38,7 @@ function isCustomField(field: string): boolean {
   return /^custom:./.test(field) && field.length <= 'custom:'.length + MAX_CUSTOM_KEY_LENGTH;
 }
 
-const conditionShape = v.strictObject(
+const conditionShape = closedObject(
   {
     field: conditionField,
     operator: oneOf(CONDITION_OPERATORS),
@@ -78,7 +79,7 @@ const calendarDate = v.pipe(
 );
 
 const dateRange = v.pipe(
-  v.strictObject(
+  closedObject(
     { start: v.optional(calendarDate), end: v.optional(calendarDate) },
     'expected an object with start and end',
   ),
@@ -88,7 +89,7 @@ const dateRange = v.pipe(
   ),
 );
 
-const filters = v.strictObject(
+const filters = closedObject(
   {
     dateRange: v.optional(dateRange),
     conditions: v.optional(
@@ -101,7 +102,7 @@ const filters = v.strictObject(
   'expected an object',
 );
 
-const params = v.strictObject(
+const params = closedObject(
   {
     min_support: v.optional(
       v.pipe(
@@ -130,7 +131,7 @@ const webhookUrl = v.pipe(
   v.check((value) => URL.canParse(value), 'expected an absolute URL'),
 );
 
-export const createReportRequest = v.strictObject(
+export const createReportRequest = closedObject(
   {
     report_type: v.optional(oneOf(REPORT_TYPES)),
     template: v.optional(oneOf(TEMPLATE_NAMES)),

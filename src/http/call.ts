@@ -26,6 +26,14 @@ export interface ApiEvent extends APIGatewayProxyEventV2 {
   rate?: RateFigures;
 }
 
-export function json(statusCode: number, body: unknown): Answer {
-  return { statusCode, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+export function json(
+  statusCode: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return {
+    statusCode,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
 }

@@ -6,6 +6,7 @@ import type { Context } from 'aws-lambda';
 import { InvalidRequestError } from '../core/errors.ts';
 import { type AdmitDeps, admit } from './admit.ts';
 import type { Answer, ApiEvent, Call } from './call.ts';
+import { conditionalGet } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
 import { readBody } from './read-body.ts';
 
@@ -17,6 +18,7 @@ export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, h
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: false }));
+  if (body === 'none') stack.use(conditionalGet());
   if (body === 'json') stack.use(readBody()).use(jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true }));
   return stack.handler(async (event: ApiEvent): Promise<Answer> => {
     if (event.caller === undefined) throw new Error('no caller after admission');

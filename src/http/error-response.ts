@@ -1,6 +1,12 @@
 // The only place that turns an error into a status and a body. Below 500 the message is for the caller; everything
 // else is logged under a request_id, and the caller gets that id and nothing more.
-import { type ErrorCode, MonthlyLimitError, RateLimitedError, ServiceError } from '../core/errors.ts';
+import {
+  type ErrorCode,
+  InvalidRequestError,
+  MonthlyLimitError,
+  RateLimitedError,
+  ServiceError,
+} from '../core/errors.ts';
 import { describeError, log } from '../observability/log.ts';
 import { type Answer, json } from './call.ts';
 
@@ -20,10 +26,11 @@ export function errorResponse(error: unknown, requestId: string): Answer {
     log('error', 'request failed', { request_id: requestId, ...describeError(error) });
     return json(500, {
       error: 'Unexpected server error. Quote the request_id when you ask about it.',
+      code: 'internal_error',
       request_id: requestId,
     });
   }
-  const answer = json(STATUS[error.code], bodyOf(error));
+  const answer = json(STATUS[error.code], { ...bodyOf(error), code: error.code, request_id: requestId });
   if (error instanceof RateLimitedError) {
     answer.headers = { ...answer.headers, 'Retry-After': Math.ceil(error.retryAfterMs / 1000) };
   }
@@ -35,5 +42,7 @@ function bodyOf(error: ServiceError): Record<string, unknown> {
   if (error instanceof RateLimitedError) return { error: error.message, retry_after_ms: error.retryAfterMs };
   if (error instanceof MonthlyLimitError)
     return { error: error.message, limit: error.limit, used: error.used };
+  if (error instanceof InvalidRequestError && error.param !== undefined)
+    return { error: error.message, param: error.param };
   return { error: error.message };
 }

@@ -85,7 +85,11 @@ it('answers 500 with a request id and leaks nothing', async () => {
   const answer = await listDatasets(event(`Bearer ${key}`), context);
   expect(answer).toMatchObject({ statusCode: 500, headers: { 'X-RateLimit-Limit': 60 } });
   const body = JSON.parse(String(answer.body));
-  expect(body).toEqual({ error: expect.any(String), request_id: context.awsRequestId });
+  expect(body).toEqual({
+    error: expect.any(String),
+    code: 'internal_error',
+    request_id: context.awsRequestId,
+  });
   expect(answer.body).not.toContain('secret');
 });
 
