@@ -1,6 +1,12 @@
 // The only place that turns an error into a status and a body. Below 500 the message is for the caller; everything
 // else is logged under a request_id, and the caller gets that id and nothing more.
-import { type ErrorCode, MonthlyLimitError, RateLimitedError, ServiceError } from '../core/errors.ts';
+import {
+  type ErrorCode,
+  MonthlyLimitError,
+  RateLimitedError,
+  RequestInProgressError,
+  ServiceError,
+} from '../core/errors.ts';
 import { describeError, log } from '../observability/log.ts';
 import { type Answer, json } from './call.ts';
 
@@ -9,7 +15,9 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   unauthorized: 401,
   plan_required: 403,
   not_found: 404,
+  request_in_progress: 409,
   payload_too_large: 413,
+  idempotency_key_reused: 422,
   rate_limited: 429,
   monthly_limit_exceeded: 429,
 };
@@ -24,7 +32,7 @@ export function errorResponse(error: unknown, requestId: string): Answer {
     });
   }
   const answer = json(STATUS[error.code], bodyOf(error));
-  if (error instanceof RateLimitedError) {
+  if (error instanceof RateLimitedError || error instanceof RequestInProgressError) {
     answer.headers = { ...answer.headers, 'Retry-After': Math.ceil(error.retryAfterMs / 1000) };
   }
   if (error.code === 'unauthorized') answer.headers = { ...answer.headers, 'WWW-Authenticate': 'Bearer' };
