@@ -9,14 +9,13 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { handler as createReport } from '../../functions/http/create-report.ts';
 import { handler as listDatasets } from '../../functions/http/list-datasets.ts';
 import { handler as submitOrders } from '../../functions/http/submit-orders.ts';
 import { createApiKey, hashApiKey } from '../../src/core/accounts/api-key.ts';
-import type { ApiEvent } from '../../src/http/call.ts';
+import { context, event } from './api-event.ts';
 
 const db = mockClient(DynamoDBDocumentClient);
 const sqs = mockClient(SQSClient);
@@ -45,45 +44,6 @@ beforeEach(() => {
   db.on(GetCommand, { Key: { pk: account.account_id, sk: 'account' } }).resolves({ Item: account });
   db.on(UpdateCommand).resolves({ Attributes: { requests: 1, account_id: account.account_id } });
 });
-
-function event(authorization: string, body?: unknown, headers: Record<string, string> = {}): ApiEvent {
-  return {
-    version: '2.0',
-    routeKey: '$default',
-    rawPath: '/',
-    rawQueryString: '',
-    headers: { authorization, ...headers },
-    isBase64Encoded: false,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    requestContext: {
-      accountId: '',
-      apiId: '',
-      domainName: '',
-      domainPrefix: '',
-      requestId: '',
-      routeKey: '',
-      stage: '',
-      time: '',
-      timeEpoch: 0,
-      http: { method: 'GET', path: '/', protocol: 'HTTP/1.1', sourceIp: '203.0.113.9', userAgent: '' },
-    },
-  };
-}
-
-const context: Context = {
-  awsRequestId: '1b2c3d4e-0000-4000-8000-123456789abc',
-  callbackWaitsForEmptyEventLoop: false,
-  functionName: '',
-  functionVersion: '',
-  invokedFunctionArn: '',
-  memoryLimitInMB: '',
-  logGroupName: '',
-  logStreamName: '',
-  getRemainingTimeInMillis: () => 29_000,
-  done: () => undefined,
-  fail: () => undefined,
-  succeed: () => undefined,
-};
 
 it('answers 500 with a request id and leaks nothing', async () => {
   db.on(QueryCommand).rejects(new Error('secret table detail'));
