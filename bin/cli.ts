@@ -11,6 +11,7 @@ import { createContext } from './commands/context.ts';
 import { addImportCommands } from './commands/imports.ts';
 import { addPushCommand } from './commands/push.ts';
 import { addReportCommands } from './commands/report.ts';
+import { addWebhookCommands } from './commands/webhooks.ts';
 
 const program = new Command('order-analytics')
   .description('Operates Order Analytics: accounts, keys, order files, reports.')
@@ -35,6 +36,7 @@ addBackfillCommand(context);
 addPushCommand(context);
 addAnalyzeCommands(context);
 addReportCommands(context);
+addWebhookCommands(context);
 
 try {
   await program.parseAsync();

@@ -94,6 +94,7 @@ export class AnalyticsApi extends Construct {
       REPORTS_BUCKET: tables.bucket.bucketName,
     };
     const getReport = operation('GetReport', 'get-report', 'GET /reports/{id}', getEnvironment, 1_024);
+    getReport.allow(['dynamodb:Query'], tables.service.tableArn);
     getReport.allowPrefix('s3:GetObject', tables.bucket, 'reports/');
 
     const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets', endpoint);

@@ -5,7 +5,8 @@ import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/reports.ts';
 import { json } from '../../src/http/call.ts';
 import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
-import { wireAdmission } from '../../src/http/wire.ts';
+import { idempotent } from '../../src/http/idempotency.ts';
+import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { createStartReport, type StartReportDeps } from '../../src/reporting/start-report.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';
@@ -24,12 +25,15 @@ const db = documentClient();
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'json' },
-  createReport({
-    reports: createReportStore(db, environment.SERVICE_TABLE),
-    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
-    workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
-    webhookTargets: environment.WEBHOOK_TARGETS,
-    newReportId: monotonicFactory(),
-    clock: Date.now,
-  }),
+  idempotent(
+    wireIdempotency(db, environment),
+    createReport({
+      reports: createReportStore(db, environment.SERVICE_TABLE),
+      datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+      workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
+      webhookTargets: environment.WEBHOOK_TARGETS,
+      newReportId: monotonicFactory(),
+      clock: Date.now,
+    }),
+  ),
 );

@@ -1,6 +1,7 @@
-// GET /reports/{id}: only the status while Processing, the whole report once it is finished.
+// GET /reports/{id}: only the status while Processing, the whole report once it is finished, and how its webhook went
+// if it has one.
 import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { gunzip, gzip } from 'node:zlib';
 import { S3Client } from '@aws-sdk/client-s3';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { type Answer, json } from '../../src/http/call.ts';
@@ -15,21 +16,22 @@ import {
 import { wireAdmission } from '../../src/http/wire.ts';
 import { summaryOf } from '../../src/reporting/report-view.ts';
 import { documentClient } from '../../src/stores/clients.ts';
+import { createDeliveryLog, type Delivery, type DeliveryLog } from '../../src/stores/deliveries.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
+const fold = promisify(gzip);
 const unfold = promisify(gunzip);
 
-export function getReport({
-  reports,
-  bodies,
-  waiting,
-}: {
-  reports: ReportStore;
-  bodies: ReportBodies;
-  waiting: Waiting;
-}): EndpointHandler {
+export interface GetReportDeps {
+  readonly reports: ReportStore;
+  readonly bodies: ReportBodies;
+  readonly deliveries: DeliveryLog;
+  readonly waiting: Waiting;
+}
+
+export function getReport({ reports, bodies, deliveries, waiting }: GetReportDeps): EndpointHandler {
   return async ({ caller: { accountId }, path, headers }) => {
     const key = { accountId, reportId: path.id ?? '' };
     const wait = preferredWait(headers.prefer);
@@ -39,12 +41,23 @@ export function getReport({
       : undefined;
     if (report === undefined) throw new NotFoundError('Report not found.');
     if (report.status === 'Processing') return json(200, { status: report.status }, waitHeaders(false, wait));
-    if (report.status === 'Failed') return json(200, summaryOf(report));
-    const gzipped = await bodies.get(key, 'final');
-    return acceptsGzip(headers['accept-encoding'])
-      ? compressed(gzipped)
-      : plain((await unfold(gzipped)).toString());
+    const attempts = report.request.webhook_url === undefined ? undefined : deliveries.list(key);
+    if (report.status === 'Failed') {
+      return json(200, { ...summaryOf(report), ...(attempts && { deliveries: await attempts }) });
+    }
+    const [stored, made] = await Promise.all([bodies.get(key, 'final'), attempts]);
+    const asGzip = acceptsGzip(headers['accept-encoding']);
+    // The stored bytes as they are: nothing is unfolded only to be folded again.
+    if (made === undefined && asGzip) return compressed(stored);
+    const text = (await unfold(stored)).toString();
+    const body = made === undefined ? text : withDeliveries(text, made);
+    return asGzip ? compressed(await fold(body)) : plain(body);
   };
+}
+
+/** The body is an object's JSON of up to 5 MB: the member is set before its last brace, and nothing is parsed. */
+function withDeliveries(body: string, made: readonly Delivery[]): string {
+  return `${body.slice(0, -1)},"deliveries":${JSON.stringify(made)}}`;
 }
 
 /** Report ids are ULIDs: nothing else is worth a read. */
@@ -60,7 +73,6 @@ function plain(body: string): Answer {
   return { statusCode: 200, headers: { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' }, body };
 }
 
-/** The stored bytes as they are: nothing is unfolded only to be folded again. */
 function compressed(gzipped: Uint8Array): Answer {
   return {
     statusCode: 200,
@@ -79,5 +91,6 @@ export const handler = endpoint(
     reports: createReportStore(db, environment.SERVICE_TABLE),
     bodies: createReportBodies(new S3Client({}), environment.REPORTS_BUCKET),
     waiting: realWaiting,
+    deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
   }),
 );

@@ -4,7 +4,8 @@ import { monotonicFactory } from 'ulid';
 import { parseSubmitOrders } from '../../src/contract/orders.ts';
 import { json } from '../../src/http/call.ts';
 import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
-import { wireAdmission } from '../../src/http/wire.ts';
+import { idempotent } from '../../src/http/idempotency.ts';
+import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../src/ingest/accept-orders.ts';
 import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
 import { documentClient } from '../../src/stores/clients.ts';
@@ -24,12 +25,15 @@ const db = documentClient();
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'json' },
-  submitOrders({
-    imports: createImportStore(db, environment.SERVICE_TABLE),
-    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
-    rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
-    queue: createChunkQueue(new SQSClient({}), environment.INGEST_QUEUE_URL),
-    newImportId: monotonicFactory(),
-    clock: Date.now,
-  }),
+  idempotent(
+    wireIdempotency(db, environment),
+    submitOrders({
+      imports: createImportStore(db, environment.SERVICE_TABLE),
+      datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+      rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
+      queue: createChunkQueue(new SQSClient({}), environment.INGEST_QUEUE_URL),
+      newImportId: monotonicFactory(),
+      clock: Date.now,
+    }),
+  ),
 );

@@ -13,6 +13,7 @@ export const MAX_REPORT_NAME_LENGTH = 200;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 export const MAX_CONTEXT_LENGTH = 500;
 export const MAX_CONDITIONS = 50;
+export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
 export const REPORT_LIST_DEFAULT = 20;
 export const REPORT_LIST_MAX = 100;

@@ -10,6 +10,26 @@ export type ReportStatus = (typeof REPORT_STATUSES)[number];
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
 
+/** One attempt to deliver the report's webhook. It never holds the address that it went to. */
+export const delivery = v.object({
+  /** From 1, in the order in which they were made. */
+  attempt: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** On the retry schedule, or by hand. */
+  trigger: v.optional(v.picklist(['schedule', 'redelivery']), 'schedule'),
+  at: timestamp,
+  outcome: v.picklist(['delivered', 'retry', 'given_up']),
+  /** The status code that the receiver answered; missing when there was no answer. */
+  response_status: v.optional(count),
+  /** Why the attempt failed, in words. */
+  problem: v.optional(v.string()),
+  duration_ms: v.number(),
+  /** When it will be tried again: present exactly when the outcome is `retry`. */
+  next_at: v.optional(timestamp),
+});
+
+/** Present when the report was asked for with a webhook_url: an addition to the contract. */
+const deliveries = v.optional(v.array(delivery));
+
 export const reportSummary = v.object({
   report_id: v.string(),
   name: v.string(),
@@ -34,6 +54,7 @@ export const failedReport = v.object({
   ...reportSummary.entries,
   status: v.literal('Failed'),
   fail_reason: v.string(),
+  deliveries,
 });
 
 const associationRule = v.looseObject({
@@ -58,6 +79,7 @@ const finishedEnvelope = {
   dataset_id: v.string(),
   status: v.picklist(['Completed', 'Completed with warnings']),
   created_at: timestamp,
+  deliveries,
 };
 
 export const mbaReport = v.looseObject({

@@ -19,3 +19,14 @@ export type WebhookPayload = v.InferOutput<typeof webhookPayload>;
 
 /** `sha256=` and the lowercase hex HMAC-SHA256 of the raw body. */
 export const SIGNATURE_HEADER = 'X-Service-Signature';
+
+/**
+ * The headers of Standard Webhooks, beside the contract's signature: an id that is the same at every attempt, the
+ * attempt's time in Unix seconds, and `v1,` with the base64 HMAC-SHA256 of `id.timestamp.body`.
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
+ */
+export const STANDARD_HEADERS = {
+  id: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  signature: 'webhook-signature',
+} as const;

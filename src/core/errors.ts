@@ -7,6 +7,8 @@ export type ErrorCode =
   | 'plan_required'
   | 'not_found'
   | 'payload_too_large'
+  | 'request_in_progress'
+  | 'idempotency_key_reused'
   | 'rate_limited'
   | 'monthly_limit_exceeded';
 
@@ -40,6 +42,24 @@ export class NotFoundError extends ServiceError {
 
 export class PayloadTooLargeError extends ServiceError {
   readonly code = 'payload_too_large';
+}
+
+/** The same request is being worked on: whoever asks again later gets its answer. */
+export class RequestInProgressError extends ServiceError {
+  readonly code = 'request_in_progress';
+  readonly retryAfterMs = 1_000;
+
+  constructor() {
+    super('A request with this Idempotency-Key is in progress. Send it again in a second.');
+  }
+}
+
+export class IdempotencyKeyReusedError extends ServiceError {
+  readonly code = 'idempotency_key_reused';
+
+  constructor() {
+    super('This Idempotency-Key was used for another request: use a new key for a new request.');
+  }
 }
 
 /** `retryAfterMs` is always positive. */

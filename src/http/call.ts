@@ -11,6 +11,15 @@ export interface Call {
   readonly path: Readonly<Record<string, string | undefined>>;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Undefined for a request without an Idempotency-Key. */
+  readonly idempotency: IdempotencyRequest | undefined;
+}
+
+/** A request that is to be done once, however often it is sent. */
+export interface IdempotencyRequest {
+  readonly key: string;
+  /** Hex SHA-256 of what is asked for: another one under the same key is a mistake. */
+  readonly fingerprint: string;
 }
 
 export type Answer = APIGatewayProxyStructuredResultV2;
@@ -24,6 +33,7 @@ export interface RateFigures {
 export interface ApiEvent extends APIGatewayProxyEventV2 {
   caller?: Caller;
   rate?: RateFigures;
+  idempotency?: IdempotencyRequest;
 }
 
 export function json(

@@ -1,4 +1,4 @@
-// The one middleware stack of all endpoints: admit → read body → parse JSON → handler → headers → errors.
+// The one middleware stack of all endpoints: admit → read body → read idempotency key → parse JSON → handler → headers → errors.
 import { randomUUID } from 'node:crypto';
 import middy, { type MiddlewareObj } from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
@@ -8,6 +8,7 @@ import { type AdmitDeps, admit } from './admit.ts';
 import type { Answer, ApiEvent, Call } from './call.ts';
 import { conditionalGet } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
+import { readIdempotencyKey } from './idempotency.ts';
 import { readBody } from './read-body.ts';
 
 export type EndpointHandler = (call: Call) => Promise<Answer>;
@@ -19,7 +20,12 @@ export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, h
     .use(answerErrors())
     .use(admit(deps, { keyOptional: false }));
   if (body === 'none') stack.use(conditionalGet());
-  if (body === 'json') stack.use(readBody()).use(jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true }));
+  if (body === 'json') {
+    stack
+      .use(readBody())
+      .use(readIdempotencyKey())
+      .use(jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true }));
+  }
   return stack.handler(async (event: ApiEvent): Promise<Answer> => {
     if (event.caller === undefined) throw new Error('no caller after admission');
     return handle({
@@ -28,6 +34,7 @@ export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, h
       query: event.queryStringParameters ?? {},
       path: event.pathParameters ?? {},
       headers: event.headers,
+      idempotency: event.idempotency,
     });
   });
 }

@@ -2,8 +2,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
 import { createAccountStore } from '../stores/accounts.ts';
+import { createIdempotencyRecords } from '../stores/idempotency-records.ts';
 import { createRateWindows } from '../stores/rate-windows.ts';
 import type { AdmitDeps } from './admit.ts';
+import type { IdempotencyDeps } from './idempotency.ts';
 
 export function wireAdmission(
   db: DynamoDBDocumentClient,
@@ -15,4 +17,11 @@ export function wireAdmission(
     plans: environment.PLANS,
     clock: Date.now,
   };
+}
+
+export function wireIdempotency(
+  db: DynamoDBDocumentClient,
+  { SERVICE_TABLE }: { SERVICE_TABLE: string },
+): IdempotencyDeps {
+  return { records: createIdempotencyRecords(db, SERVICE_TABLE), clock: Date.now };
 }

@@ -61,6 +61,12 @@ export const deliveryKey = (accountId: string, reportId: string, attempt: number
   sk: `delivery#${String(attempt).padStart(4, '0')}`,
 });
 
+/** `key`: the client's Idempotency-Key. */
+export const idempotencyKey = (accountId: string, key: string): ServiceKey => ({
+  pk: `${accountId}#idempotency`,
+  sk: key,
+});
+
 /** `month`: YYYY-MM, UTC. */
 export const usageKey = (accountId: string, month: string): ServiceKey => ({
   pk: accountId,

@@ -21,13 +21,17 @@ export interface WebhookRequest {
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64_000;
 
-/** Never throws: whatever goes wrong is the attempt's outcome. */
-export async function sendWebhook(webhook: WebhookRequest, targets: WebhookTargets): Promise<Attempt> {
+/** Never throws: whatever goes wrong is the attempt's outcome. `timeoutMs` bounds the whole of it. */
+export async function sendWebhook(
+  webhook: WebhookRequest,
+  targets: WebhookTargets,
+  timeoutMs = TIMEOUT_MS,
+): Promise<Attempt> {
   const problem = targetProblem(webhook.url, targets);
   if (problem !== undefined)
     return { verdict: 'give_up', responseStatus: undefined, problem: `webhook_url: ${problem}` };
   try {
-    const status = await post(webhook, targets);
+    const status = await post(webhook, targets, timeoutMs);
     return verdictOn(status);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -43,7 +47,11 @@ function verdictOn(status: number): Attempt {
   return { verdict: final ? 'give_up' : 'retry', responseStatus: status, problem };
 }
 
-function post({ url, body, headers }: WebhookRequest, targets: WebhookTargets): Promise<number> {
+function post(
+  { url, body, headers }: WebhookRequest,
+  targets: WebhookTargets,
+  timeoutMs: number,
+): Promise<number> {
   const payload = Buffer.from(body, 'utf8');
   const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((resolve, reject) => {
@@ -52,22 +60,26 @@ function post({ url, body, headers }: WebhookRequest, targets: WebhookTargets): 
       headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': payload.length },
       // A connection of its own for each attempt: a kept-alive one would skip the address check.
       agent: false,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(targets === 'public_https' && { lookup: publicLookup }),
     });
-    request.on('error', (error) =>
-      reject(error.name === 'AbortError' ? new Error(`no answer within ${TIMEOUT_MS / 1000} s`) : error),
-    );
+    const failed = (error: Error): void =>
+      reject(error.name === 'AbortError' ? new Error(`no answer within ${timeoutMs / 1000} s`) : error);
+    request.on('error', failed);
+    // Node ends a connection that switches protocols with neither an error nor an answer.
+    const closed = (): void => failed(new Error('the receiver closed the connection without an answer'));
+    request.on('close', closed);
     request.on('response', (response: IncomingMessage) => {
       const status = response.statusCode ?? 0;
+      // The status line is the answer; a body that never ends or breaks off doesn't change it.
+      const answered = (): void => resolve(status);
+      request.off('error', failed).off('close', closed).on('error', answered);
+      response.on('close', answered).on('error', answered);
       let read = 0;
       response.on('data', (part: Buffer) => {
         read += part.length;
         if (read > MAX_ANSWER_BYTES) response.destroy();
       });
-      // The status line is the answer; a body that never ends or breaks off doesn't change it.
-      response.on('close', () => resolve(status));
-      response.on('error', () => resolve(status));
     });
     request.end(payload);
   });

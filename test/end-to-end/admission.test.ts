@@ -1,11 +1,27 @@
 // Who is let in: keys, plans, the minute’s and the month’s limits, and tenants kept apart.
+import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { listReportsResponse } from '../../src/contract/report-responses.ts';
+import { createApiKey, hashApiKey, keyHint } from '../../src/core/accounts/api-key.ts';
+import { createAccountStore } from '../../src/stores/accounts.ts';
 import { createClient } from './client.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();
+
+/** Operators make two at most; the limit must hold for however many there are. */
+async function keyBeyondTwo(accountId: string): Promise<string> {
+  const key = createApiKey(randomInt);
+  const accounts = createAccountStore(target.local.db, target.local.cloud.outputs.ServiceTable ?? '');
+  await accounts.addKey({
+    key_hash: hashApiKey(key),
+    account_id: accountId,
+    hint: keyHint(key),
+    created_at: new Date().toISOString(),
+  });
+  return key;
+}
 
 describe('admission', () => {
   it('answers 401 without a key, with a malformed one and with a forged one, rate headers included', async () => {
@@ -26,15 +42,17 @@ describe('admission', () => {
   });
 
   it.skipIf(DEPLOYED)(
-    'admits exactly 60 of 200 parallel requests over two keys (needs an account of its own)',
+    'admits exactly 60 of 200 parallel requests over three keys (needs an account of its own)',
     async () => {
       const { accountId, apiKey } = await target.local.newAccount('max', {});
       const second = await target.local.operations.createKey(accountId);
-      const clients = [apiKey, second].map((key) => createClient(target.baseUrl, key));
+      const third = await keyBeyondTwo(accountId);
+      const clients = [apiKey, second, third].map((key) => createClient(target.baseUrl, key));
       const replies = await Promise.all(
-        Array.from({ length: 200 }, (_, i) => clients[i % 2]?.get('/datasets')),
+        Array.from({ length: 200 }, (_, i) => clients[i % 3]?.get('/datasets')),
       );
       expect(replies.filter((reply) => reply?.status === 200)).toHaveLength(60);
+      expect(replies.filter((reply) => reply?.status === 429)).toHaveLength(140);
       const refused = replies.find((reply) => reply?.status === 429);
       expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
       expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(60);
@@ -57,6 +75,24 @@ describe('admission', () => {
       expect(replies.filter(({ status }) => status === 202)).toHaveLength(3);
       const refused = replies.find(({ status }) => status === 429);
       expect(refused?.body).toMatchObject({ limit: 3, used: 3 });
+    },
+  );
+
+  it.skipIf(DEPLOYED)(
+    'admits exactly one of many reports at once when the month has room for one (needs an account of its own)',
+    async () => {
+      const { apiKey } = await target.local.newAccount('max', {
+        requestsPerMinute: 1_000,
+        monthlyReports: 3,
+      });
+      const limited = createClient(target.baseUrl, apiKey);
+      for (let i = 0; i < 2; i++) await limited.report({ template: 'standard_rfm' });
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, () => limited.post('/reports', { template: 'standard_mba' })),
+      );
+      expect(replies.map(({ status }) => status).sort()).toEqual([202, ...Array(19).fill(429)]);
+      const { body } = await limited.get('/reports');
+      expect(v.parse(listReportsResponse, body).reports).toHaveLength(3);
     },
   );
 

@@ -1,22 +1,25 @@
 // The branches that an engine can't be made to take: a database that fails, a queue that refuses.
+import { SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import {
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
+  TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type { Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { handler as createReport } from '../../functions/http/create-report.ts';
 import { handler as listDatasets } from '../../functions/http/list-datasets.ts';
 import { handler as submitOrders } from '../../functions/http/submit-orders.ts';
 import { createApiKey, hashApiKey } from '../../src/core/accounts/api-key.ts';
-import type { ApiEvent } from '../../src/http/call.ts';
+import { context, event } from './api-event.ts';
 
 const db = mockClient(DynamoDBDocumentClient);
 const sqs = mockClient(SQSClient);
+const sfn = mockClient(SFNClient);
 const key = createApiKey(() => 7);
 const account = {
   account_id: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV',
@@ -28,6 +31,7 @@ const account = {
 beforeEach(() => {
   db.reset();
   sqs.reset();
+  sfn.reset();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   db.on(GetCommand, { Key: { pk: `key#${hashApiKey(key)}`, sk: 'key' } }).resolves({
     Item: {
@@ -40,45 +44,6 @@ beforeEach(() => {
   db.on(GetCommand, { Key: { pk: account.account_id, sk: 'account' } }).resolves({ Item: account });
   db.on(UpdateCommand).resolves({ Attributes: { requests: 1, account_id: account.account_id } });
 });
-
-function event(authorization: string, body?: unknown): ApiEvent {
-  return {
-    version: '2.0',
-    routeKey: '$default',
-    rawPath: '/',
-    rawQueryString: '',
-    headers: { authorization },
-    isBase64Encoded: false,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    requestContext: {
-      accountId: '',
-      apiId: '',
-      domainName: '',
-      domainPrefix: '',
-      requestId: '',
-      routeKey: '',
-      stage: '',
-      time: '',
-      timeEpoch: 0,
-      http: { method: 'GET', path: '/', protocol: 'HTTP/1.1', sourceIp: '203.0.113.9', userAgent: '' },
-    },
-  };
-}
-
-const context: Context = {
-  awsRequestId: '1b2c3d4e-0000-4000-8000-123456789abc',
-  callbackWaitsForEmptyEventLoop: false,
-  functionName: '',
-  functionVersion: '',
-  invokedFunctionArn: '',
-  memoryLimitInMB: '',
-  logGroupName: '',
-  logStreamName: '',
-  getRemainingTimeInMillis: () => 29_000,
-  done: () => undefined,
-  fail: () => undefined,
-  succeed: () => undefined,
-};
 
 it('answers 500 with a request id and leaks nothing', async () => {
   db.on(QueryCommand).rejects(new Error('secret table detail'));
@@ -132,4 +97,50 @@ it('books the rows of chunks that could not be queued as failed, and answers 500
   expect(receipts.map(({ args }) => args[0].input.Item)).toMatchObject([
     { inserted: 0, updated: 0, failed: 1 },
   ]);
+});
+
+const isRecord = (item: Record<string, unknown> | undefined): boolean =>
+  item?.pk === `${account.account_id}#idempotency`;
+const recordWrites = () => [
+  ...db.commandCalls(PutCommand).filter(({ args }) => isRecord(args[0].input.Item)),
+  ...db.commandCalls(UpdateCommand).filter(({ args }) => isRecord(args[0].input.Key)),
+];
+
+it('reads and writes nothing more for a request without an Idempotency-Key', async () => {
+  db.on(TransactWriteCommand).resolves({});
+  sfn.on(StartExecutionCommand).resolves({});
+  const answer = await createReport(event(`Bearer ${key}`, { template: 'standard_rfm' }), context);
+  expect(answer.statusCode).toBe(202);
+  expect(recordWrites()).toHaveLength(0);
+  // Admission, and no more: the key and the account; the rate window and the key's last use, at its two places.
+  expect(db.commandCalls(GetCommand)).toHaveLength(2);
+  expect(db.commandCalls(UpdateCommand)).toHaveLength(3);
+  expect(db.commandCalls(PutCommand)).toHaveLength(0);
+});
+
+it('gives an Idempotency-Key free when the work fails, so that a retry works', async () => {
+  db.on(TransactWriteCommand).rejectsOnce(new Error('database down')).resolves({});
+  db.on(PutCommand).resolves({});
+  sfn.on(StartExecutionCommand).resolves({});
+  const ask = () =>
+    createReport(
+      event(`Bearer ${key}`, { template: 'standard_rfm' }, { 'idempotency-key': 'retry me' }),
+      context,
+    );
+  expect((await ask()).statusCode).toBe(500);
+  const [claim, release] = recordWrites().map(({ args }) => args[0].input);
+  expect(claim).toMatchObject({ Item: { sk: 'retry me' }, ConditionExpression: expect.any(String) });
+  expect(release).toMatchObject({
+    ConditionExpression: 'claim = :claim',
+    ExpressionAttributeValues: { ':until': 0 },
+  });
+  expect((await ask()).statusCode).toBe(202);
+  expect(recordWrites()).toHaveLength(4);
+});
+
+it('refuses an Idempotency-Key that is too long before anything is written', async () => {
+  const headers = { 'idempotency-key': 'x'.repeat(256) };
+  const answer = await createReport(event(`Bearer ${key}`, { template: 'standard_rfm' }, headers), context);
+  expect(answer.statusCode).toBe(400);
+  expect(recordWrites()).toHaveLength(0);
 });

@@ -75,21 +75,35 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     }
   });
 
-  it('lets the sender of webhooks read and write reports and deliveries, and nothing else', () => {
-    const policies = Object.entries(find(stage, 'AWS::IAM::Policy')).filter(([id]) =>
-      id.includes('NotifyReceiver'),
-    );
+  it.each([
+    // Reads the report, writes its deliveries.
+    ['NotifyReceiver', ['dynamodb:GetItem', 'dynamodb:PutItem']],
+    // Admission; imports, datasets and idempotency records, which expire instead of being deleted; row counters.
+    [
+      'SubmitOrders',
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'sqs:SendMessage'],
+    ],
+    // Admission; reports and idempotency records.
+    [
+      'CreateReport',
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'states:StartExecution'],
+    ],
+    // Admission; the report, its deliveries and its body.
+    ['GetReport', ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 's3:GetObject']],
+  ])('allows %s what it does, and nothing else', (name, expected) => {
+    const policies = Object.entries(find(stage, 'AWS::IAM::Policy')).filter(([id]) => id.includes(name));
     const statements = policies.flatMap(
       ([, { Properties }]) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement,
     );
-    expect(statements.flatMap(({ Action }) => Action).sort()).toEqual([
-      'dynamodb:GetItem',
-      'dynamodb:PutItem',
+    const common = [
       'logs:CreateLogStream',
       'logs:PutLogEvents',
       'xray:PutTelemetryRecords',
       'xray:PutTraceSegments',
-    ]);
+    ];
+    expect([...new Set(statements.flatMap(({ Action }) => Action))].sort()).toEqual(
+      [...expected, ...common].sort(),
+    );
   });
 
   it('gives every queue a dead-letter queue but the last one', () => {

@@ -1,24 +1,12 @@
-// Signatures against vectors made with other tools (sha256sum, openssl), targets that may not be called, and what
-// each answer of a receiver leads to.
-import { readFileSync } from 'node:fs';
+// Targets that may not be called, and what each answer of a receiver leads to.
+
 import { createServer, type RequestListener } from 'node:http';
-import { join } from 'node:path';
+import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../local/free-port.ts';
-import { hashApiKey } from '../../src/core/accounts/api-key.ts';
 import { RETRY_WAITS_S, waitAfter } from '../../src/webhooks/retry-schedule.ts';
 import { sendWebhook } from '../../src/webhooks/send.ts';
-import { signBody } from '../../src/webhooks/signature.ts';
 import { isPublicAddress, targetProblem } from '../../src/webhooks/target.ts';
-
-it('signs as the published vectors say', () => {
-  const vectors: { api_key: string; body: string; signature: string }[] = JSON.parse(
-    readFileSync(join(import.meta.dirname, 'signature-vectors.json'), 'utf8'),
-  );
-  expect(vectors.length).toBeGreaterThan(0);
-  for (const { api_key, body, signature } of vectors)
-    expect(signBody(body, hashApiKey(api_key))).toBe(signature);
-});
 
 it('retries over 51 hours and 36 minutes, then gives up', () => {
   expect(RETRY_WAITS_S.reduce((sum, wait) => sum + wait, 0)).toBe(51 * 3_600 + 36 * 60 + 5);
@@ -109,13 +97,73 @@ describe('sending', () => {
     });
   });
 
-  it('does not read an answer without end', async () => {
+  it('follows no redirect', async () => {
+    let calls = 0;
+    const elsewhere = await receiver((_, response) => {
+      calls++;
+      response.end();
+    });
+    for (const status of [301, 302, 303, 307, 308]) {
+      const url = await receiver((_, response) => {
+        response.writeHead(status, { Location: elsewhere }).end();
+      });
+      expect(await send(url)).toMatchObject({ verdict: 'give_up', responseStatus: status });
+    }
+    expect(calls).toBe(0);
+  });
+
+  it('does not read an answer without end: past 64 kB it hangs up', async () => {
+    let written = 0;
+    const hungUp = Promise.withResolvers<void>();
     const url = await receiver((_, response) => {
       response.writeHead(200);
-      const timer = setInterval(() => response.write('x'.repeat(50_000)), 1);
-      response.on('close', () => clearInterval(timer));
+      const timer = setInterval(() => {
+        response.write('x'.repeat(50_000));
+        written += 50_000;
+      }, 1);
+      response.on('close', () => {
+        clearInterval(timer);
+        hungUp.resolve();
+      });
     });
-    expect(await send(url)).toMatchObject({ verdict: 'delivered' });
+    expect(await send(url)).toMatchObject({ verdict: 'delivered', responseStatus: 200 });
+    await hungUp.promise;
+    expect(written).toBeGreaterThan(64_000);
+  });
+
+  it('waits for an answer no longer than it may, and tries again later', async () => {
+    const silent = await receiver(() => undefined);
+    expect(await sendWebhook({ url: silent, body: '{}', headers: {} }, 'any', 100)).toEqual({
+      verdict: 'retry',
+      responseStatus: undefined,
+      problem: 'no answer within 0.1 s',
+    });
+  });
+
+  it('takes the status of an answer whose body never ends as the answer', async () => {
+    const url = await receiver((_, response) => response.writeHead(503).write('wait'));
+    expect(await sendWebhook({ url, body: '{}', headers: {} }, 'any', 100)).toMatchObject({
+      verdict: 'retry',
+      responseStatus: 503,
+    });
+  });
+
+  it.each([
+    ['hangs up', ''],
+    ['speaks another protocol', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['switches protocols', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'],
+  ])('retries when the receiver %s', async (_, answer) => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => socket.end(answer));
+    });
+    const port = await listen(server, 0);
+    stops.push(() => server.close());
+    expect(await send(`http://127.0.0.1:${port}/`)).toMatchObject({
+      verdict: 'retry',
+      responseStatus: undefined,
+      problem: expect.any(String),
+    });
   });
 
   it('makes no connection to an address that is not public', async () => {

@@ -1,0 +1,39 @@
+// reports: the webhooks of finished reports, sent once more.
+import { stageConfig } from '../../lib/stage-config.ts';
+import { OperationError } from '../../src/operations/accounts.ts';
+import { createDeliveryLog, type Delivery } from '../../src/stores/deliveries.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { createRedeliver, NothingToRedeliverError } from '../../src/webhooks/redeliver.ts';
+import type { Context } from './context.ts';
+
+export function addWebhookCommands({ program, stage, target, print }: Context): void {
+  const reports = program.command('reports').description("reports' webhooks");
+
+  reports
+    .command('redeliver')
+    .description("send a finished report's webhook once more, from here, with the same event id")
+    .argument('<report-id>')
+    .requiredOption('--account <id>', 'the account whose report it is')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- reports redeliver 01KAJ3… --account acc_01…')
+    .action(async (reportId: string, { account }: { account: string }) => {
+      const { db, serviceTable, plans } = await target();
+      const redeliver = createRedeliver({
+        reports: createReportStore(db, serviceTable),
+        deliveries: createDeliveryLog(db, serviceTable),
+        targets: stageConfig(stage(), { plans }).webhookTargets,
+        clock: Date.now,
+      });
+      const made = await redeliver({ accountId: account, reportId }).catch((error: unknown) => {
+        if (error instanceof NothingToRedeliverError) throw new OperationError(error.message);
+        throw error;
+      });
+      print(made, inWords(made));
+      if (made.outcome !== 'delivered') process.exitCode = 1;
+    });
+}
+
+function inWords({ attempt, outcome, response_status, problem, duration_ms }: Delivery): string {
+  const answered = response_status === undefined ? '' : `, answered ${response_status}`;
+  const said = outcome === 'delivered' ? 'delivered' : `not delivered: ${problem}`;
+  return `Attempt ${attempt} ${said}${outcome === 'delivered' ? answered : ''} in ${duration_ms} ms.`;
+}

@@ -1,0 +1,82 @@
+// Idempotency-Key: a POST that is sent again with the same key is done once and answered the same. Without the header
+// nothing is hashed, read or written. What is refused or fails isn't kept: sending it again tries again.
+import { createHash, randomUUID } from 'node:crypto';
+import type { MiddlewareObj } from '@middy/core';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../contract/limits.ts';
+import { IdempotencyKeyReusedError, InvalidRequestError, RequestInProgressError } from '../core/errors.ts';
+import { describeError, log } from '../observability/log.ts';
+import type { IdempotencyRecords, KeptAnswer } from '../stores/idempotency-records.ts';
+import type { Answer, ApiEvent } from './call.ts';
+import type { EndpointHandler } from './endpoint.ts';
+
+const HEADER = 'idempotency-key';
+const KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
+
+/** Takes the key from the header, and a hash of what was asked for: method, path, and the body as JSON text. */
+export function readIdempotencyKey(): MiddlewareObj<ApiEvent, Answer> {
+  return {
+    before: ({ event }) => {
+      const key = event.headers[HEADER];
+      if (key === undefined) return;
+      if (!KEY.test(key)) {
+        throw new InvalidRequestError(
+          'Idempotency-Key',
+          `expected 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
+        );
+      }
+      const fingerprint = createHash('sha256')
+        .update(`${event.requestContext.http.method} ${event.rawPath}\n`)
+        .update(event.body ?? '')
+        .digest('hex');
+      event.idempotency = { key, fingerprint };
+    },
+  };
+}
+
+export interface IdempotencyDeps {
+  readonly records: IdempotencyRecords;
+  readonly clock: () => number;
+}
+
+/** A handler that does its work once per account and key. */
+export function idempotent({ records, clock }: IdempotencyDeps, handle: EndpointHandler): EndpointHandler {
+  return async (call) => {
+    if (call.idempotency === undefined) return handle(call);
+    const { key, fingerprint } = call.idempotency;
+    const ref = { accountId: call.caller.accountId, key };
+    const claim = randomUUID();
+    const outcome = await records.claim(ref, claim, fingerprint, clock());
+    if (outcome.state === 'taken') {
+      if (outcome.fingerprint !== fingerprint) throw new IdempotencyKeyReusedError();
+      if (outcome.answer === undefined) throw new RequestInProgressError();
+      return replay(outcome.answer);
+    }
+    const release = (): Promise<void> => orLog(records.release(ref, claim, clock()));
+    const answer = await handle(call).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+    const { statusCode = 200, body = '' } = answer;
+    // What was done is done: an answer that can't be kept is given all the same.
+    if (statusCode < 400) await orLog(records.complete(ref, claim, { statusCode, body }, clock()));
+    else await release();
+    return answer;
+  };
+}
+
+function replay({ statusCode, body }: KeptAnswer): Answer {
+  return {
+    statusCode,
+    headers: { 'Content-Type': 'application/json', 'Idempotent-Replayed': 'true' },
+    body,
+  };
+}
+
+/** The claim ends by itself in any case. */
+async function orLog(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    log('error', 'idempotency record not written', describeError(error));
+  }
+}

@@ -1,0 +1,47 @@
+// One attempt to deliver a report's event, kept in the log whatever becomes of it: what the workflow does on schedule
+// and an operator by hand.
+import type { Delivery, DeliveryLog, DeliveryTrigger } from '../stores/deliveries.ts';
+import type { ReportItem } from '../stores/reports.ts';
+import type { WebhookTargets } from '../wiring/environment.ts';
+import { signedRequest } from './event.ts';
+import { sendWebhook } from './send.ts';
+
+export interface DeliveryDeps {
+  readonly deliveries: DeliveryLog;
+  readonly targets: WebhookTargets;
+  readonly clock: () => number;
+}
+
+export interface PlannedAttempt {
+  readonly trigger: DeliveryTrigger;
+  /** Number of the attempt in the log, from 1, unless that one is taken: then the next that is free. */
+  readonly attempt: number;
+  /** Seconds until the next attempt if this one fails; undefined when there is none. */
+  readonly waitSeconds: number | undefined;
+}
+
+/** `url`: the report's `webhook_url`. Gives the attempt as the log has it. */
+export async function attemptDelivery(
+  { deliveries, targets, clock }: DeliveryDeps,
+  report: ReportItem,
+  url: string,
+  { trigger, attempt, waitSeconds }: PlannedAttempt,
+): Promise<Delivery> {
+  const startedAt = clock();
+  const sent = await sendWebhook({ url, ...signedRequest(report, startedAt) }, targets);
+  const endedAt = clock();
+  const retryIn = sent.verdict === 'retry' ? waitSeconds : undefined;
+  return deliveries.add(
+    { accountId: report.account_id, reportId: report.report_id },
+    {
+      attempt,
+      trigger,
+      at: new Date(startedAt).toISOString(),
+      outcome: sent.verdict === 'delivered' ? 'delivered' : retryIn === undefined ? 'given_up' : 'retry',
+      duration_ms: endedAt - startedAt,
+      ...(sent.responseStatus !== undefined && { response_status: sent.responseStatus }),
+      ...(sent.problem !== undefined && { problem: sent.problem }),
+      ...(retryIn !== undefined && { next_at: new Date(endedAt + retryIn * 1_000).toISOString() }),
+    },
+  );
+}
