@@ -5,6 +5,7 @@ import { DEFAULT_DATASET } from '../contract/fields.ts';
 import type { CreateReportRequest, CreateReportResponse } from '../contract/reports.ts';
 import type { Caller } from '../core/accounts/caller.ts';
 import { InvalidRequestError } from '../core/errors.ts';
+import { describeError, log } from '../observability/log.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
 import type { ReportStore } from '../stores/reports.ts';
@@ -58,7 +59,12 @@ export function createStartReport(deps: StartReportDeps) {
       },
       caller.limits.monthlyReports,
     );
-    await deps.workflow.start({ account_id: accountId, report_id: reportId });
+    try {
+      await deps.workflow.start({ account_id: accountId, report_id: reportId });
+    } catch (error) {
+      // The report is stored and counted: an error would make the client ask for a second one. The reconciler starts it.
+      log('error', 'workflow not started', { report_id: reportId, ...describeError(error) });
+    }
     return {
       report_id: reportId,
       status: 'Processing',

@@ -144,3 +144,11 @@ it('refuses an Idempotency-Key that is too long before anything is written', asy
   expect(answer.statusCode).toBe(400);
   expect(recordWrites()).toHaveLength(0);
 });
+
+it('accepts a report that is stored though its workflow could not be started: the reconciler starts it', async () => {
+  db.on(TransactWriteCommand).resolves({});
+  sfn.on(StartExecutionCommand).rejects(new Error('workflows down'));
+  const answer = await createReport(event(`Bearer ${key}`, { template: 'standard_rfm' }), context);
+  expect(answer.statusCode).toBe(202);
+  expect(db.commandCalls(TransactWriteCommand)).toHaveLength(1);
+});
