@@ -13,8 +13,14 @@ import { startWebhookListener, type WebhookListener } from './webhook-listener.t
 
 const began = performance.now();
 const IN_FLIGHT = 2;
-/** The shop books postage as a line item: it goes with everything and says nothing. */
-const NO_POSTAGE = { conditions: [{ field: 'product_name', operator: 'not_contains', value: 'POSTAGE' }] };
+/**
+ * The shop books postage as a line item: it goes with everything and says nothing. At the default min_support of 0.01 a
+ * month of 1,600 wholesale orders has 116 million rules; at 0.02 a person can read them.
+ */
+const READABLE_RULES = {
+  filters: { conditions: [{ field: 'product_name', operator: 'not_contains', value: 'POSTAGE' }] },
+  params: { min_support: 0.02 },
+};
 
 function say(text: string): void {
   console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${text}`);
@@ -78,10 +84,10 @@ async function report(
   api: Api,
   listener: WebhookListener,
   template: string,
-  filters: object = {},
+  request: object = {},
 ): Promise<string> {
   const asked = performance.now();
-  const { report_id } = await api.createReport({ template, filters, webhook_url: listener.url });
+  const { report_id } = await api.createReport({ template, ...request, webhook_url: listener.url });
   const event = await listener.received(report_id);
   const took = ((performance.now() - asked) / 1000).toFixed(1);
   const signature = event.signatureIsRight ? 'its signature is right' : 'ITS SIGNATURE IS WRONG';
@@ -102,7 +108,7 @@ async function main(): Promise<void> {
       const api = createApi(baseUrl, apiKey);
       await waitForImports(api, await push(api));
       const [mbaId, rfmId] = await Promise.all([
-        report(api, listener, 'standard_mba', NO_POSTAGE),
+        report(api, listener, 'standard_mba', READABLE_RULES),
         report(api, listener, 'standard_rfm'),
       ]);
       const mba = await api.getMbaReport(mbaId);
