@@ -1,6 +1,6 @@
 // GET /data/orders: one import job, or the recent ones.
-import { IMPORT_LIST_LENGTH } from '../../src/contract/limits.ts';
 import { getImportsQuery } from '../../src/contract/orders.ts';
+import { cursorOf, idOfCursor, isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { json } from '../../src/http/call.ts';
@@ -26,10 +26,15 @@ export function getImports({
   waiting: Waiting;
 }): EndpointHandler {
   return async ({ caller: { accountId }, query, headers }) => {
-    const { import_id: importId } = parseRequest(getImportsQuery, query);
+    const { import_id: importId, limit, cursor } = parseRequest(getImportsQuery, query);
     if (importId === undefined) {
-      const recent = await imports.listRecent(accountId, IMPORT_LIST_LENGTH);
-      return json(200, { imports: await Promise.all(recent.map((item) => viewImport(imports, item))) });
+      const found = await imports.listRecent(accountId, limit + 1, idOfCursor(cursor, isUlid));
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1);
+      return json(200, {
+        imports: await Promise.all(shown.map((item) => viewImport(imports, item))),
+        ...(found.length > limit && last !== undefined && { next_cursor: cursorOf(last.import_id) }),
+      });
     }
     const wait = preferredWait(headers.prefer);
     const read = () => imports.get({ accountId, importId });

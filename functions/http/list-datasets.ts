@@ -1,5 +1,9 @@
-// GET /datasets: all datasets of the caller. `default` is always there, even before it has data.
-import { DEFAULT_DATASET } from '../../src/contract/fields.ts';
+// GET /datasets: the caller's datasets by slug. `default` is always there, even before it has data.
+import * as v from 'valibot';
+import { listDatasetsQuery } from '../../src/contract/datasets.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../src/contract/fields.ts';
+import { cursorOf, idOfCursor } from '../../src/contract/paging.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
 import { json } from '../../src/http/call.ts';
 import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
@@ -8,7 +12,9 @@ import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function listDatasets({ datasets }: { datasets: DatasetStore }): EndpointHandler {
-  return async ({ caller }) => {
+  return async ({ caller, query }) => {
+    const { limit, cursor } = parseRequest(listDatasetsQuery, query);
+    const after = idOfCursor(cursor, (slug) => v.is(datasetSlug, slug));
     const stored = (await datasets.list(caller.accountId)).map(({ slug, name, created_at }) => ({
       slug,
       name,
@@ -16,7 +22,14 @@ export function listDatasets({ datasets }: { datasets: DatasetStore }): Endpoint
     }));
     const hasDefault = stored.some(({ slug }) => slug === DEFAULT_DATASET);
     const unborn = { slug: DEFAULT_DATASET, name: DEFAULT_DATASET, created_at: null };
-    return json(200, { datasets: hasDefault ? stored : [unborn, ...stored] });
+    const all = hasDefault ? stored : [unborn, ...stored].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    const rest = after === undefined ? all : all.filter(({ slug }) => slug > after);
+    const shown = rest.slice(0, limit ?? rest.length);
+    const last = shown.at(-1);
+    return json(200, {
+      datasets: shown,
+      ...(shown.length < rest.length && last !== undefined && { next_cursor: cursorOf(last.slug) }),
+    });
   };
 }
 

@@ -1,10 +1,11 @@
 // GET /reports: the caller's reports, newest first.
+import { cursorOf, idOfCursor, isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { listReportsQuery } from '../../src/contract/reports.ts';
 import { json } from '../../src/http/call.ts';
 import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { cursorAfter, readCursor, summaryOf } from '../../src/reporting/report-view.ts';
+import { summaryOf } from '../../src/reporting/report-view.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -17,12 +18,12 @@ export function listReports({ reports }: { reports: ReportStore }): EndpointHand
       limit,
       cursor,
     } = parseRequest(listReportsQuery, query);
-    const before = readCursor(cursor);
+    const before = idOfCursor(cursor, isUlid);
     const { items, more } = await reports.list(caller.accountId, { datasetId, reportType }, limit, before);
     const last = items.at(-1);
     return json(200, {
       reports: items.map(summaryOf),
-      ...(more && last !== undefined && { next_cursor: cursorAfter(last) }),
+      ...(more && last !== undefined && { next_cursor: cursorOf(last.report_id) }),
     });
   };
 }

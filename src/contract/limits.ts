@@ -16,7 +16,7 @@ export const MAX_CONDITIONS = 50;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
 export const REPORT_LIST_DEFAULT = 20;
-export const REPORT_LIST_MAX = 100;
+export const LIST_MAX = 100;
 export const IMPORT_LIST_LENGTH = 20;
 
 /** A Lambda event holds 6 MB, the body within it: beyond this we answer 413 ourselves, with words. */

@@ -4,6 +4,8 @@ import { InvalidRequestError } from '../core/errors.ts';
 import { MAX_ROW_ERRORS } from '../core/ingest/row-errors.ts';
 import { DEFAULT_DATASET, datasetSlug, identifier, text, timestamp } from './fields.ts';
 import {
+  IMPORT_LIST_LENGTH,
+  LIST_MAX,
   MAX_CUSTOM_FIELDS,
   MAX_CUSTOM_KEY_LENGTH,
   MAX_CUSTOM_VALUE_LENGTH,
@@ -13,6 +15,7 @@ import {
   MAX_UNIT_PRICE,
 } from './limits.ts';
 import { parseOrderDate } from './order-date.ts';
+import { listCursor, listLimit } from './paging.ts';
 import { parseRequest } from './parse.ts';
 
 /** Exporters write null for a missing value: in an order it means the same as leaving the field out. */
@@ -163,5 +166,12 @@ export const importJob = v.object({
 });
 export type ImportJob = v.InferOutput<typeof importJob>;
 
-export const getImportsQuery = v.object({ import_id: v.optional(identifier) });
-export const listImportsResponse = v.object({ imports: v.array(importJob) });
+export const getImportsQuery = v.object({
+  import_id: v.optional(identifier),
+  limit: v.optional(listLimit(LIST_MAX), String(IMPORT_LIST_LENGTH)),
+  cursor: v.optional(listCursor),
+});
+export const listImportsResponse = v.object({
+  imports: v.array(importJob),
+  next_cursor: v.optional(v.string()),
+});

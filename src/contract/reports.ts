@@ -13,6 +13,7 @@ import { TEMPLATE_NAMES } from '../core/reports/templates.ts';
 import { closedObject } from './closed-object.ts';
 import { DEFAULT_DATASET, datasetSlug, oneOf, text } from './fields.ts';
 import {
+  LIST_MAX,
   MAX_CONDITIONS,
   MAX_CONTEXT_LENGTH,
   MAX_CUSTOM_KEY_LENGTH,
@@ -20,9 +21,9 @@ import {
   MAX_REPORT_NAME_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
-  REPORT_LIST_MAX,
 } from './limits.ts';
 import { isCalendarDate } from './order-date.ts';
+import { listCursor, listLimit } from './paging.ts';
 
 const NAMED_FIELDS = ['product_name', 'customer_id', 'order_id', 'line_item_value', 'quantity'];
 
@@ -153,20 +154,9 @@ export const createReportResponse = v.object({
 });
 export type CreateReportResponse = v.InferOutput<typeof createReportResponse>;
 
-const listLimit = `expected an integer from 1 to ${REPORT_LIST_MAX}`;
-
 export const listReportsQuery = v.object({
   dataset_id: v.optional(datasetSlug),
   report_type: v.optional(oneOf(REPORT_TYPES)),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,3}$/, listLimit),
-      v.transform(Number),
-      v.minValue(1, listLimit),
-      v.maxValue(REPORT_LIST_MAX, listLimit),
-    ),
-    String(REPORT_LIST_DEFAULT),
-  ),
-  cursor: v.optional(text(1_000, 1)),
+  limit: v.optional(listLimit(LIST_MAX), String(REPORT_LIST_DEFAULT)),
+  cursor: v.optional(listCursor),
 });

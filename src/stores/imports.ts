@@ -121,8 +121,8 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       return Item === undefined ? undefined : v.parse(importItem, Item);
     },
 
-    /** Newest first: import ids are ULIDs. */
-    async listRecent(accountId: string, limit: number): Promise<ImportItem[]> {
+    /** Newest first: import ids are ULIDs. `before`: the id after which a former page ended. */
+    async listRecent(accountId: string, limit: number, before?: string): Promise<ImportItem[]> {
       const { Items } = await db.send(
         new QueryCommand({
           TableName: tableName,
@@ -131,6 +131,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
           ScanIndexForward: false,
           Limit: limit,
           ConsistentRead: true,
+          ...(before !== undefined && { ExclusiveStartKey: { ...importKey(accountId, before) } }),
         }),
       );
       return v.parse(v.array(importItem), Items ?? []);
