@@ -176,6 +176,28 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
+    /** Removes a report, and counts it in the erasure that asked for it: both or neither. False when it was gone. */
+    async erase(item: ReportItem, counter: Readonly<Record<string, string>>): Promise<boolean> {
+      const refused = await transact([
+        {
+          Delete: {
+            TableName: tableName,
+            Key: reportKey(item.account_id, item.report_id),
+            ConditionExpression: 'attribute_exists(pk)',
+          },
+        },
+        {
+          Update: {
+            TableName: tableName,
+            Key: counter,
+            UpdateExpression: 'ADD reports :one',
+            ExpressionAttributeValues: { ':one': 1 },
+          },
+        },
+      ]);
+      return refused === undefined;
+    },
+
     /** Fails a Processing report and gives it back to its month. False when it had ended before. */
     async fail(item: ReportItem, reason: string, at: string): Promise<boolean> {
       const refused = await transact([
