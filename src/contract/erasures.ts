@@ -4,6 +4,7 @@ import { ERASURE_KINDS } from '../core/erasure/erasure.ts';
 import { DEFAULT_DATASET, datasetSlug, identifier, timestamp } from './fields.ts';
 import { LIST_MAX, REPORT_LIST_DEFAULT } from './limits.ts';
 import { listCursor, listLimit } from './paging.ts';
+import { ERASURE_PHASES, progress } from './progress.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -29,8 +30,8 @@ export const erasure = v.object({
     /** Chunks that could not be applied and were kept. */
     dead_letters: count,
   }),
-  /** Of the dataset's orders that were looked at, from 0 to 1; while it is going on. */
-  progress: v.optional(v.object({ fraction: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) })),
+  /** While it is going on. */
+  progress: v.optional(progress(ERASURE_PHASES)),
   created_at: timestamp,
   completed_at: v.optional(timestamp),
   /** Until then, point-in-time recovery can bring back what was erased. */
