@@ -35,64 +35,57 @@ export async function* batchOrders<O extends Order>(
   { skip = 0 }: { readonly skip?: number | undefined } = {},
 ): AsyncGenerator<OrderBatch<O>> {
   let index = 0;
-  let ordersBefore = 0;
+  let seen = 0;
+  let ordersBefore = skip;
   let batch = new Gathered<O>();
-  for await (const same of ordersOfOneId(orders, skip)) {
+  // Objects with the id of the last one: more of them may come. They always have room in the batch, or it is empty.
+  let same = new Gathered<O>();
+  for await (const order of orders) {
+    if (seen++ < skip) continue;
+    if (same.orders.length > 0 && same.orders[0]?.order_id !== order.order_id) {
+      batch.addAll(same);
+      same = new Gathered<O>();
+    }
+    same.add(order);
     if (batch.orders.length > 0 && !batch.hasRoomFor(same)) {
-      const { lineItems } = batch;
-      yield { index: index++, orders: batch.orders, lineItems, ordersBefore: skip + ordersBefore };
+      yield { index: index++, orders: batch.orders, lineItems: batch.lineItems, ordersBefore };
       ordersBefore += batch.orders.length;
       batch = new Gathered<O>();
     }
-    batch.add(same);
   }
-  if (batch.orders.length === 0) return;
-  yield { index, orders: batch.orders, lineItems: batch.lineItems, ordersBefore: skip + ordersBefore };
+  batch.addAll(same);
+  if (batch.orders.length > 0) {
+    yield { index, orders: batch.orders, lineItems: batch.lineItems, ordersBefore };
+  }
 }
 
 class Gathered<O extends Order> {
   readonly orders: O[] = [];
   lineItems = 0;
-  bytes = 0;
+  #bytes = 0;
 
-  hasRoomFor({ lineItems, bytes }: Gathered<O>): boolean {
-    return this.lineItems + lineItems <= MAX_LINE_ITEMS_PER_REQUEST && this.bytes + bytes <= MAX_BATCH_BYTES;
+  hasRoomFor(others: Gathered<O>): boolean {
+    return (
+      this.lineItems + others.lineItems <= MAX_LINE_ITEMS_PER_REQUEST &&
+      this.#bytes + others.#bytes <= MAX_BATCH_BYTES
+    );
   }
 
-  add({ orders, lineItems, bytes }: Gathered<O>): void {
-    this.orders.push(...orders);
-    this.lineItems += lineItems;
-    this.bytes += bytes;
-  }
-
-  addOrder(order: O): void {
+  add(order: O): void {
     this.orders.push(order);
     // What isn't an order is the service's to refuse, with the path of the field.
     this.lineItems += Array.isArray(order.line_items) ? order.line_items.length : 0;
-    this.bytes += utf8.encode(JSON.stringify(order)).length + 1;
+    this.#bytes += utf8.encode(JSON.stringify(order)).length + 1;
     if (this.lineItems > MAX_LINE_ITEMS_PER_REQUEST) {
       throw new OrderTooLargeError(order.order_id, this.lineItems);
     }
   }
+
+  addAll(others: Gathered<O>): void {
+    for (const order of others.orders) this.orders.push(order);
+    this.lineItems += others.lineItems;
+    this.#bytes += others.#bytes;
+  }
 }
 
 const utf8 = new TextEncoder();
-
-async function* ordersOfOneId<O extends Order>(
-  orders: Iterable<O> | AsyncIterable<O>,
-  skip: number,
-): AsyncGenerator<Gathered<O>> {
-  let seen = 0;
-  let id: string | undefined;
-  let same = new Gathered<O>();
-  for await (const order of orders) {
-    if (seen++ < skip) continue;
-    if (same.orders.length > 0 && order.order_id !== id) {
-      yield same;
-      same = new Gathered<O>();
-    }
-    id = order.order_id;
-    same.addOrder(order);
-  }
-  if (same.orders.length > 0) yield same;
-}

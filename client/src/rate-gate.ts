@@ -15,7 +15,8 @@ export class RateGate {
       const ms = this.#closedUntil - performance.now();
       if (ms > 0) {
         onHeld(ms);
-        await pause(ms, signal);
+        // Timers may be a millisecond early.
+        await pause(Math.ceil(ms) + 1, signal);
       } else if (this.#inFlight > 0 && this.#inFlight >= this.#remaining) {
         await this.#change(signal);
       } else {
