@@ -79,14 +79,15 @@ export async function scriptedServer(
 
 /**
  * What goes wrong with a request: the gateway gives up before or after the service did its work; the connection breaks
- * before, after, or in the middle of the answer.
+ * before, after, or in the middle of the answer; or the answer never comes.
  */
-export type Fault = 'timeout-before' | 'timeout-after' | 'broken-before' | 'broken-after' | 'cut';
+export type Fault = 'timeout-before' | 'timeout-after' | 'broken-before' | 'broken-after' | 'cut' | 'silence';
 
-/** Before `target`, until the test ends. `faultOf`: of the n-th request, from 1. */
+/** Before `target`, until the test ends. `faultOf`: of the n-th request, from 1. `onDone`: the service has done one. */
 export async function spoiledWay(
   target: string,
   faultOf: (request: number) => Fault | undefined,
+  onDone: () => void = () => undefined,
 ): Promise<string> {
   let count = 0;
   const { origin, pathname } = new URL(target);
@@ -101,6 +102,8 @@ export async function spoiledWay(
       ...(body.length > 0 && { body: new Uint8Array(body) }),
     });
     const text = await real.text();
+    onDone();
+    if (fault === 'silence') return;
     if (fault === 'timeout-after') return send(response, 504, {}, '{"message":"Service Unavailable"}');
     if (fault === 'broken-after') return void response.destroy();
     if (fault !== 'cut') return send(response, real.status, passedBack(real.headers), text);
