@@ -2,6 +2,7 @@
 // this makes; a test fails when it is stale.
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { dataset, listDatasetsQuery, listDatasetsResponse } from '../../src/contract/datasets.ts';
+import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/erasures.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/contract/limits.ts';
 import {
   getImportsQuery,
@@ -37,6 +38,7 @@ const QUERIES = {
   ListImportsQuery: getImportsQuery,
   ListReportsQuery: listReportsQuery,
   ListDatasetsQuery: listDatasetsQuery,
+  ListErasuresQuery: listErasuresQuery,
 };
 const RESPONSES = {
   SubmitOrdersResponse: submitOrdersResponse,
@@ -44,6 +46,8 @@ const RESPONSES = {
   ListImportsResponse: listImportsResponse,
   Dataset: dataset,
   ListDatasetsResponse: listDatasetsResponse,
+  Erasure: erasure,
+  ListErasuresResponse: listErasuresResponse,
   CreateReportResponse: createReportResponse,
   ReportSummary: reportSummary,
   ListReportsResponse: listReportsResponse,

@@ -100,6 +100,12 @@ export interface ListDatasetsQuery {
   readonly limit?: number | undefined;
 }
 
+export interface ListErasuresQuery {
+  readonly cursor?: string | undefined;
+  /** Default: 20. */
+  readonly limit?: number | undefined;
+}
+
 export interface SubmitOrdersResponse {
   success: true;
   import_id: string;
@@ -119,6 +125,10 @@ export interface ImportJob {
   };
   created_at: string;
   dataset_id: string;
+  progress?: {
+    phase: 'queueing' | 'applying';
+    fraction: number;
+  };
   completed_at?: string;
   warning?: string;
   fail_reason?: string;
@@ -143,6 +153,31 @@ export interface Dataset {
 
 export interface ListDatasetsResponse {
   datasets: Array<Dataset>;
+  next_cursor?: string;
+}
+
+export interface Erasure {
+  erasure_id: string;
+  kind: 'dataset' | 'customer';
+  dataset_id: string;
+  status: 'pending' | 'processing' | 'completed';
+  erased: {
+    orders: number;
+    line_items: number;
+    reports: number;
+    dead_letters: number;
+  };
+  progress?: {
+    phase: 'settling' | 'orders' | 'reports';
+    fraction: number;
+  };
+  created_at: string;
+  completed_at?: string;
+  recoverable_until?: string;
+}
+
+export interface ListErasuresResponse {
+  erasures: Array<Erasure>;
   next_cursor?: string;
 }
 
@@ -183,6 +218,10 @@ export interface Delivery {
 
 export interface ProcessingReport {
   status: 'Processing';
+  progress: {
+    phase: 'queued' | 'reading' | 'computing';
+    fraction: number;
+  };
 }
 
 export interface FailedReport {

@@ -1,5 +1,5 @@
 // Datasets: where orders were pushed to.
-import type { Dataset, ListDatasetsQuery, ListDatasetsResponse } from './contract.ts';
+import type { Dataset, Erasure, ListDatasetsQuery, ListDatasetsResponse } from './contract.ts';
 import { createList, type List } from './list.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
@@ -8,6 +8,14 @@ export class Datasets {
 
   constructor(transport: Transport) {
     this.#transport = transport;
+  }
+
+  /**
+   * Erases the dataset with everything that was made of it. Resolves when that is accepted; `erasures.wait` tells when
+   * it is done.
+   */
+  delete(slug: string, call: CallOptions = {}): Promise<Erasure> {
+    return this.#transport.delete<Erasure>({ ...call, path: `/datasets/${encodeURIComponent(slug)}` });
   }
 
   /** By slug. `default` is always among them. */

@@ -5,11 +5,14 @@ export type {
   CreateReportResponse,
   Dataset,
   Delivery,
+  Erasure,
   FailedReport,
   ImportJob,
   LineItem,
   ListDatasetsQuery,
   ListDatasetsResponse,
+  ListErasuresQuery,
+  ListErasuresResponse,
   ListImportsQuery,
   ListImportsResponse,
   ListReportsQuery,
@@ -25,7 +28,9 @@ export type {
   SubmitOrdersResponse,
   WebhookEvent,
 } from './contract.ts';
+export type { Customers, DeleteCustomerOptions } from './customers.ts';
 export type { Datasets } from './datasets.ts';
+export type { Erasures, WaitForErasureOptions } from './erasures.ts';
 export { OrderAnalyticsError } from './errors.ts';
 export type { Imports, ReadOptions, WaitForImportOptions } from './imports.ts';
 export type { List } from './list.ts';

@@ -1,6 +1,8 @@
 // The client: one object for one account's key at one address. It keeps no data, and its key to itself.
 import type { Order, SubmitOrdersResponse } from './contract.ts';
+import { Customers } from './customers.ts';
 import { Datasets } from './datasets.ts';
+import { Erasures } from './erasures.ts';
 import { OrderAnalyticsError } from './errors.ts';
 import { newKey } from './idempotency-key.ts';
 import { Imports } from './imports.ts';
@@ -26,6 +28,8 @@ export class OrderAnalytics {
   readonly imports: Imports;
   readonly reports: Reports;
   readonly datasets: Datasets;
+  readonly customers: Customers;
+  readonly erasures: Erasures;
   readonly #transport: Transport;
 
   /** Throws a TypeError when there is no address or no key. */
@@ -49,6 +53,8 @@ export class OrderAnalytics {
     this.imports = new Imports(this.#transport);
     this.reports = new Reports(this.#transport);
     this.datasets = new Datasets(this.#transport);
+    this.customers = new Customers(this.#transport);
+    this.erasures = new Erasures(this.#transport);
   }
 
   /** Pushes any number of orders, and resolves when all are accepted, or (`wait`) applied. Rejects with PushError. */

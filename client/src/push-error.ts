@@ -5,9 +5,9 @@ import { OrderAnalyticsError } from './errors.ts';
 export interface PushCounts {
   /** Orders from the beginning that are accepted, those that were skipped included. */
   readonly ordersSent: number;
-  /** Line items accepted by this push. */
+  /** Line items of these orders, without those that were skipped. */
   readonly lineItemsSent: number;
-  /** Requests accepted by this push, each an import. */
+  /** Requests accepted by this push, each an import; also of orders behind one that isn't accepted yet. */
   readonly batches: number;
   /** Their ids. */
   readonly imports: readonly string[];

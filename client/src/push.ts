@@ -109,6 +109,7 @@ class PushRun {
         send: (batch) => this.#sendBatch(batch),
         onSent: (batch) => {
           this.#ordersSent = batch.ordersBefore + batch.orders.length;
+          this.#lineItemsSent += batch.lineItems;
           this.#tell();
         },
       });
@@ -132,7 +133,6 @@ class PushRun {
       });
     this.#unsent.delete(batch.index);
     this.#imports.push(import_id);
-    this.#lineItemsSent += batch.lineItems;
     if (warning !== undefined) this.#warnings.add(warning);
   }
 

@@ -91,18 +91,19 @@ export class Transport {
 
   async read<T>(request: Omit<Ask, 'method' | 'json'>): Promise<T> {
     const { body } = await this.ask<T>({ ...request, method: 'GET' });
-    if (body !== undefined) return body;
-    throw new OrderAnalyticsError('304 to a read that asked for no change', {
-      status: 304,
-      code: 'unexpected_response',
-    });
+    return present(body);
+  }
+
+  /** What is deleted already, or being deleted, may be deleted once more: a lost answer is no reason to stop. */
+  async delete<T>(request: Omit<Ask, 'method' | 'json'>): Promise<T> {
+    const { body } = await this.ask<T>({ ...request, method: 'DELETE' });
+    return present(body);
   }
 
   async post<T>(path: string, json: string, idempotencyKey: string, call: CallOptions): Promise<T> {
     const headers = { 'Idempotency-Key': idempotencyKey };
     const { body } = await this.ask<T>({ ...call, method: 'POST', path, json, headers });
-    if (body !== undefined) return body;
-    throw new OrderAnalyticsError('304 to a POST', { status: 304, code: 'unexpected_response' });
+    return present(body);
   }
 
   /** Full jitter: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ */
@@ -156,6 +157,15 @@ export class Transport {
     if (!response.ok) return errorOf(response.status, response.headers, text);
     return parsed<T>(response, text);
   }
+}
+
+/** Only a read that named an ETag may be told that nothing changed. */
+function present<T>(body: T | undefined): T {
+  if (body !== undefined) return body;
+  throw new OrderAnalyticsError('304, though nothing was compared with', {
+    status: 304,
+    code: 'unexpected_response',
+  });
 }
 
 /** The service checks its answers against the contract; what a proxy puts in its place mostly isn't an object. */

@@ -8,6 +8,7 @@ import { contractTypes } from '../../client/generate/contract-types.ts';
 import { declare } from '../../client/generate/declare.ts';
 import type * as client from '../../client/src/contract.ts';
 import type * as datasets from '../../src/contract/datasets.ts';
+import type * as erasures from '../../src/contract/erasures.ts';
 import type * as orders from '../../src/contract/orders.ts';
 import type * as responses from '../../src/contract/report-responses.ts';
 import type * as reports from '../../src/contract/reports.ts';
@@ -42,6 +43,7 @@ it('has a type for what the contract takes and answers', () => {
   expectTypeOf<client.Order>().toExtend<Deep<In<typeof orders.orderSchema>>>();
   expectTypeOf<client.SubmitOrdersResponse>().toExtend<Out<typeof orders.submitOrdersResponse>>();
   expectTypeOf<client.ImportJob>().toExtend<Out<typeof orders.importJob>>();
+  expectTypeOf<client.Erasure>().toExtend<Out<typeof erasures.erasure>>();
   expectTypeOf<client.Dataset>().toExtend<Out<typeof datasets.dataset>>();
   expectTypeOf<client.ReportSummary>().toExtend<Out<typeof responses.reportSummary>>();
   expectTypeOf<client.FailedReport['status']>().toEqualTypeOf<'Failed'>();

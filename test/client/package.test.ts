@@ -143,7 +143,14 @@ describe('the examples of the README', () => {
   const named = (part: string): string => examples.find((code) => code.includes(part)) ?? '';
 
   it('are all run here', () => {
-    const run = ['standard_mba', 'ordersFromYourDatabase', 'PushError', 'report.segments', 'createServer'];
+    const run = [
+      'standard_mba',
+      'ordersFromYourDatabase',
+      'PushError',
+      'report.segments',
+      'erasure_id',
+      'createServer',
+    ];
     expect(examples.map((code) => run.filter((part) => code.includes(part)))).toEqual(
       run.map((part) => [part]),
     );
@@ -157,6 +164,12 @@ describe('the examples of the README', () => {
     const reported = await runModule(named('report.segments')).exited;
     expect(reported).toMatchObject({ exit: 0, stderr: '' });
     expect(reported.stdout).toMatch(/Completed[\s\S]*history/);
+  });
+
+  it('erase a customer', async () => {
+    const { exit, stderr, stdout } = await runModule(named('erasure_id')).exited;
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    expect(stdout).toContain('orders: 24');
   });
 
   it('go on after a refusal', async () => {

@@ -175,7 +175,7 @@ describe('a push that ends early', () => {
       param: 'orders[1].order_id',
       order: { index: 6, orderId: 'x'.repeat(257) },
       ordersSent: 5,
-      lineItemsSent: 10 * LINES,
+      lineItemsSent: 5 * LINES,
       batches: 2,
       resume: { skip: 5 },
     });
