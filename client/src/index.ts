@@ -38,6 +38,7 @@ export { OrderAnalytics, type OrderAnalyticsOptions } from './order-analytics.ts
 export type { AppliedPush, PushOptions, PushProgress, PushResult, RowCounts, SubmitOptions } from './push.ts';
 export { type OrderPlace, PushError, type UnsentBatch } from './push-error.ts';
 export {
+  type AssociationRule,
   type CreateReportOptions,
   type FinishedReport,
   type MbaReportRequest,
@@ -47,6 +48,7 @@ export {
   type ReportProgress,
   type Reports,
   type RfmReportRequest,
+  type RfmSegment,
   type WaitForReportOptions,
 } from './reports.ts';
 export type { CallOptions, RetryOptions, Waiting } from './transport.ts';
@@ -58,8 +60,3 @@ export {
   verifyWebhook,
   type WebhookHeaders,
 } from './webhooks.ts';
-
-import type { MbaReport, RfmReport } from './contract.ts';
-
-export type AssociationRule = MbaReport['association_rules'][number];
-export type RfmSegment = RfmReport['segments'][number];

@@ -93,5 +93,5 @@ function messageOf(
 ): string {
   const why = cause instanceof Error ? cause.message : String(cause);
   const where = order === undefined ? '' : ` (order ${JSON.stringify(order.orderId)}, index ${order.index})`;
-  return `${why}${where}; the first ${ordersSent} orders are accepted, in all ${batches} requests were`;
+  return `${why}${where}; the first ${ordersSent} orders are accepted, ${batches} requests in all`;
 }

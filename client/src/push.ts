@@ -103,6 +103,7 @@ class PushRun {
   async send(orders: Orders): Promise<void> {
     const { skip, signal, concurrency = 2 } = this.#options;
     try {
+      if (!(concurrency >= 1)) throw new RangeError(`concurrency: expected at least 1, got ${concurrency}`);
       await sendBatches(batchOrders(orders, { skip }), {
         concurrency,
         signal,

@@ -21,6 +21,9 @@ import { holding, untilFinished, type WaitOptions } from './until-finished.ts';
 
 const PATH = '/reports';
 
+export type AssociationRule = MbaReport['association_rules'][number];
+export type RfmSegment = RfmReport['segments'][number];
+
 export type FinishedReport = MbaReport | RfmReport;
 export type Report = ProcessingReport | FailedReport | FinishedReport;
 

@@ -192,7 +192,8 @@ function isPassing({ status, code }: OrderAnalyticsError): boolean {
 function search(query: Ask['query'] = {}): string {
   const named = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) named.set(name, String(value));
-  return named.size === 0 ? '' : `?${named}`;
+  const text = named.toString();
+  return text === '' ? '' : `?${text}`;
 }
 
 function gzip(text: string): Promise<ArrayBuffer> {

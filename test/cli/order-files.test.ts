@@ -93,7 +93,7 @@ describe('backfill', () => {
     const { rows_sent, applied } = JSON.parse(resumed.stdout);
     expect([rows_sent, applied.failed, existsSync(checkpoint)]).toEqual([60_000, 0, false]);
     expect(await report('resumed')).toMatchObject({ summary: { orders_processed: 30_000 } });
-  });
+  }, 90_000);
 
   it('says what is wrong in one line', async () => {
     const { code, stderr } = await cli.run([
@@ -155,7 +155,7 @@ describe('push', () => {
     expect(stderr).not.toContain('error');
     const { body } = await createClient(target.baseUrl, apiKey).get('/data/orders');
     expect(body.imports).toHaveLength(3);
-  });
+  }, 90_000);
 
   it('needs a key', async () => {
     const { code, stderr } = await cli.run(['push', 'orders.csv']);

@@ -76,6 +76,10 @@ describe('a push', () => {
     expect(again.rows).toEqual({ total: 7 * LINES, inserted: 0, updated: 7 * LINES, failed: 0 });
   });
 
+  it('wants room for a request at least', async () => {
+    await expect(client.push(wide(1), { concurrency: 0 })).rejects.toThrow('concurrency');
+  });
+
   it('of nothing sends nothing', async () => {
     const before = await importsOf();
     const nothing = { total: 0, inserted: 0, updated: 0, failed: 0 };
