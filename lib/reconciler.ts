@@ -2,6 +2,7 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
@@ -14,12 +15,13 @@ export interface ReconcilerProps {
   readonly tables: ServiceTables;
   readonly workflow: StateMachine;
   readonly logRetention: RetentionDays;
+  readonly key: IKey | undefined;
 }
 
 export class Reconciler extends Construct {
   readonly function: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { tables, workflow, logRetention }: ReconcilerProps) {
+  constructor(scope: Construct, id: string, { tables, workflow, logRetention, key }: ReconcilerProps) {
     super(scope, id);
     const environment: EnvironmentOf<typeof ENVIRONMENT.reconcile> = {
       SERVICE_TABLE: tables.service.tableName,
@@ -32,6 +34,7 @@ export class Reconciler extends Construct {
       timeout: Duration.minutes(5),
       memoryMb: 512,
       logRetention,
+      key,
     });
     this.function.allow(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
