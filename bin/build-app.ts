@@ -1,6 +1,7 @@
 // The CDK app for a set of stages. Entry points differ in where they get their context; what they build is this.
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { DeployRoleStack } from '../lib/deploy-role-stack.ts';
 import { bundleFunctions } from '../lib/function-bundles.ts';
 import { ServiceStack } from '../lib/service-stack.ts';
 import { stageConfig } from '../lib/stage-config.ts';
@@ -10,8 +11,13 @@ import { stageContext } from './stage-context.ts';
 /** What each stage may be given: bin/stage-context.ts and docs/deploying.md. */
 export function addStacks(app: App, stages: readonly string[]): void {
   bundleFunctions();
+  const repository: unknown = app.node.tryGetContext('githubRepository');
   for (const stage of stages) {
-    new ServiceStack(app, stackName(stage), { config: stageConfig(stage, stageContext(app.node, stage)) });
+    const config = stageConfig(stage, stageContext(app.node, stage));
+    new ServiceStack(app, stackName(stage), { config });
+    if (typeof repository === 'string') {
+      new DeployRoleStack(app, `${stackName(stage)}-deploy-role`, { repository, stage: config.stage });
+    }
   }
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 }
