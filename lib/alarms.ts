@@ -16,7 +16,8 @@ export interface AlarmsProps {
   readonly tables: ServiceTables;
   readonly intake: OrderIntake;
   readonly api: HttpApi;
-  readonly workflow: StateMachine;
+  /** Of reports and of erasures. */
+  readonly workflows: readonly StateMachine[];
   readonly functions: readonly ServiceFunction[];
 }
 
@@ -25,7 +26,7 @@ const MINUTE_S = 60;
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const { topic, tables, intake, api, workflow, functions } = props;
+    const { topic, tables, intake, api, workflows, functions } = props;
     new FunctionAlarms(this, 'Functions', { topic, functions });
     const period = ALARM_PERIOD;
     const alarm = (
@@ -69,19 +70,27 @@ export class Alarms extends Construct {
       'FailedWorkflows',
       'failed-workflows',
       1,
-      'A report workflow failed, ran out of time or was aborted.',
-      combined('SUM', 'failed workflows', [
-        workflow.metricFailed({ period }),
-        workflow.metricTimedOut({ period }),
-        workflow.metricAborted({ period }),
-      ]),
+      'A workflow failed, ran out of time or was aborted.',
+      combined(
+        'SUM',
+        'failed workflows',
+        workflows.flatMap((workflow) => [
+          workflow.metricFailed({ period }),
+          workflow.metricTimedOut({ period }),
+          workflow.metricAborted({ period }),
+        ]),
+      ),
     );
     alarm(
       'ThrottledWorkflows',
       'throttled-workflows',
       1,
-      'Step Functions slows report workflows down.',
-      workflow.metricThrottled({ period }),
+      'Step Functions slows workflows down.',
+      combined(
+        'SUM',
+        'throttled states',
+        workflows.map((workflow) => workflow.metricThrottled({ period })),
+      ),
     );
     // The SDK tries again after each: a few while a table grows into a backfill are harmless.
     alarm(

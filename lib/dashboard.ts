@@ -13,6 +13,7 @@ import {
   TextWidget,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import type { ErasureWorkflow } from './erasure-workflow.ts';
 import type { OrderIntake } from './order-intake.ts';
 import type { ReportPipeline } from './report-pipeline.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -23,6 +24,7 @@ export interface DashboardProps {
   readonly tables: ServiceTables;
   readonly intake: OrderIntake;
   readonly pipeline: ReportPipeline;
+  readonly erasure: ErasureWorkflow;
   readonly api: HttpApi;
   readonly functions: readonly ServiceFunction[];
 }
@@ -43,6 +45,8 @@ export class Dashboard extends Construct {
         ingestRow(props.intake),
         [heading('Reports')],
         reportRow(props.pipeline),
+        [heading('Erasures')],
+        erasureRow(props.erasure),
         [heading('Tables')],
         tableRow(props.tables),
         [heading('What the bill is made of, over the time shown')],
@@ -101,6 +105,18 @@ function reportRow({ workflow, states }: ReportPipeline): IWidget[] {
   );
 }
 
+function erasureRow({ workflow, function: { lambda } }: ErasureWorkflow): IWidget[] {
+  return row(
+    graph('Erasures', [
+      workflow.metricStarted({ label: 'runs' }),
+      workflow.metricSucceeded({ label: 'finished' }),
+      workflow.metricFailed({ label: 'workflow failed' }),
+    ]),
+    graph('Slices', [lambda.metricInvocations({ label: 'slices' })]),
+    graph('Longest slice, ms', [lambda.metricDuration({ statistic: Stats.MAXIMUM, label: 'longest' })]),
+  );
+}
+
 function tableRow(tables: ServiceTables): IWidget[] {
   const orders = consumedMetrics(tables.orders.tableName);
   const service = consumedMetrics(tables.service.tableName);
@@ -111,7 +127,7 @@ function tableRow(tables: ServiceTables): IWidget[] {
   );
 }
 
-function bill({ api, tables, intake, pipeline, functions }: DashboardProps): IWidget {
+function bill({ api, tables, intake, pipeline, erasure, functions }: DashboardProps): IWidget {
   const consumed = [tables.orders, tables.service].map(({ tableName }) => consumedMetrics(tableName));
   return new SingleValueWidget({
     width: WHOLE_WIDTH,
@@ -139,7 +155,10 @@ function bill({ api, tables, intake, pipeline, functions }: DashboardProps): IWi
         functions.map(({ lambda }) => [lambda.metricInvocations(), 1]),
       ),
       intake.queue.metricNumberOfMessagesSent({ label: 'chunks queued' }),
-      pipeline.workflow.metricStarted({ label: 'workflows' }),
+      weighted(
+        'workflows',
+        [pipeline, erasure].map(({ workflow }) => [workflow.metricStarted(), 1]),
+      ),
       weighted(
         'log bytes',
         functions.map(({ log }) => [log.metricIncomingBytes({ statistic: Stats.SUM }), 1]),

@@ -33,6 +33,8 @@ export class OrderIntake extends Construct {
   /** What even the consumer of dead letters can't handle stops here, for a person. */
   readonly lastResort: Queue;
   readonly functions: readonly ServiceFunction[];
+  /** The longest that one of them may run. */
+  readonly longestWriter = APPLY_TIMEOUT;
 
   constructor(scope: Construct, id: string, props: OrderIntakeProps) {
     super(scope, id);

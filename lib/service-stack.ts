@@ -6,6 +6,7 @@ import { Alarms } from './alarms.ts';
 import { AnalyticsApi } from './analytics-api.ts';
 import { Dashboard } from './dashboard.ts';
 import { DataKey } from './data-key.ts';
+import { ErasureWorkflow } from './erasure-workflow.ts';
 import { MonthlyBudget, STAGE_TAG } from './monthly-budget.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
@@ -50,11 +51,19 @@ export class ServiceStack extends Stack {
       computeMemoryMb: config.computeMemoryMb,
       bedrockModelId: config.bedrockModelId,
     });
+    const erasure = new ErasureWorkflow(this, 'Erasure', {
+      tables,
+      logRetention,
+      key,
+      longestWriter: intake.longestWriter,
+    });
     const { workflow } = pipeline;
+    const erasureWorkflow = erasure.workflow;
     const http = new AnalyticsApi(this, 'Http', {
       tables,
       ingestQueue: intake.queue,
       workflow,
+      erasureWorkflow,
       webhookTargets,
       plans,
       logRetention,
@@ -63,13 +72,26 @@ export class ServiceStack extends Stack {
       customDomain: config.customDomain,
     });
     const { api } = http;
-    const reconciler = new Reconciler(this, 'Reconciler', { tables, workflow, logRetention, key });
-    const functions = [...http.functions, ...intake.functions, ...pipeline.functions, reconciler.function];
+    const reconciler = new Reconciler(this, 'Reconciler', {
+      tables,
+      workflow,
+      erasureWorkflow,
+      logRetention,
+      key,
+    });
+    const functions = [
+      ...http.functions,
+      ...intake.functions,
+      ...pipeline.functions,
+      erasure.function,
+      reconciler.function,
+    ];
     reserve(functions, config.reservedConcurrency);
 
     const { topic } = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key });
-    new Alarms(this, 'Alarms', { topic, tables, intake, api, workflow, functions });
-    new Dashboard(this, 'Dashboard', { tables, intake, pipeline, api, functions });
+    const workflows = [workflow, erasureWorkflow];
+    new Alarms(this, 'Alarms', { topic, tables, intake, api, workflows, functions });
+    new Dashboard(this, 'Dashboard', { tables, intake, pipeline, erasure, api, functions });
     if (monthlyBudgetUsd !== undefined) {
       new MonthlyBudget(this, 'MonthlyBudget', { stage, topic, amountUsd: monthlyBudgetUsd });
     }
@@ -81,6 +103,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'BodiesBucket', { value: tables.bucket.bucketName });
     // The limits that the functions work by, for the command line.
     new CfnOutput(this, 'Plans', { value: plans });
+    new CfnOutput(this, 'ErasureWorkflowArn', { value: erasureWorkflow.stateMachineArn });
     new CfnOutput(this, 'ReportWorkflowArn', { value: workflow.stateMachineArn });
     if (http.domainTarget !== undefined) new CfnOutput(this, 'DomainTarget', { value: http.domainTarget });
   }

@@ -1,7 +1,7 @@
 // What every function is, whichever it is.
 import { globSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundleSize } from '../../lib/function-bundles.ts';
+import { bundleFunctions, bundleSize } from '../../lib/function-bundles.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';
 
 describe.each(['dev', 'prod'])('%s', (stage) => {
@@ -33,16 +33,17 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 
   it('ends every log', () => {
     const logs = template.of('AWS::Logs::LogGroup');
-    // One a function, the access log and the workflow's.
-    expect(logs).toHaveLength(template.functions().length + 2);
+    // One a function, one a workflow, and the access log.
+    const workflows = template.of('AWS::StepFunctions::StateMachine');
+    expect(logs).toHaveLength(template.functions().length + workflows.length + 1);
     for (const { path, properties } of logs) {
       expect([path, properties.RetentionInDays]).toEqual([path, stage === 'prod' ? 90 : 30]);
     }
   });
 
-  it('traces and logs the report workflow, without what it carries', () => {
+  it('traces and logs every workflow, without what it carries', () => {
     const workflows = template.of('AWS::StepFunctions::StateMachine');
-    expect(workflows).toHaveLength(1);
+    expect(workflows.map(({ path }) => path).sort()).toEqual(['Erasure/Workflow', 'Reports/Workflow']);
     for (const { properties } of workflows) {
       expect(properties).toMatchObject({
         TracingConfiguration: { Enabled: true },
@@ -93,7 +94,9 @@ it('reserves concurrency for the function that is named', () => {
 });
 
 it('lets a report wait where its function is throttled, for about an hour', () => {
-  const [workflow] = synthesizeStage('dev').of('AWS::StepFunctions::StateMachine');
+  const workflow = synthesizeStage('dev')
+    .of('AWS::StepFunctions::StateMachine')
+    .find(({ path }) => path === 'Reports/Workflow');
   const definition = JSON.stringify(workflow?.properties.DefinitionString).replaceAll('\\"', '"');
   const tasks = definition.match(/"Type":"Task"/g)?.length;
   const patient = definition.match(
@@ -104,7 +107,7 @@ it('lets a report wait where its function is throttled, for about an hour', () =
 });
 
 it('bundles every HTTP function below 500 kB', () => {
-  synthesizeStage('dev');
+  bundleFunctions();
   const names = globSync('*.ts', { cwd: 'functions/http' }).map((file) => file.replace(/\.ts$/, ''));
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) expect([name, bundleSize(`http/${name}`) < 500_000]).toEqual([name, true]);

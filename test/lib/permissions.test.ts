@@ -6,6 +6,7 @@ import { type StageTemplate, synthesizeStage } from './template.ts';
 const ORDERS = 'Data/Orders';
 const SERVICE = 'Data/Service';
 const BODIES = 'Data/Bodies';
+const EXECUTIONS = 'arn:AWS::Partition:states:AWS::Region:AWS::AccountId:execution';
 const CONSUME = [
   'sqs:ChangeMessageVisibility',
   'sqs:DeleteMessage',
@@ -32,6 +33,18 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   // The report, its deliveries and its body.
   GetReport: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'], [`${BODIES}/reports/*`]: ['s3:GetObject'] },
   ListDatasets: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
+  // Whether the dataset is there, its running erasures, job and marks, the end of the dataset.
+  DeleteDataset: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+    'Erasure/Workflow': ['states:StartExecution'],
+  },
+  // Job and marks.
+  DeleteCustomer: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem'],
+    'Erasure/Workflow': ['states:StartExecution'],
+  },
+  GetErasure: { [SERVICE]: ADMISSION },
+  ListErasures: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
   UnknownRoute: { [SERVICE]: ADMISSION },
   ApplyChunk: {
     [ORDERS]: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
@@ -45,8 +58,9 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/dead-letters/*`]: ['s3:PutObject'],
   },
   PlanReport: { [SERVICE]: ['dynamodb:GetItem'] },
+  // It says how far it is.
   ComputeReport: {
-    [SERVICE]: ['dynamodb:GetItem'],
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
     [ORDERS]: ['dynamodb:Query'],
     [`${BODIES}/drafts/*`]: ['s3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:PutObject'],
@@ -63,13 +77,22 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   FailReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
   // It reads the report and writes its deliveries.
   NotifyReceiver: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem'] },
+  Erase: {
+    [SERVICE]: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    [ORDERS]: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/drafts/*`]: ['s3:DeleteObject'],
+    [`${BODIES}/reports/*`]: ['s3:DeleteObject'],
+    [`${BODIES}/members/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+    [`${BODIES}/dead-letters/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+  },
   Reconcile: {
     [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
     [`${SERVICE}/index/unfinished`]: ['dynamodb:Query'],
     'Reports/Workflow': ['states:StartExecution'],
-    'arn:AWS::Partition:states:AWS::Region:AWS::AccountId:execution:Reports/Workflow.Name:*': [
-      'states:DescribeExecution',
-    ],
+    [`${EXECUTIONS}:Reports/Workflow.Name:*`]: ['states:DescribeExecution'],
+    'Erasure/Workflow': ['states:StartExecution'],
+    [`${EXECUTIONS}:Erasure/Workflow.Name:*`]: ['states:DescribeExecution'],
   },
 };
 
@@ -98,8 +121,8 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 
   it('names every action and, but for what is accepted with a reason, every resource', () => {
     const objects = /^Data\/Bodies\/(?:dead-letters|drafts|members|reports)\/\*$/;
-    const executions = /:execution:Reports\/Workflow\.Name:\*$/;
-    const versions = /^Reports\/\w+\/Function:\*$/;
+    const executions = /:execution:(?:Reports|Erasure)\/Workflow\.Name:\*$/;
+    const versions = /^(?:Reports|Erasure)\/\w+\/Function:\*$/;
     // Their APIs know no resource.
     const withoutResource =
       /^(?:xray:|logs:\w*(?:LogDelivery|LogDeliveries|ResourcePolic|DescribeLogGroups))/;

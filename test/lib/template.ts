@@ -159,15 +159,22 @@ function roleIdOf(role: unknown): string {
   return found[0];
 }
 
+const synthesized = new Map<string, StageTemplate>();
+
 /** Fails on any finding of cdk-nag that isn't accepted with a reason, as every synthesis does. */
 export function synthesizeStage(
   stage: string,
   context: Readonly<Record<string, unknown>> = {},
 ): StageTemplate {
+  const name = JSON.stringify([stage, context]);
+  const known = synthesized.get(name);
+  if (known !== undefined) return known;
   const outDir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
   try {
     const withPaths = { ...context, 'aws:cdk:enable-path-metadata': true };
-    return new StageTemplate(synthesize(stage, outDir, withPaths).template);
+    const template = new StageTemplate(synthesize(stage, outDir, withPaths).template);
+    synthesized.set(name, template);
+    return template;
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }
