@@ -56,7 +56,7 @@ export class ServiceFunction extends Construct {
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      environment: { ...props.environment },
+      environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: props.entry },
       timeout: props.timeout,
       memorySize: props.memoryMb,
       role,

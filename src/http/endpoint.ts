@@ -9,6 +9,7 @@ import type { Answer, ApiEvent, Call } from './call.ts';
 import { conditionalGet } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
 import { readIdempotencyKey } from './idempotency.ts';
+import { observe } from './observe.ts';
 import { readBody } from './read-body.ts';
 
 export type EndpointHandler = (call: Call) => Promise<Answer>;
@@ -16,6 +17,7 @@ export type EndpointHandler = (call: Call) => Promise<Answer>;
 /** `body: 'json'` for operations that take one; the others ignore whatever is sent. */
 export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, handle: EndpointHandler) {
   const stack = middy<ApiEvent, Answer>()
+    .use(observe())
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: false }));
@@ -42,6 +44,7 @@ export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, h
 /** A route that nobody has: counted like every request, then refused. */
 export function refuseAll(deps: AdmitDeps, refusal: (event: ApiEvent) => Error) {
   return middy<ApiEvent, Answer>()
+    .use(observe())
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true }))

@@ -7,7 +7,8 @@ import {
   RateLimitedError,
   ServiceError,
 } from '../core/errors.ts';
-import { describeError, log } from '../observability/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
 import { type Answer, json } from './call.ts';
 
 const STATUS: Readonly<Record<ErrorCode, number>> = {

@@ -1,5 +1,6 @@
 // The workflow's compute step: the dataset into columns, columns into a report, the report into S3. Repeating it
 // gives the same bytes for the same data.
+
 import type { PlannedReport } from '../contract/workflow.ts';
 import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import { mineRules } from '../core/mining/mine-rules.ts';
@@ -7,6 +8,7 @@ import { compileConditions } from '../core/orders/filters.ts';
 import { buildMbaReport } from '../core/reports/mba-report.ts';
 import { analyseRfm } from '../core/reports/rfm-report.ts';
 import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
 import type { DatasetReader } from '../stores/dataset-reader.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
@@ -49,6 +51,10 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
     const computed = clock();
     if (rfm?.members !== undefined) await writeMembers(bodies, report, rfm.members);
     await writeBody(bodies, report, 'computed', body);
+    measure('LineItemsRead', columns.lineCount);
+    measure('ReportReadTime', read - started);
+    measure('ReportComputeTime', computed - read);
+    measure('ReportPeakMemory', peakMemoryMb());
     log('info', 'report computed', {
       report_id: report.report_id,
       orders: columns.orderCount,
@@ -59,4 +65,9 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
     });
     return ref;
   };
+}
+
+/** Of the process, so far: a function's instance computes one report after the other. */
+function peakMemoryMb(): number {
+  return process.resourceUsage().maxRSS / 1_024;
 }

@@ -1,6 +1,7 @@
 // Notes how far a report is, at most once a second: one that is quick is never noted, and no report fails or waits for a
 // note that can't be written.
-import { describeError, log } from '../observability/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
 
 const EVERY_MS = 1_000;
