@@ -23,10 +23,7 @@ export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, h
     .use(admit(deps, { keyOptional: false }));
   if (body === 'none') stack.use(conditionalGet());
   if (body === 'json') {
-    stack
-      .use(readBody())
-      .use(readIdempotencyKey())
-      .use(jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true }));
+    stack.use(readBody()).use(readIdempotencyKey()).use(jsonBody());
   }
   return stack.handler(async (event: ApiEvent): Promise<Answer> => {
     if (event.caller === undefined) throw new Error('no caller after admission');
@@ -69,10 +66,20 @@ function rateHeaders(): MiddlewareObj<ApiEvent, Answer> {
 function answerErrors(): MiddlewareObj<ApiEvent, Answer> {
   return {
     onError: (request) => {
-      request.response = errorResponse(
-        malformedJson(request.error) ?? request.error,
-        requestIdOf(request.context),
-      );
+      request.response = errorResponse(request.error, requestIdOf(request.context));
+    },
+  };
+}
+
+function jsonBody(): MiddlewareObj<ApiEvent, Answer> {
+  const { before } = jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true });
+  return {
+    before: async (request) => {
+      try {
+        await before?.(request);
+      } catch (error) {
+        throw malformedJson(error) ?? error;
+      }
     },
   };
 }

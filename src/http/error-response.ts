@@ -26,7 +26,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
 
 /** `requestId`: a UUID. */
 export function errorResponse(error: unknown, requestId: string): Answer {
-  if (!(error instanceof ServiceError)) {
+  if (!isRefusal(error)) {
     log('error', 'request failed', { request_id: requestId, ...describeError(error) });
     return json(500, {
       error: 'Unexpected server error. Quote the request_id when you ask about it.',
@@ -40,6 +40,15 @@ export function errorResponse(error: unknown, requestId: string): Answer {
   }
   if (error.code === 'unauthorized') answer.headers = { ...answer.headers, 'WWW-Authenticate': 'Bearer' };
   return answer;
+}
+
+/** Some things can't even be asked what they are. */
+function isRefusal(error: unknown): error is ServiceError {
+  try {
+    return error instanceof ServiceError;
+  } catch {
+    return false;
+  }
 }
 
 function bodyOf(error: ServiceError): Record<string, unknown> {

@@ -24,7 +24,9 @@ export function withheld(error: unknown): unknown {
     if (message === error.message) return error;
     const left = new Error(message);
     left.name = text(error.name);
-    left.stack = [`${left.name}: ${message}`, ...frames(error.stack).map((frame) => `    ${frame}`)].join('\n');
+    left.stack = [`${left.name}: ${message}`, ...frames(error.stack).map((frame) => `    ${frame}`)].join(
+      '\n',
+    );
     return left;
   } catch {
     return new Error(WITHHELD);
