@@ -68,8 +68,13 @@ function apiRow(api: HttpApi): IWidget[] {
   );
 }
 
-function ingestRow({ queue, deadLetters, lastResort, functions }: OrderIntake): IWidget[] {
+function ingestRow({ queue, deadLetters, lastResort, apply }: OrderIntake): IWidget[] {
   return row(
+    graph('Line items applied', [
+      apply.measured('RowsInserted', Stats.SUM, 'inserted'),
+      apply.measured('RowsUpdated', Stats.SUM, 'updated'),
+      apply.measured('RowsFailed', Stats.SUM, 'failed'),
+    ]),
     graph('Chunks waiting', [
       queue.metricApproximateNumberOfMessagesVisible({ label: 'waiting' }),
       queue.metricApproximateNumberOfMessagesNotVisible({ label: 'in work' }),
@@ -80,28 +85,34 @@ function ingestRow({ queue, deadLetters, lastResort, functions }: OrderIntake): 
       deadLetters.metricNumberOfMessagesReceived({ label: 'dead letters' }),
       lastResort.metricApproximateNumberOfMessagesVisible({ label: 'last resort' }),
     ]),
-    graph(
-      'Longest run, ms',
-      functions.map(({ lambda, node }) =>
-        lambda.metricDuration({ statistic: Stats.MAXIMUM, label: node.id }),
-      ),
-    ),
   );
 }
 
 function reportRow({ workflow, states }: ReportPipeline): IWidget[] {
-  const compute = (statistic: string): Metric =>
-    states.compute.lambda.metricDuration({ statistic, label: statistic });
+  const { compute, publish, fail, notify } = states;
   return row(
-    graph('Started', [workflow.metricStarted({ label: 'started' })]),
-    graph('Computing, ms', [compute('p50'), compute('p99'), compute(Stats.MAXIMUM)]),
-    // A report that fails still ends its workflow well: it is told by the state that ran.
-    graph('Outcomes', [
-      states.publish.lambda.metricInvocations({ label: 'finished' }),
-      states.fail.lambda.metricInvocations({ label: 'failed' }),
+    // One that fails still ends its workflow well: the state says how it ended.
+    graph('Started and ended', [
+      workflow.metricStarted({ label: 'started' }),
+      publish.measured('ReportsCompleted', Stats.SUM, 'completed'),
+      publish.measured('ReportsWithWarnings', Stats.SUM, 'with warnings'),
+      fail.measured('ReportsFailed', Stats.SUM, 'failed'),
       workflow.metricFailed({ label: 'workflow failed' }),
     ]),
-    graph('Webhooks', [states.notify.lambda.metricInvocations({ label: 'attempts and skips' })]),
+    graph('POST to finished, ms', [
+      publish.measured('ReportDuration', 'p50', 'p50'),
+      publish.measured('ReportDuration', 'p99', 'p99'),
+    ]),
+    graph('Longest computing, ms', [
+      compute.measured('ReportReadTime', Stats.MAXIMUM, 'reading'),
+      compute.measured('ReportComputeTime', Stats.MAXIMUM, 'computing'),
+      compute.lambda.metricDuration({ statistic: Stats.MAXIMUM, label: 'together' }),
+    ]),
+    graph('Webhooks', [
+      notify.measured('WebhooksDelivered', Stats.SUM, 'delivered'),
+      notify.measured('WebhookRetries', Stats.SUM, 'tried again later'),
+      notify.measured('WebhooksGivenUp', Stats.SUM, 'given up'),
+    ]),
   );
 }
 

@@ -65,7 +65,8 @@ const KEY_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'dynamodb:Query': TABLE_READ,
   'dynamodb:UpdateItem': TABLE_WRITE,
   's3:GetObject': ['kms:Decrypt'],
-  's3:PutObject': ['kms:GenerateDataKey'],
+  // The bucket's own key is read to write with it.
+  's3:PutObject': ['kms:Decrypt', 'kms:GenerateDataKey'],
   // Nothing of an object is read.
   's3:DeleteObject': [],
   's3:ListBucket': [],

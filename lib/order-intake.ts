@@ -33,6 +33,7 @@ export class OrderIntake extends Construct {
   /** What even the consumer of dead letters can't handle stops here, for a person. */
   readonly lastResort: Queue;
   readonly functions: readonly ServiceFunction[];
+  readonly apply: ServiceFunction;
   /** The longest that one of them may run. */
   readonly longestWriter = APPLY_TIMEOUT;
 
@@ -106,6 +107,7 @@ export class OrderIntake extends Construct {
         maxConcurrency: props.deadLetterConcurrency,
       }),
     );
+    this.apply = apply;
     this.functions = [apply, keep];
   }
 }

@@ -1,6 +1,7 @@
 // A Lambda function as all of ours are: arm64 on Node 24, a role of its own that may write its own log and nothing
 // else until it is granted, a log that ends, and tracing.
-import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
@@ -15,6 +16,7 @@ import {
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { METRIC_NAMESPACE, type MetricName } from '../src/observability/metrics.ts';
 import { acknowledge, logicalIdOf } from './acknowledge.ts';
 import { keyActions } from './data-key.ts';
 import { bundlePath } from './function-bundles.ts';
@@ -37,10 +39,14 @@ export class ServiceFunction extends Construct {
   readonly timeout: Duration;
   readonly memoryMb: number;
   readonly log: LogGroup;
+  /** What the function calls itself in its log and in what it measures. */
+  private readonly service: string;
   private readonly key: IKey | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
+    // With the stack: stages that share an account don't share their metrics.
+    this.service = `${Stack.of(this).stackName}/${props.entry}`;
     this.timeout = props.timeout;
     this.memoryMb = props.memoryMb;
     this.key = props.key;
@@ -56,7 +62,7 @@ export class ServiceFunction extends Construct {
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: props.entry },
+      environment: { ...props.environment, POWERTOOLS_SERVICE_NAME: this.service },
       timeout: props.timeout,
       memorySize: props.memoryMb,
       role,
@@ -80,6 +86,17 @@ export class ServiceFunction extends Construct {
     const resource = this.lambda.node.defaultChild;
     if (!(resource instanceof CfnFunction)) throw new Error(`${this.node.path} has no CfnFunction`);
     resource.reservedConcurrentExecutions = concurrency;
+  }
+
+  /** What the function measures itself; docs/metrics.md says which function measures what. */
+  measured(metricName: MetricName, statistic: string, label: string): Metric {
+    return new Metric({
+      namespace: METRIC_NAMESPACE,
+      metricName,
+      dimensionsMap: { service: this.service },
+      statistic,
+      label,
+    });
   }
 
   /** Allows exactly these actions on exactly these resources, and what they take of the data's key. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { preferredWait } from '../../src/http/prefer-wait.ts';
+import { METRICS } from '../../src/observability/metrics.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';
 
 const metricStat = v.object({
@@ -187,6 +188,23 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     for (const { id } of named) expect([id, body.includes(`"${id}"`)]).toEqual([id, true]);
     for (const metric of ['Count', 'Latency', '4xx', '5xx', 'ApproximateAgeOfOldestMessage', 'Duration'])
       expect(body).toContain(metric);
+    for (const measured of ['RowsInserted', 'ReportDuration', 'ReportsFailed', 'WebhooksGivenUp'])
+      expect(body).toContain(measured);
     expect(body).not.toContain('us-east-1');
+  });
+
+  it('draws only what the functions themselves call what they measure', () => {
+    const services = new Set(
+      template.functions().map(({ properties }) => properties.Environment.Variables.POWERTOOLS_SERVICE_NAME),
+    );
+    expect(services.size).toBe(template.functions().length);
+    const body = JSON.stringify(template.of('AWS::CloudWatch::Dashboard'));
+    const drawn = [...body.matchAll(/\\"OrderAnalytics\\",\\"(\w+)\\",\\"service\\",\\"([^"\\]+)\\"/g)];
+    expect(drawn.length).toBeGreaterThan(5);
+    for (const [, metric, service] of drawn) {
+      expect(Object.keys(METRICS)).toContain(metric);
+      expect(services).toContain(service);
+      expect(service).toContain(`OrderAnalytics-${stage}/`);
+    }
   });
 });
