@@ -28,7 +28,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     status: 401,
     meaning: 'There is no valid API key.',
     when: 'The `Authorization` header is missing or not `Bearer afn_…`, or the key was never issued or is revoked.',
-    whatToDo: 'Send a live key. Keys are made by the operator of the service: `accounts create-key`.',
+    whatToDo: 'Send a live key. Keys are made by the operator of the service: `keys create`.',
     example: { error: 'Missing, invalid or revoked API key. Send it as "Authorization: Bearer afn_…".' },
   },
   plan_required: {
@@ -98,6 +98,9 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     example: { error: 'Unexpected server error. Quote the request_id when you ask about it.' },
   },
 };
+
+const isCode = (text: string): text is AnsweredCode => text in ERRORS;
+export const ANSWERED_CODES: readonly AnsweredCode[] = Object.keys(ERRORS).filter(isCode);
 
 /** Where the reference page tells of a code: relative to the API's base address. */
 export function docsPathOf(code: AnsweredCode): string {

@@ -193,7 +193,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   },
 };
 
-/** As `GET` of a deployed service would answer it. */
+/** As a deployed service answers it. */
 export function errorExample(code: AnsweredCode): Readonly<Record<string, unknown>> {
   const { error, ...members } = ERRORS[code].example;
   return {

@@ -9,8 +9,8 @@ import { bundlePath, bundleSize } from '../../lib/function-bundles.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { BASE_PATH } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
-import { REFERENCE_FILES } from '../../src/contract/reference-files.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { REFERENCE_FILES } from '../../src/openapi/reference-files.ts';
 
 type Resource = { Properties: Record<string, unknown>; DeletionPolicy?: string };
 type Resources = Record<string, Resource>;
