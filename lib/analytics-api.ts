@@ -13,7 +13,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
-import { BASE_PATH } from '../src/contract/operation.ts';
+import { BASE_PATH, routeOf } from '../src/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import type { ENVIRONMENT, EnvironmentOf, WebhookTargets } from '../src/wiring/environment.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -24,6 +24,7 @@ export interface AnalyticsApiProps {
   readonly tables: ServiceTables;
   readonly ingestQueue: Queue;
   readonly workflow: StateMachine;
+  readonly erasureWorkflow: StateMachine;
   readonly webhookTargets: WebhookTargets;
   /** JSON of the plans. */
   readonly plans: string;
@@ -101,6 +102,32 @@ export class AnalyticsApi extends Construct {
     const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets', endpoint);
     listDatasets.allow(['dynamodb:Query'], tables.service.tableArn);
 
+    const eraseEnvironment: EnvironmentOf<typeof ENVIRONMENT.deleteDataset> = {
+      ...endpoint,
+      ERASURE_WORKFLOW_ARN: props.erasureWorkflow.stateMachineArn,
+    };
+    const deleteDataset = operation(
+      'DeleteDataset',
+      'delete-dataset',
+      'DELETE /datasets/{slug}',
+      eraseEnvironment,
+    );
+    // A dataset that is being erased gives the job that does it.
+    deleteDataset.allow(['dynamodb:Query', 'dynamodb:DeleteItem'], tables.service.tableArn);
+    const deleteCustomer = operation(
+      'DeleteCustomer',
+      'delete-customer',
+      'DELETE /customers/{id}',
+      eraseEnvironment,
+    );
+    for (const fn of [deleteDataset, deleteCustomer]) {
+      fn.allow(['dynamodb:PutItem'], tables.service.tableArn);
+      fn.allow(['states:StartExecution'], props.erasureWorkflow.stateMachineArn);
+    }
+    const getErasure = operation('GetErasure', 'get-erasure', 'GET /erasures/{id}', endpoint);
+    const listErasures = operation('ListErasures', 'list-erasures', 'GET /erasures', endpoint);
+    listErasures.allow(['dynamodb:Query'], tables.service.tableArn);
+
     const reference = operation('Reference', 'reference', 'GET /openapi.json, GET /docs', endpoint);
 
     const unknownRoute = operation('UnknownRoute', 'unknown-route', 'Answers 404', endpoint, 256);
@@ -111,14 +138,21 @@ export class AnalyticsApi extends Construct {
       listReports,
       getReport,
       listDatasets,
+      deleteDataset,
+      deleteCustomer,
+      getErasure,
+      listErasures,
       getOpenApi: reference,
       getReference: reference,
     };
     this.functions = [...new Set([...Object.values(answeredBy), unknownRoute])];
 
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
-    for (const { operationId, method, path } of OPERATIONS)
-      this.route(HttpRouteKey.with(`${BASE_PATH}${path}`, HttpMethod[method]), answeredBy[operationId]);
+    for (const operation of OPERATIONS)
+      this.route(
+        HttpRouteKey.with(routeOf(operation), HttpMethod[operation.method]),
+        answeredBy[operation.operationId],
+      );
     this.route(HttpRouteKey.DEFAULT, unknownRoute);
     const stage = this.stage(logRetention);
     this.url = `${this.api.apiEndpoint}${BASE_PATH}`;

@@ -52,6 +52,15 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     whatToDo: 'Send it again after `Retry-After` seconds: it gets the answer of the first.',
     example: { error: 'A request with this Idempotency-Key is in progress. Send it again in a second.' },
   },
+  dataset_being_erased: {
+    status: 409,
+    meaning: 'The dataset is being erased.',
+    when: 'A report is asked for on a dataset whose erasure has not ended: it would be made of a half.',
+    whatToDo: 'Ask again after `Retry-After` seconds.',
+    example: {
+      error: 'dataset "default" is being erased: ask for reports again when that has ended',
+    },
+  },
   payload_too_large: {
     status: 413,
     meaning: 'The body is too large.',

@@ -19,6 +19,7 @@ import {
 import { ISO_8601, parseOrderDate } from './order-date.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
 import { parseRequest } from './parse.ts';
+import { IMPORT_PHASES, progress } from './progress.ts';
 
 /** Exporters write null for a missing value: in an order it means the same as leaving the field out. */
 function optionalField<S extends v.GenericSchema>(
@@ -216,6 +217,7 @@ export const importJob = v.object({
   ),
   created_at: timestamp('When it was accepted.'),
   dataset_id: described(v.string(), 'The dataset that it goes to.', { examples: ['default'] }),
+  progress: v.optional(progress(IMPORT_PHASES, 'of the rows')),
   completed_at: v.optional(timestamp('When the last row was decided; missing until then.')),
   warning: v.optional(
     described(v.string(), 'What its owner should know, such as that the plan holds no more rows.'),

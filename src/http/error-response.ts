@@ -2,13 +2,7 @@
 // else is logged under a request_id, and the caller gets that id and nothing more.
 import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
 import { BASE_PATH } from '../contract/operation.ts';
-import {
-  InvalidRequestError,
-  MonthlyLimitError,
-  RateLimitedError,
-  RequestInProgressError,
-  ServiceError,
-} from '../core/errors.ts';
+import { InvalidRequestError, MonthlyLimitError, RateLimitedError, ServiceError } from '../core/errors.ts';
 import { describeError, log } from '../observability/log.ts';
 import { type Answer, type ApiEvent, json } from './call.ts';
 
@@ -23,7 +17,7 @@ export function errorResponse(error: unknown, requestId: string, event: ApiEvent
     });
   }
   const answer = told(error.code, bodyOf(error));
-  if (error instanceof RateLimitedError || error instanceof RequestInProgressError) {
+  if ('retryAfterMs' in error && typeof error.retryAfterMs === 'number') {
     answer.headers = { ...answer.headers, 'Retry-After': Math.ceil(error.retryAfterMs / 1000) };
   }
   if (error.code === 'unauthorized') answer.headers = { ...answer.headers, 'WWW-Authenticate': 'Bearer' };

@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { ERROR_BODIES } from '../../src/contract/error-bodies.ts';
 import { ANSWERED_CODES, type AnsweredCode, ERRORS } from '../../src/contract/error-codes.ts';
 import {
+  DatasetBeingErasedError,
   IdempotencyKeyReusedError,
   InvalidRequestError,
   MonthlyLimitError,
@@ -25,6 +26,7 @@ const THROWN: Readonly<Record<AnsweredCode, Error>> = {
   plan_required: new PlanRequiredError(example('plan_required')),
   not_found: new NotFoundError(example('not_found')),
   request_in_progress: new RequestInProgressError(),
+  dataset_being_erased: new DatasetBeingErasedError('default'),
   payload_too_large: new PayloadTooLargeError(example('payload_too_large')),
   idempotency_key_reused: new IdempotencyKeyReusedError(),
   rate_limited: new RateLimitedError(11_420, 60),

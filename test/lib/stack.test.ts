@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthesize } from '../../bin/synth.ts';
 import { bundlePath, bundleSize } from '../../lib/function-bundles.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
-import { BASE_PATH } from '../../src/contract/operation.ts';
+import { routeOf } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { REFERENCE_FILES } from '../../src/openapi/reference-files.ts';
@@ -35,7 +35,7 @@ function find(stage: string, type: string): Resources {
 describe.each(['dev', 'prod'])('%s', (stage) => {
   it('runs every function on arm64 and Node 24, traced, with a log that ends', () => {
     const functions = Object.values(find(stage, 'AWS::Lambda::Function'));
-    expect(functions).toHaveLength(17);
+    expect(functions).toHaveLength(22);
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({
         Architectures: ['arm64'],
@@ -89,6 +89,23 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     // Admission; reports and idempotency records.
     [
       'CreateReport',
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'states:StartExecution'],
+    ],
+    // Admission; whether the dataset is there, its running erasures, job and marks, the end of the dataset.
+    [
+      'DeleteDataset',
+      [
+        'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+        'states:StartExecution',
+      ],
+    ],
+    // Admission; job and marks.
+    [
+      'DeleteCustomer',
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'states:StartExecution'],
     ],
     // Admission; the report, its deliveries and its body.
@@ -149,7 +166,7 @@ it.each(['dev', 'prod', 'local'])(
     const routes = Object.values(find(stage, 'AWS::ApiGatewayV2::Route')).map(
       ({ Properties }) => Properties.RouteKey,
     );
-    const operations = OPERATIONS.map(({ method, path }) => `${method} ${BASE_PATH}${path}`);
+    const operations = OPERATIONS.map((operation) => `${operation.method} ${routeOf(operation)}`);
     expect(routes.toSorted()).toEqual([...operations, '$default'].sort());
   },
 );
@@ -163,6 +180,10 @@ it('bundles every HTTP function below 500 kB', () => {
     'get-report',
     'list-datasets',
     'reference',
+    'delete-dataset',
+    'delete-customer',
+    'get-erasure',
+    'list-erasures',
     'unknown-route',
   ]) {
     expect([name, bundleSize(`http/${name}`) < 500_000]).toEqual([name, true]);
