@@ -16,6 +16,8 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { BASE_PATH, routeOf } from '../src/contract/operation.ts';
+import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import type { ENVIRONMENT, EnvironmentOf, WebhookTargets } from '../src/wiring/environment.ts';
 import { acknowledge } from './acknowledge.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -49,7 +51,6 @@ export interface CustomDomain {
   readonly certificateArn: string;
 }
 
-const BASE_PATH = '/api/v1';
 /** What every endpoint does before its own work: key and account, rate window, last use. */
 const ADMISSION_ACTIONS = ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
 
@@ -150,8 +151,10 @@ export class AnalyticsApi extends Construct {
     const listErasures = operation('ListErasures', 'list-erasures', 'GET /erasures', endpoint);
     listErasures.allow(['dynamodb:Query'], tables.service.tableArn);
 
+    const reference = operation('Reference', 'reference', 'GET /openapi.json, GET /docs', endpoint);
+
     const unknownRoute = operation('UnknownRoute', 'unknown-route', 'Answers 404', endpoint, 256);
-    this.functions = [
+    const answeredBy: Readonly<Record<OperationId, ServiceFunction>> = {
       submitOrders,
       getImports,
       createReport,
@@ -162,21 +165,17 @@ export class AnalyticsApi extends Construct {
       deleteCustomer,
       getErasure,
       listErasures,
-      unknownRoute,
-    ];
+      getOpenApi: reference,
+      getReference: reference,
+    };
+    this.functions = [...new Set([...Object.values(answeredBy), unknownRoute])];
 
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
-    this.route(HttpRouteKey.with(`${BASE_PATH}/data/orders`, HttpMethod.POST), submitOrders);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/data/orders`, HttpMethod.GET), getImports);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/reports`, HttpMethod.POST), createReport);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/reports`, HttpMethod.GET), listReports);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/reports/{id}`, HttpMethod.GET), getReport);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/datasets`, HttpMethod.GET), listDatasets);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/datasets/{slug}`, HttpMethod.DELETE), deleteDataset);
-    // Greedy: an id may hold a slash.
-    this.route(HttpRouteKey.with(`${BASE_PATH}/customers/{id+}`, HttpMethod.DELETE), deleteCustomer);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/erasures/{id}`, HttpMethod.GET), getErasure);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/erasures`, HttpMethod.GET), listErasures);
+    for (const operation of OPERATIONS)
+      this.route(
+        HttpRouteKey.with(routeOf(operation), HttpMethod[operation.method]),
+        answeredBy[operation.operationId],
+      );
     this.route(HttpRouteKey.DEFAULT, unknownRoute);
     const domain =
       props.customDomain &&

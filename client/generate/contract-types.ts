@@ -2,8 +2,10 @@
 // this makes; a test fails when it is stale.
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { dataset, listDatasetsQuery, listDatasetsResponse } from '../../src/contract/datasets.ts';
+import { delivery } from '../../src/contract/delivery.ts';
 import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/erasures.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/contract/limits.ts';
+import { mbaReport } from '../../src/contract/mba-report.ts';
 import {
   getImportsQuery,
   importJob,
@@ -14,15 +16,13 @@ import {
   submitOrdersResponse,
 } from '../../src/contract/orders.ts';
 import {
-  delivery,
   failedReport,
   listReportsResponse,
-  mbaReport,
   processingReport,
   reportSummary,
-  rfmReport,
 } from '../../src/contract/report-responses.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../../src/contract/reports.ts';
+import { rfmReport } from '../../src/contract/rfm-report.ts';
 import { STANDARD_HEADERS, webhookPayload } from '../../src/contract/webhook.ts';
 import type { ReportType } from '../../src/core/reports/settings.ts';
 import { TEMPLATE_NAMES, TEMPLATES } from '../../src/core/reports/templates.ts';

@@ -9,9 +9,11 @@ import { declare } from '../../client/generate/declare.ts';
 import type * as client from '../../client/src/contract.ts';
 import type * as datasets from '../../src/contract/datasets.ts';
 import type * as erasures from '../../src/contract/erasures.ts';
+import type { mbaReport } from '../../src/contract/mba-report.ts';
 import type * as orders from '../../src/contract/orders.ts';
 import type * as responses from '../../src/contract/report-responses.ts';
 import type * as reports from '../../src/contract/reports.ts';
+import type { rfmReport } from '../../src/contract/rfm-report.ts';
 import type { webhookPayload } from '../../src/contract/webhook.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
@@ -48,8 +50,8 @@ it('has a type for what the contract takes and answers', () => {
   expectTypeOf<client.ReportSummary>().toExtend<Out<typeof responses.reportSummary>>();
   expectTypeOf<client.FailedReport['status']>().toEqualTypeOf<'Failed'>();
   expectTypeOf<client.WebhookEvent>().toExtend<Out<typeof webhookPayload>>();
-  expectTypeOf<keyof client.MbaReport>().toEqualTypeOf<Named<Out<typeof responses.mbaReport>>>();
-  expectTypeOf<keyof client.RfmReport>().toEqualTypeOf<Named<Out<typeof responses.rfmReport>>>();
+  expectTypeOf<keyof client.MbaReport>().toEqualTypeOf<Named<Out<typeof mbaReport>>>();
+  expectTypeOf<keyof client.RfmReport>().toEqualTypeOf<Named<Out<typeof rfmReport>>>();
 });
 
 it('refuses to guess: a schema it has no words for is an error that names the member', () => {

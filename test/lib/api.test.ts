@@ -1,5 +1,7 @@
 // The HTTP API's stage: throttled, logged, and on a domain of its own where one is given.
 import { describe, expect, it } from 'vitest';
+import { routeOf } from '../../src/contract/operation.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
 import { synthesizeStage } from './template.ts';
 
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
@@ -26,6 +28,17 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     }
   });
 });
+
+it.each(['dev', 'prod', 'local'])(
+  'has a route for every operation of the contract, and no other: %s',
+  (stage) => {
+    const routes = synthesizeStage(stage)
+      .of('AWS::ApiGatewayV2::Route')
+      .map(({ properties }) => String(properties.RouteKey));
+    const operations = OPERATIONS.map((operation) => `${operation.method} ${routeOf(operation)}`);
+    expect(routes.sort()).toEqual([...operations, '$default'].sort());
+  },
+);
 
 describe('a custom domain', () => {
   it('is part of no stack unless given', () => {

@@ -45,6 +45,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   GetErasure: { [SERVICE]: ADMISSION },
   ListErasures: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
+  // What it answers lies beside its code.
+  HttpReference: { [SERVICE]: ADMISSION },
   UnknownRoute: { [SERVICE]: ADMISSION },
   ApplyChunk: {
     [ORDERS]: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
