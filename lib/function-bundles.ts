@@ -13,9 +13,12 @@ export const BUNDLE_DIR = join(root, 'dist', 'functions');
  * Credential sources that a Lambda never reaches: its credentials are in the environment. Left out, every HTTP bundle
  * stays below 500 kB.
  */
-const UNREACHABLE = ['sso', 'ini', 'process', 'web-identity', 'login', 'http'].map(
-  (source) => `@aws-sdk/credential-provider-${source}`,
-);
+const UNREACHABLE = [
+  ...['sso', 'ini', 'process', 'web-identity', 'login', 'http'].map(
+    (source) => `@aws-sdk/credential-provider-${source}`,
+  ),
+  '@smithy/credential-provider-imds',
+];
 
 /** What runs on threads of its own, beside the function that starts them. */
 const THREADS = [{ in: 'src/mining-threads/worker.ts', out: 'report/compute/mining-worker' }];

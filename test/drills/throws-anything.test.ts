@@ -120,6 +120,7 @@ describe.each(thrownThings())('an endpoint that throws %s', (_, thrown) => {
         error: expect.any(String),
         code: 'internal_error',
         request_id: context.awsRequestId,
+        doc_url: expect.stringMatching(/internal_error$/),
       });
       expect(answer.headers).toMatchObject({ 'X-RateLimit-Limit': 60, 'X-RateLimit-Remaining': 59 });
       expect(JSON.stringify(answer)).not.toContain(SECRET);

@@ -46,7 +46,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   GetErasure: { [SERVICE]: ADMISSION },
   ListErasures: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
   // What it answers lies beside its code.
-  HttpReference: { [SERVICE]: ADMISSION },
+  Reference: { [SERVICE]: ADMISSION },
   UnknownRoute: { [SERVICE]: ADMISSION },
   ApplyChunk: {
     [ORDERS]: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
