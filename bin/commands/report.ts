@@ -1,6 +1,8 @@
 // report: reports of the service, made and read through the public API.
+import { type Command, Option } from 'commander';
+import { TEMPLATE_NAMES } from '../../src/core/reports/templates.ts';
 import { OperationError } from '../../src/operations/accounts.ts';
-import { type ApiFlags, apiAccess } from './api-access.ts';
+import { type ApiFlags, apiAccess, unreachable } from './api-access.ts';
 import { type Context, wait } from './context.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
@@ -11,8 +13,9 @@ interface CreateFlags extends ApiFlags, OutputFlags {
 
 const POLL_MS = 500;
 
-export function addReportCommands(context: Context): void {
-  const report = context.program.command('report').description('reports of the service, through its API');
+/** Gives the command itself, for subcommands that go other ways than the API's. */
+export function addReportCommands(context: Context): Command {
+  const report = context.program.command('report').alias('reports').description('reports of the service');
   const key = '--key <key>';
   const keyHelp = 'API key; ORDER_ANALYTICS_API_KEY unless given';
   const url = '--url <url>';
@@ -28,14 +31,16 @@ export function addReportCommands(context: Context): void {
       .addHelpText('after', '\nExample:\n  npm run -s cli -- report show 01KAJ3… --html report.html'),
   ).action(async (reportId: string, flags: ApiFlags & OutputFlags) => {
     const ask = await api(context, flags);
-    await showReport(context, await ask(`/reports/${encodeURIComponent(reportId)}`), flags);
+    await showFinished(context, reportId, await ask(`/reports/${encodeURIComponent(reportId)}`), flags);
   });
 
   addOutputOptions(
     report
       .command('create')
       .description('make a report by a template, wait for it and show it')
-      .requiredOption('--template <name>', 'e.g. standard_mba or standard_rfm')
+      .addOption(
+        new Option('--template <name>', 'what to compute').choices(TEMPLATE_NAMES).makeOptionMandatory(),
+      )
       .option('--dataset <slug>', 'dataset to analyse', 'default')
       .option(key, keyHelp)
       .option(url, urlHelp)
@@ -48,10 +53,24 @@ export function addReportCommands(context: Context): void {
     const { report_id } = await ask('/reports', { template: flags.template, dataset_id: flags.dataset });
     for (;;) {
       const body = await ask(`/reports/${report_id}`);
-      if (body.status !== 'Processing') return showReport(context, body, flags);
+      if (body.status !== 'Processing') return showFinished(context, report_id, body, flags);
       await wait(POLL_MS);
     }
   });
+  return report;
+}
+
+async function showFinished(
+  context: Context,
+  reportId: unknown,
+  body: Record<string, unknown>,
+  flags: OutputFlags,
+): Promise<void> {
+  if (body.status === 'Failed') throw new Error(`report ${reportId} failed: ${body.fail_reason}`);
+  if (body.status === 'Processing') {
+    throw new OperationError(`report ${reportId} is being made: ask again in a few seconds`);
+  }
+  await showReport(context, body, flags);
 }
 
 async function api(context: Context, flags: ApiFlags) {
@@ -60,6 +79,8 @@ async function api(context: Context, flags: ApiFlags) {
     const response = await fetch(`${baseUrl}${path}`, {
       headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
+    }).catch((error: unknown) => {
+      throw new OperationError(unreachable(baseUrl, error));
     });
     const answer: Record<string, unknown> = JSON.parse(await response.text());
     if (!response.ok) throw new OperationError(`${response.status} ${String(answer.error)}`);
