@@ -1,5 +1,6 @@
 // What went wrong, as the operator is told it: one sentence that ends with what to do next, and the exit code.
 import { CommanderError } from 'commander';
+import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../client/src/index.ts';
 import { ServiceError } from '../src/core/errors.ts';
 import { OperationError } from '../src/operations/accounts.ts';
 import { OrderFileError } from '../src/order-files/errors.ts';
@@ -13,11 +14,20 @@ export interface Failure {
 
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2, message: undefined };
+  if (error instanceof ReportFailedError || error instanceof NotFinishedError)
+    return { exitCode: 1, message: error.message };
+  if (error instanceof OrderAnalyticsError) return { exitCode: 2, message: `${error.message}${adviceFor(error)}` };
   if (error instanceof OperationError || error instanceof OrderFileError || error instanceof ServiceError)
     return { exitCode: 2, message: error.message };
   const file = fileProblem(error);
   if (file !== undefined) return { exitCode: 2, message: file };
   return { exitCode: 1, message: error instanceof Error ? rootOf(error).message : String(error) };
+}
+
+function adviceFor({ code }: OrderAnalyticsError): string {
+  if (code === 'network_error') return '. Is it the right address (--url), and does it run?';
+  if (code === 'unauthorized') return ' keys list shows which keys there are.';
+  return '';
 }
 
 const FILE_PROBLEMS: Readonly<Record<string, string>> = {

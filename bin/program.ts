@@ -8,6 +8,7 @@ import { addAnalyzeCommands } from './commands/analyze.ts';
 import { addBackfillCommand } from './commands/backfill.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { createContext } from './commands/context.ts';
+import { addErasureCommands } from './commands/erasures.ts';
 import { addImportCommands } from './commands/imports.ts';
 import { addPushCommand } from './commands/push.ts';
 import { addReportCommands } from './commands/report.ts';
@@ -40,6 +41,7 @@ Examples:
     );
   const context = createContext(program);
   addAccountCommands(context);
+  addErasureCommands(context);
   addImportCommands(context);
   addBackfillCommand(context);
   addPushCommand(context);

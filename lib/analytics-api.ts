@@ -22,6 +22,7 @@ export interface AnalyticsApiProps {
   readonly tables: ServiceTables;
   readonly ingestQueue: Queue;
   readonly workflow: StateMachine;
+  readonly erasureWorkflow: StateMachine;
   readonly webhookTargets: WebhookTargets;
   /** JSON of the plans. */
   readonly plans: string;
@@ -100,6 +101,32 @@ export class AnalyticsApi extends Construct {
     const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets', endpoint);
     listDatasets.allow(['dynamodb:Query'], tables.service.tableArn);
 
+    const eraseEnvironment: EnvironmentOf<typeof ENVIRONMENT.deleteDataset> = {
+      ...endpoint,
+      ERASURE_WORKFLOW_ARN: props.erasureWorkflow.stateMachineArn,
+    };
+    const deleteDataset = operation(
+      'DeleteDataset',
+      'delete-dataset',
+      'DELETE /datasets/{slug}',
+      eraseEnvironment,
+    );
+    // A dataset that is being erased gives the job that does it.
+    deleteDataset.allow(['dynamodb:Query', 'dynamodb:DeleteItem'], tables.service.tableArn);
+    const deleteCustomer = operation(
+      'DeleteCustomer',
+      'delete-customer',
+      'DELETE /customers/{id}',
+      eraseEnvironment,
+    );
+    for (const fn of [deleteDataset, deleteCustomer]) {
+      fn.allow(['dynamodb:PutItem'], tables.service.tableArn);
+      fn.allow(['states:StartExecution'], props.erasureWorkflow.stateMachineArn);
+    }
+    const getErasure = operation('GetErasure', 'get-erasure', 'GET /erasures/{id}', endpoint);
+    const listErasures = operation('ListErasures', 'list-erasures', 'GET /erasures', endpoint);
+    listErasures.allow(['dynamodb:Query'], tables.service.tableArn);
+
     const unknownRoute = operation('UnknownRoute', 'unknown-route', 'Answers 404', endpoint, 256);
     this.functions = [
       submitOrders,
@@ -108,6 +135,10 @@ export class AnalyticsApi extends Construct {
       listReports,
       getReport,
       listDatasets,
+      deleteDataset,
+      deleteCustomer,
+      getErasure,
+      listErasures,
       unknownRoute,
     ];
 
@@ -118,6 +149,11 @@ export class AnalyticsApi extends Construct {
     this.route(HttpRouteKey.with(`${BASE_PATH}/reports`, HttpMethod.GET), listReports);
     this.route(HttpRouteKey.with(`${BASE_PATH}/reports/{id}`, HttpMethod.GET), getReport);
     this.route(HttpRouteKey.with(`${BASE_PATH}/datasets`, HttpMethod.GET), listDatasets);
+    this.route(HttpRouteKey.with(`${BASE_PATH}/datasets/{slug}`, HttpMethod.DELETE), deleteDataset);
+    // Greedy: an id may hold a slash.
+    this.route(HttpRouteKey.with(`${BASE_PATH}/customers/{id+}`, HttpMethod.DELETE), deleteCustomer);
+    this.route(HttpRouteKey.with(`${BASE_PATH}/erasures/{id}`, HttpMethod.GET), getErasure);
+    this.route(HttpRouteKey.with(`${BASE_PATH}/erasures`, HttpMethod.GET), listErasures);
     this.route(HttpRouteKey.DEFAULT, unknownRoute);
     const stage = this.stage(logRetention);
     this.url = `${this.api.apiEndpoint}${BASE_PATH}`;

@@ -27,6 +27,8 @@ export class OrderIntake extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
   readonly functions: readonly ServiceFunction[];
+  /** The longest that one of them may run. */
+  readonly longestWriter = APPLY_TIMEOUT;
 
   constructor(scope: Construct, id: string, { tables, plans, logRetention, concurrency }: OrderIntakeProps) {
     super(scope, id);

@@ -13,17 +13,23 @@ import type { ServiceTables } from './service-tables.ts';
 export interface ReconcilerProps {
   readonly tables: ServiceTables;
   readonly workflow: StateMachine;
+  readonly erasureWorkflow: StateMachine;
   readonly logRetention: RetentionDays;
 }
 
 export class Reconciler extends Construct {
   readonly function: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { tables, workflow, logRetention }: ReconcilerProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { tables, workflow, erasureWorkflow, logRetention }: ReconcilerProps,
+  ) {
     super(scope, id);
     const environment: EnvironmentOf<typeof ENVIRONMENT.reconcile> = {
       SERVICE_TABLE: tables.service.tableName,
       REPORT_WORKFLOW_ARN: workflow.stateMachineArn,
+      ERASURE_WORKFLOW_ARN: erasureWorkflow.stateMachineArn,
     };
     this.function = new ServiceFunction(this, 'Reconcile', {
       entry: 'schedule/reconcile',
@@ -38,6 +44,14 @@ export class Reconciler extends Construct {
       tables.service.tableArn,
     );
     this.function.allow(['dynamodb:Query'], tables.indexArn());
+    for (const machine of [workflow, erasureWorkflow]) this.allowRuns(machine);
+    new Rule(this, 'Schedule', {
+      schedule: Schedule.rate(Duration.minutes(5)),
+      targets: [new LambdaTarget(this.function.lambda, { retryAttempts: 2 })],
+    });
+  }
+  /** May start executions of a workflow and look at them. */
+  private allowRuns(workflow: StateMachine): void {
     this.function.allow(['states:StartExecution'], workflow.stateMachineArn);
     const executions = Stack.of(this).formatArn({
       service: 'states',
@@ -49,11 +63,7 @@ export class Reconciler extends Construct {
     acknowledge(
       this.function,
       `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${logicalIdOf(workflow)}.Name>:*]`,
-      'Executions of this one workflow, which are named by the reports.',
+      'Executions of this one workflow, which are named by the reports and erasures.',
     );
-    new Rule(this, 'Schedule', {
-      schedule: Schedule.rate(Duration.minutes(5)),
-      targets: [new LambdaTarget(this.function.lambda, { retryAttempts: 2 })],
-    });
   }
 }

@@ -108,6 +108,8 @@ export class ReportPipeline extends Construct {
     };
     for (const fn of Object.values(states)) fn.allow(['dynamodb:GetItem'], tables.service.tableArn);
     states.compute.allow(['dynamodb:Query'], tables.orders.tableArn);
+    // How far it is.
+    states.compute.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'drafts/');
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'members/');
     // The report before is looked up to say what changed.

@@ -3,6 +3,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { AnalyticsApi } from './analytics-api.ts';
+import { ErasureWorkflow } from './erasure-workflow.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
 import { ReportPipeline } from './report-pipeline.ts';
@@ -33,10 +34,16 @@ export class ServiceStack extends Stack {
       computeMemoryMb: config.computeMemoryMb,
       bedrockModelId: config.bedrockModelId,
     });
+    const erasure = new ErasureWorkflow(this, 'Erasure', {
+      tables,
+      logRetention,
+      longestWriter: intake.longestWriter,
+    });
     const api = new AnalyticsApi(this, 'Http', {
       tables,
       ingestQueue: intake.queue,
       workflow: pipeline.workflow,
+      erasureWorkflow: erasure.workflow,
       webhookTargets,
       plans,
       logRetention,
@@ -44,13 +51,20 @@ export class ServiceStack extends Stack {
     const reconciler = new Reconciler(this, 'Reconciler', {
       tables,
       workflow: pipeline.workflow,
+      erasureWorkflow: erasure.workflow,
       logRetention,
     });
     new Alarms(this, 'Alarms', {
       intake,
       api: api.api,
       workflow: pipeline.workflow,
-      functions: [...api.functions, ...intake.functions, ...pipeline.functions, reconciler.function],
+      functions: [
+        ...api.functions,
+        ...intake.functions,
+        ...pipeline.functions,
+        erasure.function,
+        reconciler.function,
+      ],
       email: config.alarmEmail,
     });
     new CfnOutput(this, 'ApiUrl', { value: api.url });
@@ -60,6 +74,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'BodiesBucket', { value: tables.bucket.bucketName });
     // The limits that the functions work by, for the command line.
     new CfnOutput(this, 'Plans', { value: plans });
+    new CfnOutput(this, 'ErasureWorkflowArn', { value: erasure.workflow.stateMachineArn });
     new CfnOutput(this, 'ReportWorkflowArn', { value: pipeline.workflow.stateMachineArn });
   }
 }

@@ -49,7 +49,11 @@ export class ServiceTables extends Construct {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       removalPolicy,
-      lifecycleRules: [{ prefix: 'drafts/', expiration: Duration.days(2) }],
+      lifecycleRules: [
+        { prefix: 'drafts/', expiration: Duration.days(2) },
+        // Nobody's: an erasure can't find what is in them.
+        { prefix: 'dead-letters/unreadable/', expiration: Duration.days(30) },
+      ],
     });
     acknowledge(
       this.bucket,

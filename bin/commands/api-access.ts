@@ -1,4 +1,5 @@
-// Where the public API is, and with which key.
+// Where the public API is, with which key, and the client for it.
+import { type CallOptions, OrderAnalytics } from '../../client/src/index.ts';
 import { isApiKey } from '../../src/core/accounts/api-key.ts';
 import { OperationError } from '../../src/operations/accounts.ts';
 import type { Context } from './context.ts';
@@ -8,10 +9,17 @@ export interface ApiFlags {
   readonly url?: string;
 }
 
-export async function apiAccess(
+export interface ApiAccess {
+  readonly baseUrl: string;
+  readonly client: OrderAnalytics;
+  /** For every call: the operator sees why it takes a while. */
+  readonly call: CallOptions;
+}
+
+export async function apiClient(
   { target }: Context,
   { key = process.env.ORDER_ANALYTICS_API_KEY, url }: ApiFlags,
-): Promise<{ readonly baseUrl: string; readonly apiKey: string }> {
+): Promise<ApiAccess> {
   if (key === undefined || key === '') {
     throw new OperationError(
       'an API key is needed: --key or ORDER_ANALYTICS_API_KEY; accounts create makes one',
@@ -22,12 +30,16 @@ export async function apiAccess(
       'this is no API key, or a part of one: afn_ and 36 letters and digits, of which the last six are a checksum',
     );
   }
-  return { baseUrl: (url ?? (await target()).apiUrl).replace(/\/$/, ''), apiKey: key };
-}
-
-/** fetch says only that it failed; its cause says why. */
-export function unreachable(baseUrl: string, error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  const why = cause instanceof Error ? cause.message || cause.name : String(cause);
-  return `${baseUrl} can't be reached (${why}): is it the right address, and does it run? --url names another`;
+  const baseUrl = (url ?? (await target()).apiUrl).replace(/\/$/, '');
+  if (!URL.canParse(baseUrl)) throw new OperationError(`--url: ${baseUrl} is not the address of an API`);
+  return {
+    baseUrl,
+    client: new OrderAnalytics({ baseUrl, apiKey: key }),
+    call: {
+      onWait: ({ ms, error }) =>
+        console.error(
+          `${error?.message ?? 'the rate limit is reached'}; again in ${(ms / 1_000).toFixed(1)} s`,
+        ),
+    },
+  };
 }

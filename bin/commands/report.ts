@@ -1,17 +1,16 @@
 // report: reports of the service, made and read through the public API.
 import { type Command, Option } from 'commander';
-import { TEMPLATE_NAMES } from '../../src/core/reports/templates.ts';
+import { type Report, ReportFailedError } from '../../client/src/index.ts';
+import { TEMPLATE_NAMES, type TemplateName } from '../../src/core/reports/templates.ts';
 import { OperationError } from '../../src/operations/accounts.ts';
-import { type ApiFlags, apiAccess, unreachable } from './api-access.ts';
-import { type Context, wait } from './context.ts';
+import { type ApiFlags, apiClient } from './api-access.ts';
+import type { Context } from './context.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
 interface CreateFlags extends ApiFlags, OutputFlags {
-  readonly template: string;
+  readonly template: TemplateName;
   readonly dataset: string;
 }
-
-const POLL_MS = 500;
 
 /** Gives the command itself, for subcommands that go other ways than the API's. */
 export function addReportCommands(context: Context): Command {
@@ -30,8 +29,9 @@ export function addReportCommands(context: Context): Command {
       .option(url, urlHelp)
       .addHelpText('after', '\nExample:\n  npm run -s cli -- report show 01KAJ3… --html report.html'),
   ).action(async (reportId: string, flags: ApiFlags & OutputFlags) => {
-    const ask = await api(context, flags);
-    await showFinished(context, reportId, await ask(`/reports/${encodeURIComponent(reportId)}`), flags);
+    const { client, call } = await apiClient(context, flags);
+    const found = await client.reports.get(reportId, call);
+    await showReport(context, finished(reportId, found), flags);
   });
 
   addOutputOptions(
@@ -39,7 +39,7 @@ export function addReportCommands(context: Context): Command {
       .command('create')
       .description('make a report by a template, wait for it and show it')
       .addOption(
-        new Option('--template <name>', 'what to compute').choices(TEMPLATE_NAMES).makeOptionMandatory(),
+        new Option('--template <name>', 'what to analyse').choices(TEMPLATE_NAMES).makeOptionMandatory(),
       )
       .option('--dataset <slug>', 'dataset to analyse', 'default')
       .option(key, keyHelp)
@@ -49,41 +49,18 @@ export function addReportCommands(context: Context): Command {
         '\nExample:\n  npm run -s cli -- report create --template standard_rfm --csv > segments.csv',
       ),
   ).action(async (flags: CreateFlags) => {
-    const ask = await api(context, flags);
-    const { report_id } = await ask('/reports', { template: flags.template, dataset_id: flags.dataset });
-    for (;;) {
-      const body = await ask(`/reports/${report_id}`);
-      if (body.status !== 'Processing') return showFinished(context, report_id, body, flags);
-      await wait(POLL_MS);
-    }
+    const { client, call } = await apiClient(context, flags);
+    const { template, dataset: dataset_id } = flags;
+    const { report_id } = await client.reports.create({ template, dataset_id }, call);
+    await showReport(context, await client.reports.wait(report_id, call), flags);
   });
   return report;
 }
 
-async function showFinished(
-  context: Context,
-  reportId: unknown,
-  body: Record<string, unknown>,
-  flags: OutputFlags,
-): Promise<void> {
-  if (body.status === 'Failed') throw new Error(`report ${reportId} failed: ${body.fail_reason}`);
-  if (body.status === 'Processing') {
+function finished(reportId: string, report: Report): Report {
+  if (report.status === 'Failed') throw new ReportFailedError(report);
+  if (report.status === 'Processing') {
     throw new OperationError(`report ${reportId} is being made: ask again in a few seconds`);
   }
-  await showReport(context, body, flags);
-}
-
-async function api(context: Context, flags: ApiFlags) {
-  const { baseUrl, apiKey } = await apiAccess(context, flags);
-  return async (path: string, body?: object): Promise<Record<string, unknown>> => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
-    }).catch((error: unknown) => {
-      throw new OperationError(unreachable(baseUrl, error));
-    });
-    const answer: Record<string, unknown> = JSON.parse(await response.text());
-    if (!response.ok) throw new OperationError(`${response.status} ${String(answer.error)}`);
-    return answer;
-  };
+  return report;
 }

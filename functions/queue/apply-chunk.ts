@@ -16,6 +16,7 @@ import { describeError, log } from '../../src/observability/log.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/stores/dead-letter-queue.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
@@ -83,6 +84,7 @@ export const handler = applyChunks({
   orders: createOrderStore(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
   imports: createImportStore(db, environment.SERVICE_TABLE),
   rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
+  erasures: createErasureStore(db, environment.SERVICE_TABLE),
   maxStoredRows: async (accountId) => {
     const account = await accounts.getAccount(accountId);
     if (account === undefined) return 0;

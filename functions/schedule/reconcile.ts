@@ -3,6 +3,8 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { log } from '../../src/observability/log.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { documentClient } from '../../src/stores/clients.ts';
+import { createErasureWorkflow } from '../../src/stores/erasure-workflow.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
@@ -11,14 +13,17 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.reconcile);
 const db = documentClient();
+const sfn = new SFNClient({});
 
 export async function handler(): Promise<void> {
   const looked = await reconcile({
     imports: createImportStore(db, environment.SERVICE_TABLE),
     reports: createReportStore(db, environment.SERVICE_TABLE),
-    workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
+    workflow: createReportWorkflow(sfn, environment.REPORT_WORKFLOW_ARN),
+    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    erasureWorkflow: createErasureWorkflow(sfn, environment.ERASURE_WORKFLOW_ARN),
     unfinished: createUnfinished(db, environment.SERVICE_TABLE),
     clock: Date.now,
   });
-  log('info', 'reconciled', looked);
+  log('info', 'reconciled', { ...looked });
 }

@@ -38,6 +38,14 @@ export const chunkMessage = v.object({
   ...chunkEnvelope.entries,
   orders: v.pipe(v.array(orderSchema), v.minLength(1, 'expected at least one order')),
 });
+/** A message as it is kept: orders that were erased since are there without what they said. */
+export const keptMessage = v.object({
+  ...chunkMessage.entries,
+  orders: v.pipe(
+    v.array(v.object({ ...orderSchema.entries, erased: v.optional(v.literal(true)) })),
+    v.minLength(1, 'expected at least one order'),
+  ),
+});
 export interface ChunkMessage extends Omit<v.InferOutput<typeof chunkMessage>, 'orders'> {
   readonly orders: readonly SubmittedOrder[];
 }

@@ -17,6 +17,7 @@ import {
 import { parseOrderDate } from './order-date.ts';
 import { listCursor, listLimit } from './paging.ts';
 import { parseRequest } from './parse.ts';
+import { IMPORT_PHASES, progress } from './progress.ts';
 
 /** Exporters write null for a missing value: in an order it means the same as leaving the field out. */
 function optionalField<S extends v.GenericSchema>(schema: S) {
@@ -158,6 +159,8 @@ export const importJob = v.object({
   rows: v.object({ total: rowCount, inserted: rowCount, updated: rowCount, failed: rowCount }),
   created_at: timestamp,
   dataset_id: v.string(),
+  /** Until it has ended. */
+  progress: v.optional(progress(IMPORT_PHASES)),
   completed_at: v.optional(timestamp),
   warning: v.optional(v.string()),
   fail_reason: v.optional(v.string()),

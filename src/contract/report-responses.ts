@@ -3,6 +3,7 @@
 import * as v from 'valibot';
 import { REPORT_TYPES } from '../core/reports/settings.ts';
 import { timestamp } from './fields.ts';
+import { reportProgress } from './progress.ts';
 
 export const REPORT_STATUSES = ['Processing', 'Completed', 'Failed', 'Completed with warnings'] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
@@ -47,8 +48,11 @@ export const listReportsResponse = v.object({
   next_cursor: v.optional(v.string()),
 });
 
-/** While a report is Processing, a read returns only its status. */
-export const processingReport = v.strictObject({ status: v.literal('Processing') });
+/** While a report is Processing, a read returns only its status, and how far it is. */
+export const processingReport = v.strictObject({
+  status: v.literal('Processing'),
+  progress: reportProgress,
+});
 
 export const failedReport = v.object({
   ...reportSummary.entries,

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'payload_too_large'
   | 'request_in_progress'
   | 'idempotency_key_reused'
+  | 'dataset_being_erased'
   | 'rate_limited'
   | 'monthly_limit_exceeded';
 
@@ -51,6 +52,16 @@ export class RequestInProgressError extends ServiceError {
 
   constructor() {
     super('A request with this Idempotency-Key is in progress. Send it again in a second.');
+  }
+}
+
+/** A report would be made of a dataset that is half gone. */
+export class DatasetBeingErasedError extends ServiceError {
+  readonly code = 'dataset_being_erased';
+  readonly retryAfterMs = 30_000;
+
+  constructor(datasetId: string) {
+    super(`dataset "${datasetId}" is being erased: ask for reports again when that has ended`);
   }
 }
 

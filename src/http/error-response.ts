@@ -5,7 +5,6 @@ import {
   InvalidRequestError,
   MonthlyLimitError,
   RateLimitedError,
-  RequestInProgressError,
   ServiceError,
 } from '../core/errors.ts';
 import { describeError, log } from '../observability/log.ts';
@@ -17,6 +16,7 @@ const STATUS: Readonly<Record<ErrorCode, number>> = {
   plan_required: 403,
   not_found: 404,
   request_in_progress: 409,
+  dataset_being_erased: 409,
   payload_too_large: 413,
   idempotency_key_reused: 422,
   rate_limited: 429,
@@ -34,7 +34,7 @@ export function errorResponse(error: unknown, requestId: string): Answer {
     });
   }
   const answer = json(STATUS[error.code], { ...bodyOf(error), code: error.code, request_id: requestId });
-  if (error instanceof RateLimitedError || error instanceof RequestInProgressError) {
+  if ('retryAfterMs' in error && typeof error.retryAfterMs === 'number') {
     answer.headers = { ...answer.headers, 'Retry-After': Math.ceil(error.retryAfterMs / 1000) };
   }
   if (error.code === 'unauthorized') answer.headers = { ...answer.headers, 'WWW-Authenticate': 'Bearer' };

@@ -11,6 +11,7 @@ import type { DatasetReader } from '../stores/dataset-reader.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { loadReport } from './load-report.ts';
+import { createProgressNotes } from './progress-notes.ts';
 import { writeBody, writeMembers } from './report-body.ts';
 import { resolveReport } from './resolve-settings.ts';
 
@@ -28,10 +29,16 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
     const report = await loadReport(reports, ref);
     const { settings } = resolveReport(report.request);
     const started = clock();
+    const note = createProgressNotes(reports, report, clock);
     const columns = await reader.read(
       { accountId: report.account_id, datasetId: report.dataset_id },
-      { productIdentifier: settings.productIdentifier, keep: compileConditions(settings.conditions) },
+      {
+        productIdentifier: settings.productIdentifier,
+        keep: compileConditions(settings.conditions),
+        onShard: note.reading,
+      },
     );
+    await note.computing();
     const read = clock();
     const rfm = settings.reportType === 'RFM' ? analyseRfm(columns, settings) : undefined;
     const body =

@@ -32,7 +32,7 @@ function find(stage: string, type: string): Resources {
 describe.each(['dev', 'prod'])('%s', (stage) => {
   it('runs every function on arm64 and Node 24, traced, with a log that ends', () => {
     const functions = Object.values(find(stage, 'AWS::Lambda::Function'));
-    expect(functions).toHaveLength(16);
+    expect(functions).toHaveLength(21);
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({
         Architectures: ['arm64'],
@@ -86,6 +86,23 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     // Admission; reports and idempotency records.
     [
       'CreateReport',
+      ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'states:StartExecution'],
+    ],
+    // Admission; whether the dataset is there, its running erasures, job and marks, the end of the dataset.
+    [
+      'DeleteDataset',
+      [
+        'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+        'states:StartExecution',
+      ],
+    ],
+    // Admission; job and marks.
+    [
+      'DeleteCustomer',
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'states:StartExecution'],
     ],
     // Admission; the report, its deliveries and its body.
@@ -146,6 +163,10 @@ it('bundles every HTTP function below 500 kB', () => {
     'list-reports',
     'get-report',
     'list-datasets',
+    'delete-dataset',
+    'delete-customer',
+    'get-erasure',
+    'list-erasures',
     'unknown-route',
   ]) {
     expect([name, bundleSize(`http/${name}`) < 500_000]).toEqual([name, true]);
