@@ -16,7 +16,8 @@ export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError) return { exitCode: error.exitCode === 0 ? 0 : 2, message: undefined };
   if (error instanceof ReportFailedError || error instanceof NotFinishedError)
     return { exitCode: 1, message: error.message };
-  if (error instanceof OrderAnalyticsError) return { exitCode: 2, message: `${error.message}${adviceFor(error)}` };
+  if (error instanceof OrderAnalyticsError)
+    return { exitCode: 2, message: `${error.message}${adviceFor(error)}` };
   if (error instanceof OperationError || error instanceof OrderFileError || error instanceof ServiceError)
     return { exitCode: 2, message: error.message };
   const file = fileProblem(error);

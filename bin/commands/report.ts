@@ -7,6 +7,9 @@ import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
+/** Somebody sits in front of it: a wrong address should be told soon. */
+const IMPATIENT = { attempts: 3 };
+
 interface CreateFlags extends ApiFlags, OutputFlags {
   readonly template: TemplateName;
   readonly dataset: string;
@@ -29,7 +32,7 @@ export function addReportCommands(context: Context): Command {
       .option(url, urlHelp)
       .addHelpText('after', '\nExample:\n  npm run -s cli -- report show 01KAJ3… --html report.html'),
   ).action(async (reportId: string, flags: ApiFlags & OutputFlags) => {
-    const { client, call } = await apiClient(context, flags);
+    const { client, call } = await apiClient(context, flags, IMPATIENT);
     const found = await client.reports.get(reportId, call);
     await showReport(context, finished(reportId, found), flags);
   });
@@ -49,7 +52,7 @@ export function addReportCommands(context: Context): Command {
         '\nExample:\n  npm run -s cli -- report create --template standard_rfm --csv > segments.csv',
       ),
   ).action(async (flags: CreateFlags) => {
-    const { client, call } = await apiClient(context, flags);
+    const { client, call } = await apiClient(context, flags, IMPATIENT);
     const { template, dataset: dataset_id } = flags;
     const { report_id } = await client.reports.create({ template, dataset_id }, call);
     await showReport(context, await client.reports.wait(report_id, call), flags);

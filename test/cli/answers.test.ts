@@ -51,6 +51,8 @@ describe('--json', () => {
     'keys revoke': () => ['--account', account.accountId, '--key', account.apiKey],
     'imports dead-letters': () => [],
     'imports redrive': () => ['01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+    'erasures list': () => ['--account', account.accountId],
+    'erasures repeat': () => ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '--account', account.accountId],
     backfill: () => ['orders.csv', '--account', account.accountId],
     push: () => ['orders.csv', '--key', account.apiKey],
     'analyze mba': () => ['orders.csv'],
@@ -60,8 +62,8 @@ describe('--json', () => {
     'report redeliver': () => [reportId, '--account', account.accountId],
     completion: () => ['bash'],
   };
-  /** Nothing is there to be sent again: they say so, and print nothing. */
-  const refused = ['imports redrive', 'report redeliver'];
+  /** Nothing is there to be done again: they say so, and print nothing. */
+  const refused = ['erasures repeat', 'imports redrive', 'report redeliver'];
 
   it('is tried on every command', () => {
     expect(Object.keys(runs).sort()).toEqual([...leaves].sort());
