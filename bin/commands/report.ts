@@ -1,17 +1,23 @@
 // report: reports of the service, made and read through the public API.
-import { Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { type Report, ReportFailedError } from '../../client/src/index.ts';
 import { TEMPLATE_NAMES, type TemplateName } from '../../src/core/reports/templates.ts';
+import { OperationError } from '../../src/operations/accounts.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
+
+/** Somebody sits in front of it: a wrong address should be told soon. */
+const IMPATIENT = { attempts: 3 };
 
 interface CreateFlags extends ApiFlags, OutputFlags {
   readonly template: TemplateName;
   readonly dataset: string;
 }
 
-export function addReportCommands(context: Context): void {
-  const report = context.program.command('report').description('reports of the service, through its API');
+/** Gives the command itself, for subcommands that go other ways than the API's. */
+export function addReportCommands(context: Context): Command {
+  const report = context.program.command('report').alias('reports').description('reports of the service');
   const key = '--key <key>';
   const keyHelp = 'API key; ORDER_ANALYTICS_API_KEY unless given';
   const url = '--url <url>';
@@ -26,8 +32,9 @@ export function addReportCommands(context: Context): void {
       .option(url, urlHelp)
       .addHelpText('after', '\nExample:\n  npm run -s cli -- report show 01KAJ3… --html report.html'),
   ).action(async (reportId: string, flags: ApiFlags & OutputFlags) => {
-    const { client, call } = await apiClient(context, flags);
-    await showReport(context, await client.reports.get(reportId, call), flags);
+    const { client, call } = await apiClient(context, flags, IMPATIENT);
+    const found = await client.reports.get(reportId, call);
+    await showReport(context, finished(reportId, found), flags);
   });
 
   addOutputOptions(
@@ -45,9 +52,18 @@ export function addReportCommands(context: Context): void {
         '\nExample:\n  npm run -s cli -- report create --template standard_rfm --csv > segments.csv',
       ),
   ).action(async (flags: CreateFlags) => {
-    const { client, call } = await apiClient(context, flags);
+    const { client, call } = await apiClient(context, flags, IMPATIENT);
     const { template, dataset: dataset_id } = flags;
     const { report_id } = await client.reports.create({ template, dataset_id }, call);
     await showReport(context, await client.reports.wait(report_id, call), flags);
   });
+  return report;
+}
+
+function finished(reportId: string, report: Report): Report {
+  if (report.status === 'Failed') throw new ReportFailedError(report);
+  if (report.status === 'Processing') {
+    throw new OperationError(`report ${reportId} is being made: ask again in a few seconds`);
+  }
+  return report;
 }

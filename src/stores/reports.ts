@@ -83,7 +83,8 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
             TableName: tableName,
             Key: usageKey(item.account_id, item.usage_month),
             UpdateExpression: 'ADD reports :one',
-            ConditionExpression: 'attribute_not_exists(reports) OR reports < :limit',
+            // With a limit of none, not even the month's first has room.
+            ConditionExpression: `${monthlyLimit > 0 ? 'attribute_not_exists(reports) OR ' : ''}reports < :limit`,
             ExpressionAttributeValues: { ':one': 1, ':limit': monthlyLimit },
           },
         },
