@@ -9,6 +9,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OwnError } from '../../src/core/errors.ts';
 import { describeError, withheld } from '../../src/observability/describe-error.ts';
+import { ChunksNotQueuedError } from '../../src/stores/chunk-queue.ts';
 
 /** Long enough not to be found by chance. */
 const secret = fc.string({ minLength: 12, maxLength: 60 }).map((text) => `~${text}~secret`);
@@ -63,6 +64,7 @@ const makers: Record<string, (value: string) => unknown> = {
     }),
   'an error of ours below the SDK': (value) =>
     Object.assign(new TypeError(`cannot marshall ${value}`), { $metadata: { attempts: 1 } }),
+  'a queue that quotes a message': (value) => new ChunksNotQueuedError([1], new Error(`refused ${value}`)),
   'a service exception that carries the item': (value) =>
     new ConditionalCheckFailedException({
       message: 'The conditional request failed',
