@@ -16,6 +16,7 @@ execFileSync(
     ...['--output-format', 'JSON'],
     ...['--spec-version', '1.6'],
     '--output-reproducible',
+    '--validate',
     ...['--output-file', file],
   ],
   { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },

@@ -1,10 +1,15 @@
 // What a log shows of an error holds nothing of the request that caused it, whatever was thrown.
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  DynamoDBServiceException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OwnError } from '../../src/core/errors.ts';
 import { describeError, withheld } from '../../src/observability/describe-error.ts';
+import { ChunksNotQueuedError } from '../../src/stores/chunk-queue.ts';
 
 /** Long enough not to be found by chance. */
 const secret = fc.string({ minLength: 12, maxLength: 60 }).map((text) => `~${text}~secret`);
@@ -20,7 +25,8 @@ const shown = (error: unknown): string => {
 };
 
 function textOf(error: unknown): unknown {
-  return error instanceof Error ? [error.name, error.message, error.stack] : String(error);
+  // The runtime logs an error's own fields beside these.
+  return error instanceof Error ? [error.name, error.message, error.stack, { ...error }] : String(error);
 }
 
 const makers: Record<string, (value: string) => unknown> = {
@@ -35,6 +41,42 @@ const makers: Record<string, (value: string) => unknown> = {
     Object.assign(new Error('x'), { stack: `Error: ${value}\n    at "${value}" (index.mjs:1:1)` }),
   'an error that carries the body': (value) =>
     Object.assign(new Error('x'), { body: value, input: { value } }),
+  'a message with lines that look like frames': (value) =>
+    new Error(`bad order\n    at ${value.replaceAll('"', '')} (index.mjs:1:1)\n`),
+  'a library that quotes lines which look like frames': (value) =>
+    caught(() => BigInt(`x\n    at ${value.replaceAll('"', '')} (index.mjs:1:1)\nx`)),
+  'a validator that quotes lines which look like frames': (value) =>
+    caught(() => v.parse(v.picklist(['a']), `x\n    at ${value}\nx`)),
+  'an error with it as its name': (value) => Object.assign(new Error('x'), { name: value }),
+  'an error with it as its code': (value) => Object.assign(new Error('x'), { code: value }),
+  'a host that is not found': (value) =>
+    Object.assign(new Error(`getaddrinfo ENOTFOUND ${value}`), {
+      code: 'ENOTFOUND',
+      syscall: 'getaddrinfo',
+      hostname: value,
+    }),
+  'a validation of a service': (value) =>
+    new DynamoDBServiceException({
+      name: 'ValidationException',
+      $fault: 'client',
+      message: `the value ${value} is too long`,
+      $metadata: {},
+    }),
+  'an error of ours below the SDK': (value) =>
+    Object.assign(new TypeError(`cannot marshall ${value}`), { $metadata: { attempts: 1 } }),
+  'a queue that quotes a message': (value) => new ChunksNotQueuedError([1], new Error(`refused ${value}`)),
+  'a service exception that carries the item': (value) =>
+    new ConditionalCheckFailedException({
+      message: 'The conditional request failed',
+      $metadata: {},
+      Item: { customer: { S: value } },
+    }),
+  'a cancelled transaction that carries the item': (value) =>
+    new TransactionCanceledException({
+      message: 'Transaction cancelled',
+      $metadata: {},
+      CancellationReasons: [{ Code: 'ConditionalCheckFailed', Item: { customer: { S: value } } }],
+    }),
   'a quoted value in a service exception': (value) =>
     new ConditionalCheckFailedException({
       message: `the value "${value.replaceAll('"', '')}" is too long`,
@@ -118,7 +160,8 @@ it('keeps what helps: the class, the frames, our own words, and what the service
   });
   expect(describeError(refused).error).toMatchObject({
     code: 'ECONNREFUSED',
-    message: expect.stringContaining('10.0.0.1'),
+    message: 'connect ECONNREFUSED',
+    stack: expect.arrayContaining([expect.stringMatching(/^at .*describe-error\.test\.ts/)]),
   });
   expect(
     describeError(
