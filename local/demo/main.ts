@@ -22,8 +22,23 @@ const READABLE_RULES: CreateReportRequest = {
   params: { min_support: 0.02 },
 };
 
+const secondsSince = (then: number): string => ((performance.now() - then) / 1000).toFixed(1);
+
 function say(text: string): void {
-  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${text}`);
+  console.log(`${secondsSince(began).padStart(5)} s  ${text}`);
+}
+
+/** What a new user waits for: each phase begins where the one before it ended. */
+function startPhases() {
+  const took: string[] = [];
+  let since = began;
+  return {
+    end(name: string): void {
+      took.push(`${name} ${secondsSince(since)} s`);
+      since = performance.now();
+    },
+    told: (): string => `${((since - began) / 1000).toFixed(1)} s (${took.join(', ')})`,
+  };
 }
 
 async function newKey(): Promise<string> {
@@ -62,7 +77,7 @@ async function report(
   const asked = performance.now();
   const { report_id } = await client.reports.create({ ...request, webhook_url: listener.url });
   const event = await listener.received(report_id);
-  const took = ((performance.now() - asked) / 1000).toFixed(1);
+  const took = secondsSince(asked);
   const signature = event.signatureIsRight ? 'its signature is right' : 'ITS SIGNATURE IS WRONG';
   say(`${request.template}: ${event.status} in ${took} s; webhook ${event.event} received, ${signature}`);
   if (!event.signatureIsRight) process.exitCode = 1;
@@ -71,27 +86,32 @@ async function report(
 
 async function main(): Promise<void> {
   say('starting the local cloud …');
+  const phases = startPhases();
   const { cloud } = await openLocalCloud({ log: false });
   try {
     const baseUrl = cloud.outputs.ApiUrl ?? '';
     const apiKey = await newKey();
     say(`ready at ${baseUrl}`);
+    phases.end('cloud ready');
     const listener = await startWebhookListener(apiKey);
     try {
       const client = new OrderAnalytics({ baseUrl, apiKey });
       await push(client);
+      phases.end('orders pushed and applied');
       const [mbaId, rfmId] = await Promise.all([
         report(client, listener, READABLE_RULES),
         report(client, listener, { template: 'standard_rfm' }),
       ]);
       const mba = await client.reports.get(mbaId);
       const rfm = await client.reports.get(rfmId);
+      phases.end('reports finished and read');
       if (!('association_rules' in mba && 'segments' in rfm)) throw new Error('a report failed');
       const { summary } = mba;
       console.log(
         `\nWhat is bought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders. The best, one for each set of products:\n${ruleTable(mba, 10)}`,
       );
       console.log(`\nWho buys: ${rfm.customer_count} customers\n${segmentTable(rfm)}\n`);
+      say(`time to first report: ${phases.told()}`);
       say('done. The data is kept in .local/. To go on:\n');
       console.log(`  npm start      # in another terminal\n`);
       const auth = `-H 'Authorization: Bearer ${apiKey}'`;
