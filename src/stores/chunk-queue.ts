@@ -1,6 +1,7 @@
 // Sends chunks to the ingest queue in batches, and sends again what SQS refused of a batch.
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { ChunkMessage } from '../contract/chunk-message.ts';
+import { queueJson } from '../core/ingest/queue-json.ts';
 import { backoff } from './dynamodb-errors.ts';
 
 const MAX_BATCH_ENTRIES = 10;
@@ -82,7 +83,7 @@ function toBatches(messages: readonly ChunkMessage[]): Entry[][] {
   let batch: Entry[] = [];
   let batchBytes = 0;
   for (const message of messages) {
-    const MessageBody = JSON.stringify(message);
+    const MessageBody = queueJson(message);
     const bytes = Buffer.byteLength(MessageBody);
     if (batch.length > 0 && (batch.length >= MAX_BATCH_ENTRIES || batchBytes + bytes > MAX_BATCH_BYTES)) {
       batches.push(batch);
