@@ -100,6 +100,16 @@ describe('reports', () => {
     expect(report.summary.orders_processed).toBe(2);
   });
 
+  it.each([1e308, -1e300, 2 ** 53, 1e-200, 0.1 + 0.2])('compares with the number %d', async (value) => {
+    const conditions = [{ field: 'line_item_value', operator: 'less_than', value }];
+    const report = await target.client.report({
+      template: 'standard_mba',
+      dataset_id: dataset,
+      filters: { conditions },
+    });
+    expect(report.status).toBe(value > 10 ? 'Completed' : 'Completed with warnings');
+  });
+
   it('completes with a warning when no order matches', async () => {
     const filters = { dateRange: { start: '1999-01-01', end: '1999-12-31' } };
     const report = await target.client.report({ template: 'standard_mba', dataset_id: dataset, filters });
