@@ -8,6 +8,7 @@ import {
   RequestInProgressError,
   ServiceError,
 } from '../core/errors.ts';
+import { excerpt } from '../core/excerpt.ts';
 import { describeError, log } from '../observability/log.ts';
 import { type Answer, json } from './call.ts';
 
@@ -41,11 +42,14 @@ export function errorResponse(error: unknown, requestId: string): Answer {
   return answer;
 }
 
+/** Of a message that repeats what was sent, so much is shown. */
+const MAX_MESSAGE_LENGTH = 400;
+
 function bodyOf(error: ServiceError): Record<string, unknown> {
-  if (error instanceof RateLimitedError) return { error: error.message, retry_after_ms: error.retryAfterMs };
-  if (error instanceof MonthlyLimitError)
-    return { error: error.message, limit: error.limit, used: error.used };
+  const message = excerpt(error.message, MAX_MESSAGE_LENGTH);
+  if (error instanceof RateLimitedError) return { error: message, retry_after_ms: error.retryAfterMs };
+  if (error instanceof MonthlyLimitError) return { error: message, limit: error.limit, used: error.used };
   if (error instanceof InvalidRequestError && error.param !== undefined)
-    return { error: error.message, param: error.param };
-  return { error: error.message };
+    return { error: message, param: excerpt(error.param, MAX_MESSAGE_LENGTH) };
+  return { error: message };
 }
