@@ -69,7 +69,8 @@ const associationRule = v.looseObject({
     lift: v.number(),
     conversion_rate: share,
     occurrences: count,
-    incremental_value: v.pipe(v.number(), v.minValue(0)),
+    /** Below zero where the consequents were given back rather than sold. */
+    incremental_value: v.number(),
   }),
 });
 
