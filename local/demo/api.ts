@@ -1,9 +1,10 @@
 // The few calls that the demo makes, through plain fetch, as any client would make them.
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
+import { mbaReport } from '../../src/contract/mba-report.ts';
 import { importJob, submitOrdersResponse } from '../../src/contract/orders.ts';
-import { mbaReport, rfmReport } from '../../src/contract/report-responses.ts';
 import { createReportResponse } from '../../src/contract/reports.ts';
+import { rfmReport } from '../../src/contract/rfm-report.ts';
 
 export function createApi(baseUrl: string, apiKey: string) {
   async function call<S extends v.GenericSchema>(

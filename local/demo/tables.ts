@@ -1,7 +1,8 @@
 // Reports as aligned tables for a terminal.
 import Table from 'cli-table3';
 import type * as v from 'valibot';
-import type { mbaReport, rfmReport } from '../../src/contract/report-responses.ts';
+import type { mbaReport } from '../../src/contract/mba-report.ts';
+import type { rfmReport } from '../../src/contract/rfm-report.ts';
 
 const PLAIN = { style: { head: [], border: [], compact: true } };
 

@@ -69,6 +69,7 @@ function answerErrors(): MiddlewareObj<ApiEvent, Answer> {
       request.response = errorResponse(
         malformedJson(request.error) ?? request.error,
         requestIdOf(request.context),
+        request.event,
       );
     },
   };

@@ -1,5 +1,6 @@
 // Polling made cheap: what has not changed is not sent again, and a read may wait for the end.
 import { expect, it } from 'vitest';
+import { readAnswer } from './client.ts';
 import { RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();
@@ -9,8 +10,13 @@ const orders = [
 ];
 
 const read = async (path: string, headers: Record<string, string>) => {
-  const response = await fetch(`${target.baseUrl}${path}`, { headers: { ...(await auth()), ...headers } });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const init = { headers: { ...(await auth()), ...headers } };
+  const response = await fetch(`${target.baseUrl}${path}`, init);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: await readAnswer('GET', path, response),
+  };
 };
 let key: string | undefined;
 async function auth(): Promise<Record<string, string>> {
@@ -23,7 +29,7 @@ const post = async (path: string, body: object) => {
     headers: await auth(),
     body: JSON.stringify(body),
   });
-  return JSON.parse(await response.text());
+  return JSON.parse(await readAnswer('POST', path, response));
 };
 
 it('holds a read until the import and the report are finished', async () => {
@@ -56,6 +62,7 @@ it('suggests the field that was meant, by code and path', async () => {
     param: 'params.min_suport',
     code: 'invalid_request',
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    doc_url: `${target.baseUrl}/docs#tag/Errors/invalid_request`,
   });
   expect((await post('/reports', { zebra: 1 })).error).toBe('zebra: unknown field');
 });
