@@ -46,6 +46,12 @@ describe('bad input', () => {
       'orders[0].order_date: expected an ISO 8601',
     ],
     [
+      'a moment of the year 10000',
+      '/data/orders',
+      { orders: [{ ...order, order_date: '9999-12-31T23:59:59-01:00' }] },
+      'orders[0].order_date: expected an ISO 8601',
+    ],
+    [
       '10,001 line items',
       '/data/orders',
       { orders: orders(1, 10_001) },

@@ -2,8 +2,8 @@
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { mbaReport } from '../../src/contract/mba-report.ts';
 import { importJob, listImportsResponse, submitOrdersResponse } from '../../src/contract/orders.ts';
-import { mbaReport } from '../../src/contract/report-responses.ts';
 import { createClient, until } from './client.ts';
 import { orders } from './orders.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
