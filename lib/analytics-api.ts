@@ -13,6 +13,8 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { BASE_PATH } from '../src/contract/operation.ts';
+import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import type { ENVIRONMENT, EnvironmentOf, WebhookTargets } from '../src/wiring/environment.ts';
 import { acknowledge } from './acknowledge.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -28,7 +30,6 @@ export interface AnalyticsApiProps {
   readonly logRetention: RetentionDays;
 }
 
-const BASE_PATH = '/api/v1';
 /** What every endpoint does before its own work: key and account, rate window, last use. */
 const ADMISSION_ACTIONS = ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
 
@@ -100,24 +101,24 @@ export class AnalyticsApi extends Construct {
     const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets', endpoint);
     listDatasets.allow(['dynamodb:Query'], tables.service.tableArn);
 
+    const reference = operation('Reference', 'reference', 'GET /openapi.json, GET /docs', endpoint);
+
     const unknownRoute = operation('UnknownRoute', 'unknown-route', 'Answers 404', endpoint, 256);
-    this.functions = [
+    const answeredBy: Readonly<Record<OperationId, ServiceFunction>> = {
       submitOrders,
       getImports,
       createReport,
       listReports,
       getReport,
       listDatasets,
-      unknownRoute,
-    ];
+      getOpenApi: reference,
+      getReference: reference,
+    };
+    this.functions = [...new Set([...Object.values(answeredBy), unknownRoute])];
 
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
-    this.route(HttpRouteKey.with(`${BASE_PATH}/data/orders`, HttpMethod.POST), submitOrders);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/data/orders`, HttpMethod.GET), getImports);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/reports`, HttpMethod.POST), createReport);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/reports`, HttpMethod.GET), listReports);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/reports/{id}`, HttpMethod.GET), getReport);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/datasets`, HttpMethod.GET), listDatasets);
+    for (const { operationId, method, path } of OPERATIONS)
+      this.route(HttpRouteKey.with(`${BASE_PATH}${path}`, HttpMethod[method]), answeredBy[operationId]);
     this.route(HttpRouteKey.DEFAULT, unknownRoute);
     const stage = this.stage(logRetention);
     this.url = `${this.api.apiEndpoint}${BASE_PATH}`;

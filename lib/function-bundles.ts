@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, statSync, wr
 import { dirname, join, resolve } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
+import { referenceAssets } from '../src/openapi/reference-assets.ts';
 
 const root = resolve(import.meta.dirname, '..');
 export const BUNDLE_DIR = join(root, 'dist', 'functions');
@@ -56,6 +57,8 @@ export function bundleFunctions(): void {
     logLevel: 'warning',
   });
   for (const { path, contents } of outputFiles) replaceFile(path, contents);
+  for (const { name, contents } of referenceAssets())
+    replaceFile(join(bundlePath('http/reference'), name), contents);
   bundled = true;
 }
 

@@ -6,7 +6,7 @@ import type { Context } from 'aws-lambda';
 import { InvalidRequestError } from '../core/errors.ts';
 import { type AdmitDeps, admit } from './admit.ts';
 import type { Answer, ApiEvent, Call } from './call.ts';
-import { conditionalGet } from './conditional-get.ts';
+import { conditionalGet, FOR_ALL, OWN } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { readBody } from './read-body.ts';
@@ -19,7 +19,7 @@ export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, h
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: false }));
-  if (body === 'none') stack.use(conditionalGet());
+  if (body === 'none') stack.use(conditionalGet(OWN));
   if (body === 'json') {
     stack
       .use(readBody())
@@ -37,6 +37,16 @@ export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, h
       idempotency: event.idempotency,
     });
   });
+}
+
+/** What may be read without a key: counted like every request. */
+export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
+  return middy<ApiEvent, Answer>()
+    .use(rateHeaders())
+    .use(answerErrors())
+    .use(admit(deps, { keyOptional: true }))
+    .use(conditionalGet(FOR_ALL))
+    .handler(handle);
 }
 
 /** A route that nobody has: counted like every request, then refused. */

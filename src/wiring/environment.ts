@@ -26,6 +26,7 @@ export const ENVIRONMENT = {
   listReports: v.object(endpoint),
   getReport: v.object({ ...endpoint, REPORTS_BUCKET: v.string() }),
   listDatasets: v.object(endpoint),
+  reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),
   applyChunk: v.object({
     SERVICE_TABLE: v.string(),

@@ -1,12 +1,15 @@
 // Rules over the whole tree: new code obeys without being told.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { synthesize } from '../../bin/synth.ts';
-import { bundleSize } from '../../lib/function-bundles.ts';
+import { bundlePath, bundleSize } from '../../lib/function-bundles.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
+import { BASE_PATH } from '../../src/contract/operation.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { REFERENCE_FILES } from '../../src/contract/reference-files.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 
 type Resource = { Properties: Record<string, unknown>; DeletionPolicy?: string };
@@ -32,7 +35,7 @@ function find(stage: string, type: string): Resources {
 describe.each(['dev', 'prod'])('%s', (stage) => {
   it('runs every function on arm64 and Node 24, traced, with a log that ends', () => {
     const functions = Object.values(find(stage, 'AWS::Lambda::Function'));
-    expect(functions).toHaveLength(16);
+    expect(functions).toHaveLength(17);
     for (const { Properties } of functions) {
       expect(Properties).toMatchObject({
         Architectures: ['arm64'],
@@ -90,6 +93,8 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     ],
     // Admission; the report, its deliveries and its body.
     ['GetReport', ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 's3:GetObject']],
+    // Admission, and nothing else: what it answers lies beside its code.
+    ['HttpReference', ['dynamodb:GetItem', 'dynamodb:UpdateItem']],
   ])('allows %s what it does, and nothing else', (name, expected) => {
     const policies = Object.entries(find(stage, 'AWS::IAM::Policy')).filter(([id]) => id.includes(name));
     const statements = policies.flatMap(
@@ -138,6 +143,17 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   });
 });
 
+it.each(['dev', 'prod', 'local'])(
+  'has a route for every operation of the contract, and no other: %s',
+  (stage) => {
+    const routes = Object.values(find(stage, 'AWS::ApiGatewayV2::Route')).map(
+      ({ Properties }) => Properties.RouteKey,
+    );
+    const operations = OPERATIONS.map(({ method, path }) => `${method} ${BASE_PATH}${path}`);
+    expect(routes.toSorted()).toEqual([...operations, '$default'].sort());
+  },
+);
+
 it('bundles every HTTP function below 500 kB', () => {
   for (const name of [
     'submit-orders',
@@ -146,10 +162,21 @@ it('bundles every HTTP function below 500 kB', () => {
     'list-reports',
     'get-report',
     'list-datasets',
+    'reference',
     'unknown-route',
   ]) {
     expect([name, bundleSize(`http/${name}`) < 500_000]).toEqual([name, true]);
   }
+});
+
+// Counted apart: they are read as they lie, not loaded as code. The page is mostly Redoc.
+it('keeps the document and its page, packed beside their function, below 450 kB', () => {
+  const folder = bundlePath('http/reference');
+  const sizes = readdirSync(folder)
+    .filter((name) => name !== 'index.mjs')
+    .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
+  expect(sizes.map(({ name }) => name).sort()).toEqual(Object.values(REFERENCE_FILES).sort());
+  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(450_000);
 });
 
 it('refuses a stage that it does not know', () => {
