@@ -38,43 +38,50 @@ export function createSender(options: {
   const { hostname, port, pathname } = new URL(options.baseUrl);
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-  return {
-    async send(request) {
-      const { method, target, authorization, headers, body, pace } = request;
-      const { promise, resolve } = Promise.withResolvers<Outcome>();
-      const hasKey = authorization?.text === 'Bearer {key}';
-      const outgoing = httpRequest({
-        agent,
-        hostname,
-        port,
-        method,
-        path: pathname + options.ids.fill(target),
-        // Only Linux takes the whole of 127.0.0.0/8 for its own.
-        ...(!hasKey && process.platform === 'linux' && { localAddress: `127.7.7.${request.address + 1}` }),
-      });
-      outgoing.once('response', (response) =>
-        received(response).then(resolve, (error: unknown) => resolve(silence(error))),
+  /** A kept connection may be closed just when it is used again: that says nothing about the request. */
+  async function send(request: FuzzRequest, isSecondTry = false): Promise<Outcome> {
+    const { method, target, authorization, headers, body, pace } = request;
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
+    const hasKey = authorization?.text === 'Bearer {key}';
+    const outgoing = httpRequest({
+      agent,
+      hostname,
+      port,
+      method,
+      path: pathname + options.ids.fill(target),
+      // Only Linux takes the whole of 127.0.0.0/8 for its own.
+      ...(!hasKey && process.platform === 'linux' && { localAddress: `127.7.7.${request.address + 1}` }),
+    });
+    outgoing.once('response', (response) =>
+      received(response).then(resolve, (error: unknown) => resolve(silence(error))),
+    );
+    outgoing.on('error', (error) => {
+      const wasStale =
+        outgoing.reusedSocket && !isSecondTry && 'code' in error && error.code === 'ECONNRESET';
+      resolve(wasStale ? send(request, true) : silence(error));
+    });
+    if (authorization !== undefined)
+      outgoing.setHeader(
+        'Authorization',
+        authorization.text.replaceAll('{key}', options.keys[authorization.caller]),
       );
-      outgoing.on('error', (error) => resolve(silence(error)));
-      if (authorization !== undefined)
-        outgoing.setHeader(
-          'Authorization',
-          authorization.text.replaceAll('{key}', options.keys[authorization.caller]),
-        );
-      for (const [name, value] of headers) outgoing.appendHeader(name, value);
-      if (body !== undefined) outgoing.setHeader('Content-Length', body.length);
-      outgoing.setTimeout(MAX_WAIT_MS, () => outgoing.destroy(new Error('no answer in time')));
-      if (pace === 'whole' || body === undefined) outgoing.end(body);
-      else
-        await slowly(
-          body,
-          pace,
-          (part) => outgoing.write(part),
-          () => outgoing.end(),
-          () => outgoing.destroy(),
-        );
-      return promise;
-    },
+    for (const [name, value] of headers) outgoing.appendHeader(name, value);
+    if (body !== undefined) outgoing.setHeader('Content-Length', body.length);
+    outgoing.setTimeout(MAX_WAIT_MS, () => outgoing.destroy(new Error('no answer in time')));
+    if (pace === 'whole' || body === undefined) outgoing.end(body);
+    else
+      await slowly(
+        body,
+        pace,
+        (part) => outgoing.write(part),
+        () => outgoing.end(),
+        () => outgoing.destroy(),
+      );
+    return promise;
+  }
+
+  return {
+    send,
 
     async sendRaw({ text }) {
       const bytes = text.replaceAll('{key}', options.keys.fast).replaceAll('{base}', pathname);
