@@ -1,6 +1,7 @@
 // The operator's command line, on the local cloud or on AWS. Answers go to standard output, all else to standard
 // error. Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun.
 import { Command } from 'commander';
+import { OrderAnalyticsError } from '../client/src/index.ts';
 import { ServiceError } from '../src/core/errors.ts';
 import { OperationError } from '../src/operations/accounts.ts';
 import { OrderFileError } from '../src/order-files/errors.ts';
@@ -8,6 +9,7 @@ import { addAccountCommands } from './commands/accounts.ts';
 import { addAnalyzeCommands } from './commands/analyze.ts';
 import { addBackfillCommand } from './commands/backfill.ts';
 import { createContext } from './commands/context.ts';
+import { addErasureCommands } from './commands/erasures.ts';
 import { addImportCommands } from './commands/imports.ts';
 import { addPushCommand } from './commands/push.ts';
 import { addReportCommands } from './commands/report.ts';
@@ -31,6 +33,7 @@ Examples:
 
 const context = createContext(program);
 addAccountCommands(context);
+addErasureCommands(context);
 addImportCommands(context);
 addBackfillCommand(context);
 addPushCommand(context);
@@ -47,7 +50,6 @@ try {
 function exitCodeOf(error: unknown): number {
   if (error instanceof Error && 'exitCode' in error) return error.exitCode === 0 ? 0 : 2;
   console.error(`error: ${error instanceof Error ? error.message : String(error)}`);
-  return error instanceof OperationError || error instanceof OrderFileError || error instanceof ServiceError
-    ? 2
-    : 1;
+  const known = [OperationError, OrderFileError, ServiceError, OrderAnalyticsError];
+  return known.some((kind) => error instanceof kind) ? 2 : 1;
 }

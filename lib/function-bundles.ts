@@ -25,15 +25,16 @@ export function bundlePath(entry: string): string {
   return join(BUNDLE_DIR, entry);
 }
 
-let bundled = false;
+let packages: readonly string[] | undefined;
 
 /** Bundles once per process. */
 export function bundleFunctions(): void {
-  if (bundled) return;
+  if (packages !== undefined) return;
   mkdirSync(BUNDLE_DIR, { recursive: true });
   const entries = globSync('functions/*/*.ts', { cwd: root }).sort();
-  const { outputFiles } = buildSync({
+  const { outputFiles, metafile } = buildSync({
     write: false,
+    metafile: true,
     absWorkingDir: root,
     entryPoints: [
       ...entries.map((entry) => ({
@@ -59,7 +60,7 @@ export function bundleFunctions(): void {
   for (const { path, contents } of outputFiles) replaceFile(path, contents);
   for (const { name, contents } of referenceAssets())
     replaceFile(join(bundlePath('http/reference'), name), contents);
-  bundled = true;
+  packages = packagesOf(Object.keys(metafile.inputs));
 }
 
 /** Whole or not at all, and only when it changed: another process may be reading the bundle at this moment. */
@@ -69,6 +70,18 @@ function replaceFile(path: string, contents: Uint8Array): void {
   const draft = join(dirname(BUNDLE_DIR), `draft-${process.pid}-${threadId}`);
   writeFileSync(draft, contents);
   renameSync(draft, path);
+}
+
+/** Names of the packages that are in any bundle, ascending: what is deployed. */
+export function bundledPackages(): readonly string[] {
+  bundleFunctions();
+  return packages ?? [];
+}
+
+/** `node_modules/@a/b/node_modules/c/index.js` is c's. */
+function packagesOf(paths: readonly string[]): string[] {
+  const names = paths.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+  return [...new Set(names)].sort();
 }
 
 /** Bytes of a function's bundle. */

@@ -2,6 +2,7 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
@@ -13,17 +14,24 @@ import type { ServiceTables } from './service-tables.ts';
 export interface ReconcilerProps {
   readonly tables: ServiceTables;
   readonly workflow: StateMachine;
+  readonly erasureWorkflow: StateMachine;
   readonly logRetention: RetentionDays;
+  readonly key: IKey | undefined;
 }
 
 export class Reconciler extends Construct {
   readonly function: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { tables, workflow, logRetention }: ReconcilerProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { tables, workflow, erasureWorkflow, logRetention, key }: ReconcilerProps,
+  ) {
     super(scope, id);
     const environment: EnvironmentOf<typeof ENVIRONMENT.reconcile> = {
       SERVICE_TABLE: tables.service.tableName,
       REPORT_WORKFLOW_ARN: workflow.stateMachineArn,
+      ERASURE_WORKFLOW_ARN: erasureWorkflow.stateMachineArn,
     };
     this.function = new ServiceFunction(this, 'Reconcile', {
       entry: 'schedule/reconcile',
@@ -32,12 +40,22 @@ export class Reconciler extends Construct {
       timeout: Duration.minutes(5),
       memoryMb: 512,
       logRetention,
+      key,
     });
     this.function.allow(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
       tables.service.tableArn,
     );
     this.function.allow(['dynamodb:Query'], tables.indexArn());
+    for (const machine of [workflow, erasureWorkflow]) this.allowRuns(machine);
+    new Rule(this, 'Schedule', {
+      schedule: Schedule.rate(Duration.minutes(5)),
+      targets: [new LambdaTarget(this.function.lambda, { retryAttempts: 2 })],
+    });
+  }
+
+  /** May start executions of a workflow and look at them. */
+  private allowRuns(workflow: StateMachine): void {
     this.function.allow(['states:StartExecution'], workflow.stateMachineArn);
     const executions = Stack.of(this).formatArn({
       service: 'states',
@@ -49,11 +67,7 @@ export class Reconciler extends Construct {
     acknowledge(
       this.function,
       `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:states:<AWS::Region>:<AWS::AccountId>:execution:<${logicalIdOf(workflow)}.Name>:*]`,
-      'Executions of this one workflow, which are named by the reports.',
+      'Executions of this one workflow, which are named by the reports and erasures.',
     );
-    new Rule(this, 'Schedule', {
-      schedule: Schedule.rate(Duration.minutes(5)),
-      targets: [new LambdaTarget(this.function.lambda, { retryAttempts: 2 })],
-    });
   }
 }

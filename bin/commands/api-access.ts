@@ -1,4 +1,5 @@
-// Where the public API is, and with which key.
+// Where the public API is, with which key, and the client for it.
+import { type CallOptions, OrderAnalytics } from '../../client/src/index.ts';
 import { OperationError } from '../../src/operations/accounts.ts';
 import type { Context } from './context.ts';
 
@@ -7,14 +8,32 @@ export interface ApiFlags {
   readonly url?: string;
 }
 
-export async function apiAccess(
+export interface ApiAccess {
+  readonly baseUrl: string;
+  readonly client: OrderAnalytics;
+  /** For every call: the operator sees why it takes a while. */
+  readonly call: CallOptions;
+}
+
+export async function apiClient(
   { target }: Context,
   { key = process.env.ORDER_ANALYTICS_API_KEY, url }: ApiFlags,
-): Promise<{ readonly baseUrl: string; readonly apiKey: string }> {
+): Promise<ApiAccess> {
   if (key === undefined || key === '') {
     throw new OperationError(
       'an API key is needed: --key or ORDER_ANALYTICS_API_KEY; accounts create makes one',
     );
   }
-  return { baseUrl: (url ?? (await target()).apiUrl).replace(/\/$/, ''), apiKey: key };
+  const baseUrl = (url ?? (await target()).apiUrl).replace(/\/$/, '');
+  if (!URL.canParse(baseUrl)) throw new OperationError(`--url: ${baseUrl} is not the address of an API`);
+  return {
+    baseUrl,
+    client: new OrderAnalytics({ baseUrl, apiKey: key }),
+    call: {
+      onWait: ({ ms, error }) =>
+        console.error(
+          `${error?.message ?? 'the rate limit is reached'}; again in ${(ms / 1_000).toFixed(1)} s`,
+        ),
+    },
+  };
 }

@@ -5,6 +5,7 @@ import { createRedrive } from '../../src/ingest/redrive.ts';
 import { OperationError } from '../../src/operations/accounts.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { createDeadLetters } from '../../src/stores/dead-letters.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
@@ -44,6 +45,7 @@ export function addImportCommands({ program, target, print }: Context): void {
         orders: createOrderStore(db, { orders: ordersTable, service: serviceTable }),
         imports: store,
         rowCounters: createRowCounters(db, serviceTable),
+        erasures: createErasureStore(db, serviceTable),
         deadLetters: createDeadLetters(s3, bodiesBucket),
         maxStoredRows: async (accountId) => {
           const account = await accounts.getAccount(accountId);

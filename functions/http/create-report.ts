@@ -10,6 +10,7 @@ import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { createStartReport, type StartReportDeps } from '../../src/reporting/start-report.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -30,6 +31,7 @@ export const handler = endpoint(
     createReport({
       reports: createReportStore(db, environment.SERVICE_TABLE),
       datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+      erasures: createErasureStore(db, environment.SERVICE_TABLE),
       workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
       webhookTargets: environment.WEBHOOK_TARGETS,
       newReportId: monotonicFactory(),

@@ -3,6 +3,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { S3Client } from '@aws-sdk/client-s3';
+import type { ReportProgress } from '../../src/contract/progress.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { json } from '../../src/http/call.ts';
 import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
@@ -26,6 +27,8 @@ const fold = promisify(gzip);
 const unfold = promisify(gunzip);
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
+const NOT_BEGUN: ReportProgress = { phase: 'queued', fraction: 0 };
+
 export interface GetReportDeps {
   readonly reports: ReportStore;
   readonly bodies: ReportBodies;
@@ -42,7 +45,10 @@ export function getReport({ reports, bodies, deliveries, waiting }: GetReportDep
       ? await readUntil(read, (item) => item?.status !== 'Processing', wait, waiting)
       : undefined;
     if (report === undefined) throw new NotFoundError('Report not found.');
-    if (report.status === 'Processing') return json(200, { status: report.status }, waitHeaders(false, wait));
+    if (report.status === 'Processing') {
+      const { status, progress = NOT_BEGUN } = report;
+      return json(200, { status, progress }, waitHeaders(false, wait));
+    }
     const attempts = report.request.webhook_url === undefined ? undefined : deliveries.list(key);
     if (report.status === 'Failed') {
       return json(200, { ...summaryOf(report), ...(attempts && { deliveries: await attempts }) });

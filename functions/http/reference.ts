@@ -1,11 +1,11 @@
 // GET /openapi.json and GET /docs: what the API is, for programs and for people. Both lie packed beside this code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REFERENCE_FILES } from '../../src/contract/reference-files.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { openEndpoint } from '../../src/http/endpoint.ts';
 import { packedAnswer } from '../../src/http/gzip-answer.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
+import { REFERENCE_FILES } from '../../src/openapi/reference-files.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 

@@ -1,16 +1,24 @@
 // Consumer of the dead-letter queue: keeps the message's body in S3 with the reason and books its rows as failed by
 // the chunk's own receipt, so that its import ends with every row counted.
+
 import { S3Client } from '@aws-sdk/client-s3';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { chunkEnvelope, chunkMessage, readableOrders } from '../../src/contract/chunk-message.ts';
+import { NO_MARKS } from '../../src/core/erasure/erasure.ts';
 import { rowErrorsOf } from '../../src/core/ingest/row-errors.ts';
 import { countRows } from '../../src/core/ingest/submitted-order.ts';
+import { readMarks } from '../../src/erasure/read-marks.ts';
+import { redactLetter, redactOrders } from '../../src/erasure/redact-letter.ts';
 import { failChunk, failLostChunk, type SettleDeps } from '../../src/ingest/settle-chunk.ts';
-import { describeError, log } from '../../src/observability/log.ts';
+import { describeError } from '../../src/observability/describe-error.ts';
+import { log } from '../../src/observability/log.ts';
+import { measure } from '../../src/observability/metrics.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { REASON_ATTRIBUTE } from '../../src/stores/dead-letter-queue.ts';
 import { createDeadLetters, type DeadLetters } from '../../src/stores/dead-letters.ts';
+import { createErasureStore, type ErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -19,7 +27,12 @@ const UNKNOWN_REASON = 'The chunk could not be applied after several attempts.';
 
 const json = v.pipe(v.string(), v.parseJson());
 
-export function keepDeadLetters(deps: SettleDeps & { readonly deadLetters: DeadLetters }) {
+export interface KeepDeadLettersDeps extends SettleDeps {
+  readonly deadLetters: DeadLetters;
+  readonly erasures: Pick<ErasureStore, 'mark' | 'customerMarks'>;
+}
+
+export function keepDeadLetters(deps: KeepDeadLettersDeps) {
   const keep = async ({ messageId, body, messageAttributes }: SQSRecord): Promise<void> => {
     const reason = messageAttributes[REASON_ATTRIBUTE]?.stringValue ?? UNKNOWN_REASON;
     const letter = { reason, kept_at: new Date(deps.clock()).toISOString(), body };
@@ -29,17 +42,22 @@ export function keepDeadLetters(deps: SettleDeps & { readonly deadLetters: DeadL
       return deps.deadLetters.keepUnreadable(messageId, letter);
     }
     const { account_id, import_id, chunk } = envelope.output;
+    measure('DeadLettersKept');
     const ref = { accountId: account_id, importId: import_id };
-    await deps.deadLetters.keepChunk(import_id, account_id, chunk, letter);
+    const message = v.safeParse(v.pipe(json, chunkMessage), body);
+    const sent = message.success ? message.output.orders : [];
+    const marks = await readMarks(deps.erasures, envelope.output, sent);
+    const left = marks === NO_MARKS ? body : redactLetter(body, marks);
+    if (left !== undefined)
+      await deps.deadLetters.keepChunk(import_id, account_id, chunk, { ...letter, body: left });
     const item = await deps.imports.get(ref);
     const rows = item?.chunk_rows[chunk];
     if (item === undefined || rows === undefined) return;
-    const message = v.safeParse(v.pipe(json, chunkMessage), body);
-    if (message.success && countRows(message.output.orders) === rows) {
-      return failChunk(deps, ref, chunk, message.output.orders, reason);
+    if (message.success && countRows(sent) === rows) {
+      return failChunk(deps, ref, chunk, redactOrders(message.output, marks), reason);
     }
     // Rows that don't fit are counted by the job, which knows how many the chunk has.
-    const { orders } = v.parse(v.pipe(json, readableOrders), body);
+    const orders = left === undefined ? [] : v.parse(v.pipe(json, readableOrders), body).orders;
     await failLostChunk(deps, item, chunk, reason, rowErrorsOf(orders, reason));
   };
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
@@ -57,8 +75,12 @@ export function keepDeadLetters(deps: SettleDeps & { readonly deadLetters: DeadL
 }
 
 const environment = readEnvironment(ENVIRONMENT.keepDeadLetter);
-export const handler = keepDeadLetters({
-  imports: createImportStore(documentClient(), environment.SERVICE_TABLE),
-  deadLetters: createDeadLetters(new S3Client({}), environment.DEAD_LETTER_BUCKET),
-  clock: Date.now,
-});
+const db = documentClient();
+export const handler = observed(
+  keepDeadLetters({
+    imports: createImportStore(db, environment.SERVICE_TABLE),
+    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    deadLetters: createDeadLetters(new S3Client({}), environment.DEAD_LETTER_BUCKET),
+    clock: Date.now,
+  }),
+);

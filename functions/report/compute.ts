@@ -3,6 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { type PlannedReport, plannedReport } from '../../src/contract/workflow.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { createComputeReport } from '../../src/reporting/compute-report.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
@@ -20,6 +21,6 @@ const computeReport = createComputeReport({
   clock: Date.now,
 });
 
-export async function handler(input: unknown): Promise<PlannedReport> {
+export const handler = observed(async (input: unknown): Promise<PlannedReport> => {
   return computeReport(v.parse(plannedReport, input));
-}
+});

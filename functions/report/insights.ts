@@ -2,6 +2,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { type FinishedReport, plannedReport } from '../../src/contract/workflow.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { createFinishBody } from '../../src/reporting/finish-body.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createInsightModel } from '../../src/stores/insight-model.ts';
@@ -16,6 +17,6 @@ const finishBody = createFinishBody({
   model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
 });
 
-export async function handler(input: unknown): Promise<FinishedReport> {
+export const handler = observed(async (input: unknown): Promise<FinishedReport> => {
   return finishBody(v.parse(plannedReport, input));
-}
+});

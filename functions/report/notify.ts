@@ -1,6 +1,7 @@
 // State of the report workflow: one attempt to deliver the webhook. The workflow waits and comes back.
 import * as v from 'valibot';
 import { type NotifyInput, notifyInput } from '../../src/contract/workflow.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
@@ -16,7 +17,7 @@ const notifyReceiver = createNotifyReceiver({
   clock: Date.now,
 });
 
-export async function handler(input: unknown): Promise<NotifyInput> {
+export const handler = observed(async (input: unknown): Promise<NotifyInput> => {
   const { account_id, report_id, delivery } = v.parse(notifyInput, input);
   return { account_id, report_id, delivery: await notifyReceiver({ account_id, report_id, delivery }) };
-}
+});

@@ -1,8 +1,13 @@
 // Runs every few minutes: nothing stays pending or Processing for ever.
+
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { log } from '../../src/observability/log.ts';
+import { measure } from '../../src/observability/metrics.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { documentClient } from '../../src/stores/clients.ts';
+import { createErasureWorkflow } from '../../src/stores/erasure-workflow.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
@@ -11,14 +16,18 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.reconcile);
 const db = documentClient();
+const sfn = new SFNClient({});
 
-export async function handler(): Promise<void> {
+export const handler = observed(async (): Promise<void> => {
   const looked = await reconcile({
     imports: createImportStore(db, environment.SERVICE_TABLE),
     reports: createReportStore(db, environment.SERVICE_TABLE),
-    workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
+    workflow: createReportWorkflow(sfn, environment.REPORT_WORKFLOW_ARN),
+    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    erasureWorkflow: createErasureWorkflow(sfn, environment.ERASURE_WORKFLOW_ARN),
     unfinished: createUnfinished(db, environment.SERVICE_TABLE),
     clock: Date.now,
   });
-  log('info', 'reconciled', looked);
-}
+  measure('UnfinishedWork', looked.imports + looked.reports + looked.erasures);
+  log('info', 'reconciled', { ...looked });
+});

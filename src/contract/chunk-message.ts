@@ -46,6 +46,14 @@ export const chunkMessage = v.object({
     'As in `POST /data/orders`.',
   ),
 });
+/** A message as it is kept: orders that were erased since are there without what they said. */
+export const keptMessage = v.object({
+  ...chunkMessage.entries,
+  orders: v.pipe(
+    v.array(v.object({ ...orderSchema.entries, erased: v.optional(v.literal(true)) })),
+    v.minLength(1, 'expected at least one order'),
+  ),
+});
 export interface ChunkMessage extends Omit<v.InferOutput<typeof chunkMessage>, 'orders'> {
   readonly orders: readonly SubmittedOrder[];
 }

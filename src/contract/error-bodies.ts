@@ -31,6 +31,7 @@ export const ERROR_BODIES = {
   plan_required: errorBody('plan_required', {}),
   not_found: errorBody('not_found', {}),
   request_in_progress: errorBody('request_in_progress', {}),
+  dataset_being_erased: errorBody('dataset_being_erased', {}),
   payload_too_large: errorBody('payload_too_large', {}),
   idempotency_key_reused: errorBody('idempotency_key_reused', {}),
   rate_limited: errorBody('rate_limited', {

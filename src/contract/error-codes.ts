@@ -28,7 +28,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     status: 401,
     meaning: 'There is no valid API key.',
     when: 'The `Authorization` header is missing or not `Bearer afn_…`, or the key was never issued or is revoked.',
-    whatToDo: 'Send a live key. Keys are made by the operator of the service: `accounts create-key`.',
+    whatToDo: 'Send a live key. Keys are made by the operator of the service: `keys create`.',
     example: { error: 'Missing, invalid or revoked API key. Send it as "Authorization: Bearer afn_…".' },
   },
   plan_required: {
@@ -51,6 +51,15 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     when: 'A request with this `Idempotency-Key` has not been answered yet.',
     whatToDo: 'Send it again after `Retry-After` seconds: it gets the answer of the first.',
     example: { error: 'A request with this Idempotency-Key is in progress. Send it again in a second.' },
+  },
+  dataset_being_erased: {
+    status: 409,
+    meaning: 'The dataset is being erased.',
+    when: 'A report is asked for on a dataset whose erasure has not ended: it would be made of a half.',
+    whatToDo: 'Ask again after `Retry-After` seconds.',
+    example: {
+      error: 'dataset "default" is being erased: ask for reports again when that has ended',
+    },
   },
   payload_too_large: {
     status: 413,
@@ -98,6 +107,9 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     example: { error: 'Unexpected server error. Quote the request_id when you ask about it.' },
   },
 };
+
+const isCode = (text: string): text is AnsweredCode => text in ERRORS;
+export const ANSWERED_CODES: readonly AnsweredCode[] = Object.keys(ERRORS).filter(isCode);
 
 /** Where the reference page tells of a code: relative to the API's base address. */
 export function docsPathOf(code: AnsweredCode): string {

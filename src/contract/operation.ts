@@ -7,7 +7,7 @@ import type { RequestHeader, ResponseHeader } from './headers.ts';
 /** Every path of an operation is below it. */
 export const BASE_PATH = '/api/v1';
 
-export type Tag = 'Orders' | 'Reports' | 'Datasets' | 'Reference';
+export type Tag = 'Orders' | 'Reports' | 'Datasets' | 'Erasure' | 'Reference';
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -20,6 +20,8 @@ export interface Operation {
   /** Answers without a key; counted by the caller's address. */
   readonly keyless?: true;
   readonly pathParameters?: ObjectOfFields;
+  /** The last path parameter may hold slashes. */
+  readonly greedy?: true;
   readonly query?: ObjectOfFields;
   readonly headers?: readonly RequestHeader[];
   readonly body?: v.GenericSchema;
@@ -46,4 +48,9 @@ export interface Answer {
   readonly codes?: readonly AnsweredCode[];
   /** The name under which answers that are alike share one description. */
   readonly sharedAs?: string;
+}
+
+/** As the gateway names it: `DELETE /api/v1/customers/{id+}`. */
+export function routeOf({ path, greedy }: Operation): string {
+  return `${BASE_PATH}${greedy ? path.replace(/\}$/, '+}') : path}`;
 }

@@ -19,6 +19,7 @@ import {
 import { ISO_8601, parseOrderDate } from './order-date.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
 import { parseRequest } from './parse.ts';
+import { IMPORT_PHASES, progress } from './progress.ts';
 
 /** Exporters write null for a missing value: in an order it means the same as leaving the field out. */
 function optionalField<S extends v.GenericSchema>(
@@ -42,48 +43,49 @@ const PRICE_RANGE = `expected a number between -${MAX_UNIT_PRICE} and ${MAX_UNIT
 const QUANTITY_RANGE = `expected an integer between -${MAX_QUANTITY} and ${MAX_QUANTITY}`;
 
 export const lineItemSchema = v.pipe(
-  described(
-    v.object(
-      {
-        product_name: optionalField(
-          text(MAX_PRODUCT_LENGTH, 1),
-          `Name of the product, 1 to ${MAX_PRODUCT_LENGTH} characters. With order_id it identifies the row: the same pair again updates the row.`,
-          { examples: ['Earl Grey, 100 g'] },
+  v.object(
+    {
+      product_name: optionalField(
+        text(MAX_PRODUCT_LENGTH, 1),
+        `Name of the product, 1 to ${MAX_PRODUCT_LENGTH} characters. With order_id it identifies the row: the same pair again updates the row.`,
+        { examples: ['Earl Grey, 100 g'] },
+      ),
+      product_sku: optionalField(
+        text(MAX_PRODUCT_LENGTH, 1),
+        `Stock-keeping unit, 1 to ${MAX_PRODUCT_LENGTH} characters. Identifies the row where there is no product_name.`,
+        { examples: ['TEA-EG-100'] },
+      ),
+      unit_price: optionalField(
+        v.pipe(
+          v.number('expected a number'),
+          v.minValue(-MAX_UNIT_PRICE, PRICE_RANGE),
+          v.maxValue(MAX_UNIT_PRICE, PRICE_RANGE),
         ),
-        product_sku: optionalField(
-          text(MAX_PRODUCT_LENGTH, 1),
-          `Stock-keeping unit, 1 to ${MAX_PRODUCT_LENGTH} characters. Identifies the row where there is no product_name.`,
-          { examples: ['TEA-EG-100'] },
+        "Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Missing: 0.",
+        { examples: [4.5] },
+      ),
+      quantity: optionalField(
+        v.pipe(
+          v.number('expected an integer'),
+          v.integer('expected an integer'),
+          v.minValue(-MAX_QUANTITY, QUANTITY_RANGE),
+          v.maxValue(MAX_QUANTITY, QUANTITY_RANGE),
         ),
-        unit_price: optionalField(
-          v.pipe(
-            v.number('expected a number'),
-            v.minValue(-MAX_UNIT_PRICE, PRICE_RANGE),
-            v.maxValue(MAX_UNIT_PRICE, PRICE_RANGE),
-          ),
-          "Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Missing: 0.",
-          { examples: [4.5] },
-        ),
-        quantity: optionalField(
-          v.pipe(
-            v.number('expected an integer'),
-            v.integer('expected an integer'),
-            v.minValue(-MAX_QUANTITY, QUANTITY_RANGE),
-            v.maxValue(MAX_QUANTITY, QUANTITY_RANGE),
-          ),
-          'Units, -10^9 to 10^9; negative for a return. Missing: 1.',
-          { examples: [2] },
-        ),
-        custom_fields: optionalField(
-          customFields,
-          `At most ${MAX_CUSTOM_FIELDS} texts of your own: keys of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters, values of up to ${MAX_CUSTOM_VALUE_LENGTH}. Report filters refer to them as \`custom:<key>\`.`,
-          { examples: [{ channel: 'web' }] },
-        ),
-      },
-      'expected a line item object',
-    ),
-    'One row of an order: a product, how many of it, and at what price. Needs product_name or product_sku. Null is the same as leaving a field out.',
+        'Units, -10^9 to 10^9; negative for a return. Missing: 1.',
+        { examples: [2] },
+      ),
+      custom_fields: optionalField(
+        customFields,
+        `At most ${MAX_CUSTOM_FIELDS} texts of your own: keys of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters, values of up to ${MAX_CUSTOM_VALUE_LENGTH}. Report filters refer to them as \`custom:<key>\`.`,
+        { examples: [{ channel: 'web' }] },
+      ),
+    },
+    'expected a line item object',
   ),
+  v.metadata({
+    description:
+      'One row of an order: a product, how many of it, and at what price. Needs product_name or product_sku. Null is the same as leaving a field out.',
+  }),
   v.check(
     (line) => line.product_name !== undefined || line.product_sku !== undefined,
     'expected product_name or product_sku: a line item is keyed by its product',
@@ -215,6 +217,7 @@ export const importJob = v.object({
   ),
   created_at: timestamp('When it was accepted.'),
   dataset_id: described(v.string(), 'The dataset that it goes to.', { examples: ['default'] }),
+  progress: v.optional(progress(IMPORT_PHASES, 'of the rows')),
   completed_at: v.optional(timestamp('When the last row was decided; missing until then.')),
   warning: v.optional(
     described(v.string(), 'What its owner should know, such as that the plan holds no more rows.'),

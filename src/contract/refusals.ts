@@ -72,6 +72,14 @@ const requestInProgress = refusal({
   codes: ['request_in_progress'],
   also: ['Retry-After'],
 });
+const inProgressOrBeingErased = refusal({
+  sharedAs: 'InProgressOrBeingErased',
+  status: 409,
+  description:
+    'A request with this Idempotency-Key has not been answered yet, or the dataset is being erased: ask again after `Retry-After` seconds.',
+  codes: ['request_in_progress', 'dataset_being_erased'],
+  also: ['Retry-After'],
+});
 const payloadTooLarge = refusal({
   sharedAs: 'PayloadTooLarge',
   status: 413,
@@ -120,21 +128,14 @@ const BROKEN: readonly Answer[] = [
   ),
 ];
 
-/** What any read may be answered. */
-export const READ_REFUSALS = [unauthorized, planRequired, rateLimited, ...BROKEN] as const;
+/** What may be answered to any request with a key. */
+export const KEYED_REFUSALS = [unauthorized, planRequired, rateLimited, ...BROKEN] as const;
 /** The same without a key. */
 export const KEYLESS_REFUSALS = [rateLimited, ...BROKEN] as const;
-const SENT = [
-  invalidRequest,
-  unauthorized,
-  planRequired,
-  requestInProgress,
-  payloadTooLarge,
-  idempotencyKeyReused,
-] as const;
+const SENT = [invalidRequest, unauthorized, planRequired, payloadTooLarge, idempotencyKeyReused] as const;
 /** What may be answered to a body. */
-export const WRITE_REFUSALS = [...SENT, rateLimited, ...BROKEN] as const;
-/** The same where the month's reports count. */
-export const COUNTED_WRITE_REFUSALS = [...SENT, rateOrMonthLimited, ...BROKEN] as const;
+export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKEN] as const;
+/** What may be answered to who asks for a report: the month's reports count, and its dataset must stay. */
+export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
 export const INVALID_REQUEST = invalidRequest;
 export const NOT_FOUND = notFound;

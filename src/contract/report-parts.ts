@@ -32,7 +32,7 @@ const echoedFilters = v.object({
   conditions: described(v.array(echoedCondition), 'Filters on rows, joined by AND.'),
 });
 
-/** Members without a value in RFM reports are those of market baskets. */
+/** The optional members are those of market basket reports. */
 export const settingsEcho = v.object({
   template: described(v.nullable(v.picklist(TEMPLATE_NAMES)), 'The template that was asked for.'),
   customer_scope: described(v.picklist(CUSTOMER_SCOPES), 'Whose orders were looked at.'),

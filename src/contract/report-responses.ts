@@ -5,6 +5,7 @@ import { deliveries } from './delivery.ts';
 import { described } from './described.ts';
 import { timestamp, ulid } from './fields.ts';
 import { nextCursor } from './paging.ts';
+import { reportProgress } from './progress.ts';
 
 export const REPORT_STATUSES = ['Processing', 'Completed', 'Failed', 'Completed with warnings'] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
@@ -28,9 +29,10 @@ export const listReportsResponse = v.object({
   next_cursor: nextCursor,
 });
 
-/** While a report is Processing, a read returns only its status. */
+/** While a report is Processing, a read returns only its status, and how far it is. */
 export const processingReport = v.strictObject({
   status: described(v.literal('Processing'), 'It is being generated: ask again.'),
+  progress: reportProgress,
 });
 
 export const failedReport = v.object({

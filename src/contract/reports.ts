@@ -230,7 +230,10 @@ export const createReportRequest = closedObject(
         { examples: ['March, without postage'] },
       ),
     ),
-    dataset_id: v.optional(datasetSlug, DEFAULT_DATASET),
+    dataset_id: v.optional(
+      described(datasetSlug, 'Slug of the dataset to analyse, which must exist.'),
+      DEFAULT_DATASET,
+    ),
     webhook_url: v.optional(webhookUrl),
     filters: v.optional(filters),
     params: v.optional(params),

@@ -37,3 +37,15 @@ export const FIRST_DELIVERY: DeliveryState = { outcome: 'retry', attempt: 0, wai
 
 export const notifyInput = v.object({ ...reportRef.entries, delivery: deliveryState });
 export type NotifyInput = v.InferOutput<typeof notifyInput>;
+
+/** Input of the erasure workflow, and what each of its slices answers. */
+export const erasureInput = v.object({ account_id: v.string(), erasure_id: v.string() });
+export type ErasureInput = v.InferOutput<typeof erasureInput>;
+
+export const erasureSlice = v.object({
+  ...erasureInput.entries,
+  /** `again`: to be called once more after so many seconds. */
+  outcome: v.picklist(['done', 'again']),
+  wait_seconds: v.number(),
+});
+export type ErasureSlice = v.InferOutput<typeof erasureSlice>;

@@ -9,6 +9,7 @@ export type ErrorCode =
   | 'payload_too_large'
   | 'request_in_progress'
   | 'idempotency_key_reused'
+  | 'dataset_being_erased'
   | 'rate_limited'
   | 'monthly_limit_exceeded';
 
@@ -54,6 +55,16 @@ export class RequestInProgressError extends ServiceError {
   }
 }
 
+/** A report would be made of a dataset that is half gone. */
+export class DatasetBeingErasedError extends ServiceError {
+  readonly code = 'dataset_being_erased';
+  readonly retryAfterMs = 30_000;
+
+  constructor(datasetId: string) {
+    super(`dataset "${datasetId}" is being erased: ask for reports again when that has ended`);
+  }
+}
+
 export class IdempotencyKeyReusedError extends ServiceError {
   readonly code = 'idempotency_key_reused';
 
@@ -89,7 +100,5 @@ export class MonthlyLimitError extends ServiceError {
   }
 }
 
-/** A report that cannot be finished, for a reason that its owner can act on: becomes `fail_reason`. */
-export class ReportFailedError extends Error {
-  override readonly name = 'ReportFailedError';
-}
+/** Something went wrong inside, in words that hold ids of ours and nothing of a request: they may be logged. */
+export class OwnError extends Error {}

@@ -9,6 +9,7 @@ import type { Answer, ApiEvent, Call } from './call.ts';
 import { conditionalGet, FOR_ALL, OWN } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
 import { readIdempotencyKey } from './idempotency.ts';
+import { observe } from './observe.ts';
 import { readBody } from './read-body.ts';
 
 export type EndpointHandler = (call: Call) => Promise<Answer>;
@@ -16,15 +17,13 @@ export type EndpointHandler = (call: Call) => Promise<Answer>;
 /** `body: 'json'` for operations that take one; the others ignore whatever is sent. */
 export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, handle: EndpointHandler) {
   const stack = middy<ApiEvent, Answer>()
+    .use(observe())
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: false }));
   if (body === 'none') stack.use(conditionalGet(OWN));
   if (body === 'json') {
-    stack
-      .use(readBody())
-      .use(readIdempotencyKey())
-      .use(jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true }));
+    stack.use(readBody()).use(readIdempotencyKey()).use(jsonBody());
   }
   return stack.handler(async (event: ApiEvent): Promise<Answer> => {
     if (event.caller === undefined) throw new Error('no caller after admission');
@@ -52,6 +51,7 @@ export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promi
 /** A route that nobody has: counted like every request, then refused. */
 export function refuseAll(deps: AdmitDeps, refusal: (event: ApiEvent) => Error) {
   return middy<ApiEvent, Answer>()
+    .use(observe())
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true }))
@@ -76,11 +76,20 @@ function rateHeaders(): MiddlewareObj<ApiEvent, Answer> {
 function answerErrors(): MiddlewareObj<ApiEvent, Answer> {
   return {
     onError: (request) => {
-      request.response = errorResponse(
-        malformedJson(request.error) ?? request.error,
-        requestIdOf(request.context),
-        request.event,
-      );
+      request.response = errorResponse(request.error, requestIdOf(request.context), request.event);
+    },
+  };
+}
+
+function jsonBody(): MiddlewareObj<ApiEvent, Answer> {
+  const { before } = jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true });
+  return {
+    before: async (request) => {
+      try {
+        await before?.(request);
+      } catch (error) {
+        throw malformedJson(error) ?? error;
+      }
     },
   };
 }

@@ -2,33 +2,37 @@
 // else is logged under a request_id, and the caller gets that id and nothing more.
 import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
 import { BASE_PATH } from '../contract/operation.ts';
-import {
-  InvalidRequestError,
-  MonthlyLimitError,
-  RateLimitedError,
-  RequestInProgressError,
-  ServiceError,
-} from '../core/errors.ts';
+import { InvalidRequestError, MonthlyLimitError, RateLimitedError, ServiceError } from '../core/errors.ts';
 import { excerpt } from '../core/excerpt.ts';
-import { describeError, log } from '../observability/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
 import { type Answer, type ApiEvent, json } from './call.ts';
 
 /** `requestId`: a UUID. */
 export function errorResponse(error: unknown, requestId: string, event: ApiEvent): Answer {
   const told = (code: AnsweredCode, body: Readonly<Record<string, unknown>>): Answer =>
     json(ERRORS[code].status, { ...body, code, request_id: requestId, doc_url: docUrl(event, code) });
-  if (!(error instanceof ServiceError)) {
+  if (!isRefusal(error)) {
     log('error', 'request failed', { request_id: requestId, ...describeError(error) });
     return told('internal_error', {
       error: 'Unexpected server error. Quote the request_id when you ask about it.',
     });
   }
   const answer = told(error.code, bodyOf(error));
-  if (error instanceof RateLimitedError || error instanceof RequestInProgressError) {
+  if ('retryAfterMs' in error && typeof error.retryAfterMs === 'number') {
     answer.headers = { ...answer.headers, 'Retry-After': Math.ceil(error.retryAfterMs / 1000) };
   }
   if (error.code === 'unauthorized') answer.headers = { ...answer.headers, 'WWW-Authenticate': 'Bearer' };
   return answer;
+}
+
+/** Some things can't even be asked what they are. */
+function isRefusal(error: unknown): error is ServiceError {
+  try {
+    return error instanceof ServiceError;
+  } catch {
+    return false;
+  }
 }
 
 /** Of a message that repeats what was sent, so much is shown. */

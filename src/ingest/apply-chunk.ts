@@ -1,8 +1,10 @@
 // Applies one chunk exactly once: reads its orders, merges, and commits them in one transaction with the chunk's
 // receipt. A chunk that is too large for one transaction is split in halves, each with a receipt of its own; the
 // split is written down before the halves are, so that a redelivery takes the same way.
+
 import type { ChunkMessage } from '../contract/chunk-message.ts';
 import { parseOrderDate } from '../contract/order-date.ts';
+import { OwnError } from '../core/errors.ts';
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
 import { hash32 } from '../core/ingest/hash.ts';
 import { addCounts, NO_ROWS, type RowCounts } from '../core/ingest/merge.ts';
@@ -11,7 +13,11 @@ import { COUNTER_SHARDS, drawRows, freeRows } from '../core/ingest/row-capacity.
 import { MAX_ROW_ERRORS, type RowError } from '../core/ingest/row-errors.ts';
 import { type OrderPart, ROOT_PATH } from '../core/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
+import { readMarks } from '../erasure/read-marks.ts';
+import { redactOrders } from '../erasure/redact-letter.ts';
+import { measure } from '../observability/metrics.ts';
 import { backoff } from '../stores/dynamodb-errors.ts';
+import type { ErasureStore } from '../stores/erasures.ts';
 import type { ImportRef, ImportStore } from '../stores/imports.ts';
 import type { ChunkCommit, OrderStore } from '../stores/orders.ts';
 import type { RowCounters } from '../stores/row-counters.ts';
@@ -22,6 +28,7 @@ export interface ApplyChunkDeps {
   readonly orders: OrderStore;
   readonly imports: ImportStore;
   readonly rowCounters: RowCounters;
+  readonly erasures: Pick<ErasureStore, 'mark' | 'customerMarks'>;
   /** The cap on the account's stored rows. */
   readonly maxStoredRows: (accountId: string) => Promise<number>;
   readonly clock: () => number;
@@ -33,14 +40,15 @@ export interface ApplyChunkOptions {
 }
 
 const MAX_ATTEMPTS = 12;
+export const ERASED_REASON = 'they were erased before they could be stored.';
 
 /** Other writers were faster, time and again: the queue delivers the chunk once more. */
-export class ContentionError extends Error {
+export class ContentionError extends OwnError {
   override readonly name = 'ContentionError';
 }
 
 /** A single line's orders and parts don't fit a transaction: no later delivery will change that. */
-export class UnsplittableChunkError extends Error {
+export class UnsplittableChunkError extends OwnError {
   override readonly name = 'UnsplittableChunkError';
 }
 
@@ -73,8 +81,15 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
     path: string,
     counters: readonly number[] | undefined,
   ) {
-    const maxStoredRows = await deps.maxStoredRows(message.account_id);
-    const stored = await readOrders(message, orders);
+    // The marks first: whoever erases waits until no attempt that missed them can still commit.
+    const [marks, maxStoredRows] = await Promise.all([
+      readMarks(deps.erasures, message, orders),
+      deps.maxStoredRows(message.account_id),
+    ]);
+    const left = redactOrders({ ...message, orders }, marks);
+    const erased = left.filter((order) => order.erased);
+    const wanted = left.filter((order) => !order.erased);
+    const stored = await readOrders(message, wanted);
     const allowance = {
       remaining: counters === undefined ? maxStoredRows : freeRows(maxStoredRows, counters),
     };
@@ -82,7 +97,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
     const parts: OrderPart[] = [];
     let counts: RowCounts = NO_ROWS;
     const errors: RowError[] = [];
-    for (const order of orders) {
+    for (const order of wanted) {
       const date = order.order_date === undefined ? undefined : parseOrderDate(order.order_date);
       const known = stored.get(order.order_id) ?? new Map<string, OrderPart>();
       const merged = mergeOrder(known, order, date, message.import_id, allowance);
@@ -102,12 +117,16 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
       receipt: {
         kind: 'applied',
         ...counts,
+        failed: counts.failed + countRows(erased),
         over_cap: counts.failed,
         ...(errors.length > 0 && { errors }),
+        ...(erased.length > 0 && { reason: ERASED_REASON }),
       },
       replaces,
     };
-    return deps.orders.commit(commit);
+    const outcome = await deps.orders.commit(commit);
+    if (outcome === 'committed') measureRows(commit.receipt);
+    return outcome;
   }
 
   async function split(ref: ImportRef, chunk: number, path: string, orders: readonly SubmittedOrder[]) {
@@ -135,6 +154,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
         case 'committed':
           return;
         case 'conflict':
+          measure('ChunkConflicts');
           continue;
         case 'counter_full':
           counters = await deps.rowCounters.read(message.account_id);
@@ -164,4 +184,11 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
     await finishChunk(deps, ref, message.chunk);
     return { rows: countRows(message.orders) };
   };
+}
+
+function measureRows({ inserted, updated, failed }: RowCounts): void {
+  measure('ChunksApplied');
+  measure('RowsInserted', inserted);
+  measure('RowsUpdated', updated);
+  measure('RowsFailed', failed);
 }

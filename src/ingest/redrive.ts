@@ -1,6 +1,6 @@
 // Applies the dead letters of an import after all, and corrects its counts. Safe to repeat and to stop at any point: a
 // share is applied only while its receipt is dead, in the transaction that replaces it.
-import { chunkMessage } from '../contract/chunk-message.ts';
+import { keptMessage } from '../contract/chunk-message.ts';
 import { parseRequest } from '../contract/parse.ts';
 import type { DeadLetters } from '../stores/dead-letters.ts';
 import { type ApplyChunkDeps, createApplyChunk } from './apply-chunk.ts';
@@ -28,7 +28,7 @@ export function createRedrive(deps: RedriveDeps) {
     for (const key of await deps.deadLetters.list(importId)) {
       try {
         const { body, reason } = await deps.deadLetters.read(key);
-        const message = parseRequest(chunkMessage, JSON.parse(body));
+        const message = parseRequest(keptMessage, JSON.parse(body));
         await checkChunk(deps.imports, message);
         // Whoever kept it may have died before booking it; a share must be dead to be replaced.
         const ref = { accountId: message.account_id, importId };

@@ -3,6 +3,7 @@
 import type * as v from 'valibot';
 import { dataset, listDatasetsResponse } from '../contract/datasets.ts';
 import { delivery } from '../contract/delivery.ts';
+import { erasure, listErasuresResponse } from '../contract/erasures.ts';
 import { ERROR_BODIES, gatewayMessage } from '../contract/error-bodies.ts';
 import {
   associationRule,
@@ -100,12 +101,15 @@ export const ANSWER_SCHEMAS: Named = {
   Delivery: delivery,
   Dataset: dataset,
   DatasetList: listDatasetsResponse,
+  Erasure: erasure,
+  ErasureList: listErasuresResponse,
   WebhookEvent: webhookPayload,
   InvalidRequestError: ERROR_BODIES.invalid_request,
   UnauthorizedError: ERROR_BODIES.unauthorized,
   PlanRequiredError: ERROR_BODIES.plan_required,
   NotFoundError: ERROR_BODIES.not_found,
   RequestInProgressError: ERROR_BODIES.request_in_progress,
+  DatasetBeingErasedError: ERROR_BODIES.dataset_being_erased,
   PayloadTooLargeError: ERROR_BODIES.payload_too_large,
   IdempotencyKeyReusedError: ERROR_BODIES.idempotency_key_reused,
   RateLimitedError: ERROR_BODIES.rate_limited,
@@ -150,12 +154,15 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Delivery: "An attempt to deliver a report's webhook.",
   Dataset: 'Orders that are analysed together.',
   DatasetList: 'A page of datasets.',
+  Erasure: 'What is or was erased. It never names the customer.',
+  ErasureList: 'A page of erasures.',
   WebhookEvent: 'How a report ended.',
   InvalidRequestError: 'The request is not what the operation takes.',
   UnauthorizedError: 'There is no valid API key.',
   PlanRequiredError: "The account's plan does not include the API.",
   NotFoundError: 'There is nothing here, or nothing of yours.',
   RequestInProgressError: 'The same request is being worked on.',
+  DatasetBeingErasedError: 'The dataset is being erased.',
   PayloadTooLargeError: 'The body is too large.',
   IdempotencyKeyReusedError: 'The Idempotency-Key was used for another request.',
   RateLimitedError: "The minute's requests are used up.",

@@ -13,38 +13,50 @@ import type { ReportSettings } from '../core/reports/settings.ts';
 import { TEMPLATES } from '../core/reports/templates.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 
-const PRODUCTS = [
-  { name: 'Tea', unitPrice: 4.5, every: 4 },
-  { name: 'Milk', unitPrice: 1.2, every: 5 },
-  { name: 'Biscuits', unitPrice: 2.4, every: 3 },
-  { name: 'Teapot', unitPrice: 24.9, every: 11 },
-] as const;
-const CUSTOMERS = 60;
-const ORDERS = 260;
-const EARLIER = 200;
+const CUSTOMERS = 90;
+const ORDERS = 400;
+const EARLIER = 220;
+const DAYS = 89;
 const SHOWN_RULES = 2;
 const SHOWN_SEGMENTS = 2;
 const SHOWN_PRODUCTS = 2;
 
-/** Milk goes with tea in most of its orders; half of the customers come often, and half of them stopped coming. */
+const PRICES = { Tea: 4.5, Milk: 1.2, Biscuits: 2.4, Teapot: 24.9 } as const;
+type Product = keyof typeof PRICES;
+
+/** The same numbers from 0 to 1 at every run: a linear congruential generator. */
+function drawFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Milk goes with tea, biscuits with both more and more; few customers come often, and some stop coming half-way. */
 function shop(orders: number): OrderColumns {
+  const draw = drawFrom(7);
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: () => true });
   for (let n = 0; n < orders; n++) {
-    const often = (n * 7) % CUSTOMERS;
-    const customer = n % 3 === 0 ? often : often % 20;
-    if (customer % 4 === 1 && n > orders / 2) continue;
-    const chosen = PRODUCTS.filter(
-      ({ name, every }) => n % every === 0 || (name === 'Milk' && n % 4 === 0 && n % 12 !== 0),
-    );
-    const lines = chosen.map(({ name, unitPrice }) => ({
+    const customer = Math.floor(CUSTOMERS * draw() ** 2);
+    const [wish, more, much] = [draw(), draw(), draw()];
+    if (customer % 4 === 1 && n > ORDERS / 2) continue;
+    const tea = wish < 0.45;
+    const chosen: Product[] = [
+      ...(tea ? (['Tea'] as const) : []),
+      ...(more < (tea ? 0.6 : 0.25) ? (['Milk'] as const) : []),
+      ...(much < (tea ? (0.9 * n) / ORDERS : 0.3) ? (['Biscuits'] as const) : []),
+      ...(wish > 0.93 ? (['Teapot'] as const) : []),
+    ];
+    const lines = chosen.map((name) => ({
       name,
       sku: undefined,
-      unitPrice,
-      quantity: 1 + (n % 3),
+      unitPrice: PRICES[name],
+      quantity: 1 + Math.floor(3 * much),
       customFields: undefined,
     }));
     if (lines.length === 0) continue;
-    const orderDate = Date.UTC(2026, 0, 1 + Math.floor((n * 89) / ORDERS), 10);
+    const orderDate = Date.UTC(2026, 0, 1 + Math.floor((n * DAYS) / ORDERS), 10);
     builder.add({ orderId: String(n), customerId: `c${customer}`, orderDate }, lines);
   }
   return builder.build();

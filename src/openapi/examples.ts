@@ -36,6 +36,23 @@ const summary = {
   created_at: at,
   updated_at: '2026-03-31T14:05:03.990Z',
 };
+const begunErasure = {
+  erasure_id: EXAMPLE_IDS.erasure,
+  kind: 'customer',
+  dataset_id: 'default',
+  status: 'pending',
+  erased: { orders: 0, line_items: 0, reports: 0, dead_letters: 0 },
+  progress: { phase: 'settling', fraction: 0 },
+  created_at: at,
+};
+const { progress: _, ...withoutProgress } = begunErasure;
+const endedErasure = {
+  ...withoutProgress,
+  status: 'completed',
+  erased: { orders: 3, line_items: 7, reports: 1, dead_letters: 0 },
+  completed_at: '2026-03-31T14:06:12.480Z',
+  recoverable_until: '2026-05-05T14:06:12.480Z',
+};
 const failReason =
   'The report took longer than allowed. Narrow it with filters.dateRange or raise params.min_support.';
 
@@ -91,6 +108,15 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
               reason: "the plan's storage cap is reached: new rows are refused",
             },
           ],
+        },
+      },
+      going: {
+        summary: 'An import that goes on',
+        value: {
+          ...job,
+          status: 'processing',
+          rows: { ...rows, inserted: 1 },
+          progress: { phase: 'applying', fraction: 0.5 },
         },
       },
       list: {
@@ -160,7 +186,10 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
     answer: {
       mba: { summary: 'Market baskets, lists shortened', value: exampleMbaReport() },
       rfm: { summary: 'RFM segments, lists shortened', value: exampleRfmReport() },
-      processing: { summary: 'Not finished yet', value: { status: 'Processing' } },
+      processing: {
+        summary: 'Not finished yet',
+        value: { status: 'Processing', progress: { phase: 'computing', fraction: 0.6 } },
+      },
       failed: {
         summary: 'Failed',
         value: { ...summary, status: 'Failed', fail_reason: failReason, deliveries: exampleDeliveries },
@@ -180,6 +209,26 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
       },
     },
   },
+  deleteDataset: {
+    answer: {
+      begun: { summary: 'Begun', value: { ...begunErasure, kind: 'dataset', dataset_id: 'wholesale' } },
+    },
+  },
+  deleteCustomer: { answer: { begun: { summary: 'Begun', value: begunErasure } } },
+  listErasures: {
+    answer: {
+      page: { summary: 'One erasure', value: { erasures: [endedErasure] } },
+    },
+  },
+  getErasure: {
+    answer: {
+      ended: { summary: 'An erasure that has ended', value: endedErasure },
+      going: {
+        summary: 'An erasure that goes on',
+        value: { ...begunErasure, status: 'processing', progress: { phase: 'orders', fraction: 0.5 } },
+      },
+    },
+  },
   getOpenApi: {
     answer: {
       document: {
@@ -193,7 +242,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   },
 };
 
-/** As `GET` of a deployed service would answer it. */
+/** As a deployed service answers it. */
 export function errorExample(code: AnsweredCode): Readonly<Record<string, unknown>> {
   const { error, ...members } = ERRORS[code].example;
   return {

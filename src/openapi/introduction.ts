@@ -35,5 +35,6 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Orders: 'Push orders, and see how their imports go.',
   Reports: 'Generate reports and read them.',
   Datasets: 'Orders that are analysed together.',
+  Erasure: 'Erase datasets and customers, and see what it took.',
   Reference: 'This document and its page: the operations that need no key.',
 };

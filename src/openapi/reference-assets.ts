@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, gzipSync } from 'node:zlib';
-import { REFERENCE_FILES } from '../contract/reference-files.ts';
 import { OPENAPI_FILE } from './generated-files.ts';
+import { REFERENCE_FILES } from './reference-files.ts';
 import { referencePage } from './reference-page.ts';
 
 export interface Asset {

@@ -1,6 +1,8 @@
 // Finishes or fails what stopped half-way: a crash between any two steps leaves an import or report unfinished, and
 // nothing else would come back to it. Every step taken here is safe while the work is still alive.
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
+import type { ErasureWorkflow } from '../stores/erasure-workflow.ts';
+import type { ErasureRef, ErasureStore } from '../stores/erasures.ts';
 import type { ImportItem, ImportStore } from '../stores/imports.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
 import type { ReportStore } from '../stores/reports.ts';
@@ -10,6 +12,8 @@ export interface ReconcileDeps {
   readonly imports: ImportStore;
   readonly reports: ReportStore;
   readonly workflow: ReportWorkflow;
+  readonly erasures: ErasureStore;
+  readonly erasureWorkflow: ErasureWorkflow;
   readonly unfinished: Unfinished;
   readonly clock: () => number;
 }
@@ -19,8 +23,16 @@ const UNQUEUED_AFTER_MS = 2 * 60_000;
 /** A message and its dead letter live 14 days each at the most. */
 const LOST_AFTER_MS = 29 * 24 * 3_600_000;
 const REPORT_AFTER_MS = 60_000;
+const ERASURE_AFTER_MS = 60_000;
 
-export async function reconcile(deps: ReconcileDeps): Promise<{ imports: number; reports: number }> {
+/** How many were looked at. */
+export interface Looked {
+  readonly imports: number;
+  readonly reports: number;
+  readonly erasures: number;
+}
+
+export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
   const now = deps.clock();
   const imports = await deps.unfinished.olderThan('import', new Date(now - UNQUEUED_AFTER_MS).toISOString());
   for (const { accountId, id } of imports) {
@@ -29,7 +41,9 @@ export async function reconcile(deps: ReconcileDeps): Promise<{ imports: number;
   }
   const reports = await deps.unfinished.olderThan('report', new Date(now - REPORT_AFTER_MS).toISOString());
   for (const { accountId, id } of reports) await reconcileReport(deps, accountId, id);
-  return { imports: imports.length, reports: reports.length };
+  const erasures = await deps.unfinished.olderThan('erasure', new Date(now - ERASURE_AFTER_MS).toISOString());
+  for (const { accountId, id } of erasures) await reconcileErasure(deps, { accountId, erasureId: id });
+  return { imports: imports.length, reports: reports.length, erasures: erasures.length };
 }
 
 async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: number): Promise<void> {
@@ -53,4 +67,16 @@ async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId:
   if (report === undefined) return;
   const reason = 'The report stopped half-way. Start it again; it was not counted.';
   await deps.reports.fail(report, reason, new Date(deps.clock()).toISOString());
+}
+
+/** An erasure is never given up: a run that ended without finishing it is followed by another. */
+async function reconcileErasure(deps: ReconcileDeps, ref: ErasureRef): Promise<void> {
+  const item = await deps.erasures.get(ref);
+  if (item === undefined || item.completed_at !== undefined) return;
+  const status = item.runs === 0 ? undefined : await deps.erasureWorkflow.status(ref.erasureId, item.runs);
+  if (status === 'RUNNING') return;
+  // A run that was taken and never started is started under its own number.
+  if (status === undefined && item.runs > 0) return deps.erasureWorkflow.start(ref, item.runs);
+  const run = await deps.erasures.takeRun(ref, item.runs);
+  if (run !== undefined) await deps.erasureWorkflow.start(ref, run);
 }

@@ -4,9 +4,12 @@
 import { DEFAULT_DATASET } from '../contract/fields.ts';
 import type { CreateReportRequest, CreateReportResponse } from '../contract/reports.ts';
 import type { Caller } from '../core/accounts/caller.ts';
-import { InvalidRequestError } from '../core/errors.ts';
-import { describeError, log } from '../observability/log.ts';
+import { DatasetBeingErasedError, InvalidRequestError } from '../core/errors.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
+import type { ErasureStore } from '../stores/erasures.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { targetProblem } from '../webhooks/target.ts';
@@ -16,6 +19,7 @@ import { resolveReport } from './resolve-settings.ts';
 export interface StartReportDeps {
   readonly reports: ReportStore;
   readonly datasets: DatasetStore;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
   readonly workflow: ReportWorkflow;
   readonly webhookTargets: WebhookTargets;
   readonly newReportId: (now: number) => string;
@@ -33,6 +37,8 @@ export function createStartReport(deps: StartReportDeps) {
       const problem = targetProblem(request.webhook_url, deps.webhookTargets);
       if (problem !== undefined) throw new InvalidRequestError('webhook_url', problem);
     }
+    const mark = await deps.erasures.mark(accountId, request.dataset_id);
+    if (mark?.active !== undefined) throw new DatasetBeingErasedError(request.dataset_id);
     const known =
       request.dataset_id === DEFAULT_DATASET || (await deps.datasets.exists(accountId, request.dataset_id));
     if (!known)
@@ -59,6 +65,7 @@ export function createStartReport(deps: StartReportDeps) {
       },
       caller.limits.monthlyReports,
     );
+    measure('ReportsRequested');
     try {
       await deps.workflow.start({ account_id: accountId, report_id: reportId });
     } catch (error) {

@@ -1,6 +1,8 @@
 // Sends chunks to the ingest queue in batches, and sends again what SQS refused of a batch.
+
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { ChunkMessage } from '../contract/chunk-message.ts';
+import { OwnError } from '../core/errors.ts';
 import { queueJson } from '../core/ingest/queue-json.ts';
 import { backoff } from './dynamodb-errors.ts';
 
@@ -11,7 +13,7 @@ const MAX_ATTEMPTS = 6;
 const BATCHES_IN_FLIGHT = 4;
 
 /** Some chunks are not in the queue, however often they were sent. */
-export class ChunksNotQueuedError extends Error {
+export class ChunksNotQueuedError extends OwnError {
   override readonly name = 'ChunksNotQueuedError';
   readonly chunks: readonly number[];
 

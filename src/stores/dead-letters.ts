@@ -3,6 +3,7 @@
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  NoSuchKey,
   PutObjectCommand,
   paginateListObjectsV2,
   type S3Client,
@@ -29,12 +30,13 @@ export function createDeadLetters(s3: S3Client, bucketName: string) {
       await put(`unreadable/${messageId}`, letter);
     },
 
-    /** Keys of an import's letters, or of all. */
-    async list(importId?: string): Promise<string[]> {
+    /** Keys of an import's letters, of those of one account in it, or of all. */
+    async list(importId?: string, accountId?: string): Promise<string[]> {
+      const folder = [importId, accountId].flatMap((id) => (id === undefined ? [] : `${id}/`)).join('');
       const keys: string[] = [];
       const pages = paginateListObjectsV2(
         { client: s3 },
-        { Bucket: bucketName, Prefix: importId === undefined ? PREFIX : `${PREFIX}${importId}/` },
+        { Bucket: bucketName, Prefix: `${PREFIX}${folder}` },
       );
       for await (const { Contents = [] } of pages) keys.push(...Contents.flatMap(({ Key }) => Key ?? []));
       return keys;
@@ -43,6 +45,20 @@ export function createDeadLetters(s3: S3Client, bucketName: string) {
     async read(key: string): Promise<DeadLetter> {
       const { Body } = await s3.send(new GetObjectCommand({ Bucket: bucketName, Key: key }));
       return v.parse(deadLetter, JSON.parse((await Body?.transformToString()) ?? ''));
+    },
+
+    /** As `read`, or undefined where it is gone. */
+    async find(key: string): Promise<DeadLetter | undefined> {
+      try {
+        return await this.read(key);
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+
+    async replace(key: string, letter: DeadLetter): Promise<void> {
+      await put(key.slice(PREFIX.length, -'.json'.length), letter);
     },
 
     async remove(key: string): Promise<void> {

@@ -1,6 +1,6 @@
 // Every attempt to deliver a report's webhook, in the order in which they were made, so that its owner can see what
 // the receiver answered. An entry is written once and never replaced.
-import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { delivery } from '../contract/delivery.ts';
 import { conditionFailed } from './dynamodb-errors.ts';
@@ -39,6 +39,14 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
       for (let { attempt } = entry; ; attempt++) {
         const kept = { ...entry, attempt, ...(problem !== undefined && { problem }) };
         if (await put(key, kept)) return kept;
+      }
+    },
+
+    async remove(key: ReportKey): Promise<void> {
+      for (const { attempt } of await this.list(key)) {
+        await db.send(
+          new DeleteCommand({ TableName: tableName, Key: deliveryKey(key.accountId, key.reportId, attempt) }),
+        );
       }
     },
 

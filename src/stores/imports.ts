@@ -137,6 +137,32 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       return v.parse(v.array(importItem), Items ?? []);
     },
 
+    /** Forgets which rows failed: what was erased must not be named any more. */
+    async forgetErrors({ accountId, importId }: ImportRef): Promise<void> {
+      const receipts = await queryAll(db, {
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        FilterExpression: 'attribute_exists(errors)',
+        ProjectionExpression: 'pk, sk',
+        ExpressionAttributeValues: {
+          ':pk': receiptPartition(accountId, importId),
+          ':prefix': RECEIPT_PREFIX,
+        },
+        ConsistentRead: true,
+      });
+      const keys = [...receipts.map(({ pk, sk }) => ({ pk, sk })), { ...importKey(accountId, importId) }];
+      for (const Key of keys) {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key,
+            UpdateExpression: 'REMOVE errors',
+            ConditionExpression: 'attribute_exists(pk)',
+          }),
+        );
+      }
+    },
+
     /** Marks a chunk as done: a set, so that a repeated delivery changes nothing. Gives the import as it is then. */
     async noteChunkDone({ accountId, importId }: ImportRef, chunk: number): Promise<ImportItem | undefined> {
       try {

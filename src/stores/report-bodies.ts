@@ -1,10 +1,17 @@
 // Finished report bodies in S3, gzipped JSON: `reports/<account>/<report_id>.json.gz`. Written before the report's
 // status says that it is finished, so that a finished report always has its body.
-import { GetObjectCommand, NoSuchKey, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import type { ReportKey } from './reports.ts';
 
 /** `members`: who is in which segment of an RFM report, for the next one to compare with. */
-export type BodyStage = 'computed' | 'final' | 'members';
+export const BODY_STAGES = ['computed', 'final', 'members'] as const;
+export type BodyStage = (typeof BODY_STAGES)[number];
 
 export function createReportBodies(s3: S3Client, bucketName: string) {
   /** What a report says before insights are added is kept apart, so that a repeated step starts from the same. */
@@ -24,6 +31,11 @@ export function createReportBodies(s3: S3Client, bucketName: string) {
           ContentEncoding: 'gzip',
         }),
       );
+    },
+
+    /** Nothing happens where it is not there. */
+    async remove(key: ReportKey, stage: BodyStage): Promise<void> {
+      await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key: objectKey(key, stage) }));
     },
 
     /** As `get`, or undefined where nothing was stored, or it has expired. */

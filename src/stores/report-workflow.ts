@@ -10,9 +10,6 @@ import {
 import type { ReportRef } from '../contract/workflow.ts';
 
 export function createReportWorkflow(sfn: SFNClient, stateMachineArn: string) {
-  const executionArn = (reportId: string): string =>
-    `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${reportId}`;
-
   return {
     async start(ref: ReportRef): Promise<void> {
       try {
@@ -25,17 +22,24 @@ export function createReportWorkflow(sfn: SFNClient, stateMachineArn: string) {
     },
 
     /** RUNNING, SUCCEEDED, FAILED, …; undefined when it was never started. */
-    async status(reportId: string): Promise<string | undefined> {
-      try {
-        const { status } = await sfn.send(
-          new DescribeExecutionCommand({ executionArn: executionArn(reportId) }),
-        );
-        return status;
-      } catch (error) {
-        if (error instanceof ExecutionDoesNotExist) return undefined;
-        throw error;
-      }
-    },
+    status: (reportId: string): Promise<string | undefined> =>
+      executionStatus(sfn, stateMachineArn, reportId),
   };
 }
 export type ReportWorkflow = ReturnType<typeof createReportWorkflow>;
+
+/** RUNNING, SUCCEEDED, FAILED, …; undefined when no execution of that name was ever started. */
+export async function executionStatus(
+  sfn: SFNClient,
+  stateMachineArn: string,
+  name: string,
+): Promise<string | undefined> {
+  const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+  try {
+    const { status } = await sfn.send(new DescribeExecutionCommand({ executionArn }));
+    return status;
+  } catch (error) {
+    if (error instanceof ExecutionDoesNotExist) return undefined;
+    throw error;
+  }
+}

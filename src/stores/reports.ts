@@ -8,6 +8,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { type ReportProgress, reportProgress } from '../contract/progress.ts';
 import { REPORT_STATUSES } from '../contract/report-responses.ts';
 import { createReportRequest } from '../contract/reports.ts';
 import { MonthlyLimitError } from '../core/errors.ts';
@@ -36,6 +37,8 @@ const reportItem = v.object({
   /** The key that asked for the report: its hash is the secret of the webhook's signature. */
   key_hash: v.string(),
   request: v.union([storedRequest, createReportRequest]),
+  /** Of a Processing report that takes its time. */
+  progress: v.optional(reportProgress),
 });
 export type ReportItem = v.InferOutput<typeof reportItem>;
 
@@ -155,6 +158,24 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       return { items: items.slice(0, limit), more: items.length > limit };
     },
 
+    /** Nothing happens where the report has ended. */
+    async noteProgress({ accountId, reportId }: ReportKey, progress: ReportProgress): Promise<void> {
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: reportKey(accountId, reportId),
+            UpdateExpression: 'SET progress = :progress',
+            ConditionExpression: '#status = :processing',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':progress': progress, ':processing': 'Processing' },
+          }),
+        );
+      } catch (error) {
+        if (!conditionFailed(error)) throw error;
+      }
+    },
+
     /** Ends a Processing report well. False when it had ended before. */
     async complete(
       { accountId, reportId }: ReportKey,
@@ -166,7 +187,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
           new UpdateCommand({
             TableName: tableName,
             Key: reportKey(accountId, reportId),
-            UpdateExpression: 'SET #status = :status, updated_at = :at REMOVE #kind, #since',
+            UpdateExpression: 'SET #status = :status, updated_at = :at REMOVE #kind, #since, progress',
             ConditionExpression: '#status = :processing',
             ExpressionAttributeNames: {
               '#status': 'status',
@@ -183,6 +204,28 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
+    /** Removes a report, and counts it in the erasure that asked for it: both or neither. False when it was gone. */
+    async erase(item: ReportItem, counter: Readonly<Record<string, string>>): Promise<boolean> {
+      const refused = await transact([
+        {
+          Delete: {
+            TableName: tableName,
+            Key: reportKey(item.account_id, item.report_id),
+            ConditionExpression: 'attribute_exists(pk)',
+          },
+        },
+        {
+          Update: {
+            TableName: tableName,
+            Key: counter,
+            UpdateExpression: 'ADD reports :one',
+            ExpressionAttributeValues: { ':one': 1 },
+          },
+        },
+      ]);
+      return refused === undefined;
+    },
+
     /** Fails a Processing report and gives it back to its month. False when it had ended before. */
     async fail(item: ReportItem, reason: string, at: string): Promise<boolean> {
       const refused = await transact([
@@ -191,7 +234,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
             TableName: tableName,
             Key: reportKey(item.account_id, item.report_id),
             UpdateExpression:
-              'SET #status = :failed, fail_reason = :reason, updated_at = :at REMOVE #kind, #since',
+              'SET #status = :failed, fail_reason = :reason, updated_at = :at REMOVE #kind, #since, progress',
             ConditionExpression: '#status = :processing',
             ExpressionAttributeNames: {
               '#status': 'status',

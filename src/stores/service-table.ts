@@ -3,14 +3,14 @@
 
 export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' } as const;
 
-/** Sparse index of imports and reports that aren't finished, oldest first: what the reconciler walks. */
+/** Sparse index of imports, reports and erasures that aren't finished, oldest first: what the reconciler walks. */
 export const UNFINISHED_INDEX = {
   name: 'unfinished',
   partition: 'unfinished_kind',
   sort: 'unfinished_since',
 } as const;
 
-export type UnfinishedKind = 'import' | 'report';
+export type UnfinishedKind = 'import' | 'report' | 'erasure';
 
 export interface ServiceKey {
   readonly pk: string;
@@ -54,6 +54,24 @@ export const REPORT_PREFIX = 'report#';
 export const reportKey = (accountId: string, reportId: string): ServiceKey => ({
   pk: accountId,
   sk: `${REPORT_PREFIX}${reportId}`,
+});
+
+export const ERASURE_PREFIX = 'erasure#';
+export const erasureKey = (accountId: string, erasureId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${ERASURE_PREFIX}${erasureId}`,
+});
+
+/** What was erased of a dataset, and which erasures of it are going on. */
+export const erasureMarkKey = (accountId: string, slug: string): ServiceKey => ({
+  pk: accountId,
+  sk: `erased#${slug}`,
+});
+
+/** `digest`: stands for the customer. */
+export const customerMarkKey = (accountId: string, slug: string, digest: string): ServiceKey => ({
+  pk: `${accountId}#erased#${slug}`,
+  sk: digest,
 });
 
 export const deliveryKey = (accountId: string, reportId: string, attempt: number): ServiceKey => ({

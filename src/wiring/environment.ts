@@ -26,6 +26,10 @@ export const ENVIRONMENT = {
   listReports: v.object(endpoint),
   getReport: v.object({ ...endpoint, REPORTS_BUCKET: v.string() }),
   listDatasets: v.object(endpoint),
+  deleteDataset: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
+  deleteCustomer: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
+  getErasure: v.object(endpoint),
+  listErasures: v.object(endpoint),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),
   applyChunk: v.object({
@@ -52,7 +56,12 @@ export const ENVIRONMENT = {
   publishReport: v.object({ SERVICE_TABLE: v.string() }),
   failReport: v.object({ SERVICE_TABLE: v.string() }),
   notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_TARGETS: webhookTargets }),
-  reconcile: v.object({ SERVICE_TABLE: v.string(), REPORT_WORKFLOW_ARN: v.string() }),
+  erase: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), BODIES_BUCKET: v.string() }),
+  reconcile: v.object({
+    SERVICE_TABLE: v.string(),
+    REPORT_WORKFLOW_ARN: v.string(),
+    ERASURE_WORKFLOW_ARN: v.string(),
+  }),
 } as const;
 
 /** What `lib` must set: every variable as a string. */

@@ -1,6 +1,8 @@
 // Polling made cheap: what has not changed is not sent again, and a read may wait for the end.
+import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { readAnswer } from './client.ts';
+import { createReportStore, type ReportItem } from '../../src/stores/reports.ts';
+import { createClient, readAnswer } from './client.ts';
 import { RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();
@@ -40,7 +42,10 @@ it('holds a read until the import and the report are finished', async () => {
 
   const { report_id } = await post('/reports', { template: 'standard_mba', dataset_id: dataset });
   const early = await read(`/reports/${report_id}`, {});
-  expect([early.text, early.headers.get('retry-after')]).toEqual(['{"status":"Processing"}', '1']);
+  expect([early.text, early.headers.get('retry-after')]).toEqual([
+    '{"status":"Processing","progress":{"phase":"queued","fraction":0}}',
+    '1',
+  ]);
   const report = await read(`/reports/${report_id}`, { Prefer: 'respond-async, wait=20' });
   expect(JSON.parse(report.text).report_id).toBe(report_id);
 
@@ -65,4 +70,34 @@ it('suggests the field that was meant, by code and path', async () => {
     doc_url: `${target.baseUrl}/docs#tag/Errors/invalid_request`,
   });
   expect((await post('/reports', { zebra: 1 })).error).toBe('zebra: unknown field');
+});
+
+it('says how far a report is until it has ended', async () => {
+  const { cloud, db, newAccount } = target.local;
+  const { accountId, apiKey } = await newAccount('max');
+  const reports = createReportStore(db, cloud.outputs.ServiceTable ?? '');
+  const reportId = ulid();
+  const at = new Date().toISOString();
+  const item: ReportItem = {
+    account_id: accountId,
+    report_id: reportId,
+    name: 'slow',
+    report_type: 'RFM',
+    dataset_id: 'default',
+    status: 'Processing',
+    created_at: at,
+    updated_at: at,
+    usage_month: at.slice(0, 7),
+    key_hash: 'x',
+    request: { report_type: 'RFM', dataset_id: 'default' },
+  };
+  await reports.create(item, 10);
+  const progress = { phase: 'reading', fraction: 0.3 } as const;
+  await reports.noteProgress({ accountId, reportId }, progress);
+  const client = createClient(target.baseUrl, apiKey);
+  expect((await client.get(`/reports/${reportId}`)).body).toEqual({ status: 'Processing', progress });
+
+  await reports.fail(item, 'gone', at);
+  await reports.noteProgress({ accountId, reportId }, progress);
+  expect((await client.get(`/reports/${reportId}`)).body).not.toHaveProperty('progress');
 });

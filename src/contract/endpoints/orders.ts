@@ -9,7 +9,7 @@ import {
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../orders.ts';
-import { INVALID_REQUEST, NOT_FOUND, READ_REFUSALS, WRITE_REFUSALS } from '../refusals.ts';
+import { INVALID_REQUEST, KEYED_REFUSALS, NOT_FOUND, WRITE_REFUSALS } from '../refusals.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const submitOrders = {
@@ -54,6 +54,6 @@ export const getImports = {
     UNCHANGED,
     INVALID_REQUEST,
     NOT_FOUND,
-    ...READ_REFUSALS,
+    ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ulid } from '../fields.ts';
 import { mbaReport } from '../mba-report.ts';
 import type { Operation } from '../operation.ts';
-import { COUNTED_WRITE_REFUSALS, INVALID_REQUEST, NOT_FOUND, READ_REFUSALS } from '../refusals.ts';
+import { INVALID_REQUEST, KEYED_REFUSALS, NOT_FOUND, REPORT_REFUSALS } from '../refusals.ts';
 import { failedReport, listReportsResponse, processingReport } from '../report-responses.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../reports.ts';
 import { rfmReport } from '../rfm-report.ts';
@@ -27,7 +27,7 @@ export const createReport = {
       headers: RATE_HEADERS,
       maybeHeaders: ['Idempotent-Replayed'],
     },
-    ...COUNTED_WRITE_REFUSALS,
+    ...REPORT_REFUSALS,
   ],
 } as const satisfies Operation;
 
@@ -44,7 +44,7 @@ export const listReports = {
     { status: 200, description: 'A page of the list.', body: listReportsResponse, headers: READ_HEADERS },
     UNCHANGED,
     INVALID_REQUEST,
-    ...READ_REFUSALS,
+    ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
 
@@ -68,6 +68,6 @@ export const getReport = {
     },
     UNCHANGED,
     NOT_FOUND,
-    ...READ_REFUSALS,
+    ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;

@@ -24,6 +24,16 @@ export function segmentMembers(customers: readonly string[], segments: Uint8Arra
   };
 }
 
+/** The list without those of these hashes; the same object where none of them is in it. */
+export function withoutMembers(members: SegmentMembers, gone: ReadonlySet<bigint>): SegmentMembers {
+  const kept = [...members.hashes.keys()].filter((at) => !gone.has(members.hashes[at] ?? 0n));
+  if (kept.length === members.hashes.length) return members;
+  return {
+    hashes: BigUint64Array.from(kept, (at) => members.hashes[at] ?? 0n),
+    segments: Uint8Array.from(kept, (at) => members.segments[at] ?? 0),
+  };
+}
+
 /** Little-endian hashes, then a byte of segment for each. */
 export function packMembers({ hashes, segments }: SegmentMembers): Uint8Array {
   const packed = new Uint8Array(hashes.length * BYTES_PER_CUSTOMER);

@@ -18,8 +18,10 @@ export const MAX_UNCUT_BYTES = 900_000;
 export function groupByOrder(orders: readonly SubmittedOrder[]): SubmittedOrder[] {
   const grouped = new Map<string, SubmittedOrder>();
   for (const order of orders) {
-    const earlier = grouped.get(order.order_id);
-    grouped.set(order.order_id, earlier === undefined ? order : joined(earlier, order));
+    // What stands for an erased order is joined to none that was sent, whatever its id.
+    const id = order.erased ? `erased#${order.order_id}` : `sent#${order.order_id}`;
+    const earlier = grouped.get(id);
+    grouped.set(id, earlier === undefined ? order : joined(earlier, order));
   }
   return [...grouped.values()];
 }
@@ -30,6 +32,7 @@ function joined(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder 
     customer_id: later.customer_id ?? earlier.customer_id,
     order_date: later.order_date ?? earlier.order_date,
     line_items: [...earlier.line_items, ...later.line_items],
+    ...(earlier.erased && { erased: true }),
   };
 }
 

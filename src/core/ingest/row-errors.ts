@@ -27,7 +27,8 @@ export function rowError(
 /** The first rows of orders that all failed for one reason. */
 export function rowErrorsOf(orders: readonly SubmittedOrder[], reason: string): RowError[] {
   const errors: RowError[] = [];
-  for (const { order_id, line_items } of orders) {
+  for (const { order_id, line_items, erased } of orders) {
+    if (erased) continue;
     for (const line of line_items) {
       if (errors.length === MAX_ROW_ERRORS) return errors;
       errors.push(rowError(order_id, line, reason));

@@ -14,6 +14,13 @@ export interface SubmittedOrder {
   /** ISO 8601. */
   readonly order_date?: string | undefined;
   readonly line_items: readonly SubmittedLine[];
+  /** Stands for an order that was erased from a kept message: its rows are counted, and never stored. */
+  readonly erased?: true | undefined;
+}
+
+/** An order of as many rows that says nothing. `name` sets it apart from the others of its message. */
+export function erasedOrder({ line_items }: SubmittedOrder, name: string): SubmittedOrder {
+  return { order_id: name, line_items: line_items.map(() => ({ product_name: 'erased' })), erased: true };
 }
 
 export function countRows(orders: readonly SubmittedOrder[]): number {

@@ -3,6 +3,7 @@ import { consumerKilled } from './consumer-killed.ts';
 import { crashBeforeQueueing } from './crash-before-queueing.ts';
 import { deliveredTwice } from './delivered-twice.ts';
 import { engineFaults } from './engine-faults.ts';
+import { erased } from './erased.ts';
 import { partialSends } from './partial-sends.ts';
 import { poisonMessage } from './poison-message.ts';
 import { poisonRow } from './poison-row.ts';
@@ -26,4 +27,5 @@ export const DRILLS: readonly Drill[] = [
   twoWriters,
   reconcilerAlive,
   redriven,
+  erased,
 ];

@@ -9,8 +9,13 @@ import { REGION } from '../../../local/template.ts';
 import { documentClient } from '../../../src/stores/clients.ts';
 import { createDatasetStore } from '../../../src/stores/datasets.ts';
 import { createDeadLetters, type DeadLetters } from '../../../src/stores/dead-letters.ts';
+import { createDeliveryLog } from '../../../src/stores/deliveries.ts';
+import { createErasableOrders } from '../../../src/stores/erasable-orders.ts';
+import { createErasureWorkflow } from '../../../src/stores/erasure-workflow.ts';
+import { createErasureStore } from '../../../src/stores/erasures.ts';
 import { createImportStore } from '../../../src/stores/imports.ts';
 import { createOrderStore } from '../../../src/stores/orders.ts';
+import { createReportBodies, type ReportBodies } from '../../../src/stores/report-bodies.ts';
 import { createReportWorkflow } from '../../../src/stores/report-workflow.ts';
 import { createReportStore } from '../../../src/stores/reports.ts';
 import { createRowCounters } from '../../../src/stores/row-counters.ts';
@@ -29,6 +34,7 @@ const { name, partition, sort } = UNFINISHED_INDEX;
 function storesOn(dynamo: DynamoDBClient) {
   const db = documentClient(dynamo);
   const { service } = TABLES;
+  const sfn = new SFNClient({ region: REGION, credentials: LOCAL_CREDENTIALS });
   return {
     db,
     orders: createOrderStore(db, TABLES),
@@ -36,9 +42,13 @@ function storesOn(dynamo: DynamoDBClient) {
     datasets: createDatasetStore(db, service),
     rowCounters: createRowCounters(db, service),
     unfinished: createUnfinished(db, service),
+    erasableOrders: createErasableOrders(db, TABLES),
+    deliveries: createDeliveryLog(db, service),
     reports: createReportStore(db, service),
-    // No drill here has a report: it is never called.
-    workflow: createReportWorkflow(new SFNClient({ region: REGION, credentials: LOCAL_CREDENTIALS }), ''),
+    erasures: createErasureStore(db, service),
+    // No drill here starts a workflow: neither is ever called.
+    workflow: createReportWorkflow(sfn, ''),
+    erasureWorkflow: createErasureWorkflow(sfn, ''),
   };
 }
 export type Stores = ReturnType<typeof storesOn>;
@@ -50,6 +60,7 @@ export interface Engines {
   deleteQueue(url: string): Promise<void>;
   /** In a bucket of its own. */
   createDeadLetters(bucket: string): DeadLetters;
+  createBodies(bucket: string): ReportBodies;
   stop(): Promise<void>;
 }
 
@@ -115,6 +126,7 @@ export async function startEngines(): Promise<Engines> {
       queues.createBucket(bucket);
       return createDeadLetters(s3, bucket);
     },
+    createBodies: (bucket) => createReportBodies(s3, bucket),
     async deleteQueue(QueueUrl) {
       await sqs.send(new DeleteQueueCommand({ QueueUrl }));
     },

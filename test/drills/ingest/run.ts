@@ -6,13 +6,18 @@ import { applyChunks } from '../../../functions/queue/apply-chunk.ts';
 import { keepDeadLetters } from '../../../functions/queue/keep-dead-letter.ts';
 import { queueArn } from '../../../local/queues-and-buckets.ts';
 import type { ChunkMessage } from '../../../src/contract/chunk-message.ts';
+import type { ErasureView } from '../../../src/contract/erasures.ts';
 import { groupByOrder } from '../../../src/core/ingest/chunks.ts';
 import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import { erasureView } from '../../../src/erasure/erasure-view.ts';
+import { createRequestErasure } from '../../../src/erasure/request-erasure.ts';
+import { createRunErasure } from '../../../src/erasure/run-erasure.ts';
 import { createAcceptOrders } from '../../../src/ingest/accept-orders.ts';
 import { createRedrive } from '../../../src/ingest/redrive.ts';
 import { reconcile } from '../../../src/operations/reconcile.ts';
 import { createChunkQueue } from '../../../src/stores/chunk-queue.ts';
 import { createDeadLetterQueue } from '../../../src/stores/dead-letter-queue.ts';
+import type { ErasureRef } from '../../../src/stores/erasures.ts';
 import type { Engines } from './engines.ts';
 import { inTurns } from './faults.ts';
 import { createModel } from './model.ts';
@@ -54,7 +59,8 @@ async function wire(seed: number, engines: Engines) {
     RedrivePolicy: { deadLetterTargetArn: queueArn(`${queueName}-dead`), maxReceiveCount: MAX_RECEIVES },
   });
   const newImportId = (): string => ulid(now++, random);
-  const deadLetters = engines.createDeadLetters(queueName.toLowerCase().replace('_', '-'));
+  const bucket = queueName.toLowerCase().replace('_', '-');
+  const deadLetters = engines.createDeadLetters(bucket);
   const deps = { ...stores, deadLetters, clock, maxStoredRows: async () => limits.maxStoredRows };
   const own = async (...query: Parameters<typeof stores.unfinished.olderThan>) =>
     (await stores.unfinished.olderThan(...query)).filter((found) => found.accountId === accountId);
@@ -77,6 +83,22 @@ async function wire(seed: number, engines: Engines) {
     }),
     keep: keepDeadLetters(deps),
     redrive: createRedrive(deps),
+    /** Its workflow is the drill's. */
+    requestErasure: createRequestErasure({
+      ...deps,
+      workflow: { start: async () => {}, status: async () => undefined },
+      newErasureId: newImportId,
+    }),
+    erase: (ref: ErasureRef) =>
+      createRunErasure({ ...deps, orders: stores.erasableOrders, bodies: engines.createBodies(bucket) })(
+        ref,
+        Number.POSITIVE_INFINITY,
+      ),
+    async viewErasure(erasureId: string): Promise<ErasureView> {
+      const item = await stores.erasures.get({ accountId, erasureId });
+      if (item === undefined) throw new Error(`erasure ${erasureId} is gone`);
+      return erasureView(item);
+    },
     /** Looks at this run's imports only: others run beside it. */
     reconcile: () => reconcile({ ...deps, unfinished: { olderThan: own } }),
     acceptOrders: createAcceptOrders({ ...deps, queue: createChunkQueue(sqs, queueUrl), newImportId }),

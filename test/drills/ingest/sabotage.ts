@@ -157,6 +157,13 @@ export const SABOTAGES: readonly Sabotage[] = [
     spoil: forgetQueueing,
   },
   {
+    drill: 'erased',
+    what: 'writers do not look for what was erased',
+    complaint: /is there|stored are/,
+    spoil: (engines) =>
+      withStores(engines, ({ erasures }) => ({ erasures: { ...erasures, mark: async () => undefined } })),
+  },
+  {
     drill: 'redrive',
     what: 'counts are not taken anew',
     complaint: /rows failed, expected 0/,

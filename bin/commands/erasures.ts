@@ -1,0 +1,54 @@
+// erasures: what was erased of an account, and the same once more after its tables were restored from a backup.
+import Table from 'cli-table3';
+import { ulid } from 'ulid';
+import { erasureView } from '../../src/erasure/erasure-view.ts';
+import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
+import { createDatasetStore } from '../../src/stores/datasets.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
+import type { Context } from './context.ts';
+
+const LISTED = 100;
+
+export function addErasureCommands({ program, target, print }: Context): void {
+  const erasures = program.command('erasures').description('erasures of datasets and customers');
+
+  erasures
+    .command('list')
+    .description("an account's erasures, newest first, with what they took")
+    .requiredOption('--account <id>', 'the account')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- erasures list --account acc_01…')
+    .action(async ({ account }: { account: string }) => {
+      const { db, serviceTable } = await target();
+      const items = await createErasureStore(db, serviceTable).list(account, LISTED, undefined);
+      const views = items.map(erasureView);
+      const table = new Table({
+        head: ['erasure', 'of', 'dataset', 'status', 'orders', 'line items', 'reports', 'dead letters'],
+        style: { head: [], border: [] },
+      });
+      for (const { erasure_id, kind, dataset_id, status, erased } of views) {
+        const { orders, line_items, reports, dead_letters } = erased;
+        table.push([erasure_id, kind, dataset_id, status, orders, line_items, reports, dead_letters]);
+      }
+      print(views, views.length === 0 ? 'Nothing was erased.' : table.toString());
+    });
+
+  erasures
+    .command('repeat')
+    .description('erase the same once more, after a backup has brought it back; begins within five minutes')
+    .argument('<erasure-id>')
+    .requiredOption('--account <id>', 'the account')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- erasures repeat 01KAJ3… --account acc_01…')
+    .action(async (erasureId: string, { account }: { account: string }) => {
+      const { db, serviceTable } = await target();
+      const requestErasure = createRequestErasure({
+        erasures: createErasureStore(db, serviceTable),
+        datasets: createDatasetStore(db, serviceTable),
+        // Whoever may use the tables may not start workflows: the reconciler does.
+        workflow: { start: async () => {}, status: async () => undefined },
+        newErasureId: ulid,
+        clock: Date.now,
+      });
+      const view = await requestErasure.again(account, erasureId);
+      print(view, `Erasure ${view.erasure_id} of the same ${view.kind} begins within five minutes.`);
+    });
+}

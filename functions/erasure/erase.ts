@@ -1,0 +1,41 @@
+// State of the erasure workflow: one slice of the work, as long as the function may run. The workflow comes back until
+// it is done.
+import { S3Client } from '@aws-sdk/client-s3';
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
+import { type ErasureSlice, erasureInput } from '../../src/contract/workflow.ts';
+import { createRunErasure } from '../../src/erasure/run-erasure.ts';
+import { observed } from '../../src/observability/observed.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createDeadLetters } from '../../src/stores/dead-letters.ts';
+import { createDeliveryLog } from '../../src/stores/deliveries.ts';
+import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createImportStore } from '../../src/stores/imports.ts';
+import { createReportBodies } from '../../src/stores/report-bodies.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+/** What is begun before the deadline is finished after it. */
+const TO_FINISH_MS = 60_000;
+
+const environment = readEnvironment(ENVIRONMENT.erase);
+const db = documentClient();
+const s3 = new S3Client({});
+const runErasure = createRunErasure({
+  erasures: createErasureStore(db, environment.SERVICE_TABLE),
+  orders: createErasableOrders(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
+  reports: createReportStore(db, environment.SERVICE_TABLE),
+  bodies: createReportBodies(s3, environment.BODIES_BUCKET),
+  deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
+  imports: createImportStore(db, environment.SERVICE_TABLE),
+  deadLetters: createDeadLetters(s3, environment.BODIES_BUCKET),
+  clock: Date.now,
+});
+
+export const handler = observed(async (input: unknown, context: Context): Promise<ErasureSlice> => {
+  const { account_id, erasure_id } = v.parse(erasureInput, input);
+  const deadline = Date.now() + context.getRemainingTimeInMillis() - TO_FINISH_MS;
+  const slice = await runErasure({ accountId: account_id, erasureId: erasure_id }, deadline);
+  return { account_id, erasure_id, ...slice };
+});

@@ -1,0 +1,47 @@
+// GET /erasures/{id}: how far an erasure is and what it took.
+import { isUlid } from '../../src/contract/paging.ts';
+import { NotFoundError } from '../../src/core/errors.ts';
+import { erasureView } from '../../src/erasure/erasure-view.ts';
+import { json } from '../../src/http/call.ts';
+import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import {
+  preferredWait,
+  readUntil,
+  realWaiting,
+  type Waiting,
+  waitHeaders,
+} from '../../src/http/prefer-wait.ts';
+import { wireAdmission } from '../../src/http/wire.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createErasureStore, type ErasureStore } from '../../src/stores/erasures.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+export interface GetErasureDeps {
+  readonly erasures: Pick<ErasureStore, 'get'>;
+  readonly waiting: Waiting;
+}
+
+export function getErasure({ erasures, waiting }: GetErasureDeps): EndpointHandler {
+  return async ({ caller: { accountId }, path, headers }) => {
+    const erasureId = path.id ?? '';
+    const wait = preferredWait(headers.prefer);
+    const item = isUlid(erasureId)
+      ? await readUntil(
+          () => erasures.get({ accountId, erasureId }),
+          (found) => found === undefined || found.completed_at !== undefined,
+          wait,
+          waiting,
+        )
+      : undefined;
+    if (item === undefined) throw new NotFoundError('Erasure not found.');
+    return json(200, erasureView(item), waitHeaders(item.completed_at !== undefined, wait));
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.getErasure);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none' },
+  getErasure({ erasures: createErasureStore(db, environment.SERVICE_TABLE), waiting: realWaiting }),
+);

@@ -1,0 +1,32 @@
+// GET /erasures: the caller's erasures, newest first.
+import { listErasuresQuery } from '../../src/contract/erasures.ts';
+import { cursorOf, idOfCursor, isUlid } from '../../src/contract/paging.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { erasureView } from '../../src/erasure/erasure-view.ts';
+import { json } from '../../src/http/call.ts';
+import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import { wireAdmission } from '../../src/http/wire.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createErasureStore, type ErasureStore } from '../../src/stores/erasures.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+export function listErasures({ erasures }: { erasures: Pick<ErasureStore, 'list'> }): EndpointHandler {
+  return async ({ caller, query }) => {
+    const { limit, cursor } = parseRequest(listErasuresQuery, query);
+    const items = await erasures.list(caller.accountId, limit + 1, idOfCursor(cursor, isUlid));
+    const shown = items.slice(0, limit);
+    const last = shown.at(-1);
+    return json(200, {
+      erasures: shown.map(erasureView),
+      ...(items.length > limit && last !== undefined && { next_cursor: cursorOf(last.erasure_id) }),
+    });
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.listErasures);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none' },
+  listErasures({ erasures: createErasureStore(db, environment.SERVICE_TABLE) }),
+);

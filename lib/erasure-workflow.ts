@@ -1,0 +1,125 @@
+// The erasure workflow: it waits until nothing that was accepted before can still be written unseen, then erases slice
+// by slice. Its state holds ids only.
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import {
+  Choice,
+  Condition,
+  DefinitionBody,
+  LogLevel,
+  StateMachine,
+  Succeed,
+  Wait,
+  WaitTime,
+} from 'aws-cdk-lib/aws-stepfunctions';
+import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
+import { Construct } from 'constructs';
+import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
+import { acknowledge, logicalIdOf } from './acknowledge.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { ServiceTables } from './service-tables.ts';
+
+export interface ErasureWorkflowProps {
+  readonly tables: ServiceTables;
+  readonly logRetention: RetentionDays;
+  readonly key: IKey | undefined;
+  /** The longest that a function which writes orders, reports or dead letters may run. */
+  readonly longestWriter: Duration;
+}
+
+const MARGIN_SECONDS = 15;
+
+export class ErasureWorkflow extends Construct {
+  readonly workflow: StateMachine;
+  readonly function: ServiceFunction;
+
+  constructor(scope: Construct, id: string, props: ErasureWorkflowProps) {
+    super(scope, id);
+    const { tables, logRetention, key, longestWriter } = props;
+    const environment: EnvironmentOf<typeof ENVIRONMENT.erase> = {
+      SERVICE_TABLE: tables.service.tableName,
+      ORDERS_TABLE: tables.orders.tableName,
+      BODIES_BUCKET: tables.bucket.bucketName,
+    };
+    this.function = new ServiceFunction(this, 'Erase', {
+      entry: 'erasure/erase',
+      description: 'Erases datasets and customers',
+      environment,
+      timeout: Duration.minutes(15),
+      memoryMb: 1_769,
+      logRetention,
+      key,
+    });
+    this.allow(tables);
+
+    const erase = new LambdaInvoke(this, 'Erase a slice', {
+      lambdaFunction: this.function.lambda,
+      payloadResponseOnly: true,
+      retryOnServiceExceptions: false,
+    }).addRetry({
+      // 5 s, 10 s, 20 s, … 10 min: half an hour in all. Every slice can be repeated, whatever it failed of.
+      errors: ['States.ALL'],
+      interval: Duration.seconds(5),
+      maxAttempts: 9,
+      backoffRate: 2,
+      maxDelay: Duration.minutes(10),
+    });
+    const again = new Choice(this, 'Anything left?')
+      .when(
+        Condition.stringEquals('$.outcome', 'again'),
+        new Wait(this, 'Wait before the next slice', { time: WaitTime.secondsPath('$.wait_seconds') }).next(
+          erase,
+        ),
+      )
+      .otherwise(new Succeed(this, 'Erased'));
+    erase.next(again);
+    // Whoever missed the marks has ended by then: they are read before each write.
+    const settle = new Wait(this, 'Wait for writers that missed the marks', {
+      time: WaitTime.duration(longestWriter.plus(Duration.seconds(MARGIN_SECONDS))),
+    });
+    this.workflow = new StateMachine(this, 'Workflow', {
+      definitionBody: DefinitionBody.fromChainable(settle.next(erase)),
+      // A run that ends is followed by another: the reconciler looks every five minutes.
+      timeout: Duration.days(2),
+      tracingEnabled: true,
+      logs: {
+        destination: new LogGroup(this, 'Log', {
+          retention: logRetention,
+          removalPolicy: RemovalPolicy.DESTROY,
+          ...(key && { encryptionKey: key }),
+        }),
+        level: LogLevel.ALL,
+        includeExecutionData: false,
+      },
+    });
+    acknowledge(
+      this.workflow,
+      'AwsSolutions-IAM5[Resource::*]',
+      'Log delivery and X-Ray actions of Step Functions take no resource.',
+    );
+    acknowledge(
+      this.workflow,
+      `AwsSolutions-IAM5[Resource::<${logicalIdOf(this.function.lambda)}.Arn>:*]`,
+      'Versions of the very function that is the state of this workflow.',
+    );
+  }
+
+  private allow(tables: ServiceTables): void {
+    const { function: fn } = this;
+    fn.allow(['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], tables.orders.tableArn);
+    fn.allow(
+      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+      tables.service.tableArn,
+    );
+    for (const prefix of ['reports/', 'drafts/', 'members/', 'dead-letters/']) {
+      fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);
+    }
+    for (const prefix of ['members/', 'dead-letters/']) {
+      fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
+      fn.allowPrefix('s3:PutObject', tables.bucket, prefix);
+    }
+    // Lists dead letters; without it, S3 answers 403 for an object that is not there.
+    fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
+  }
+}

@@ -1,0 +1,111 @@
+// What is left of a stored order after erasures: lines and order-level values go if an import before the erasure wrote
+// them; what came after it stays.
+import { type OrderPart, ROOT_PATH, type StoredLine } from '../ingest/stored-order.ts';
+import type { Erasure } from './erasure.ts';
+
+/** What is done to one part, on the condition that it still has the version that was read. */
+export type PartChange =
+  | { readonly kind: 'delete'; readonly part: OrderPart }
+  /** `part` has the next version. */
+  | { readonly kind: 'put'; readonly part: OrderPart };
+
+/** Changes that must happen together, and what each erasure takes away by them. */
+export interface ErasureStep {
+  readonly changes: readonly PartChange[];
+  readonly erased: ReadonlyMap<string, ErasedRows>;
+}
+
+export interface ErasedRows {
+  readonly orders: number;
+  readonly lines: number;
+}
+
+/**
+ * The steps that erase an order, in their order; none when it stays as it is. `parts`: all stored parts.
+ * `erasures`: those that apply to it, ascending by id.
+ *
+ * The leaves of a split order come first, each in a step of its own, since together they may be larger than a
+ * transaction takes; the root and what joins it to the leaves come last, so that whoever begins anew finds the
+ * customer there. A newer import that writes to any leaf writes the root too: the last step then meets a conflict.
+ */
+export function eraseOrder(
+  parts: ReadonlyMap<string, OrderPart>,
+  erasures: readonly Erasure[],
+): ErasureStep[] {
+  const root = parts.get(ROOT_PATH);
+  if (root === undefined || erasures.length === 0) return [];
+  if (!root.split) return undividedStep(root, erasures);
+  const steps: ErasureStep[] = [];
+  let isLeft = false;
+  for (const [path, part] of parts) {
+    if (path === ROOT_PATH || part.split) continue;
+    const { kept, taken } = partLines(part.lines, erasures);
+    if (kept.size > 0) isLeft = true;
+    if (kept.size === part.lines.size && kept.size > 0) continue;
+    steps.push({
+      changes: [
+        kept.size === 0 ? { kind: 'delete', part } : { kind: 'put', part: next({ ...part, lines: kept }) },
+      ],
+      erased: new Map([...taken].map(([id, lines]) => [id, { orders: 0, lines }])),
+    });
+  }
+  const joints = [...parts.values()].filter((part) => part.split && part.path !== ROOT_PATH);
+  const last = isLeft ? withoutOldValues(root, erasures) : undefined;
+  if (isLeft && last === root) return steps;
+  const first = erasures[0];
+  steps.push({
+    changes:
+      last === undefined
+        ? [root, ...joints].map((part) => ({ kind: 'delete', part }))
+        : [{ kind: 'put', part: next(last) }],
+    erased: new Map(first === undefined ? [] : [[first.erasureId, { orders: 1, lines: 0 }]]),
+  });
+  return steps;
+}
+
+function undividedStep(root: OrderPart, erasures: readonly Erasure[]): ErasureStep[] {
+  const { kept, taken } = partLines(root.lines, erasures);
+  const left = withoutOldValues(root, erasures);
+  if (kept.size === root.lines.size && kept.size > 0 && left === root) return [];
+  const [first] = erasures;
+  const owners = taken.size > 0 || first === undefined ? taken : new Map([[first.erasureId, 0]]);
+  return [
+    {
+      changes: [
+        kept.size === 0
+          ? { kind: 'delete', part: root }
+          : { kind: 'put', part: next({ ...left, lines: kept }) },
+      ],
+      erased: new Map([...owners].map(([id, count]) => [id, { orders: 1, lines: count }])),
+    },
+  ];
+}
+
+/** A line is taken by the first erasure that is newer than its import. */
+function partLines(lines: ReadonlyMap<string, StoredLine>, erasures: readonly Erasure[]) {
+  const kept = new Map<string, StoredLine>();
+  const taken = new Map<string, number>();
+  for (const [key, line] of lines) {
+    const by = erasures.find(({ erasureId }) => line.importId < erasureId);
+    if (by === undefined) kept.set(key, line);
+    else taken.set(by.erasureId, (taken.get(by.erasureId) ?? 0) + 1);
+  }
+  return { kept, taken };
+}
+
+/** The same object when nothing goes. */
+function withoutOldValues(part: OrderPart, erasures: readonly Erasure[]): OrderPart {
+  const newest = erasures.at(-1)?.erasureId ?? '';
+  const isOld = (value: { readonly importId: string } | undefined) =>
+    value !== undefined && value.importId < newest;
+  if (!isOld(part.customerId) && !isOld(part.orderDate)) return part;
+  return {
+    ...part,
+    customerId: isOld(part.customerId) ? undefined : part.customerId,
+    orderDate: isOld(part.orderDate) ? undefined : part.orderDate,
+  };
+}
+
+function next(part: OrderPart): OrderPart {
+  return { ...part, version: part.version + 1 };
+}

@@ -1,0 +1,52 @@
+// What an erasure covers: all that was accepted before it, of a dataset or of one customer in it. Ids of erasures and
+// imports are ULIDs, so that "before" is a comparison of ids.
+import { createHash } from 'node:crypto';
+import { hash64 } from '../changes/segment-members.ts';
+
+export const ERASURE_KINDS = ['dataset', 'customer'] as const;
+export type ErasureKind = (typeof ERASURE_KINDS)[number];
+
+export interface Erasure {
+  readonly erasureId: string;
+  /** Whose data is erased; undefined for everybody's. */
+  readonly customer: ErasedCustomer | undefined;
+}
+
+/** Stands for a customer in jobs and marks, which must not keep the id that they make an end of. */
+export interface ErasedCustomer {
+  /** customerDigest of the id. */
+  readonly digest: string;
+  /** The customer's hash in lists of segment members, in decimal. */
+  readonly member: string;
+}
+
+/** The erasures that data of one dataset may have to give way to. */
+export interface ErasureMarks {
+  /** The newest erasure of the whole dataset. */
+  readonly whole: string | undefined;
+  /** The newest erasure of each customer that was asked about, by customerDigest. */
+  readonly customers: ReadonlyMap<string, string>;
+}
+
+export const NO_MARKS: ErasureMarks = { whole: undefined, customers: new Map() };
+
+/** SHA-256, lowercase hex, of account, dataset and customer. */
+export function customerDigest(accountId: string, datasetId: string, customerId: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([accountId, datasetId, customerId]))
+    .digest('hex');
+}
+
+export function erasedCustomer(accountId: string, datasetId: string, customerId: string): ErasedCustomer {
+  return {
+    digest: customerDigest(accountId, datasetId, customerId),
+    member: hash64(customerId).toString(),
+  };
+}
+
+/** Whether what an import carried was erased before it could be stored. */
+export function isErased(marks: ErasureMarks, customer: string | undefined, importId: string): boolean {
+  if (marks.whole !== undefined && importId < marks.whole) return true;
+  const erasure = customer === undefined ? undefined : marks.customers.get(customer);
+  return erasure !== undefined && importId < erasure;
+}

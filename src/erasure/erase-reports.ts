@@ -1,0 +1,93 @@
+// What was derived from erased orders: reports of an erased dataset, reports about an erased customer, and the
+// customer's place in the lists of who was in which segment. Other figures of finished reports are aggregates and stay.
+import { withoutMembers } from '../core/changes/segment-members.ts';
+import { customerDigest, type Erasure } from '../core/erasure/erasure.ts';
+import { readMembers, writeMembers } from '../reporting/report-body.ts';
+import type { DeliveryLog } from '../stores/deliveries.ts';
+import type { DatasetRef } from '../stores/orders.ts';
+import { BODY_STAGES, type ReportBodies } from '../stores/report-bodies.ts';
+import type { ReportItem, ReportStore } from '../stores/reports.ts';
+import { erasureKey } from '../stores/service-table.ts';
+
+export interface EraseReportsDeps {
+  readonly reports: ReportStore;
+  readonly bodies: ReportBodies;
+  readonly deliveries: DeliveryLog;
+}
+
+const PAGE = 100;
+
+/**
+ * False while a report is being computed that may have read what is erased: to be called again. `before`: when the
+ * orders were gone, ISO; later reports never saw them.
+ */
+export async function eraseReports(
+  deps: EraseReportsDeps,
+  dataset: DatasetRef,
+  erasures: readonly Erasure[],
+  before: string,
+): Promise<boolean> {
+  const members = new Set(erasures.flatMap(({ customer }) => (customer ? BigInt(customer.member) : [])));
+  let isDone = true;
+  for await (const report of reportsOf(deps.reports, dataset)) {
+    if (report.created_at > before) continue;
+    if (report.status === 'Processing') {
+      isDone = false;
+      continue;
+    }
+    const by = erasures.find((erasure) => takes(erasure, dataset, report));
+    if (by !== undefined) await removeReport(deps, report, by);
+    else if (members.size > 0 && report.report_type === 'RFM')
+      await removeMembers(deps.bodies, report, members);
+  }
+  return isDone;
+}
+
+async function* reportsOf(
+  reports: ReportStore,
+  { accountId, datasetId }: DatasetRef,
+): AsyncGenerator<ReportItem> {
+  let last: string | undefined;
+  for (;;) {
+    const { items, more } = await reports.list(accountId, { datasetId, reportType: undefined }, PAGE, last);
+    yield* items;
+    last = items.at(-1)?.report_id;
+    if (!more || last === undefined) return;
+  }
+}
+
+/** A report belongs to its dataset; it is about a customer whom its filters name. */
+function takes(
+  { customer }: Erasure,
+  { accountId, datasetId }: DatasetRef,
+  { request }: ReportItem,
+): boolean {
+  if (customer === undefined) return true;
+  return (request.filters?.conditions ?? []).some(
+    ({ field, value }) =>
+      field === 'customer_id' && customerDigest(accountId, datasetId, String(value)) === customer.digest,
+  );
+}
+
+/** The item last: whoever begins anew finds it as long as anything is left. */
+async function removeReport(
+  { reports, bodies, deliveries }: EraseReportsDeps,
+  report: ReportItem,
+  by: Erasure,
+): Promise<void> {
+  const key = { accountId: report.account_id, reportId: report.report_id };
+  for (const stage of BODY_STAGES) await bodies.remove(key, stage);
+  await deliveries.remove(key);
+  await reports.erase(report, { ...erasureKey(report.account_id, by.erasureId) });
+}
+
+async function removeMembers(
+  bodies: ReportBodies,
+  report: ReportItem,
+  gone: ReadonlySet<bigint>,
+): Promise<void> {
+  const members = await readMembers(bodies, report);
+  if (members === undefined) return;
+  const left = withoutMembers(members, gone);
+  if (left !== members) await writeMembers(bodies, report, left);
+}

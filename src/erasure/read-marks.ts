@@ -1,0 +1,21 @@
+// The marks that orders of an import may meet. Nearly every import is newer than all erasures of its dataset: one read
+// of one item tells.
+import type { ChunkMessage } from '../contract/chunk-message.ts';
+import { customerDigest, type ErasureMarks, NO_MARKS } from '../core/erasure/erasure.ts';
+import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
+import type { ErasureStore } from '../stores/erasures.ts';
+
+export async function readMarks(
+  erasures: Pick<ErasureStore, 'mark' | 'customerMarks'>,
+  { account_id, dataset_id, import_id }: Pick<ChunkMessage, 'account_id' | 'dataset_id' | 'import_id'>,
+  orders: readonly SubmittedOrder[],
+): Promise<ErasureMarks> {
+  const mark = await erasures.mark(account_id, dataset_id);
+  if (mark === undefined || mark.latest < import_id) return NO_MARKS;
+  const digests = new Set(
+    orders.flatMap(({ customer_id }) =>
+      customer_id === undefined ? [] : customerDigest(account_id, dataset_id, customer_id),
+    ),
+  );
+  return { whole: mark.whole, customers: await erasures.customerMarks(account_id, dataset_id, digests) };
+}

@@ -1,0 +1,37 @@
+// A kept message without what was erased: the rows stay counted, so that a redrive still ends with every row booked.
+import * as v from 'valibot';
+import { type ChunkMessage, keptMessage } from '../contract/chunk-message.ts';
+import { customerDigest, type ErasureMarks, isErased } from '../core/erasure/erasure.ts';
+import { erasedOrder, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
+
+const json = v.pipe(v.string(), v.parseJson(), keptMessage);
+
+/**
+ * The body to keep instead: the same text when nothing in it was erased, undefined when nothing is left of it. A body
+ * that fits no schema can't be told apart by customers, and can't be applied either: it goes as a whole.
+ */
+export function redactLetter(body: string, marks: ErasureMarks): string | undefined {
+  const parsed = v.safeParse(json, body);
+  if (!parsed.success) return undefined;
+  const orders = redactOrders(parsed.output, marks);
+  if (orders.every(({ erased }) => erased)) return undefined;
+  const isSame = orders.every((order, at) => order === parsed.output.orders[at]);
+  return isSame ? body : JSON.stringify({ ...parsed.output, orders });
+}
+
+/** Orders that were erased give way to ones that say nothing, in their places: a chunk is split by places. */
+export function redactOrders(
+  { account_id, dataset_id, import_id, orders }: ChunkMessage,
+  marks: ErasureMarks,
+): SubmittedOrder[] {
+  const firstPlace = new Map<string, number>();
+  return orders.map((order, at) => {
+    const { order_id, customer_id } = order;
+    const digest =
+      customer_id === undefined ? undefined : customerDigest(account_id, dataset_id, customer_id);
+    if (order.erased || !isErased(marks, digest, import_id)) return order;
+    const place = firstPlace.get(order_id) ?? at;
+    firstPlace.set(order_id, place);
+    return erasedOrder(order, String(place));
+  });
+}

@@ -1,0 +1,96 @@
+// Accepts an erasure: job and marks in one transaction, then the workflow. If the second step is lost, the reconciler
+// takes it.
+
+import type { ErasureView } from '../contract/erasures.ts';
+import { DEFAULT_DATASET } from '../contract/fields.ts';
+import { type ErasedCustomer, erasedCustomer } from '../core/erasure/erasure.ts';
+import { NotFoundError } from '../core/errors.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
+import type { DatasetStore } from '../stores/datasets.ts';
+import type { ErasureWorkflow } from '../stores/erasure-workflow.ts';
+import type { ErasureItem, ErasureStore } from '../stores/erasures.ts';
+import { erasureView } from './erasure-view.ts';
+
+export interface RequestErasureDeps {
+  readonly erasures: ErasureStore;
+  readonly datasets: DatasetStore;
+  readonly workflow: ErasureWorkflow;
+  readonly newErasureId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+export function createRequestErasure(deps: RequestErasureDeps) {
+  const { erasures, datasets, clock } = deps;
+
+  async function accept(
+    accountId: string,
+    datasetId: string,
+    customer: ErasedCustomer | undefined,
+  ): Promise<ErasureView> {
+    for (;;) {
+      const now = clock();
+      const item: ErasureItem = {
+        account_id: accountId,
+        erasure_id: deps.newErasureId(now),
+        kind: customer === undefined ? 'dataset' : 'customer',
+        dataset_id: datasetId,
+        ...(customer !== undefined && { customer }),
+        created_at: new Date(now).toISOString(),
+        runs: 0,
+        shard_cursors: {},
+        orders: 0,
+        line_items: 0,
+        reports: 0,
+        dead_letters: 0,
+      };
+      if (!(await erasures.accept(item))) continue;
+      measure('ErasuresRequested');
+      await start(deps, item);
+      return erasureView(item);
+    }
+  }
+
+  async function isKnown(accountId: string, datasetId: string): Promise<boolean> {
+    return datasetId === DEFAULT_DATASET || (await datasets.exists(accountId, datasetId));
+  }
+
+  return {
+    /** Throws NotFoundError. A dataset that is being erased, and was not pushed to since, gives the job that does it. */
+    async dataset(accountId: string, datasetId: string): Promise<ErasureView> {
+      if (await datasets.exists(accountId, datasetId)) return accept(accountId, datasetId, undefined);
+      const [running] = (await erasures.listUnfinished(accountId, datasetId))
+        .filter(({ kind }) => kind === 'dataset')
+        .reverse();
+      if (running !== undefined) return erasureView(running);
+      if (datasetId !== DEFAULT_DATASET) throw new NotFoundError('Dataset not found.');
+      return accept(accountId, datasetId, undefined);
+    },
+
+    /** Throws NotFoundError for the dataset; whether the customer is known is not said. */
+    async customer(accountId: string, datasetId: string, customerId: string): Promise<ErasureView> {
+      if (!(await isKnown(accountId, datasetId))) throw new NotFoundError('Dataset not found.');
+      return accept(accountId, datasetId, erasedCustomer(accountId, datasetId, customerId));
+    },
+
+    /** The same erasure once more, of all that is there now: after a table was restored. */
+    async again(accountId: string, erasureId: string): Promise<ErasureView> {
+      const item = await erasures.get({ accountId, erasureId });
+      if (item === undefined) throw new NotFoundError('Erasure not found.');
+      return accept(accountId, item.dataset_id, item.customer);
+    },
+  };
+}
+export type RequestErasure = ReturnType<typeof createRequestErasure>;
+
+/** A workflow that can't be started now is the reconciler's. */
+async function start({ erasures, workflow }: RequestErasureDeps, item: ErasureItem): Promise<void> {
+  const ref = { accountId: item.account_id, erasureId: item.erasure_id };
+  try {
+    const run = await erasures.takeRun(ref, 0);
+    if (run !== undefined) await workflow.start(ref, run);
+  } catch (error) {
+    log('error', 'workflow not started', { erasure_id: item.erasure_id, ...describeError(error) });
+  }
+}

@@ -1,0 +1,72 @@
+// One slice of an erasure's work. One erasure of a dataset leads at a time: it does the work of all that are settled by
+// then, its round, in one walk over the orders, and the others wait. Every step can be repeated; orders are counted in
+// the transaction that takes them.
+import type { ErasureSlice } from '../contract/workflow.ts';
+import type { Erasure } from '../core/erasure/erasure.ts';
+import type { ErasureItem, ErasureRef, ErasureStore } from '../stores/erasures.ts';
+import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letters.ts';
+import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
+import { type EraseReportsDeps, eraseReports } from './erase-reports.ts';
+
+export interface RunErasureDeps extends EraseOrdersDeps, EraseReportsDeps, EraseDeadLettersDeps {
+  readonly erasures: ErasureStore;
+  readonly clock: () => number;
+}
+
+type Slice = Pick<ErasureSlice, 'outcome' | 'wait_seconds'>;
+
+const DONE: Slice = { outcome: 'done', wait_seconds: 0 };
+const AT_ONCE: Slice = { outcome: 'again', wait_seconds: 1 };
+/** A report that is being computed has read what is erased: it is waited for. */
+const FOR_REPORTS: Slice = { outcome: 'again', wait_seconds: 20 };
+const FOR_THE_LEADER: Slice = { outcome: 'again', wait_seconds: 30 };
+
+/** `deadline`: epoch milliseconds by which the slice must end. */
+export function createRunErasure(deps: RunErasureDeps) {
+  const { erasures } = deps;
+  const now = (): string => new Date(deps.clock()).toISOString();
+
+  async function drawRound(leader: ErasureItem): Promise<ErasureItem[]> {
+    const unfinished = await erasures.listUnfinished(leader.account_id, leader.dataset_id);
+    const settled = unfinished.filter(({ settled_at }) => settled_at !== undefined);
+    await erasures.drawRound(
+      refOf(leader),
+      settled.map(({ erasure_id }) => erasure_id),
+    );
+    const drawn = (await erasures.get(refOf(leader)))?.round ?? [];
+    return unfinished.filter(({ erasure_id }) => drawn.includes(erasure_id));
+  }
+
+  return async function runErasure(ref: ErasureRef, deadline: number): Promise<Slice> {
+    await erasures.noteSettled(ref, now());
+    const item = await erasures.get(ref);
+    if (item === undefined || item.completed_at !== undefined) return DONE;
+    const dataset = { accountId: ref.accountId, datasetId: item.dataset_id };
+    if (!(await erasures.takeLead(ref, item.dataset_id))) return FOR_THE_LEADER;
+    const round = await drawRound(item);
+    const wanted = round.map(({ erasure_id, customer }): Erasure => ({ erasureId: erasure_id, customer }));
+
+    if (item.orders_done_at === undefined) {
+      const progress = { done: item.shards_done ?? new Set<number>(), cursors: item.shard_cursors };
+      const reached = await eraseOrders(deps, dataset, wanted, progress, deadline);
+      for (const member of round) await erasures.noteShards(refOf(member), reached.done, reached.cursors);
+      if (!reached.isComplete) return AT_ONCE;
+      for (const member of round) await erasures.noteOrdersDone(refOf(member), now());
+      return AT_ONCE;
+    }
+    await eraseDeadLetters(deps, dataset, wanted);
+    const areReportsDone = await eraseReports(deps, dataset, wanted, item.orders_done_at);
+    if (!areReportsDone) return FOR_REPORTS;
+    for (const member of round)
+      if (member.erasure_id !== ref.erasureId) await erasures.complete(member, now());
+    // Before the end of the leader itself: nobody would come back to a lead that is kept by a finished erasure.
+    await erasures.releaseLead(ref, item.dataset_id);
+    await erasures.complete(item, now());
+    return DONE;
+  };
+}
+export type RunErasure = ReturnType<typeof createRunErasure>;
+
+function refOf({ account_id, erasure_id }: ErasureItem): ErasureRef {
+  return { accountId: account_id, erasureId: erasure_id };
+}

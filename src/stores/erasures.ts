@@ -1,0 +1,339 @@
+// Erasure jobs and the marks that keep what was erased from coming back: a share of an older import that is applied
+// late finds the mark. Accepting an erasure writes job and marks in one transaction.
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { ERASURE_KINDS } from '../core/erasure/erasure.ts';
+import { backoff, cancellationCodes, conditionFailed, isTransient } from './dynamodb-errors.ts';
+import { queryAll } from './query-all.ts';
+import {
+  customerMarkKey,
+  datasetKey,
+  ERASURE_PREFIX,
+  erasureKey,
+  erasureMarkKey,
+  SERVICE_KEYS,
+  UNFINISHED_INDEX,
+} from './service-table.ts';
+
+const count = v.optional(v.number(), 0);
+
+const erasureItem = v.object({
+  account_id: v.string(),
+  erasure_id: v.string(),
+  kind: v.picklist(ERASURE_KINDS),
+  dataset_id: v.string(),
+  /** Missing for a whole dataset. */
+  customer: v.optional(v.object({ digest: v.string(), member: v.string() })),
+  created_at: v.string(),
+  /** How often its workflow was started: part of the execution's name. */
+  runs: count,
+  /** When nothing older could still be on its way into the tables. */
+  settled_at: v.optional(v.string()),
+  /** Ids of all erasures of the dataset that are done in one go, this one included: of the one that leads them. */
+  round: v.optional(v.array(v.string())),
+  shards_done: v.optional(v.instance(Set<number>)),
+  /** Sort key after which a shard is gone on with. */
+  shard_cursors: v.optional(v.record(v.string(), v.string()), {}),
+  /** When no order held anything older any more. */
+  orders_done_at: v.optional(v.string()),
+  orders: count,
+  line_items: count,
+  reports: count,
+  dead_letters: count,
+  completed_at: v.optional(v.string()),
+});
+export type ErasureItem = v.InferOutput<typeof erasureItem>;
+export type ErasureCounter = 'orders' | 'line_items' | 'reports' | 'dead_letters';
+
+const datasetMark = v.object({
+  latest: v.string(),
+  whole: v.optional(v.string()),
+  active: v.optional(v.instance(Set<string>)),
+});
+export type DatasetMark = v.InferOutput<typeof datasetMark>;
+
+export interface ErasureRef {
+  readonly accountId: string;
+  readonly erasureId: string;
+}
+
+const MAX_ATTEMPTS = 10;
+/** A message and its dead letter live 14 days each at the most: nothing older than a mark comes after that. */
+const MARK_LIFE_S = 30 * 24 * 3_600;
+
+export function createErasureStore(db: DynamoDBDocumentClient, tableName: string) {
+  type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
+
+  async function mark(accountId: string, datasetId: string): Promise<DatasetMark | undefined> {
+    const { Item } = await db.send(
+      new GetCommand({
+        TableName: tableName,
+        Key: erasureMarkKey(accountId, datasetId),
+        ConsistentRead: true,
+      }),
+    );
+    return Item === undefined ? undefined : v.parse(datasetMark, Item);
+  }
+
+  function acceptance(item: ErasureItem): Items {
+    const { account_id: accountId, dataset_id: datasetId, erasure_id: id } = item;
+    const isWhole = item.customer === undefined;
+    return [
+      {
+        // Ids must ascend: a mark says that everything older is gone.
+        Update: {
+          TableName: tableName,
+          Key: erasureMarkKey(accountId, datasetId),
+          UpdateExpression: isWhole ? 'SET latest = :id, whole = :id ADD active :ids' : 'SET latest = :id',
+          ConditionExpression: 'attribute_not_exists(latest) OR latest < :id',
+          ExpressionAttributeValues: { ':id': id, ...(isWhole && { ':ids': new Set([id]) }) },
+        },
+      },
+      {
+        Put: {
+          TableName: tableName,
+          Item: {
+            ...erasureKey(accountId, id),
+            ...item,
+            [UNFINISHED_INDEX.partition]: 'erasure',
+            [UNFINISHED_INDEX.sort]: item.created_at,
+          },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        },
+      },
+      item.customer === undefined
+        ? { Delete: { TableName: tableName, Key: datasetKey(accountId, datasetId) } }
+        : {
+            Put: {
+              TableName: tableName,
+              Item: {
+                ...customerMarkKey(accountId, datasetId, item.customer.digest),
+                before: id,
+                [SERVICE_KEYS.ttl]: Math.ceil(Date.parse(item.created_at) / 1_000) + MARK_LIFE_S,
+              },
+            },
+          },
+    ];
+  }
+
+  async function update(
+    { accountId, erasureId }: ErasureRef,
+    input: {
+      readonly expression: string;
+      readonly condition?: string;
+      readonly names?: Record<string, string>;
+      readonly values?: Record<string, unknown>;
+    },
+  ): Promise<boolean> {
+    try {
+      await db.send(
+        new UpdateCommand({
+          TableName: tableName,
+          Key: erasureKey(accountId, erasureId),
+          UpdateExpression: input.expression,
+          ConditionExpression: input.condition ?? 'attribute_exists(pk)',
+          ...(input.names && { ExpressionAttributeNames: input.names }),
+          ...(input.values && { ExpressionAttributeValues: input.values }),
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (conditionFailed(error)) return false;
+      throw error;
+    }
+  }
+
+  return {
+    mark,
+
+    /** False when a newer erasure of the dataset was accepted meanwhile: it takes a newer id. */
+    async accept(item: ErasureItem): Promise<boolean> {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          await db.send(new TransactWriteCommand({ TransactItems: acceptance(item) }));
+          return true;
+        } catch (error) {
+          const codes = cancellationCodes(error);
+          if (codes === undefined) throw error;
+          if (codes.includes('ConditionalCheckFailed')) return false;
+          if (!codes.some(isTransient) || attempt >= MAX_ATTEMPTS) throw error;
+          await backoff(attempt);
+        }
+      }
+    },
+
+    async get({ accountId, erasureId }: ErasureRef): Promise<ErasureItem | undefined> {
+      const { Item } = await db.send(
+        new GetCommand({ TableName: tableName, Key: erasureKey(accountId, erasureId), ConsistentRead: true }),
+      );
+      return Item === undefined ? undefined : v.parse(erasureItem, Item);
+    },
+
+    /** Newest first. `before`: the id after which a former page ended. */
+    async list(accountId: string, limit: number, before: string | undefined): Promise<ErasureItem[]> {
+      const { Items } = await db.send(
+        new QueryCommand({
+          TableName: tableName,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': accountId, ':prefix': ERASURE_PREFIX },
+          ScanIndexForward: false,
+          Limit: limit,
+          ConsistentRead: true,
+          ...(before !== undefined && { ExclusiveStartKey: { ...erasureKey(accountId, before) } }),
+        }),
+      );
+      return v.parse(v.array(erasureItem), Items ?? []);
+    },
+
+    /** Of one dataset, oldest first. */
+    async listUnfinished(accountId: string, datasetId: string): Promise<ErasureItem[]> {
+      const items = await queryAll(db, {
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        FilterExpression: 'dataset_id = :dataset AND attribute_not_exists(completed_at)',
+        ExpressionAttributeValues: { ':pk': accountId, ':prefix': ERASURE_PREFIX, ':dataset': datasetId },
+        ConsistentRead: true,
+      });
+      return v.parse(v.array(erasureItem), items);
+    },
+
+    /** When each of these customers was last erased, by digest. */
+    async customerMarks(
+      accountId: string,
+      datasetId: string,
+      digests: ReadonlySet<string>,
+    ): Promise<ReadonlyMap<string, string>> {
+      const found = await Promise.all(
+        [...digests].map(async (digest) => {
+          const { Item } = await db.send(
+            new GetCommand({
+              TableName: tableName,
+              Key: customerMarkKey(accountId, datasetId, digest),
+              ConsistentRead: true,
+            }),
+          );
+          return Item === undefined ? [] : [[digest, v.parse(v.string(), Item.before)] as const];
+        }),
+      );
+      return new Map(found.flat());
+    },
+
+    /** The number of the workflow's next run, taken by whoever knows the last one; undefined when another was faster. */
+    async takeRun(ref: ErasureRef, runs: number): Promise<number | undefined> {
+      const taken = await update(ref, {
+        expression: 'SET runs = :next',
+        condition: runs === 0 ? 'attribute_not_exists(runs) OR runs = :runs' : 'runs = :runs',
+        values: { ':next': runs + 1, ':runs': runs },
+      });
+      return taken ? runs + 1 : undefined;
+    },
+
+    /** Whether this erasure does the dataset's work from now on, or did already: one at a time. */
+    async takeLead({ accountId, erasureId }: ErasureRef, datasetId: string): Promise<boolean> {
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: erasureMarkKey(accountId, datasetId),
+            UpdateExpression: 'SET leader = :id',
+            ConditionExpression: 'attribute_not_exists(leader) OR leader = :id',
+            ExpressionAttributeValues: { ':id': erasureId },
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (conditionFailed(error)) return false;
+        throw error;
+      }
+    },
+
+    async releaseLead({ accountId, erasureId }: ErasureRef, datasetId: string): Promise<void> {
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: erasureMarkKey(accountId, datasetId),
+            UpdateExpression: 'REMOVE leader',
+            ConditionExpression: 'leader = :id',
+            ExpressionAttributeValues: { ':id': erasureId },
+          }),
+        );
+      } catch (error) {
+        if (!conditionFailed(error)) throw error;
+      }
+    },
+
+    async noteSettled(ref: ErasureRef, at: string): Promise<void> {
+      await update(ref, {
+        expression: 'SET settled_at = if_not_exists(settled_at, :at)',
+        values: { ':at': at },
+      });
+    },
+
+    /** The first word stands: a round is drawn once. */
+    async drawRound(ref: ErasureRef, round: readonly string[]): Promise<void> {
+      await update(ref, {
+        expression: 'SET #round = if_not_exists(#round, :round)',
+        names: { '#round': 'round' },
+        values: { ':round': round },
+      });
+    },
+
+    async noteShards(
+      ref: ErasureRef,
+      done: ReadonlySet<number>,
+      cursors: Readonly<Record<string, string>>,
+    ): Promise<void> {
+      await update(ref, {
+        expression:
+          done.size === 0
+            ? 'SET shard_cursors = :cursors'
+            : 'SET shard_cursors = :cursors ADD shards_done :done',
+        values: { ':cursors': cursors, ...(done.size > 0 && { ':done': done }) },
+      });
+    },
+
+    async noteOrdersDone(ref: ErasureRef, at: string): Promise<void> {
+      await update(ref, {
+        expression: 'SET orders_done_at = if_not_exists(orders_done_at, :at) REMOVE shard_cursors',
+        values: { ':at': at },
+      });
+    },
+
+    async count(ref: ErasureRef, counter: ErasureCounter, by: number): Promise<void> {
+      await update(ref, {
+        expression: 'ADD #counter :by',
+        names: { '#counter': counter },
+        values: { ':by': by },
+      });
+    },
+
+    /** Ends an erasure; reports may be asked for again once no whole erasure of the dataset goes on. */
+    async complete(item: ErasureItem, at: string): Promise<void> {
+      const ref = { accountId: item.account_id, erasureId: item.erasure_id };
+      if (item.customer === undefined) {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: erasureMarkKey(item.account_id, item.dataset_id),
+            UpdateExpression: 'DELETE active :ids',
+            ExpressionAttributeValues: { ':ids': new Set([item.erasure_id]) },
+          }),
+        );
+      }
+      await update(ref, {
+        expression: 'SET completed_at = if_not_exists(completed_at, :at) REMOVE #kind, #since',
+        names: { '#kind': UNFINISHED_INDEX.partition, '#since': UNFINISHED_INDEX.sort },
+        values: { ':at': at },
+      });
+    },
+  };
+}
+export type ErasureStore = ReturnType<typeof createErasureStore>;
