@@ -102,6 +102,7 @@ function place(schema: Schema, kind: Kind): fc.Arbitrary<PathPart> {
   return fc.oneof(
     { weight: 2, arbitrary: valid(schema).map((text) => encodeURIComponent(String(text))) },
     { weight: 6, arbitrary: known },
+    { weight: 2, arbitrary: fc.constantFrom(...DATASETS.slice(1)) },
     ...(kind === 'hostile' ? [{ weight: 6, arbitrary: hostileSegment() }] : []),
   );
 }

@@ -1,5 +1,12 @@
 // The ids that a run has come by, so that requests can name what is really there.
-export const ID_KINDS = ['report', 'import', 'foreign report', 'foreign import'] as const;
+export const ID_KINDS = [
+  'report',
+  'import',
+  'erasure',
+  'foreign report',
+  'foreign import',
+  'foreign erasure',
+] as const;
 export type IdOf = (typeof ID_KINDS)[number];
 
 /** A part of a path: as it is, or the nth id that the run knows by then. */

@@ -7,6 +7,7 @@ export function report({
   by_operation,
   imports_ended,
   reports_ended,
+  erasures_ended,
   findings,
 }: FuzzOutcome): string {
   const lines = Object.entries(by_operation).map(([operation, statuses]) => {
@@ -16,7 +17,7 @@ export function report({
   const shown = findings.map(({ seed, problem, request }) => `seed ${seed}: ${problem}\n  ${request}`);
   return [
     ...lines,
-    `${imports_ended} imports and ${reports_ended} reports ended`,
+    `${imports_ended} imports, ${reports_ended} reports and ${erasures_ended} erasures ended`,
     ...shown,
     `${requests} requests in ${seconds} s: ${findings.length} findings`,
   ].join('\n');

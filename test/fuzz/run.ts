@@ -26,6 +26,7 @@ export interface FuzzOutcome {
   readonly by_operation: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly imports_ended: number;
   readonly reports_ended: number;
+  readonly erasures_ended: number;
   readonly findings: readonly Finding[];
 }
 
@@ -85,6 +86,7 @@ export async function fuzz(
     if (typeof body !== 'object' || body === null || 'text' in request) return;
     const foreign = request.authorization?.caller === 'other' ? ('foreign ' as const) : ('' as const);
     if ('import_id' in body) ids.add(`${foreign}import`, String(body.import_id));
+    if ('erasure_id' in body) ids.add(`${foreign}erasure`, String(body.erasure_id));
     if ('report_id' in body && request.method === 'POST') ids.add(`${foreign}report`, String(body.report_id));
   }
 
@@ -113,6 +115,7 @@ export async function fuzz(
       by_operation: tally.byOperation(),
       imports_ended: settled.imports,
       reports_ended: settled.reports,
+      erasures_ended: settled.erasures,
       findings: [
         ...findings,
         ...settled.problems

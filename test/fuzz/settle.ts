@@ -1,5 +1,6 @@
 // After the fire: whatever the API accepted has ended, none of it in a failure, and every report can be read.
 import * as v from 'valibot';
+import { listErasuresResponse } from '../../src/contract/erasures.ts';
 import { type importJob, listImportsResponse } from '../../src/contract/orders.ts';
 import { listReportsResponse, type reportSummary } from '../../src/contract/report-responses.ts';
 import { createClient, until } from '../end-to-end/client.ts';
@@ -7,6 +8,7 @@ import { createClient, until } from '../end-to-end/client.ts';
 export interface Settled {
   readonly imports: number;
   readonly reports: number;
+  readonly erasures: number;
   readonly problems: readonly string[];
 }
 
@@ -15,6 +17,7 @@ export async function settle(baseUrl: string, keys: readonly string[]): Promise<
   return {
     imports: all.reduce((sum, { imports }) => sum + imports, 0),
     reports: all.reduce((sum, { reports }) => sum + reports, 0),
+    erasures: all.reduce((sum, { erasures }) => sum + erasures, 0),
     problems: all.flatMap(({ problems }) => problems),
   };
 }
@@ -51,6 +54,13 @@ async function settleAccount(baseUrl: string, key: string): Promise<Settled> {
     });
     return found.every(({ status }) => status !== 'Processing') ? found : undefined;
   });
+  const erasures = await until(async () => {
+    const found = await pages('/erasures', (body) => {
+      const page = v.parse(listErasuresResponse, body);
+      return { items: page.erasures, next: page.next_cursor };
+    });
+    return found.every(({ status }) => status === 'completed') ? found : undefined;
+  });
   const problems = [...imports.flatMap(problemOfImport), ...reports.flatMap(problemOfReport)];
   // The client holds every answer against the documented schema.
   for (const { report_id } of reports) {
@@ -58,7 +68,7 @@ async function settleAccount(baseUrl: string, key: string): Promise<Settled> {
       .get(`/reports/${report_id}`)
       .catch((error: unknown) => problems.push(`${report_id}: ${error}`));
   }
-  return { imports: imports.length, reports: reports.length, problems };
+  return { imports: imports.length, reports: reports.length, erasures: erasures.length, problems };
 }
 
 function problemOfImport(job: v.InferOutput<typeof importJob>): string[] {
