@@ -87,7 +87,7 @@ function built(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzRequest
 
 function targetOf(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<readonly PathPart[]> {
   const parts = operation.path.map((part) =>
-    typeof part === 'string' ? fc.constant(part) : place(part, kind),
+    typeof part === 'string' ? fc.constant(part) : place(operation, part, kind),
   );
   const whole: fc.Arbitrary<readonly PathPart[]> = fc.tuple(...parts);
   const asGenerated = fc
@@ -97,8 +97,10 @@ function targetOf(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<readonly
 }
 
 /** What stands for a parameter of a path: any text that may, an id that is there, or rubbish. */
-function place(schema: Schema, kind: Kind): fc.Arbitrary<PathPart> {
-  const known = fc.record({ idOf: fc.constantFrom(...ID_KINDS), nth: fc.nat(5_000) });
+function place({ name }: FuzzedOperation, schema: Schema, kind: Kind): fc.Arbitrary<PathPart> {
+  const fitting = ID_KINDS.filter((idOf) => name.includes(`/${idOf}s/`));
+  const idOf = fc.constantFrom(...ID_KINDS, ...fitting, ...fitting, ...fitting);
+  const known = fc.record({ idOf, nth: fc.nat(5_000) });
   return fc.oneof(
     { weight: 2, arbitrary: valid(schema).map((text) => encodeURIComponent(String(text))) },
     { weight: 6, arbitrary: known },
