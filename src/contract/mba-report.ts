@@ -20,8 +20,8 @@ const sides = {
 };
 
 const incrementalValue = described(
-  v.pipe(v.number(), v.minValue(0)),
-  'Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1. Rules are rated by it.',
+  v.number(),
+  'Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1, below 0 where they were given back rather than sold. Rules are rated by it.',
 );
 
 export const impactAnalysis = v.object({

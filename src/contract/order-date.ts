@@ -4,7 +4,11 @@
 export const ISO_8601 =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z|z)|([+-])(\d{2}):?(\d{2}))?)?$/;
 
-/** Epoch milliseconds, or undefined when the text is no ISO 8601 date or date-time. */
+/** Of the years 0000 to 9999 in UTC: what four digits can write. An offset may lead out of them. */
+const FIRST = Date.parse('0000-01-01T00:00:00.000Z');
+const LAST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** Epoch milliseconds, or undefined when the text is no ISO 8601 date or date-time, or beyond the years it can be told in. */
 export function parseOrderDate(value: string): number | undefined {
   const match = ISO_8601.exec(value);
   if (match === null) return undefined;
@@ -19,7 +23,8 @@ export function parseOrderDate(value: string): number | undefined {
   const milliseconds = Math.trunc(Number(`0.${match[7] ?? '0'}`) * 1000);
   date.setUTCHours(hour, minute, second, milliseconds);
   const offset = (offsetHours * 60 + offsetMinutes) * 60_000;
-  return date.getTime() - (match[9] === '-' ? -offset : offset);
+  const time = date.getTime() - (match[9] === '-' ? -offset : offset);
+  return time >= FIRST && time <= LAST ? time : undefined;
 }
 
 /** A calendar date YYYY-MM-DD that exists. */

@@ -1,6 +1,8 @@
 // Runs a valibot schema and turns its first issue into an error that names the field and what was expected.
 import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
+import { excerpt } from '../core/excerpt.ts';
+import { MAX_CUSTOM_KEY_LENGTH } from './limits.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 
@@ -12,12 +14,13 @@ export function parseRequest<S extends Schema>(schema: S, input: unknown): v.Inf
   throw new InvalidRequestError(pathOf(issue), problemOf(issue));
 }
 
-/** `orders[3].line_items[0].quantity`; undefined for the body itself. */
+/** `orders[3].line_items[0].quantity`; undefined for the body itself. A key may be any text of any length. */
 function pathOf(issue: v.BaseIssue<unknown>): string | undefined {
   let path = '';
   for (const { key } of issue.path ?? []) {
+    const name = excerpt(String(key), MAX_CUSTOM_KEY_LENGTH);
     if (typeof key === 'number') path += `[${key}]`;
-    else path += path === '' ? String(key) : `.${String(key)}`;
+    else path += path === '' ? name : `.${name}`;
   }
   return path === '' ? undefined : path;
 }

@@ -43,7 +43,8 @@ const conditionField = described(
 );
 
 function isCustomField(field: string): boolean {
-  return /^custom:./.test(field) && field.length <= 'custom:'.length + MAX_CUSTOM_KEY_LENGTH;
+  const isLong = field.length > 'custom:'.length + MAX_CUSTOM_KEY_LENGTH;
+  return /^custom:./s.test(field) && !isLong && field.isWellFormed();
 }
 
 const conditionShape = closedObject(

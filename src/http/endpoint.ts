@@ -99,7 +99,15 @@ function malformedJson(error: unknown): InvalidRequestError | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   if (typeof cause !== 'object' || cause === null || !('package' in cause)) return undefined;
   if (cause.package !== '@middy/http-json-body-parser') return undefined;
-  if ('message' in cause) return new InvalidRequestError(undefined, `expected valid JSON: ${cause.message}`);
+  if ('message' in cause) {
+    const { message } = cause;
+    // The parser visits every value by recursion; what is nested deeper than its stack is no request of ours.
+    const isTooDeep = message === 'Maximum call stack size exceeded';
+    return new InvalidRequestError(
+      undefined,
+      `expected valid JSON: ${isTooDeep ? 'it is nested too deeply' : message}`,
+    );
+  }
   const key = 'data' in cause ? JSON.stringify(cause.data) : 'a key';
   return new InvalidRequestError(undefined, `${key} is not allowed as a key`);
 }

@@ -3,6 +3,7 @@
 import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
 import { BASE_PATH } from '../contract/operation.ts';
 import { InvalidRequestError, MonthlyLimitError, RateLimitedError, ServiceError } from '../core/errors.ts';
+import { excerpt } from '../core/excerpt.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { type Answer, type ApiEvent, json } from './call.ts';
@@ -34,13 +35,16 @@ function isRefusal(error: unknown): error is ServiceError {
   }
 }
 
+/** Of a message that repeats what was sent, so much is shown. */
+const MAX_MESSAGE_LENGTH = 400;
+
 function bodyOf(error: ServiceError): Record<string, unknown> {
-  if (error instanceof RateLimitedError) return { error: error.message, retry_after_ms: error.retryAfterMs };
-  if (error instanceof MonthlyLimitError)
-    return { error: error.message, limit: error.limit, used: error.used };
+  const message = excerpt(error.message, MAX_MESSAGE_LENGTH);
+  if (error instanceof RateLimitedError) return { error: message, retry_after_ms: error.retryAfterMs };
+  if (error instanceof MonthlyLimitError) return { error: message, limit: error.limit, used: error.used };
   if (error instanceof InvalidRequestError && error.param !== undefined)
-    return { error: error.message, param: error.param };
-  return { error: error.message };
+    return { error: message, param: excerpt(error.param, MAX_MESSAGE_LENGTH) };
+  return { error: message };
 }
 
 /** The service that answers tells of its own errors: its reference page is at the address that was asked. */

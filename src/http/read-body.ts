@@ -1,5 +1,6 @@
 // Turns the gateway's body into JSON text: base64 undone, gzip unfolded up to a bound. The gateway hands a gzip body
 // over compressed (base64) or, behind some proxies, already unfolded: both are taken.
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { MiddlewareObj } from '@middy/core';
@@ -21,7 +22,10 @@ export function readBody(): MiddlewareObj<ApiEvent, Answer> {
       if (encoding !== 'identity' && encoding !== 'gzip') {
         throw new InvalidRequestError('Content-Encoding', 'expected gzip or none');
       }
-      event.body = (isGzip(bytes) ? await unfold(bytes) : bytes).toString('utf8');
+      const text = isGzip(bytes) ? await unfold(bytes) : bytes;
+      // Decoding would put U+FFFD in the place of wrong bytes: two ids that differ could become one.
+      if (!isUtf8(text)) throw new InvalidRequestError(undefined, 'expected a body in UTF-8');
+      event.body = text.toString('utf8');
       event.isBase64Encoded = false;
     },
   };

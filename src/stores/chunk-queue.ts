@@ -3,6 +3,7 @@
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { ChunkMessage } from '../contract/chunk-message.ts';
 import { OwnError } from '../core/errors.ts';
+import { queueJson } from '../core/ingest/queue-json.ts';
 import { backoff } from './dynamodb-errors.ts';
 
 const MAX_BATCH_ENTRIES = 10;
@@ -84,7 +85,7 @@ function toBatches(messages: readonly ChunkMessage[]): Entry[][] {
   let batch: Entry[] = [];
   let batchBytes = 0;
   for (const message of messages) {
-    const MessageBody = JSON.stringify(message);
+    const MessageBody = queueJson(message);
     const bytes = Buffer.byteLength(MessageBody);
     if (batch.length > 0 && (batch.length >= MAX_BATCH_ENTRIES || batchBytes + bytes > MAX_BATCH_BYTES)) {
       batches.push(batch);

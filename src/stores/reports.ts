@@ -16,6 +16,12 @@ import { REPORT_TYPES, type ReportType } from '../core/reports/settings.ts';
 import { backoff, cancellationCodes, conditionFailed, isTransient } from './dynamodb-errors.ts';
 import { REPORT_PREFIX, reportKey, UNFINISHED_INDEX, usageKey } from './service-table.ts';
 
+/**
+ * JSON text: a condition may compare with any number that JSON has, where DynamoDB's end at 1e126 and the SDK's at
+ * 2^53. Reports of earlier versions hold the object itself.
+ */
+const storedRequest = v.pipe(v.string(), v.parseJson(), createReportRequest);
+
 const reportItem = v.object({
   account_id: v.string(),
   report_id: v.string(),
@@ -30,7 +36,7 @@ const reportItem = v.object({
   usage_month: v.string(),
   /** The key that asked for the report: its hash is the secret of the webhook's signature. */
   key_hash: v.string(),
-  request: createReportRequest,
+  request: v.union([storedRequest, createReportRequest]),
   /** Of a Processing report that takes its time. */
   progress: v.optional(reportProgress),
 });
@@ -94,6 +100,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
             Item: {
               ...reportKey(item.account_id, item.report_id),
               ...item,
+              request: JSON.stringify(item.request),
               [UNFINISHED_INDEX.partition]: 'report',
               [UNFINISHED_INDEX.sort]: item.created_at,
             },

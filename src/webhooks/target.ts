@@ -19,8 +19,14 @@ export function targetProblem(url: string, targets: WebhookTargets): string | un
   return undefined;
 }
 
+/** https://www.iana.org/assignments/ipv6-address-space */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
 /** False for private, loopback, link-local, carrier-grade NAT, multicast and every other range set apart. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  // The rest of IPv6 is not given out, but holds ::127.0.0.1 and its like, the IPv4-compatible addresses of old.
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
 }

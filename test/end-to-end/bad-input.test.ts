@@ -8,6 +8,7 @@ const target = useTarget();
 
 describe('bad input', () => {
   const line = { product_name: 'a' };
+  const bulky = Object.fromEntries(Array.from({ length: 10 }, (_, i) => [`k${i}`, 'x'.repeat(300)]));
   const order = { order_id: '1', line_items: [line] };
   const mba = (rest: object) => ({ report_type: 'MBA', ...rest });
   const condition = (rest: object) => mba({ filters: { conditions: [rest] } });
@@ -42,6 +43,12 @@ describe('bad input', () => {
       'February 30',
       '/data/orders',
       { orders: [{ ...order, order_date: '2026-02-30' }] },
+      'orders[0].order_date: expected an ISO 8601',
+    ],
+    [
+      'a moment of the year 10000',
+      '/data/orders',
+      { orders: [{ ...order, order_date: '9999-12-31T23:59:59-01:00' }] },
       'orders[0].order_date: expected an ISO 8601',
     ],
     [
@@ -114,6 +121,18 @@ describe('bad input', () => {
       mba({ webhook_url: 'https://me:pw@example.com/' }),
       'webhook_url: expected a URL without credentials',
     ],
+    [
+      'rows of one product that no message holds',
+      '/data/orders',
+      { orders: [{ ...order, line_items: Array(400).fill({ ...line, custom_fields: bulky }) }] },
+      'orders: expected at most 900000 bytes of rows of one product in one order',
+    ],
+    [
+      'a custom field that UTF-8 can not carry',
+      '/reports',
+      condition({ field: 'custom:\ud800', operator: 'equals', value: 'x' }),
+      'filters.conditions[0].field: expected one of',
+    ],
   ])('refuses %s with a sentence that names the field', async (_, path, body, expected) => {
     const reply = await target.client.post(path, body);
     expect(reply.status).toBe(400);
@@ -137,6 +156,42 @@ describe('bad input', () => {
       expect(reply.body.error).toContain(query.split('=')[0]);
     },
   );
+
+  it('repeats no control characters and little else of a request that it refuses', async () => {
+    const long = 'x'.repeat(5_000);
+    const replies = [
+      await target.client.get(`/nowhere/%00%1b%5b2J/${long}`),
+      await target.client.post('/reports', { [`\0\u001b${long}`]: 1 }),
+      await target.client.send('/reports', { method: 'POST', body: '{"name":\0\u001b}' }),
+    ];
+    expect(replies.map(({ status }) => status)).toEqual([404, 400, 400]);
+    for (const { body } of replies) {
+      expect(String(body.error).length).toBeLessThanOrEqual(400);
+      expect(`${body.error}${body.param}`).not.toMatch(/\p{Cc}/u);
+    }
+  });
+
+  it('says of JSON that is nested too deeply just that', async () => {
+    const body = `{"orders":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const reply = await target.client.send('/data/orders', { method: 'POST', body });
+    expect([reply.status, reply.body.error]).toEqual([400, 'expected valid JSON: it is nested too deeply']);
+  });
+
+  it('refuses bytes that are no UTF-8 instead of storing others', async () => {
+    const body = Buffer.concat([
+      Buffer.from('{"orders":[{"order_id":"'),
+      Buffer.from([0xff]),
+      Buffer.from('"}]}'),
+    ]);
+    for (const [type, bytes] of [
+      ['application/octet-stream', body],
+      ['application/json', gzipSync(body)],
+    ] as const) {
+      const headers = { 'Content-Type': type, ...(bytes !== body && { 'Content-Encoding': 'gzip' }) };
+      const reply = await target.client.send('/data/orders', { method: 'POST', headers, body: bytes });
+      expect([reply.status, reply.body.error]).toEqual([400, 'expected a body in UTF-8']);
+    }
+  });
 
   it('refuses a body of 7 MB with 413, and unfolded gzip beyond the bound', async () => {
     const large = await target.client.send('/data/orders', { method: 'POST', body: ' '.repeat(7_000_000) });

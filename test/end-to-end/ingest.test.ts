@@ -2,6 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { mbaReport } from '../../src/contract/mba-report.ts';
 import { importJob, listImportsResponse, submitOrdersResponse } from '../../src/contract/orders.ts';
 import { createClient, until } from './client.ts';
 import { orders } from './orders.ts';
@@ -39,6 +40,20 @@ describe('ingest', () => {
     expect(job.rows).toEqual({ total: 10_000, inserted: 10_000, updated: 0, failed: 0 });
     const again = await target.client.push(orders(1, 10_000), `wide-${RUN}`);
     expect(again.rows).toEqual({ total: 10_000, inserted: 0, updated: 10_000, failed: 0 });
+  });
+
+  it('takes every character that a string can have', async () => {
+    const names = ['😀', '\ufffe\uffff', '\0\u001f\u007f', 'e\u0301 \u202e\u2028'];
+    const dataset = `characters-${RUN}`;
+    const line_items = names.map((product_name) => ({ product_name, product_sku: product_name }));
+    const job = await target.client.push([{ order_id: names.join(''), line_items }], dataset);
+    expect(job.rows).toEqual({ total: 4, inserted: 4, updated: 0, failed: 0 });
+    const report = v.parse(
+      mbaReport,
+      await target.client.report({ report_type: 'MBA', dataset_id: dataset, params: { min_support: 1 } }),
+    );
+    const products = new Set(report.association_rules.flatMap(({ antecedents }) => antecedents));
+    expect([...products].sort()).toEqual([...names].sort());
   });
 
   it('takes a gzip body', async () => {

@@ -56,6 +56,23 @@ describe('reports', () => {
     expect(report.ai_insights).toMatchObject({ generated_by: 'rules' });
   });
 
+  it('takes what is given back for what it is worth, less than nothing', async () => {
+    const sold = { product_name: 'sold', unit_price: 10, quantity: 1 };
+    const back = { product_name: 'given back', unit_price: -5, quantity: 1 };
+    await target.client.push(
+      [[sold, back], [sold, back], [{ ...sold, product_name: 'other' }]].map((line_items, i) => ({
+        order_id: String(i),
+        line_items,
+      })),
+      `refunds-${RUN}`,
+    );
+    const report = await target.client.report({ template: 'standard_mba', dataset_id: `refunds-${RUN}` });
+    const { association_rules } = v.parse(mbaReport, report);
+    const rule = association_rules.find(({ consequents }) => consequents[0] === 'given back');
+    // Lift 1.5: a third of the 10 that were given back came with it.
+    expect(rule?.impact_analysis.incremental_value).toBeCloseTo(-10 / 3, 12);
+  });
+
   it('identifies products by SKU when asked', async () => {
     const report = v.parse(
       mbaReport,
@@ -100,6 +117,16 @@ describe('reports', () => {
     );
     // January holds orders 0, 3, 6 and 9; those with A or B are 0 and 3.
     expect(report.summary.orders_processed).toBe(2);
+  });
+
+  it.each([1e308, -1e300, 2 ** 53, 1e-200, 0.1 + 0.2])('compares with the number %d', async (value) => {
+    const conditions = [{ field: 'line_item_value', operator: 'less_than', value }];
+    const report = await target.client.report({
+      template: 'standard_mba',
+      dataset_id: dataset,
+      filters: { conditions },
+    });
+    expect(report.status).toBe(value > 10 ? 'Completed' : 'Completed with warnings');
   });
 
   it('completes with a warning when no order matches', async () => {

@@ -8,6 +8,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { synthesize } from '../../bin/synth.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
+import type { LogSink } from '../../local/functions.ts';
 import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
 import { parseTemplate } from '../../local/template.ts';
 import type { AccountOverrides, PlanName } from '../../src/core/accounts/plans.ts';
@@ -30,6 +31,8 @@ export interface LocalSide {
   readonly operations: Operations;
   /** The engine's tables, for tests that put there what no request would. */
   readonly db: DynamoDBDocumentClient;
+  /** As the template has them: `GET /api/v1/reports/{id}`, `$default`. */
+  readonly routeKeys: readonly string[];
   /** Logical id of the function whose id has this in it. */
   functionId(part: string): string;
   newAccount(plan: PlanName, overrides?: AccountOverrides): Promise<{ accountId: string; apiKey: string }>;
@@ -37,7 +40,8 @@ export interface LocalSide {
 
 const UNHURRIED: AccountOverrides = { requestsPerMinute: 1_000_000 };
 
-export async function startTarget(): Promise<Target> {
+/** `log`: gets what the functions log, line by line. */
+export async function startTarget(log: LogSink = () => undefined): Promise<Target> {
   const { SMOKE_URL, SMOKE_KEY } = process.env;
   if (SMOKE_URL !== undefined && SMOKE_KEY !== undefined) {
     return {
@@ -53,6 +57,7 @@ export async function startTarget(): Promise<Target> {
     template,
     assemblyDir,
     waitScale: 0.01,
+    log,
     dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
   });
   const client = new DynamoDBClient({
@@ -67,6 +72,9 @@ export async function startTarget(): Promise<Target> {
     randomInt,
     clock: Date.now,
   });
+  const routeKeys = Object.values(parseTemplate(template).Resources)
+    .filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')
+    .map(({ Properties }) => String(Properties.RouteKey));
   const functionId = (part: string): string => {
     const ids = Object.entries(parseTemplate(template).Resources).filter(
       ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.includes(part),
@@ -84,7 +92,7 @@ export async function startTarget(): Promise<Target> {
   return {
     baseUrl: cloud.outputs.ApiUrl ?? '',
     apiKey,
-    local: { cloud, operations, db, functionId, newAccount },
+    local: { cloud, operations, db, routeKeys, functionId, newAccount },
     async stop() {
       client.destroy();
       await cloud.stop();

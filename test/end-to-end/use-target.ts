@@ -1,5 +1,6 @@
 // One target for a test file: started before its tests, stopped after them.
 import { afterAll, beforeAll } from 'vitest';
+import type { LogSink } from '../../local/functions.ts';
 import { type Client, createClient } from './client.ts';
 import { type LocalSide, startTarget, type Target } from './target.ts';
 
@@ -15,11 +16,11 @@ export interface TargetInUse {
   readonly local: LocalSide;
 }
 
-export function useTarget(): TargetInUse {
+export function useTarget(log?: LogSink): TargetInUse {
   let target: Target | undefined;
   let client: Client | undefined;
   beforeAll(async () => {
-    target = await startTarget();
+    target = await startTarget(log);
     client = createClient(target.baseUrl, target.apiKey);
   });
   afterAll(() => target?.stop());

@@ -1,13 +1,18 @@
 // Cuts orders into chunks: each is one queue message and one transaction. An order is never in two chunks unless it
 // alone is wider than a chunk; then its lines are cut by the bits that place them in parts, so that a chunk touches
 // few parts.
+import { InvalidRequestError } from '../errors.ts';
+import { excerpt } from '../excerpt.ts';
 import { lineHash, lineKey } from './line-key.ts';
+import { queueJson } from './queue-json.ts';
 import type { SubmittedLine, SubmittedOrder } from './submitted-order.ts';
 
 /** A transaction holds 100 items: up to 16 row counters, the receipt, and so many orders. */
 export const MAX_CHUNK_ORDERS = 83;
 /** UTF-8 bytes of JSON; a queue message holds 1 MiB, a smaller chunk shares the work better. */
 export const MAX_CHUNK_BYTES = 200_000;
+/** What can't be cut, rows of one product in one order, must fit a message of 1 MiB with its envelope. */
+export const MAX_UNCUT_BYTES = 900_000;
 
 /** One entry per order id, in order of first appearance; of repeated order-level values the last one wins. */
 export function groupByOrder(orders: readonly SubmittedOrder[]): SubmittedOrder[] {
@@ -31,13 +36,17 @@ function joined(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder 
   };
 }
 
-/** Every row of the orders is in exactly one chunk; rows of one line key stay together and in their order. */
+/**
+ * Every row of the orders is in exactly one chunk; rows of one line key stay together and in their order. Throws
+ * InvalidRequestError when such rows are too large to stay together.
+ */
 export function cutIntoChunks(orders: readonly SubmittedOrder[]): SubmittedOrder[][] {
   const chunks: SubmittedOrder[][] = [];
   let chunk: SubmittedOrder[] = [];
   let chunkBytes = 0;
   for (const order of groupByOrder(orders).flatMap((order) => cutWideOrder(order, 0))) {
     const bytes = jsonBytes(order);
+    if (bytes > MAX_CHUNK_BYTES) checkFits(order);
     if (chunk.length > 0 && (chunk.length >= MAX_CHUNK_ORDERS || chunkBytes + bytes > MAX_CHUNK_BYTES)) {
       chunks.push(chunk);
       chunk = [];
@@ -48,6 +57,16 @@ export function cutIntoChunks(orders: readonly SubmittedOrder[]): SubmittedOrder
   }
   if (chunk.length > 0) chunks.push(chunk);
   return chunks;
+}
+
+/** Throws InvalidRequestError for an order that is too large for a message. */
+function checkFits(order: SubmittedOrder): void {
+  const bytes = Buffer.byteLength(queueJson(order));
+  if (bytes <= MAX_UNCUT_BYTES) return;
+  throw new InvalidRequestError(
+    'orders',
+    `expected at most ${MAX_UNCUT_BYTES} bytes of rows of one product in one order, got ${bytes} in order "${excerpt(order.order_id, 40)}"`,
+  );
 }
 
 /** `depth`: how many bits of the line hash the lines at hand already share. */

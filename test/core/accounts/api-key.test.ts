@@ -1,5 +1,8 @@
+import { createHash, randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createApiKey, hashApiKey, isApiKey } from '../../../src/core/accounts/api-key.ts';
+import { createApiKey, hashApiKey, isApiKey, keyHint } from '../../../src/core/accounts/api-key.ts';
 
 const key = createApiKey(() => 0);
 
@@ -11,7 +14,36 @@ it('makes keys of a fixed shape whose checksum tells a mistyped one', () => {
   expect(isApiKey(`${key} `)).toBe(false);
 });
 
+it('has the CRC32 of its random part behind it, in base62', () => {
+  // python3 -c "import zlib; print(zlib.crc32(b'0' * 30))": 2011552642 = ((((2·62 + 12)·62 + 8)·62 + 16)·62 + 45)·62 + 28
+  expect(key.slice(-6)).toBe('2C8GjS');
+});
+
+it('draws at least 178 bits, and shows every one of them', () => {
+  const drawn: number[] = [];
+  const made = createApiKey((below) => {
+    drawn.push(below);
+    return drawn.length;
+  });
+  expect(drawn.reduce((bits, below) => bits + Math.log2(below), 0)).toBeGreaterThanOrEqual(178);
+  // 1 to 30 in the alphabet's order: nothing that was drawn is folded, cut or left out.
+  expect(made.slice(4, -6)).toBe('123456789ABCDEFGHIJKLMNOPQRSTU');
+});
+
 it('is stored as the lowercase hex SHA-256 of the whole key', () => {
   // printf abc | sha256sum
   expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+});
+
+it('is found by the pattern that the runbook gives to secret scanners, and its hash and hint are not', () => {
+  const runbook = readFileSync(join(import.meta.dirname, '../../../docs/runbook.md'), 'utf8');
+  const [, documented = ''] = /`\/(afn_[^`]+)\/`/.exec(runbook) ?? [];
+  const pattern = new RegExp(documented, 'g');
+  for (let i = 0; i < 200; i++) {
+    const made = createApiKey(randomInt);
+    expect(`curl -H 'Authorization: Bearer ${made}' -v`.match(pattern)).toEqual([made]);
+    expect(isApiKey(made)).toBe(true);
+    expect(`${hashApiKey(made)} ${keyHint(made)}`.match(pattern)).toBeNull();
+  }
+  expect(createHash('sha256').update('afn_').digest('hex').match(pattern)).toBeNull();
 });

@@ -119,6 +119,20 @@ describe('chunks', () => {
     );
   });
 
+  it('refuse rows of one product in one order that no message holds', () => {
+    const custom_fields = Object.fromEntries(
+      Array.from({ length: 50 }, (_, i) => [`k${i}`, '😀'.repeat(256)]),
+    );
+    const rows = (count: number): SubmittedOrder => ({
+      order_id: 'wide',
+      line_items: Array.from({ length: count }, () => ({ product_name: 'tea', custom_fields })),
+    });
+    expect(cutIntoChunks([rows(5)])).toHaveLength(1);
+    expect(() => cutIntoChunks([rows(6)])).toThrow(
+      'orders: expected at most 900000 bytes of rows of one product',
+    );
+  });
+
   it('are halved the same way at every delivery, rows of one line together', () => {
     const one: SubmittedOrder = order(['a', 'b', 'a', 'c', 'b']);
     const [left, right] = halve([one]) ?? [[], []];

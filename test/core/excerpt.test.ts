@@ -1,0 +1,30 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { excerpt } from '../../src/core/excerpt.ts';
+
+it('is the text itself where it is short and can be shown', () => {
+  expect(excerpt('orders[3].quantité 😀', 40)).toBe('orders[3].quantité 😀');
+});
+
+it('cuts what is long, also through a character, and shows no controls', () => {
+  expect(excerpt('abcdef', 4)).toBe('abc…');
+  expect(excerpt('ab😀def', 4)).toBe('ab\ufffd…');
+  expect(excerpt('a\0\r\n\u001b[31m\u202e\u2028\ud800', 40)).toBe(
+    'a\ufffd\ufffd\ufffd\ufffd[31m\ufffd\ufffd\ufffd',
+  );
+});
+
+it('is never longer than asked for, nor unprintable, whatever it is made of', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.integer({ min: 1, max: 30 }),
+      (text, most) => {
+        const shown = excerpt(text, most);
+        expect(shown.length).toBeLessThanOrEqual(most);
+        expect(shown.isWellFormed()).toBe(true);
+        expect(shown).not.toMatch(/\p{Cc}/u);
+      },
+    ),
+  );
+});

@@ -1,0 +1,130 @@
+// The life of an API key: made once, kept as a hash, noted when it is used, two at a time, and refused once revoked.
+import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { hashApiKey, keyHint } from '../../src/core/accounts/api-key.ts';
+import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { json } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { createAccountStore } from '../../src/stores/accounts.ts';
+import { createRateWindows } from '../../src/stores/rate-windows.ts';
+import { accountApiKeyKey, apiKeyKey } from '../../src/stores/service-table.ts';
+import { context, event } from '../functions/api-event.ts';
+import { createClient } from './client.ts';
+import { orders } from './orders.ts';
+import { DEPLOYED, useTarget } from './use-target.ts';
+
+const logged: string[] = [];
+const target = useTarget(({ message }) => logged.push(message));
+
+describe.skipIf(DEPLOYED)('an API key (needs accounts of its own)', () => {
+  let table: string;
+  beforeAll(() => {
+    table = target.local.cloud.outputs.ServiceTable ?? '';
+  });
+
+  async function everythingStored(): Promise<string> {
+    const { db, cloud } = target.local;
+    const texts: string[] = [];
+    for (const TableName of [table, cloud.outputs.OrdersTable]) {
+      let from: Record<string, unknown> | undefined;
+      do {
+        const page = await db.send(
+          new ScanCommand({ TableName, ConsistentRead: true, ...(from && { ExclusiveStartKey: from }) }),
+        );
+        texts.push(JSON.stringify(page.Items));
+        from = page.LastEvaluatedKey;
+      } while (from !== undefined);
+    }
+    return texts.join('\n');
+  }
+
+  it('leaves its hash and its hint behind, in tables and logs, and nothing else', async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    const client = createClient(target.baseUrl, apiKey);
+    const headers = { 'Idempotency-Key': 'once' };
+    await client.push(orders(2));
+    await client.report({ template: 'standard_rfm' });
+    await client.send('/reports', { method: 'POST', headers, body: '{"template":"standard_mba"}' });
+    await client.send('/reports', { method: 'POST', body: '{' });
+    await client.get('/nowhere');
+    await client.get('/reports/unknown');
+
+    const stored = await everythingStored();
+    const logs = logged.join('\n');
+    expect(stored).toContain(hashApiKey(apiKey));
+    expect(stored).toContain(keyHint(apiKey));
+    expect(logs).toContain('REPORT RequestId');
+    // The hint has four characters of either end: any eight in a row are more than it tells.
+    const secret = apiKey.slice('afn_'.length);
+    for (let at = 0; at + 8 <= secret.length; at++) {
+      expect(stored).not.toContain(secret.slice(at, at + 8));
+      expect(logs).not.toContain(secret.slice(at, at + 8));
+    }
+    expect(logs).not.toContain(hashApiKey(apiKey));
+  });
+
+  it('has one other beside it: a third is refused until one is revoked, and all that live are let in', async () => {
+    const { accountId, apiKey: first } = await target.local.newAccount('max');
+    const { operations } = target.local;
+    const second = await operations.createKey(accountId);
+    await expect(operations.createKey(accountId)).rejects.toThrow('has 2 live keys: revoke one first');
+    const statusOf = async (key: string) => (await createClient(target.baseUrl, key).get('/datasets')).status;
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    await operations.revokeKey(accountId, keyHint(first));
+    const third = await operations.createKey(accountId);
+    expect([await statusOf(first), await statusOf(second), await statusOf(third)]).toEqual([401, 200, 200]);
+  });
+
+  it('is noted as used at most once a minute, wherever it is listed', async () => {
+    const { db, newAccount } = target.local;
+    const { accountId, apiKey } = await newAccount('max');
+    const hash = hashApiKey(apiKey);
+    const start = Date.parse('2026-03-01T12:00:00Z');
+    let now = start;
+    const handler = endpoint(
+      {
+        accounts: createAccountStore(db, table),
+        rateWindows: createRateWindows(db, table),
+        plans: DEFAULT_PLANS,
+        clock: () => now,
+      },
+      { body: 'none' },
+      async () => json(200, {}),
+    );
+    const usedAt = async (seconds: number) => {
+      now = start + seconds * 1_000;
+      await Promise.all(Array.from({ length: 5 }, () => handler(event(`Bearer ${apiKey}`), context)));
+      const found = [apiKeyKey(hash), accountApiKeyKey(accountId, hash)].map(async (Key) => {
+        const { Item } = await db.send(new GetCommand({ TableName: table, Key, ConsistentRead: true }));
+        return (Date.parse(String(Item?.last_used_at)) - start) / 1_000;
+      });
+      return Promise.all(found);
+    };
+    expect(await usedAt(0)).toEqual([0, 0]);
+    expect(await usedAt(1)).toEqual([0, 0]);
+    expect(await usedAt(59.999)).toEqual([0, 0]);
+    expect(await usedAt(60)).toEqual([60, 60]);
+    expect(await usedAt(119)).toEqual([60, 60]);
+    // A clock that jumped back rewrites nothing.
+    expect(await usedAt(-300)).toEqual([60, 60]);
+    expect(await usedAt(120)).toEqual([120, 120]);
+  });
+
+  it('is refused by the very next request to any route, once revoked', async () => {
+    const { accountId, apiKey } = await target.local.newAccount('max');
+    const keyless = ['GET /api/v1/openapi.json', 'GET /api/v1/docs', '$default'];
+    const routes = target.local.routeKeys.filter((route) => !keyless.includes(route));
+    const ask = async (route: string): Promise<number> => {
+      const [method = '', path = ''] = route.split(' ');
+      const url = `${target.local.cloud.url}${path.replace(/\{[^}]+\}/, 'x')}`;
+      const headers = { Authorization: `Bearer ${apiKey}` };
+      const response = await fetch(url, { method, headers, ...(method === 'POST' && { body: '{}' }) });
+      await response.text();
+      return response.status;
+    };
+    for (const route of routes) expect([route, await ask(route)]).not.toEqual([route, 401]);
+    await target.local.operations.revokeKey(accountId, apiKey);
+    for (const route of routes) expect([route, await ask(route)]).toEqual([route, 401]);
+    expect(routes.length).toBeGreaterThan(5);
+  });
+});

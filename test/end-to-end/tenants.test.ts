@@ -1,0 +1,229 @@
+// Tenants are kept apart: wherever a request can name something, naming what is another account's is answered byte for
+// byte as naming what nobody has. A route of the template without a case here fails.
+import { randomUUID } from 'node:crypto';
+import { ulid } from 'ulid';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cursorOf } from '../../src/contract/paging.ts';
+import { type Client, createClient } from './client.ts';
+import { DEPLOYED, RUN, useTarget } from './use-target.ts';
+
+const target = useTarget();
+
+/** Everything of an account that a request could name. */
+interface Belongings {
+  readonly account: string;
+  readonly import: string;
+  readonly report: string;
+  readonly erasure: string;
+  readonly dataset: string;
+  readonly customer: string;
+  readonly order: string;
+  readonly idempotencyKey: string;
+}
+
+interface Asked {
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+type Case = (of: Belongings) => Asked;
+
+const ORDER = { line_items: [{ product_name: 'tea' }] };
+const inPath = (id: string): string => encodeURIComponent(id);
+const push = (dataset_id: string, order_id: string, customer_id: string) => ({
+  orders: [{ ...ORDER, order_id, customer_id, order_date: '2026-03-01' }],
+  dataset_id,
+});
+
+/** The ids of a kind, and everything that could be mistaken for one where keys are put together from parts. */
+const spellings = (kind: 'import' | 'report' | 'erasure'): ((of: Belongings) => string)[] => [
+  (of) => of[kind],
+  (of) => `${kind}#${of[kind]}`,
+  (of) => `${of.account}#${kind}#${of[kind]}`,
+  (of) => `${of.account}/${of[kind]}`,
+  (of) => `../${of.account}/${of[kind]}`,
+  (of) => `${of[kind]}#receipt#0000000#`,
+];
+const cursors = (path: string, name: 'import' | 'report' | 'erasure' | 'dataset'): Case[] => [
+  (of) => ({ path: `${path}?cursor=${cursorOf(of[name])}` }),
+  (of) => ({ path: `${path}?cursor=${cursorOf(`${of.account}#${name}#${of[name]}`)}` }),
+  (of) => ({ path: `${path}?limit=1&cursor=${cursorOf(`${name}#${of[name]}`)}` }),
+];
+const idempotent = (path: string, body: (of: Belongings) => unknown): Case[] => [
+  (of) => ({ path, body: body(of), headers: { 'Idempotency-Key': of.idempotencyKey } }),
+  (of) => ({
+    path,
+    body: body(of),
+    headers: { 'Idempotency-Key': `${of.account}#idempotency#${of.idempotencyKey}` },
+  }),
+];
+
+const CASES: Readonly<Record<string, readonly Case[]>> = {
+  'POST /api/v1/data/orders': [
+    // A dataset of the same name, order and customer, but one's own.
+    (of) => ({ path: '/data/orders', body: push(of.dataset, of.order, of.customer) }),
+    (of) => ({ path: '/data/orders', body: push(`${of.account}#${of.dataset}`, of.order, of.customer) }),
+    ...idempotent('/data/orders', (of) => push('own', of.order, of.customer)),
+  ],
+  'GET /api/v1/data/orders': [
+    ...spellings('import').map(
+      (spelt): Case =>
+        (of) => ({
+          path: `/data/orders?import_id=${inPath(spelt(of))}`,
+        }),
+    ),
+    (of) => ({ path: `/data/orders?import_id=${of.import}`, headers: { Prefer: 'wait=1' } }),
+    ...cursors('/data/orders', 'import'),
+  ],
+  'POST /api/v1/reports': [
+    (of) => ({ path: '/reports', body: { template: 'standard_mba', dataset_id: of.dataset } }),
+    (of) => ({
+      path: '/reports',
+      body: { template: 'standard_mba', dataset_id: `${of.account}#${of.dataset}` },
+    }),
+    ...idempotent('/reports', () => ({ template: 'standard_rfm' })),
+  ],
+  'GET /api/v1/reports': [
+    (of) => ({ path: `/reports?dataset_id=${of.dataset}` }),
+    (of) => ({ path: `/reports?dataset_id=${inPath(`${of.account}#${of.dataset}`)}` }),
+    ...cursors('/reports', 'report'),
+  ],
+  'GET /api/v1/reports/{id}': [
+    ...spellings('report').map(
+      (spelt): Case =>
+        (of) => ({ path: `/reports/${inPath(spelt(of))}` }),
+    ),
+    (of) => ({ path: `/reports/${of.import}` }),
+    (of) => ({ path: `/reports/${of.report}`, headers: { Prefer: 'wait=1' } }),
+    (of) => ({ path: `/reports/${of.report}`, headers: { 'If-None-Match': '*' } }),
+  ],
+  'GET /api/v1/datasets': cursors('/datasets', 'dataset'),
+  'DELETE /api/v1/datasets/{slug}': [
+    (of) => ({ path: `/datasets/${of.dataset}` }),
+    (of) => ({ path: `/datasets/${inPath(`${of.account}#${of.dataset}`)}` }),
+  ],
+  'DELETE /api/v1/customers/{id+}': [
+    (of) => ({ path: `/customers/${of.customer}` }),
+    (of) => ({ path: `/customers/${of.customer}?dataset_id=${of.dataset}` }),
+    (of) => ({ path: `/customers/${inPath(`${of.account}#${of.customer}`)}` }),
+  ],
+  'GET /api/v1/erasures': cursors('/erasures', 'erasure'),
+  'GET /api/v1/erasures/{id}': [
+    ...spellings('erasure').map(
+      (spelt): Case =>
+        (of) => ({ path: `/erasures/${inPath(spelt(of))}` }),
+    ),
+    (of) => ({ path: `/erasures/${of.erasure}`, headers: { Prefer: 'wait=1' } }),
+  ],
+  // The same for everyone: they take nothing that names anything.
+  'GET /api/v1/openapi.json': [],
+  'GET /api/v1/docs': [],
+  $default: [
+    (of) => ({ path: `/accounts/${of.account}` }),
+    (of) => ({ path: `/reports/${of.report}/deliveries` }),
+    (of) => ({ path: `/imports/${of.import}` }),
+  ],
+};
+
+/** Of an answer, what must not depend on whose ids were named: ids and times are replaced by what they are. */
+async function comparable(response: Response, of: Belongings): Promise<unknown> {
+  const { account, dataset } = of;
+  const text = (await response.text())
+    .replaceAll(account, '<account>')
+    .replaceAll(dataset, '<dataset>')
+    .replaceAll(/[0-9A-HJKMNP-TV-Z]{26}/g, '<id>')
+    .replaceAll(/"request_id":"[0-9a-f-]{36}"/g, '"request_id":"<uuid>"')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<time>');
+  const own = ['date', 'apigw-requestid', 'etag', 'content-length'];
+  const headers = [...response.headers].filter(([name]) => !own.includes(name));
+  return { status: response.status, headers, text };
+}
+
+describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
+  let owner: Client;
+  let theirs: Belongings;
+
+  beforeAll(async () => {
+    const { accountId, apiKey } = await target.local.newAccount('max');
+    owner = createClient(target.baseUrl, apiKey);
+    const [dataset, customer, order, idempotencyKey] = [
+      `theirs-${RUN}`,
+      'ann',
+      'order-1',
+      `key-${randomUUID()}`,
+    ];
+    const job = await owner.push(push(dataset, order, customer).orders, dataset);
+    const report = await owner.report({ template: 'standard_rfm', dataset_id: dataset });
+    const erased = await owner.send('/customers/bob', { method: 'DELETE' });
+    await owner.send('/data/orders', {
+      method: 'POST',
+      headers: { 'Idempotency-Key': idempotencyKey },
+      body: JSON.stringify(push('own', order, customer)),
+    });
+    theirs = {
+      ...{ account: accountId, dataset, customer, order, idempotencyKey },
+      import: String(job.import_id),
+      report: String(report.report_id),
+      erasure: String(erased.body.erasure_id),
+    };
+  });
+
+  /** Ids of the same shape that nobody has. */
+  const nobodys = (): Belongings => ({
+    account: `acc_${ulid()}`,
+    import: ulid(),
+    report: ulid(),
+    erasure: ulid(),
+    dataset: `nobody-${RUN}`,
+    customer: 'eve',
+    order: 'order-2',
+    idempotencyKey: `key-${randomUUID()}`,
+  });
+
+  /** Asked by someone without a past, so that only the ids differ. */
+  async function answer(
+    method: string,
+    { path, body, headers = {} }: Asked,
+    of: Belongings,
+  ): Promise<unknown> {
+    const { apiKey } = await target.local.newAccount('max');
+    const response = await fetch(`${target.baseUrl}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${apiKey}`, ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return comparable(response, of);
+  }
+
+  it('has a case for every route of the template', () => {
+    expect(target.local.routeKeys.filter((route) => CASES[route] === undefined)).toEqual([]);
+    expect(target.local.routeKeys).toContain('GET /api/v1/reports/{id}');
+  });
+
+  const cases = Object.entries(CASES).flatMap(([route, asks]) =>
+    asks.map((ask, i) => ({
+      route,
+      i,
+      method: route.startsWith('$') ? 'GET' : (route.split(' ')[0] ?? ''),
+      ask,
+    })),
+  );
+  it.each(cases)(
+    'hears of foreign ids what it hears of ids that nobody has: $route $i',
+    async ({ method, ask }) => {
+      const none = nobodys();
+      expect(await answer(method, ask(theirs), theirs)).toEqual(await answer(method, ask(none), none));
+    },
+  );
+
+  it('keeps everything as it was, whatever strangers asked for', async () => {
+    const { body } = await owner.get(`/data/orders?import_id=${theirs.import}`);
+    expect(body).toMatchObject({ status: 'completed', rows: { total: 1, inserted: 1 } });
+    expect((await owner.get(`/reports/${theirs.report}`)).body).toMatchObject({ customer_count: 1 });
+    expect((await owner.get('/datasets')).body).toMatchObject({
+      datasets: ['default', 'own', theirs.dataset].map((slug) => ({ slug })),
+    });
+    const again = await owner.report({ template: 'standard_rfm', dataset_id: theirs.dataset });
+    expect(again).toMatchObject({ customer_count: 1 });
+  });
+});

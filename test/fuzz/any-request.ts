@@ -1,0 +1,215 @@
+// Every operation, asked well, nearly well and with malice. Generated requests are bounded where they cost: few bodies
+// are huge, few are slow, few claim to be what they aren't.
+import fc from 'fast-check';
+import { type EncodedBody, gzipBody, hugeBody, plainBody, wrongBody } from './body-encodings.ts';
+import type { FuzzRequest, Kind, RawRequest } from './fuzz-request.ts';
+import { authorization, hostileHeaders, idempotencyKey } from './hostile-headers.ts';
+import { hostileJson } from './hostile-json.ts';
+import { hostileSegment, oddPath, oddQuery, queryOf, withQuery } from './hostile-targets.ts';
+import { ID_KINDS, type PathPart } from './known-ids.ts';
+import { nearlyValid } from './nearly-valid-values.ts';
+import { FUZZED_OPERATIONS, type FuzzedOperation } from './operations.ts';
+import { rawRequest } from './raw-requests.ts';
+import type { Schema } from './schema-shape.ts';
+import { valid } from './valid-values.ts';
+
+/** Each opens a rate window of its own for callers without a key. */
+export const ADDRESSES = 200;
+
+const DATASETS = ['default', 'tea', 'a', '0-_'];
+const WEBHOOK_URLS = [
+  'http://127.0.0.1:9/',
+  'http://2130706433:9/',
+  'http://0x7f.1:9/',
+  'http://[::ffff:127.0.0.1]:9/',
+  'https://localhost:9/',
+  'javascript:alert(1)',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1:9/',
+  'http:\\\\127.0.0.1:9\\',
+  'http://a:b@127.0.0.1:9/',
+  'http://127.0.0.1:9/\u0000',
+  'http://127.0.0.1:99999/',
+  'http://',
+  '//127.0.0.1',
+  'HTTP://127.0.0.1:9',
+  ' http://127.0.0.1:9/ ',
+  'data:,x',
+  'http://127.0.0.1:9/#\u202e',
+  'ws://127.0.0.1:9/',
+  'https://[::1',
+  'http://127.0.0.1:9/%0d%0aX: y',
+  'about:blank',
+];
+
+export type AnyRequest = FuzzRequest | RawRequest;
+
+export function anyRequest(): fc.Arbitrary<AnyRequest> {
+  return fc.oneof(
+    {
+      weight: 60,
+      arbitrary: fc.oneof(
+        ...FUZZED_OPERATIONS.map((operation) => ({ weight: operation.weight, arbitrary: asked(operation) })),
+      ),
+    },
+    { weight: 4, arbitrary: unknownRoute() },
+    { weight: 4, arbitrary: rawRequest() },
+  );
+}
+
+function asked(operation: FuzzedOperation): fc.Arbitrary<FuzzRequest> {
+  return fc.oneof(
+    { weight: 3, arbitrary: built(operation, 'valid') },
+    { weight: 3, arbitrary: built(operation, 'nearly valid') },
+    { weight: 4, arbitrary: built(operation, 'hostile') },
+  );
+}
+
+function built(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzRequest> {
+  return fc
+    .record({
+      target: targetOf(operation, kind),
+      authorization: authorization(),
+      address: fc.nat(ADDRESSES - 1),
+      content: contentOf(operation, kind),
+      more: moreHeaders(operation, kind),
+      pace: paceOf(operation, kind),
+    })
+    .map(({ content, more, ...rest }) => ({
+      operation: operation.name,
+      kind,
+      method: operation.method,
+      ...rest,
+      headers: [...(content?.headers ?? []), ...more],
+      body: content?.body,
+    }));
+}
+
+function targetOf(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<readonly PathPart[]> {
+  const parts = operation.path.map((part) =>
+    typeof part === 'string' ? fc.constant(part) : place(operation, part, kind),
+  );
+  const whole: fc.Arbitrary<readonly PathPart[]> = fc.tuple(...parts);
+  const asGenerated = fc
+    .tuple(whole, queryFor(operation.query, kind))
+    .map(([path, query]) => withQuery(path, query));
+  return operation.name === 'GET /data/orders' && kind !== 'hostile' ? orOneImport(asGenerated) : asGenerated;
+}
+
+/** What stands for a parameter of a path: any text that may, an id that is there, or rubbish. */
+function place({ name }: FuzzedOperation, schema: Schema, kind: Kind): fc.Arbitrary<PathPart> {
+  const fitting = ID_KINDS.filter((idOf) => name.includes(`/${idOf}s/`));
+  const idOf = fc.constantFrom(...ID_KINDS, ...fitting, ...fitting, ...fitting);
+  const known = fc.record({ idOf, nth: fc.nat(5_000) });
+  return fc.oneof(
+    { weight: 2, arbitrary: valid(schema).map((text) => encodeURIComponent(String(text))) },
+    { weight: 6, arbitrary: known },
+    { weight: 2, arbitrary: fc.constantFrom(...DATASETS.slice(1)) },
+    ...(kind === 'hostile' ? [{ weight: 6, arbitrary: hostileSegment() }] : []),
+  );
+}
+
+/** Half of the reads of imports name one that there is. */
+function orOneImport(others: fc.Arbitrary<readonly PathPart[]>): fc.Arbitrary<readonly PathPart[]> {
+  const one = fc
+    .record({ idOf: fc.constantFrom('import' as const, 'foreign import' as const), nth: fc.nat(5_000) })
+    .map((id): readonly PathPart[] => ['/data/orders?import_id=', id]);
+  return fc.oneof(others, one);
+}
+
+function queryFor(schema: FuzzedOperation['query'], kind: Kind): fc.Arbitrary<string> {
+  if (kind === 'hostile') return fc.oneof({ weight: 2, arbitrary: oddQuery() }, fc.constant(''));
+  if (schema === undefined) return fc.constant('');
+  return kind === 'valid' ? valid(schema).map(queryOf) : nearlyValid(schema).map(queryOf);
+}
+
+function contentOf(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<EncodedBody | undefined> {
+  const { body: schema } = operation;
+  if (schema === undefined) {
+    // A body where none is read.
+    return kind === 'hostile'
+      ? fc.option(fc.json().map(plainBody), { nil: undefined, freq: 4 })
+      : fc.constant(undefined);
+  }
+  const sent = (text: fc.Arbitrary<string>) =>
+    fc.tuple(text, fc.boolean()).map(([json, packed]) => (packed ? gzipBody(json) : plainBody(json)));
+  const good = valid(schema).map(atHome);
+  switch (kind) {
+    case 'valid':
+      return sent(good.map((value) => JSON.stringify(value)));
+    case 'nearly valid':
+      return sent(nearlyValid(schema).map((value) => JSON.stringify(value) ?? ''));
+    case 'hostile':
+      return fc.oneof(
+        { weight: 60, arbitrary: sent(hostileJson(schema)) },
+        { weight: 25, arbitrary: wrongBody(good.map((value) => JSON.stringify(value))) },
+        { weight: 15, arbitrary: sent(withWebhook(good).map((value) => JSON.stringify(value))) },
+        { weight: 1, arbitrary: hugeBody() },
+      );
+  }
+}
+
+/** Of the many valid slugs, mostly those that something is pushed to: a report needs a dataset that is there. */
+function atHome(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('dataset_id' in value)) return value;
+  const slug = String(value.dataset_id);
+  return { ...value, dataset_id: slug.length > 40 ? slug : DATASETS[slug.length % DATASETS.length] };
+}
+
+function withWebhook(request: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc
+    .tuple(request, fc.constantFrom(...WEBHOOK_URLS))
+    .map(([value, webhook_url]) => (typeof value === 'object' ? { ...value, webhook_url } : value));
+}
+
+function moreHeaders(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzRequest['headers']> {
+  const none: fc.Arbitrary<FuzzRequest['headers']> = fc.constant([]);
+  if (kind === 'hostile')
+    return fc.oneof({ weight: 3, arbitrary: none }, { weight: 2, arbitrary: hostileHeaders() });
+  if (operation.method === 'GET') return none;
+  return fc.oneof(
+    { weight: 9, arbitrary: none },
+    idempotencyKey().map((header) => [header]),
+  );
+}
+
+function paceOf(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<FuzzRequest['pace']> {
+  if (kind !== 'hostile' || operation.body === undefined) return fc.constant('whole');
+  return fc.oneof(
+    { weight: 60, arbitrary: fc.constant('whole' as const) },
+    { weight: 1, arbitrary: fc.constant('dribbled' as const) },
+    { weight: 1, arbitrary: fc.constant('broken off' as const) },
+  );
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND', 'QUERY'];
+
+function unknownRoute(): fc.Arbitrary<FuzzRequest> {
+  const anywhere = oddPath();
+  const known = fc.constantFrom(
+    '/data/orders',
+    '/reports',
+    '/datasets',
+    '/reports/x',
+    '/customers/x',
+    '/erasures/x',
+  );
+  return fc
+    .record({
+      method: fc.constantFrom(...METHODS),
+      path: fc.oneof({ weight: 2, arbitrary: anywhere }, known),
+      query: queryFor(undefined, 'hostile'),
+      authorization: authorization(),
+      address: fc.nat(ADDRESSES - 1),
+      headers: fc.oneof(fc.constant([]), hostileHeaders()),
+    })
+    .map(({ method, path, query, ...rest }) => ({
+      operation: 'any route',
+      kind: 'hostile',
+      method,
+      target: withQuery([path], query),
+      ...rest,
+      body: undefined,
+      pace: 'whole',
+    }));
+}

@@ -1,0 +1,30 @@
+// The fuzzer as a test. 20,000 requests take two idle cores some minutes, which is the program's to spend
+// (npm run fuzz); here as many are asked as fit a run of all tests.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { startTarget, type Target } from '../end-to-end/target.ts';
+import { report } from './report.ts';
+import { fuzz } from './run.ts';
+
+const REQUESTS = 2_500;
+
+let target: Target;
+beforeAll(async () => {
+  target = await startTarget();
+});
+afterAll(() => target.stop());
+
+it(`answers ${REQUESTS} valid, nearly valid and hostile requests as documented`, async () => {
+  const outcome = await fuzz(target, { requests: REQUESTS, seed: 1 });
+  console.log(report(outcome));
+  expect(outcome.findings).toEqual([]);
+  expect(outcome.requests).toBeGreaterThanOrEqual(REQUESTS);
+  // Fuzzing that is refused at the door finds nothing: every operation of the contract has answered well.
+  for (const [operation, statuses] of Object.entries(outcome.by_operation)) {
+    if (operation !== 'any route' && operation !== 'raw socket')
+      expect([operation, Object.keys(statuses).some((status) => /^20[02]$/.test(status))]).toEqual([
+        operation,
+        true,
+      ]);
+  }
+  expect(outcome.reports_ended).toBeGreaterThan(10);
+}, 600_000);

@@ -1,0 +1,129 @@
+// Lanes of requests side by side, each a fast-check run of its own, until there are as many as asked for. The first
+// finding of a lane is shrunk and ends it. In the end, everything that was accepted must have been done.
+import fc from 'fast-check';
+import { responseValidator } from '../contract/response-validator.ts';
+import type { Target } from '../end-to-end/target.ts';
+import { type AnyRequest, anyRequest } from './any-request.ts';
+import { describeRequest } from './describe-request.ts';
+import { openAccounts } from './fuzz-accounts.ts';
+import type { FuzzRequest } from './fuzz-request.ts';
+import { bodyOf, isByTheFront, judge } from './judge.ts';
+import { createKnownIds } from './known-ids.ts';
+import { createSender, type Outcome } from './send.ts';
+import { settle } from './settle.ts';
+import { createTally } from './tally.ts';
+
+export interface Finding {
+  readonly seed: number;
+  readonly problem: string;
+  /** The smallest request that shows it. */
+  readonly request: string;
+}
+
+export interface FuzzOutcome {
+  readonly requests: number;
+  readonly seconds: number;
+  readonly by_operation: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly imports_ended: number;
+  readonly reports_ended: number;
+  readonly erasures_ended: number;
+  readonly findings: readonly Finding[];
+}
+
+/** Refused while its body is still on its way: the client may see the connection end before it sees the answer. */
+function isHeadTooLarge({ target, headers, authorization }: FuzzRequest): boolean {
+  return JSON.stringify([target, headers, authorization]).length > 15_000;
+}
+
+export async function fuzz(
+  target: Target,
+  {
+    requests,
+    seed,
+    lanes = 12,
+  }: { readonly requests: number; readonly seed: number; readonly lanes?: number },
+): Promise<FuzzOutcome> {
+  const began = performance.now();
+  if (target.local === undefined) throw new Error('the fuzzer needs accounts of its own: a local target');
+  const keys = await openAccounts(target.local);
+  const ids = createKnownIds();
+  const tally = createTally();
+  const validate = responseValidator();
+  const sender = createSender({ baseUrl: target.baseUrl, keys, ids });
+  const { pathname } = new URL(target.baseUrl);
+
+  async function ask(request: AnyRequest): Promise<void> {
+    if ('text' in request) {
+      const outcome = await sender.sendRaw(request);
+      // Which request of a socket's bytes was answered is not known: only what holds for all is checked.
+      take(request, outcome, { method: '', path: '' }, 'status' in outcome && isByTheFront(outcome));
+      return;
+    }
+    const path = (pathname + ids.fill(request.target)).replace(/\?.*$/s, '');
+    take(request, await sender.send(request), { method: request.method, path }, true);
+  }
+
+  function take(
+    request: AnyRequest,
+    outcome: Outcome,
+    asked: { readonly method: string; readonly path: string },
+    routeIsKnown: boolean,
+  ): void {
+    if (!('status' in outcome)) {
+      tally.add(request.operation, 'no answer');
+      const expected = 'text' in request || request.pace === 'broken off' || isHeadTooLarge(request);
+      if (!expected) throw new Error(`no answer: ${outcome.silence}`);
+      return;
+    }
+    tally.add(request.operation, `${outcome.status}${isByTheFront(outcome) ? ' by the front' : ''}`);
+    remember(request, outcome.text);
+    const problems = judge(routeIsKnown ? validate : () => [], asked, outcome, Object.values(keys));
+    if (problems.length > 0) throw new Error(problems.join('; '));
+  }
+
+  function remember(request: AnyRequest, text: string): void {
+    const body = bodyOf(text);
+    if (typeof body !== 'object' || body === null || 'text' in request) return;
+    const foreign = request.authorization?.caller === 'other' ? ('foreign ' as const) : ('' as const);
+    if ('import_id' in body) ids.add(`${foreign}import`, String(body.import_id));
+    if ('erasure_id' in body) ids.add(`${foreign}erasure`, String(body.erasure_id));
+    if ('report_id' in body && request.method === 'POST') ids.add(`${foreign}report`, String(body.report_id));
+  }
+
+  const requestsOfAnyKind = anyRequest();
+  const lane = async (nth: number): Promise<Finding[]> => {
+    const laneSeed = seed * 1_000 + nth;
+    const numRuns = Math.ceil(requests / lanes);
+    const run = await fc.check(fc.asyncProperty(requestsOfAnyKind, ask), { seed: laneSeed, numRuns });
+    if (!run.failed) return [];
+    const [request] = run.counterexample ?? [];
+    return [
+      {
+        seed: laneSeed,
+        problem: run.errorInstance instanceof Error ? run.errorInstance.message : String(run.errorInstance),
+        request: request === undefined ? 'none could be generated' : describeRequest(request),
+      },
+    ];
+  };
+
+  try {
+    const findings = (await Promise.all(Array.from({ length: lanes }, (_, nth) => lane(nth)))).flat();
+    const settled = await settle(target.baseUrl, [keys.fast, keys.other]);
+    return {
+      requests: tally.total,
+      seconds: Math.round((performance.now() - began) / 100) / 10,
+      by_operation: tally.byOperation(),
+      imports_ended: settled.imports,
+      reports_ended: settled.reports,
+      erasures_ended: settled.erasures,
+      findings: [
+        ...findings,
+        ...settled.problems
+          .slice(0, 20)
+          .map((problem) => ({ seed, problem, request: 'none: seen at the end' })),
+      ],
+    };
+  } finally {
+    sender.stop();
+  }
+}

@@ -1,0 +1,89 @@
+// Admission reads nothing for what can't be a key. The stores here count every call to them.
+import { randomInt } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createApiKey } from '../../src/core/accounts/api-key.ts';
+import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { type Answer, json } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import type { AccountStore } from '../../src/stores/accounts.ts';
+import { context, event } from '../functions/api-event.ts';
+
+const unexpected = (): never => {
+  throw new Error('admission has no business here');
+};
+
+function countingEndpoint() {
+  const calls: string[] = [];
+  const accounts: AccountStore = {
+    createAccount: unexpected,
+    addKey: unexpected,
+    listKeys: unexpected,
+    revokeKey: unexpected,
+    findKey: async () => {
+      calls.push('findKey');
+      return undefined;
+    },
+    getAccount: async () => {
+      calls.push('getAccount');
+      return undefined;
+    },
+    noteUse: async () => {
+      calls.push('noteUse');
+    },
+  };
+  const handler = endpoint(
+    {
+      accounts,
+      rateWindows: { admit: async () => ({ admitted: true, remaining: 1 }) },
+      plans: DEFAULT_PLANS,
+      clock: Date.now,
+    },
+    { body: 'none' },
+    async () => json(200, {}),
+  );
+  return { calls, ask: (authorization: string): Promise<Answer> => handler(event(authorization), context) };
+}
+
+it('refuses every key with one wrong character without a single call to the store', async () => {
+  const { calls, ask } = countingEndpoint();
+  const key = createApiKey(randomInt);
+  for (let at = 0; at < key.length; at++) {
+    const wrong = `${key.slice(0, at)}${key[at] === 'x' ? 'y' : 'x'}${key.slice(at + 1)}`;
+    expect([wrong, (await ask(`Bearer ${wrong}`)).statusCode]).toEqual([wrong, 401]);
+  }
+  expect(calls).toEqual([]);
+});
+
+it.each([
+  '',
+  'Bearer',
+  'Bearer ',
+  'Bearer afn_',
+  `Bearer afn_${'a'.repeat(10_000)}`,
+  'Bearer constructor',
+  'Bearer ',
+])('refuses the header %j without a call, too', async (authorization) => {
+  const { calls, ask } = countingEndpoint();
+  expect((await ask(authorization)).statusCode).toBe(401);
+  expect(calls).toEqual([]);
+});
+
+it('refuses a good key in another scheme, twice, or cut without a call', async () => {
+  const { calls, ask } = countingEndpoint();
+  const key = createApiKey(randomInt);
+  for (const header of [
+    key,
+    `Basic ${key}`,
+    `Bearer ${key} ${key}`,
+    `Bearer ${key},`,
+    `Bearer ${key.slice(0, -1)}`,
+  ])
+    expect([header, (await ask(header)).statusCode]).toEqual([header, 401]);
+  expect(calls).toEqual([]);
+});
+
+it('looks up once what could be a key', async () => {
+  const { calls, ask } = countingEndpoint();
+  expect((await ask(`Bearer ${createApiKey(randomInt)}`)).statusCode).toBe(401);
+  expect(calls).toEqual(['findKey']);
+});
