@@ -1,9 +1,18 @@
 // After the fire: whatever the API accepted has ended, none of it in a failure, and every report can be read.
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { listErasuresResponse } from '../../src/contract/erasures.ts';
 import { type importJob, listImportsResponse } from '../../src/contract/orders.ts';
 import { listReportsResponse, type reportSummary } from '../../src/contract/report-responses.ts';
-import { createClient, until } from '../end-to-end/client.ts';
+import { createClient } from '../end-to-end/client.ts';
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly next: string | undefined;
+}
+
+const ENDED = ['completed', 'failed', 'Completed', 'Completed with warnings', 'Failed'];
+const PATIENCE_MS = 180_000;
 
 export interface Settled {
   readonly imports: number;
@@ -24,44 +33,51 @@ export async function settle(baseUrl: string, keys: readonly string[]): Promise<
 
 async function settleAccount(baseUrl: string, key: string): Promise<Settled> {
   const client = createClient(baseUrl, key);
-  const pages = async <T>(
-    path: string,
-    read: (body: unknown) => { items: T[]; next: string | undefined },
-  ) => {
+  const problems: string[] = [];
+
+  async function list<T>(path: string, read: (body: unknown) => Page<T>): Promise<T[]> {
     const found: T[] = [];
     let cursor: string | undefined;
     do {
-      const { body } = await client.get(
-        `${path}?limit=100${cursor === undefined ? '' : `&cursor=${cursor}`}`,
-      );
-      const { items, next } = read(body);
+      const query = cursor === undefined ? '' : `&cursor=${cursor}`;
+      const { items, next } = read((await client.get(`${path}?limit=100${query}`)).body);
       found.push(...items);
       cursor = next;
     } while (cursor !== undefined);
     return found;
-  };
-  const imports = await until(async () => {
-    const found = await pages('/data/orders', (body) => {
-      const page = v.parse(listImportsResponse, body);
-      return { items: page.imports, next: page.next_cursor };
-    });
-    return found.every(({ status }) => status === 'completed' || status === 'failed') ? found : undefined;
+  }
+
+  /** Lists again until all have ended. What still hasn't after a long while is a problem each. */
+  async function ended<T extends { readonly status: string }>(
+    path: string,
+    read: (body: unknown) => Page<T>,
+  ): Promise<T[]> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      const found = await list(path, read);
+      const running = found.filter(({ status }) => !ENDED.includes(status));
+      if (running.length === 0) return found;
+      if (Date.now() > deadline) {
+        problems.push(...running.map((item) => `${path} has not ended: ${JSON.stringify(item)}`));
+        return found;
+      }
+      await sleep(500);
+    }
+  }
+
+  const imports = await ended('/data/orders', (body) => {
+    const page = v.parse(listImportsResponse, body);
+    return { items: page.imports, next: page.next_cursor };
   });
-  const reports = await until(async () => {
-    const found = await pages('/reports', (body) => {
-      const page = v.parse(listReportsResponse, body);
-      return { items: page.reports, next: page.next_cursor };
-    });
-    return found.every(({ status }) => status !== 'Processing') ? found : undefined;
+  const reports = await ended('/reports', (body) => {
+    const page = v.parse(listReportsResponse, body);
+    return { items: page.reports, next: page.next_cursor };
   });
-  const erasures = await until(async () => {
-    const found = await pages('/erasures', (body) => {
-      const page = v.parse(listErasuresResponse, body);
-      return { items: page.erasures, next: page.next_cursor };
-    });
-    return found.every(({ status }) => status === 'completed') ? found : undefined;
+  const erasures = await ended('/erasures', (body) => {
+    const page = v.parse(listErasuresResponse, body);
+    return { items: page.erasures, next: page.next_cursor };
   });
-  const problems = [...imports.flatMap(problemOfImport), ...reports.flatMap(problemOfReport)];
+  problems.push(...imports.flatMap(problemOfImport), ...reports.flatMap(problemOfReport));
   // The client holds every answer against the documented schema.
   for (const { report_id } of reports) {
     await client
