@@ -55,7 +55,7 @@ export function examplesIn(markdown: string): Example[] {
 const MARK = '\u001e';
 
 const PROGRAMS = {
-  sh: { file: 'page.sh', command: 'bash', mark: `printf '\\036'`, begin: 'set -euo pipefail' },
+  sh: { file: 'page.sh', command: 'bash', mark: `printf '\\036'`, begin: 'set -euo pipefail\nexec 2>&1' },
   ts: { file: 'page.mts', command: process.execPath, mark: `process.stdout.write('\\u001e');`, begin: '' },
   python: { file: 'page.py', command: 'python3', mark: `print("\\x1e", end="", flush=True)`, begin: '' },
 } as const;

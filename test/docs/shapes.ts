@@ -108,7 +108,7 @@ function isSameLine(printed: string, shown: string): boolean {
   const [got, wanted] = [alike(printed), alike(shown)];
   if (wanted.endsWith(LEFT_OUT)) return got.startsWith(wanted.slice(0, -1));
   if (/^[\w-]+: /.test(wanted)) return got.toLowerCase() === wanted.toLowerCase();
-  if (wanted.startsWith('{') && got.startsWith('{'))
+  if (wanted.startsWith('{"') && got.startsWith('{"'))
     return jsonDifference(parsed(got), parsed(wanted), '') === undefined;
   return got === wanted;
 }
