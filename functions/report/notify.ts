@@ -1,10 +1,12 @@
 // State of the report workflow: one attempt to deliver the webhook. The workflow waits and comes back.
 import * as v from 'valibot';
 import { type NotifyInput, notifyInput } from '../../src/contract/workflow.ts';
+import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createNotifyReceiver } from '../../src/webhooks/notify-receiver.ts';
+import { createSendWebhook } from '../../src/webhooks/send.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.notifyReceiver);
@@ -12,11 +14,11 @@ const db = documentClient();
 const notifyReceiver = createNotifyReceiver({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
-  targets: environment.WEBHOOK_TARGETS,
+  send: createSendWebhook({ targets: environment.WEBHOOK_TARGETS }),
   clock: Date.now,
 });
 
-export async function handler(input: unknown): Promise<NotifyInput> {
+export const handler = namingPassingFaults(async (input: unknown): Promise<NotifyInput> => {
   const { account_id, report_id, delivery } = v.parse(notifyInput, input);
   return { account_id, report_id, delivery: await notifyReceiver({ account_id, report_id, delivery }) };
-}
+});
