@@ -1,8 +1,9 @@
 // State of the report workflow: adds insights and the envelope to the draft and stores the final body.
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { type FinishedReport, plannedReport } from '../../src/contract/workflow.ts';
+import { plannedReport } from '../../src/contract/workflow.ts';
 import { createFinishBody } from '../../src/reporting/finish-body.ts';
+import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createInsightModel } from '../../src/stores/insight-model.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
@@ -16,6 +17,4 @@ const finishBody = createFinishBody({
   model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
 });
 
-export async function handler(input: unknown): Promise<FinishedReport> {
-  return finishBody(v.parse(plannedReport, input));
-}
+export const handler = namingPassingFaults((input: unknown) => finishBody(v.parse(plannedReport, input)));

@@ -1,15 +1,16 @@
-// State of the report workflow: the report's status says that it is finished. Its body is stored by now.
+// State of the report workflow: the report's status says that it is finished.
 import * as v from 'valibot';
-import { FIRST_DELIVERY, finishedReport, type NotifyInput } from '../../src/contract/workflow.ts';
+import { finishedReport } from '../../src/contract/workflow.ts';
+import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
+import { createPublishReport } from '../../src/reporting/publish-report.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.publishReport);
-const reports = createReportStore(documentClient(), environment.SERVICE_TABLE);
+const publishReport = createPublishReport({
+  reports: createReportStore(documentClient(), environment.SERVICE_TABLE),
+  clock: Date.now,
+});
 
-export async function handler(input: unknown): Promise<NotifyInput> {
-  const { account_id, report_id, status } = v.parse(finishedReport, input);
-  await reports.complete({ accountId: account_id, reportId: report_id }, status, new Date().toISOString());
-  return { account_id, report_id, delivery: FIRST_DELIVERY };
-}
+export const handler = namingPassingFaults((input: unknown) => publishReport(v.parse(finishedReport, input)));

@@ -77,7 +77,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 
   it.each([
     // Reads the report, writes its deliveries.
-    ['NotifyReceiver', ['dynamodb:GetItem', 'dynamodb:PutItem']],
+    ['NotifyReceiver', ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem']],
     // Admission; imports, datasets and idempotency records, which expire instead of being deleted; row counters.
     [
       'SubmitOrders',
