@@ -66,12 +66,18 @@ function rateHeaders(): MiddlewareObj<ApiEvent, Answer> {
 function answerErrors(): MiddlewareObj<ApiEvent, Answer> {
   return {
     onError: (request) => {
-      request.response = errorResponse(
-        malformedJson(request.error) ?? request.error,
-        requestIdOf(request.context),
-      );
+      request.response = answerTo(request.error, requestIdOf(request.context));
     },
   };
+}
+
+/** Anything can be thrown, also what throws when it is looked at. */
+function answerTo(error: unknown, requestId: string): Answer {
+  try {
+    return errorResponse(malformedJson(error) ?? error, requestId);
+  } catch {
+    return errorResponse(new Error('what was thrown cannot be read'), requestId);
+  }
 }
 
 /** The JSON parser's own refusal as the contract's 400, in our words; undefined for any other error. */
