@@ -16,6 +16,9 @@ import { countUnits, type Units } from './dynamodb-units.ts';
 export interface BenchCloud {
   readonly apiUrl: string;
   readonly apiKey: string;
+  readonly accountId: string;
+  /** The engine's. */
+  readonly endpoint: string;
   readonly outputs: Readonly<Record<string, string>>;
   /** Straight to the engine. */
   readonly db: DynamoDBDocumentClient;
@@ -59,6 +62,8 @@ export async function openBenchCloud(dir: string, log: LogSink, isCounting = fal
   });
   return {
     apiUrl: cloud.outputs.ApiUrl ?? '',
+    accountId: account.account_id,
+    endpoint: engine.endpoint,
     apiKey: await operations.createKey(account.account_id),
     outputs: cloud.outputs,
     db,

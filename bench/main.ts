@@ -21,6 +21,9 @@ switch (name) {
   case 'files':
     await (await import('./order-files.ts')).benchOrderFiles(args);
     break;
+  case 'erasure':
+    await (await import('./erasure.ts')).benchErasure(args);
+    break;
   case 'service':
     await (await import('./service.ts')).benchService(args);
     break;
@@ -32,6 +35,7 @@ switch (name) {
                             report [--data FILE --min-support S]
                             ingest [--rows N --lines-per-order L --bill]
                             files [--lines N | --data FILE]
+                            erasure [--rows N]
                             service [--data FILE.csv.gz]`,
     );
     process.exitCode = 2;

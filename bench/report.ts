@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { orderBatches } from '../src/backfill/order-batches.ts';
+import { batchOrders } from '../client/src/batch-orders.ts';
 import { readOrders } from '../src/order-files/read-orders.ts';
 import { createClient } from '../test/end-to-end/client.ts';
 import { openBenchCloud } from './bench-cloud.ts';
@@ -32,9 +32,9 @@ export async function benchReport(args: string[]): Promise<void> {
     const client = createClient(cloud.apiUrl, cloud.apiKey);
     let rows = 0;
     const reading = await readOrders([values.data]);
-    for await (const batch of orderBatches(reading.orders, 0)) {
+    for await (const batch of batchOrders(reading.orders)) {
       await client.push(batch.orders);
-      rows += batch.rows;
+      rows += batch.lineItems;
     }
     const name = values.data.split('/').at(-1);
     for (const request of [

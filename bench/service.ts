@@ -2,10 +2,11 @@
 // machine with the functions.
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
-import { readOrders, toRequests } from '../local/demo/online-retail.ts';
+import { OrderAnalytics } from '../client/src/index.ts';
+import { readOrders } from '../local/demo/online-retail.ts';
 import { importJob, submitOrdersResponse } from '../src/contract/orders.ts';
 import { type Client, createClient } from '../test/end-to-end/client.ts';
-import { startTarget } from '../test/end-to-end/target.ts';
+import { startTarget, type Target } from '../test/end-to-end/target.ts';
 import { report } from './json-lines.ts';
 
 const ROWS = 10_000;
@@ -30,19 +31,13 @@ function median(values: number[]): number {
 }
 
 /** All of a file of orders, pushed two requests at a time as the contract advises, then one report of each type. */
-async function benchFile(client: Client, file: string): Promise<void> {
-  const requests = toRequests(readOrders(file));
+async function benchFile(client: Client, { baseUrl, apiKey }: Target, file: string): Promise<void> {
+  const orders = readOrders(file);
   const dataset_id = 'file';
-  let rows = 0;
   const began = performance.now();
-  const pending = requests.values();
-  const worker = async (): Promise<void> => {
-    for (const request of pending) {
-      const job = v.parse(importJob, await client.push(request, dataset_id));
-      rows += job.rows.total;
-    }
-  };
-  await Promise.all([worker(), worker()]);
+  const { total: rows } = (
+    await new OrderAnalytics({ baseUrl, apiKey }).push(orders, { datasetId: dataset_id, wait: true })
+  ).rows;
   const pushed = performance.now() - began;
   report('push of a file', rows, 'line items', { figure_is: 'accepted and applied' });
   report('push of a file', (1_000 * rows) / pushed, 'line items/s', { figure_is: 'two requests in flight' });
@@ -65,7 +60,7 @@ export async function benchService(args: string[]): Promise<void> {
   });
   const client = createClient(target.baseUrl, target.apiKey);
   try {
-    if (values.data !== undefined) return await benchFile(client, values.data);
+    if (values.data !== undefined) return await benchFile(client, target, values.data);
     for (const linesPerOrder of [2, 20]) {
       const accepted: number[] = [];
       const applied: number[] = [];

@@ -54,13 +54,29 @@ function localTarget(): Target {
 }
 
 async function awsTarget(stage: string): Promise<Target> {
-  const { Stacks } = await new CloudFormationClient({}).send(
-    new DescribeStacksCommand({ StackName: stackName(stage) }),
-  );
+  const { Stacks } = await new CloudFormationClient({})
+    .send(new DescribeStacksCommand({ StackName: stackName(stage) }))
+    .catch((error: unknown) => {
+      throw new OperationError(awsProblem(stage, error));
+    });
   const outputs = Object.fromEntries(
     (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey ?? '', OutputValue ?? '']),
   );
   return targetFrom({ db: documentClient(), s3: new S3Client({}), sqs: new SQSClient({}) }, outputs);
+}
+
+/** The first call to AWS is where a missing region, login or deploy shows. */
+function awsProblem(stage: string, error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message === 'Region is missing')
+    return `stage ${stage} is on AWS, and no region is set: set AWS_REGION, or AWS_PROFILE to one that has a region`;
+  if (error.name === 'CredentialsProviderError')
+    return `stage ${stage} is on AWS, and there are no credentials: set AWS_PROFILE, or log in with aws sso login`;
+  if (error.name === 'ExpiredToken' || error.name === 'ExpiredTokenException')
+    return 'the AWS credentials have expired: log in again, e.g. with aws sso login';
+  if (error.name === 'ValidationError' && error.message.includes('does not exist'))
+    return `there is no stack ${stackName(stage)} in this account and region: deploy it with npx cdk deploy ${stackName(stage)}`;
+  return `stack ${stackName(stage)}: ${error.name}: ${error.message}`;
 }
 
 function targetFrom(clients: Clients, outputs: Readonly<Record<string, string>>): Target {

@@ -1,70 +1,111 @@
-// One topic for all alarms, and the alarms that no single construct can raise about itself.
-import { Aws, Duration } from 'aws-cdk-lib';
+// All alarms, on one topic: of functions, queues, the API, the report workflow and the tables.
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import { type Alarm, ComparisonOperator, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
-import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { FunctionAlarms } from './function-alarms.ts';
 import type { OrderIntake } from './order-intake.ts';
+import { ALARM_PERIOD, combined, RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
 import type { ServiceFunction } from './service-function.ts';
+import type { ServiceTables } from './service-tables.ts';
+import { systemErrorMetrics, throttleMetrics } from './table-metrics.ts';
 
 export interface AlarmsProps {
+  readonly topic: ITopic;
+  readonly tables: ServiceTables;
   readonly intake: OrderIntake;
   readonly api: HttpApi;
-  readonly workflow: StateMachine;
+  /** Of reports and of erasures. */
+  readonly workflows: readonly StateMachine[];
   readonly functions: readonly ServiceFunction[];
-  /** Subscribed to the topic; undefined for nobody. */
-  readonly email: string | undefined;
 }
 
+const MINUTE_S = 60;
+
 export class Alarms extends Construct {
-  constructor(scope: Construct, id: string, { intake, api, workflow, functions, email }: AlarmsProps) {
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const topic = new Topic(this, 'Topic', { enforceSSL: true });
-    topic.addToResourcePolicy(
-      new PolicyStatement({
-        effect: Effect.ALLOW,
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-        actions: ['sns:Publish'],
-        resources: [topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
-      }),
+    const { topic, tables, intake, api, workflows, functions } = props;
+    new FunctionAlarms(this, 'Functions', { topic, functions });
+    const period = ALARM_PERIOD;
+    const alarm = (
+      name: string,
+      section: RunbookSection,
+      threshold: number,
+      what: string,
+      metric: IMetric,
+    ): RunbookAlarm => new RunbookAlarm(this, name, { topic, section, threshold, what, metric });
+
+    // Its consumer empties the queue within seconds, mostly before the depth is measured: what was received counts too.
+    alarm(
+      'DeadLetters',
+      'dead-letters',
+      1,
+      'Chunks could not be applied.',
+      combined('SUM', 'dead letters', [
+        intake.deadLetters.metricNumberOfMessagesReceived({ period }),
+        intake.deadLetters.metricApproximateNumberOfMessagesVisible({ period }),
+      ]),
     );
-    if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
-    const common = {
-      evaluationPeriods: 1,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
-    };
-    const period = Duration.minutes(5);
-    const alarms: Alarm[] = [
-      ...functions.map(({ errorAlarm }) => errorAlarm),
-      intake.deadLetters
-        .metricApproximateNumberOfMessagesVisible({ period })
-        .createAlarm(this, 'DeadLetters', {
-          ...common,
-          threshold: 1,
-          alarmDescription: 'Chunks could not be applied. See docs/runbook.md#dead-letters',
-        }),
-      intake.queue.metricApproximateAgeOfOldestMessage({ period }).createAlarm(this, 'OldestChunk', {
-        ...common,
-        threshold: 1_800,
-        alarmDescription: 'A chunk waits for more than 30 minutes. See docs/runbook.md#oldest-chunk',
-      }),
-      api.metricServerError({ period }).createAlarm(this, 'ServerErrors', {
-        ...common,
-        threshold: 5,
-        alarmDescription: 'The API answers 5xx. See docs/runbook.md#server-errors',
-      }),
-      workflow.metricFailed({ period }).createAlarm(this, 'FailedWorkflows', {
-        ...common,
-        threshold: 1,
-        alarmDescription: 'A report workflow failed. See docs/runbook.md#failed-workflows',
-      }),
-    ];
-    for (const alarm of alarms) alarm.addAlarmAction(new SnsAction(topic));
+    alarm(
+      'LastResort',
+      'last-resort',
+      1,
+      'Dead letters could not be kept.',
+      intake.lastResort.metricApproximateNumberOfMessagesVisible({ period }),
+    );
+    alarm(
+      'OldestChunk',
+      'oldest-chunk',
+      30 * MINUTE_S,
+      'A chunk waits for more than 30 minutes.',
+      combined('MAX', 'oldest chunk, s', [
+        intake.queue.metricApproximateAgeOfOldestMessage({ period }),
+        intake.deadLetters.metricApproximateAgeOfOldestMessage({ period }),
+      ]),
+    );
+    alarm('ServerErrors', 'server-errors', 5, 'The API answers 5xx.', api.metricServerError({ period }));
+    alarm(
+      'FailedWorkflows',
+      'failed-workflows',
+      1,
+      'A workflow failed, ran out of time or was aborted.',
+      combined(
+        'SUM',
+        'failed workflows',
+        workflows.flatMap((workflow) => [
+          workflow.metricFailed({ period }),
+          workflow.metricTimedOut({ period }),
+          workflow.metricAborted({ period }),
+        ]),
+      ),
+    );
+    alarm(
+      'ThrottledWorkflows',
+      'throttled-workflows',
+      1,
+      'Step Functions slows workflows down.',
+      combined(
+        'SUM',
+        'throttled states',
+        workflows.map((workflow) => workflow.metricThrottled({ period })),
+      ),
+    );
+    // The SDK tries again after each: a few while a table grows into a backfill are harmless.
+    alarm(
+      'TableThrottles',
+      'table-throttles',
+      50,
+      'DynamoDB throttles a table.',
+      combined('SUM', 'throttled requests', throttleMetrics(tables, period)),
+    );
+    alarm(
+      'TableFaults',
+      'table-faults',
+      10,
+      'DynamoDB answers with errors of its own.',
+      combined('SUM', 'system errors', systemErrorMetrics(tables, period)),
+    );
   }
 }

@@ -2,6 +2,7 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   CfnStage,
+  DomainName,
   HttpApi,
   HttpMethod,
   HttpRoute,
@@ -9,10 +10,14 @@ import {
   HttpStage,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { BASE_PATH, routeOf } from '../src/contract/operation.ts';
+import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import type { ENVIRONMENT, EnvironmentOf, WebhookTargets } from '../src/wiring/environment.ts';
 import { acknowledge } from './acknowledge.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -27,20 +32,38 @@ export interface AnalyticsApiProps {
   /** JSON of the plans. */
   readonly plans: string;
   readonly logRetention: RetentionDays;
+  readonly key: IKey | undefined;
+  readonly throttle: ApiThrottle;
+  readonly customDomain: CustomDomain | undefined;
 }
 
-const BASE_PATH = '/api/v1';
+/** Of the whole API, far above what the accounts' own limits add up to. Over it, the gateway itself answers 429. */
+export interface ApiThrottle {
+  /** Requests a second. */
+  readonly rateLimit: number;
+  /** Requests at once. */
+  readonly burstLimit: number;
+}
+
+export interface CustomDomain {
+  readonly name: string;
+  /** Of a certificate in the stack's own region. */
+  readonly certificateArn: string;
+}
+
 /** What every endpoint does before its own work: key and account, rate window, last use. */
 const ADMISSION_ACTIONS = ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
 
 export class AnalyticsApi extends Construct {
   readonly api: HttpApi;
   readonly url: string;
+  /** Where the custom domain's DNS record has to point. */
+  readonly domainTarget: string | undefined;
   readonly functions: readonly ServiceFunction[];
 
   constructor(scope: Construct, id: string, props: AnalyticsApiProps) {
     super(scope, id);
-    const { tables, ingestQueue, workflow, logRetention } = props;
+    const { tables, ingestQueue, workflow, logRetention, key } = props;
     const endpoint = { SERVICE_TABLE: tables.service.tableName, PLANS: props.plans };
     const operation = (
       name: string,
@@ -56,6 +79,7 @@ export class AnalyticsApi extends Construct {
         memoryMb,
         timeout: Duration.seconds(29),
         logRetention,
+        key,
       });
       fn.allow(ADMISSION_ACTIONS, tables.service.tableArn);
       return fn;
@@ -127,8 +151,10 @@ export class AnalyticsApi extends Construct {
     const listErasures = operation('ListErasures', 'list-erasures', 'GET /erasures', endpoint);
     listErasures.allow(['dynamodb:Query'], tables.service.tableArn);
 
+    const reference = operation('Reference', 'reference', 'GET /openapi.json, GET /docs', endpoint);
+
     const unknownRoute = operation('UnknownRoute', 'unknown-route', 'Answers 404', endpoint, 256);
-    this.functions = [
+    const answeredBy: Readonly<Record<OperationId, ServiceFunction>> = {
       submitOrders,
       getImports,
       createReport,
@@ -139,24 +165,27 @@ export class AnalyticsApi extends Construct {
       deleteCustomer,
       getErasure,
       listErasures,
-      unknownRoute,
-    ];
+      getOpenApi: reference,
+      getReference: reference,
+    };
+    this.functions = [...new Set([...Object.values(answeredBy), unknownRoute])];
 
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
-    this.route(HttpRouteKey.with(`${BASE_PATH}/data/orders`, HttpMethod.POST), submitOrders);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/data/orders`, HttpMethod.GET), getImports);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/reports`, HttpMethod.POST), createReport);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/reports`, HttpMethod.GET), listReports);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/reports/{id}`, HttpMethod.GET), getReport);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/datasets`, HttpMethod.GET), listDatasets);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/datasets/{slug}`, HttpMethod.DELETE), deleteDataset);
-    // Greedy: an id may hold a slash.
-    this.route(HttpRouteKey.with(`${BASE_PATH}/customers/{id+}`, HttpMethod.DELETE), deleteCustomer);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/erasures/{id}`, HttpMethod.GET), getErasure);
-    this.route(HttpRouteKey.with(`${BASE_PATH}/erasures`, HttpMethod.GET), listErasures);
+    for (const operation of OPERATIONS)
+      this.route(
+        HttpRouteKey.with(routeOf(operation), HttpMethod[operation.method]),
+        answeredBy[operation.operationId],
+      );
     this.route(HttpRouteKey.DEFAULT, unknownRoute);
-    const stage = this.stage(logRetention);
-    this.url = `${this.api.apiEndpoint}${BASE_PATH}`;
+    const domain =
+      props.customDomain &&
+      new DomainName(this, 'Domain', {
+        domainName: props.customDomain.name,
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', props.customDomain.certificateArn),
+      });
+    this.domainTarget = domain?.regionalDomainName;
+    const stage = this.stage(props, domain);
+    this.url = `${domain ? `https://${domain.name}` : this.api.apiEndpoint}${BASE_PATH}`;
     stage.node.addDependency(this.api);
   }
 
@@ -173,14 +202,22 @@ export class AnalyticsApi extends Construct {
     );
   }
 
-  /** The stage throttles the whole API, far above what the accounts' own limits add up to, and keeps an access log. */
-  private stage(retention: RetentionDays): HttpStage {
-    const accessLog = new LogGroup(this, 'AccessLog', { retention, removalPolicy: RemovalPolicy.DESTROY });
+  /** The stage throttles the whole API and keeps an access log. */
+  private stage(
+    { logRetention, key, throttle }: AnalyticsApiProps,
+    domainName: DomainName | undefined,
+  ): HttpStage {
+    const accessLog = new LogGroup(this, 'AccessLog', {
+      retention: logRetention,
+      removalPolicy: RemovalPolicy.DESTROY,
+      ...(key && { encryptionKey: key }),
+    });
     const stage = new HttpStage(this, 'Stage', {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: 500, burstLimit: 1_000 },
+      throttle,
+      ...(domainName && { domainMapping: { domainName } }),
     });
     const resource = stage.node.defaultChild;
     if (!(resource instanceof CfnStage)) throw new Error('the stage has no CfnStage');

@@ -1,6 +1,7 @@
 // The erasure workflow: it waits until nothing that was accepted before can still be written unseen, then erases slice
 // by slice. Its state holds ids only.
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
   Choice,
@@ -22,6 +23,7 @@ import type { ServiceTables } from './service-tables.ts';
 export interface ErasureWorkflowProps {
   readonly tables: ServiceTables;
   readonly logRetention: RetentionDays;
+  readonly key: IKey | undefined;
   /** The longest that a function which writes orders, reports or dead letters may run. */
   readonly longestWriter: Duration;
 }
@@ -32,8 +34,9 @@ export class ErasureWorkflow extends Construct {
   readonly workflow: StateMachine;
   readonly function: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { tables, logRetention, longestWriter }: ErasureWorkflowProps) {
+  constructor(scope: Construct, id: string, props: ErasureWorkflowProps) {
     super(scope, id);
+    const { tables, logRetention, key, longestWriter } = props;
     const environment: EnvironmentOf<typeof ENVIRONMENT.erase> = {
       SERVICE_TABLE: tables.service.tableName,
       ORDERS_TABLE: tables.orders.tableName,
@@ -46,6 +49,7 @@ export class ErasureWorkflow extends Construct {
       timeout: Duration.minutes(15),
       memoryMb: 1_769,
       logRetention,
+      key,
     });
     this.allow(tables);
 
@@ -83,6 +87,7 @@ export class ErasureWorkflow extends Construct {
         destination: new LogGroup(this, 'Log', {
           retention: logRetention,
           removalPolicy: RemovalPolicy.DESTROY,
+          ...(key && { encryptionKey: key }),
         }),
         level: LogLevel.ALL,
         includeExecutionData: false,

@@ -4,6 +4,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, renameSync, statSync, wr
 import { dirname, join, resolve } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
+import { referenceAssets } from '../src/openapi/reference-assets.ts';
 
 const root = resolve(import.meta.dirname, '..');
 export const BUNDLE_DIR = join(root, 'dist', 'functions');
@@ -12,9 +13,12 @@ export const BUNDLE_DIR = join(root, 'dist', 'functions');
  * Credential sources that a Lambda never reaches: its credentials are in the environment. Left out, every HTTP bundle
  * stays below 500 kB.
  */
-const UNREACHABLE = ['sso', 'ini', 'process', 'web-identity', 'login', 'http'].map(
-  (source) => `@aws-sdk/credential-provider-${source}`,
-);
+const UNREACHABLE = [
+  ...['sso', 'ini', 'process', 'web-identity', 'login', 'http'].map(
+    (source) => `@aws-sdk/credential-provider-${source}`,
+  ),
+  '@smithy/credential-provider-imds',
+];
 
 /** What runs on threads of its own, beside the function that starts them. */
 const THREADS = [{ in: 'src/mining-threads/worker.ts', out: 'report/compute/mining-worker' }];
@@ -24,15 +28,16 @@ export function bundlePath(entry: string): string {
   return join(BUNDLE_DIR, entry);
 }
 
-let bundled = false;
+let packages: readonly string[] | undefined;
 
 /** Bundles once per process. */
 export function bundleFunctions(): void {
-  if (bundled) return;
+  if (packages !== undefined) return;
   mkdirSync(BUNDLE_DIR, { recursive: true });
   const entries = globSync('functions/*/*.ts', { cwd: root }).sort();
-  const { outputFiles } = buildSync({
+  const { outputFiles, metafile } = buildSync({
     write: false,
+    metafile: true,
     absWorkingDir: root,
     entryPoints: [
       ...entries.map((entry) => ({
@@ -56,7 +61,9 @@ export function bundleFunctions(): void {
     logLevel: 'warning',
   });
   for (const { path, contents } of outputFiles) replaceFile(path, contents);
-  bundled = true;
+  for (const { name, contents } of referenceAssets())
+    replaceFile(join(bundlePath('http/reference'), name), contents);
+  packages = packagesOf(Object.keys(metafile.inputs));
 }
 
 /** Whole or not at all, and only when it changed: another process may be reading the bundle at this moment. */
@@ -66,6 +73,18 @@ function replaceFile(path: string, contents: Uint8Array): void {
   const draft = join(dirname(BUNDLE_DIR), `draft-${process.pid}-${threadId}`);
   writeFileSync(draft, contents);
   renameSync(draft, path);
+}
+
+/** Names of the packages that are in any bundle, ascending: what is deployed. */
+export function bundledPackages(): readonly string[] {
+  bundleFunctions();
+  return packages ?? [];
+}
+
+/** `node_modules/@a/b/node_modules/c/index.js` is c's. */
+function packagesOf(paths: readonly string[]): string[] {
+  const names = paths.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+  return [...new Set(names)].sort();
 }
 
 /** Bytes of a function's bundle. */

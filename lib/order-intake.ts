@@ -1,5 +1,6 @@
 // Ingest behind the queue: chunks are applied, retried, and in the end kept as dead letters with their rows booked.
 import { Duration } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
@@ -15,6 +16,9 @@ export interface OrderIntakeProps {
   readonly logRetention: RetentionDays;
   /** Batches of chunks applied at once. */
   readonly concurrency: number;
+  /** Dead letters kept at once. */
+  readonly deadLetterConcurrency: number;
+  readonly key: IKey | undefined;
 }
 
 const APPLY_TIMEOUT = Duration.seconds(60);
@@ -26,21 +30,24 @@ const MAX_RECEIVES = 5;
 export class OrderIntake extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
+  /** What even the consumer of dead letters can't handle stops here, for a person. */
+  readonly lastResort: Queue;
   readonly functions: readonly ServiceFunction[];
+  readonly apply: ServiceFunction;
   /** The longest that one of them may run. */
   readonly longestWriter = APPLY_TIMEOUT;
 
-  constructor(scope: Construct, id: string, { tables, plans, logRetention, concurrency }: OrderIntakeProps) {
+  constructor(scope: Construct, id: string, props: OrderIntakeProps) {
     super(scope, id);
-    // What even the consumer of dead letters can't handle stops here, for a person.
-    const lastResort = new Queue(this, 'LastResort', queueDefaults());
+    const { tables, plans, logRetention, key } = props;
+    this.lastResort = new Queue(this, 'LastResort', queueDefaults(key));
     this.deadLetters = new Queue(this, 'DeadLetters', {
-      ...queueDefaults(),
+      ...queueDefaults(key),
       visibilityTimeout: VISIBILITY,
-      deadLetterQueue: { queue: lastResort, maxReceiveCount: MAX_RECEIVES },
+      deadLetterQueue: { queue: this.lastResort, maxReceiveCount: MAX_RECEIVES },
     });
     this.queue = new Queue(this, 'Queue', {
-      ...queueDefaults(),
+      ...queueDefaults(key),
       visibilityTimeout: VISIBILITY,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVES },
     });
@@ -59,6 +66,7 @@ export class OrderIntake extends Construct {
       timeout: APPLY_TIMEOUT,
       memoryMb: 1_024,
       logRetention,
+      key,
     });
     apply.allow(['dynamodb:BatchGetItem', 'dynamodb:PutItem'], tables.orders.tableArn);
     apply.allow(
@@ -70,7 +78,7 @@ export class OrderIntake extends Construct {
       new SqsEventSource(this.queue, {
         batchSize: 4,
         reportBatchItemFailures: true,
-        maxConcurrency: concurrency,
+        maxConcurrency: props.concurrency,
       }),
     );
 
@@ -85,6 +93,7 @@ export class OrderIntake extends Construct {
       timeout: APPLY_TIMEOUT,
       memoryMb: 512,
       logRetention,
+      key,
     });
     keep.allow(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
@@ -95,13 +104,20 @@ export class OrderIntake extends Construct {
       new SqsEventSource(this.deadLetters, {
         batchSize: 1,
         reportBatchItemFailures: true,
-        maxConcurrency: 2,
+        maxConcurrency: props.deadLetterConcurrency,
       }),
     );
+    this.apply = apply;
     this.functions = [apply, keep];
   }
 }
 
-function queueDefaults() {
-  return { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true, retentionPeriod: Duration.days(14) };
+function queueDefaults(key: IKey | undefined) {
+  return {
+    enforceSSL: true,
+    retentionPeriod: Duration.days(14),
+    ...(key
+      ? { encryption: QueueEncryption.KMS, encryptionMasterKey: key }
+      : { encryption: QueueEncryption.SQS_MANAGED }),
+  };
 }

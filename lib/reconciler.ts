@@ -2,6 +2,7 @@
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
@@ -15,6 +16,7 @@ export interface ReconcilerProps {
   readonly workflow: StateMachine;
   readonly erasureWorkflow: StateMachine;
   readonly logRetention: RetentionDays;
+  readonly key: IKey | undefined;
 }
 
 export class Reconciler extends Construct {
@@ -23,7 +25,7 @@ export class Reconciler extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { tables, workflow, erasureWorkflow, logRetention }: ReconcilerProps,
+    { tables, workflow, erasureWorkflow, logRetention, key }: ReconcilerProps,
   ) {
     super(scope, id);
     const environment: EnvironmentOf<typeof ENVIRONMENT.reconcile> = {
@@ -38,6 +40,7 @@ export class Reconciler extends Construct {
       timeout: Duration.minutes(5),
       memoryMb: 512,
       logRetention,
+      key,
     });
     this.function.allow(
       ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:Query'],
@@ -50,6 +53,7 @@ export class Reconciler extends Construct {
       targets: [new LambdaTarget(this.function.lambda, { retryAttempts: 2 })],
     });
   }
+
   /** May start executions of a workflow and look at them. */
   private allowRuns(workflow: StateMachine): void {
     this.function.allow(['states:StartExecution'], workflow.stateMachineArn);

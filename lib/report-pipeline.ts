@@ -1,6 +1,7 @@
 // The report workflow: plan → compute → insights → publish → notify, with any error leading to fail → notify. Its
 // state holds ids and small figures, never data.
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type LogGroup as Log, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
   Choice,
@@ -25,6 +26,7 @@ import type { ServiceTables } from './service-tables.ts';
 export interface ReportPipelineProps {
   readonly tables: ServiceTables;
   readonly logRetention: RetentionDays;
+  readonly key: IKey | undefined;
   readonly webhookTargets: WebhookTargets;
   readonly computeMemoryMb: number;
   readonly bedrockModelId: string | undefined;
@@ -35,21 +37,28 @@ const PASSING = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
   'Lambda.SdkClientException',
-  'Lambda.TooManyRequestsException',
   'PassingFaultError',
 ];
+
+/** The functions of the workflow's states. */
+export type ReportStates = Readonly<
+  Record<'plan' | 'compute' | 'insights' | 'publish' | 'fail' | 'notify', ServiceFunction>
+>;
 
 export class ReportPipeline extends Construct {
   readonly workflow: StateMachine;
   readonly functions: readonly ServiceFunction[];
+  readonly states: ReportStates;
 
   constructor(scope: Construct, id: string, props: ReportPipelineProps) {
     super(scope, id);
     const states = this.createFunctions(props);
+    this.states = states;
     this.functions = Object.values(states);
     const log: Log = new LogGroup(this, 'Log', {
       retention: props.logRetention,
       removalPolicy: RemovalPolicy.DESTROY,
+      ...(props.key && { encryptionKey: props.key }),
     });
     this.workflow = new StateMachine(this, 'Workflow', {
       definitionBody: DefinitionBody.fromChainable(this.definition(states)),
@@ -72,8 +81,8 @@ export class ReportPipeline extends Construct {
     }
   }
 
-  private createFunctions(props: ReportPipelineProps) {
-    const { tables, logRetention, webhookTargets, computeMemoryMb, bedrockModelId } = props;
+  private createFunctions(props: ReportPipelineProps): ReportStates {
+    const { tables, logRetention, key, webhookTargets, computeMemoryMb, bedrockModelId } = props;
     const SERVICE_TABLE = tables.service.tableName;
     const REPORTS_BUCKET = tables.bucket.bucketName;
     const state = (
@@ -83,7 +92,7 @@ export class ReportPipeline extends Construct {
       environment: Readonly<Record<string, string>>,
       size: { memoryMb: number; timeout: Duration } = { memoryMb: 512, timeout: Duration.seconds(30) },
     ): ServiceFunction =>
-      new ServiceFunction(this, id, { entry, description, environment, logRetention, ...size });
+      new ServiceFunction(this, id, { entry, description, environment, logRetention, key, ...size });
 
     const planEnvironment: EnvironmentOf<typeof ENVIRONMENT.planReport> = { SERVICE_TABLE };
     const computeEnvironment: EnvironmentOf<typeof ENVIRONMENT.computeReport> = {
@@ -118,6 +127,8 @@ export class ReportPipeline extends Construct {
     };
     for (const fn of Object.values(states)) fn.allow(['dynamodb:GetItem'], tables.service.tableArn);
     states.compute.allow(['dynamodb:Query'], tables.orders.tableArn);
+    // How far it is.
+    states.compute.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'drafts/');
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'members/');
     // The report before is looked up to say what changed.
@@ -137,9 +148,7 @@ export class ReportPipeline extends Construct {
     return states;
   }
 
-  private definition(
-    fn: Record<'plan' | 'compute' | 'insights' | 'publish' | 'fail' | 'notify', ServiceFunction>,
-  ): IChainable {
+  private definition(fn: ReportStates): IChainable {
     const task = (
       name: string,
       target: ServiceFunction,
@@ -149,14 +158,24 @@ export class ReportPipeline extends Construct {
         lambdaFunction: target.lambda,
         payloadResponseOnly: true,
         retryOnServiceExceptions: false,
-      }).addRetry({
-        // 2 s, 4 s, … 64 s, together two minutes: an outage of a minute is waited out. A report that can't be generated
-        // fails at once.
-        errors: [...passing],
-        interval: Duration.seconds(2),
-        maxAttempts: 6,
-        backoffRate: 2,
-      });
+      })
+        // Where all of the account's concurrency, or what is reserved for the function, is in use, a report waits
+        // rather than fails: 10 s, 20 s, 40 s, then every minute, for about an hour.
+        .addRetry({
+          errors: ['Lambda.TooManyRequestsException'],
+          interval: Duration.seconds(10),
+          maxAttempts: 60,
+          backoffRate: 2,
+          maxDelay: Duration.minutes(1),
+        })
+        .addRetry({
+          // 2 s, 4 s, … 64 s, together two minutes: an outage of a minute is waited out. A report that can't be
+          // generated fails at once.
+          errors: [...passing],
+          interval: Duration.seconds(2),
+          maxAttempts: 6,
+          backoffRate: 2,
+        });
     const plan = task('Plan', fn.plan);
     const compute = task('Compute', fn.compute);
     const insights = task('Insights', fn.insights);

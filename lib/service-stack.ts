@@ -1,12 +1,17 @@
 // The whole service as one stack: composes the constructs and names what the operator needs.
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { AlarmTopic } from './alarm-topic.ts';
 import { Alarms } from './alarms.ts';
 import { AnalyticsApi } from './analytics-api.ts';
+import { Dashboard } from './dashboard.ts';
+import { DataKey } from './data-key.ts';
 import { ErasureWorkflow } from './erasure-workflow.ts';
+import { MonthlyBudget, STAGE_TAG } from './monthly-budget.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
 import { ReportPipeline } from './report-pipeline.ts';
+import type { ServiceFunction } from './service-function.ts';
 import { ServiceTables } from './service-tables.ts';
 import type { StageConfig } from './stage-config.ts';
 
@@ -17,19 +22,31 @@ export interface ServiceStackProps extends StackProps {
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: ServiceStackProps) {
     super(scope, id, { ...props, terminationProtection: config.retainData });
+    const { stage, retainData, webhookTargets, monthlyBudgetUsd } = config;
+    if (webhookTargets === 'any' && stage !== 'local') {
+      throw new Error(`webhookTargets: ${stage} sends webhooks to public https addresses only`);
+    }
+    Tags.of(this).add(STAGE_TAG, stage);
     const plans = JSON.stringify(config.plans);
     const logRetention = config.logRetentionDays;
-    const { webhookTargets } = config;
-    const tables = new ServiceTables(this, 'Data', { retainData: config.retainData });
+    const key = config.encryption === 'kms' ? new DataKey(this, 'DataKey', { retainData }).key : undefined;
+    const tables = new ServiceTables(this, 'Data', {
+      retainData,
+      key,
+      restoredTables: config.restoredTables,
+    });
     const intake = new OrderIntake(this, 'Intake', {
       tables,
       plans,
       logRetention,
+      key,
       concurrency: config.ingestConcurrency,
+      deadLetterConcurrency: config.deadLetterConcurrency,
     });
     const pipeline = new ReportPipeline(this, 'Reports', {
       tables,
       logRetention,
+      key,
       webhookTargets,
       computeMemoryMb: config.computeMemoryMb,
       bedrockModelId: config.bedrockModelId,
@@ -37,44 +54,69 @@ export class ServiceStack extends Stack {
     const erasure = new ErasureWorkflow(this, 'Erasure', {
       tables,
       logRetention,
+      key,
       longestWriter: intake.longestWriter,
     });
-    const api = new AnalyticsApi(this, 'Http', {
+    const { workflow } = pipeline;
+    const erasureWorkflow = erasure.workflow;
+    const http = new AnalyticsApi(this, 'Http', {
       tables,
       ingestQueue: intake.queue,
-      workflow: pipeline.workflow,
-      erasureWorkflow: erasure.workflow,
+      workflow,
+      erasureWorkflow,
       webhookTargets,
       plans,
       logRetention,
+      key,
+      throttle: config.apiThrottle,
+      customDomain: config.customDomain,
     });
+    const { api } = http;
     const reconciler = new Reconciler(this, 'Reconciler', {
       tables,
-      workflow: pipeline.workflow,
-      erasureWorkflow: erasure.workflow,
+      workflow,
+      erasureWorkflow,
       logRetention,
+      key,
     });
-    new Alarms(this, 'Alarms', {
-      intake,
-      api: api.api,
-      workflow: pipeline.workflow,
-      functions: [
-        ...api.functions,
-        ...intake.functions,
-        ...pipeline.functions,
-        erasure.function,
-        reconciler.function,
-      ],
-      email: config.alarmEmail,
-    });
-    new CfnOutput(this, 'ApiUrl', { value: api.url });
+    const functions = [
+      ...http.functions,
+      ...intake.functions,
+      ...pipeline.functions,
+      erasure.function,
+      reconciler.function,
+    ];
+    reserve(functions, config.reservedConcurrency);
+
+    const { topic } = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key });
+    const workflows = [workflow, erasureWorkflow];
+    new Alarms(this, 'Alarms', { topic, tables, intake, api, workflows, functions });
+    new Dashboard(this, 'Dashboard', { tables, intake, pipeline, erasure, api, functions });
+    if (monthlyBudgetUsd !== undefined) {
+      new MonthlyBudget(this, 'MonthlyBudget', { stage, topic, amountUsd: monthlyBudgetUsd });
+    }
+
+    new CfnOutput(this, 'ApiUrl', { value: http.url });
     new CfnOutput(this, 'ServiceTable', { value: tables.service.tableName });
     new CfnOutput(this, 'OrdersTable', { value: tables.orders.tableName });
     new CfnOutput(this, 'IngestQueueUrl', { value: intake.queue.queueUrl });
     new CfnOutput(this, 'BodiesBucket', { value: tables.bucket.bucketName });
     // The limits that the functions work by, for the command line.
     new CfnOutput(this, 'Plans', { value: plans });
-    new CfnOutput(this, 'ErasureWorkflowArn', { value: erasure.workflow.stateMachineArn });
-    new CfnOutput(this, 'ReportWorkflowArn', { value: pipeline.workflow.stateMachineArn });
+    new CfnOutput(this, 'ErasureWorkflowArn', { value: erasureWorkflow.stateMachineArn });
+    new CfnOutput(this, 'ReportWorkflowArn', { value: workflow.stateMachineArn });
+    if (http.domainTarget !== undefined) new CfnOutput(this, 'DomainTarget', { value: http.domainTarget });
+  }
+}
+
+/** Throws for a name that no function has. */
+function reserve(functions: readonly ServiceFunction[], reserved: Readonly<Record<string, number>>): void {
+  for (const [name, concurrency] of Object.entries(reserved)) {
+    const found = functions.find(({ node }) => node.id === name);
+    if (found === undefined) {
+      const names = functions.map(({ node }) => node.id).join(', ');
+      throw new Error(`reservedConcurrency: expected one of ${names}, got ${name}`);
+    }
+    found.reserve(concurrency);
   }
 }

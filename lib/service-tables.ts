@@ -1,6 +1,7 @@
 // The two tables and the bucket that hold all state. In prod they outlive the stack.
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, BillingMode, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { ORDERS_KEYS } from '../src/stores/orders-table.ts';
@@ -10,14 +11,30 @@ import { acknowledge } from './acknowledge.ts';
 export interface ServiceTablesProps {
   /** Deleting the stack keeps the data, and the tables refuse to be deleted. */
   readonly retainData: boolean;
+  /** Encrypts tables and bucket; undefined leaves that to AWS's own keys. */
+  readonly key: IKey | undefined;
+  /** What the service works on instead of the stack's own tables, which stay as they are. */
+  readonly restoredTables: RestoredTables | undefined;
+}
+
+/** Names of both tables as a point-in-time restore made them: one without the other fits nothing. */
+export interface RestoredTables {
+  readonly orders: string;
+  readonly service: string;
+}
+
+/** A table of the stack or one that was restored beside it. */
+interface TableInUse {
+  readonly tableName: string;
+  readonly tableArn: string;
 }
 
 export class ServiceTables extends Construct {
-  readonly orders: Table;
-  readonly service: Table;
+  readonly orders: TableInUse;
+  readonly service: TableInUse;
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string, { retainData }: ServiceTablesProps) {
+  constructor(scope: Construct, id: string, { retainData, key, restoredTables }: ServiceTablesProps) {
     super(scope, id);
     const removalPolicy = retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const string = AttributeType.STRING;
@@ -26,27 +43,37 @@ export class ServiceTables extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: retainData,
       removalPolicy,
+      ...(key && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: key }),
     };
-    this.orders = new Table(this, 'Orders', {
+    const orders = new Table(this, 'Orders', {
       ...common,
       partitionKey: { name: ORDERS_KEYS.partition, type: string },
       sortKey: { name: ORDERS_KEYS.sort, type: string },
     });
-    this.service = new Table(this, 'Service', {
+    const service = new Table(this, 'Service', {
       ...common,
       partitionKey: { name: SERVICE_KEYS.partition, type: string },
       sortKey: { name: SERVICE_KEYS.sort, type: string },
       timeToLiveAttribute: SERVICE_KEYS.ttl,
     });
-    this.service.addGlobalSecondaryIndex({
+    service.addGlobalSecondaryIndex({
       indexName: UNFINISHED_INDEX.name,
       partitionKey: { name: UNFINISHED_INDEX.partition, type: string },
       sortKey: { name: UNFINISHED_INDEX.sort, type: string },
       projectionType: ProjectionType.KEYS_ONLY,
     });
+    this.orders = restoredTables
+      ? Table.fromTableName(this, 'RestoredOrders', restoredTables.orders)
+      : orders;
+    this.service = restoredTables
+      ? Table.fromTableName(this, 'RestoredService', restoredTables.service)
+      : service;
     this.bucket = new Bucket(this, 'Bodies', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
+      // A key of the bucket's own, made from ours, saves a call to KMS for each object.
+      ...(key
+        ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
+        : { encryption: BucketEncryption.S3_MANAGED }),
       enforceSSL: true,
       removalPolicy,
       lifecycleRules: [

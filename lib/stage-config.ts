@@ -1,13 +1,18 @@
 // What differs between stages, in one place. `local` is what a laptop runs; it can't be deployed.
 import type { PlanLimits, PlanName } from '../src/core/accounts/plans.ts';
 import type { WebhookTargets } from '../src/wiring/environment.ts';
+import type { ApiThrottle, CustomDomain } from './analytics-api.ts';
+import type { RestoredTables } from './service-tables.ts';
 
 export const STAGES = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof STAGES)[number];
 
+/** `aws`: keys that AWS owns, at no cost. `kms`: one key of the operator's own. */
+export type Encryption = 'aws' | 'kms';
+
 export interface StageConfig {
   readonly stage: Stage;
-  /** Keep tables and bucket when the stack is deleted, and refuse to delete the tables. */
+  /** Keep tables, bucket and key when the stack is deleted, and refuse to delete the tables. */
   readonly retainData: boolean;
   /** `any` lets webhooks go to http and to private addresses: the local stage only. */
   readonly webhookTargets: WebhookTargets;
@@ -16,18 +21,42 @@ export interface StageConfig {
   readonly computeMemoryMb: number;
   /** Chunks applied at once: bounds what a backfill can cost in a minute. */
   readonly ingestConcurrency: number;
+  /** Dead letters kept at once: few, so that a flood of them doesn't take what live ingest needs. */
+  readonly deadLetterConcurrency: number;
+  /** Bounds what a flood of requests, with or without a key, can cost in a minute. */
+  readonly apiThrottle: ApiThrottle;
+  /**
+   * Concurrent runs kept for a function and denied beyond, by its name. None unless given: what is reserved is taken
+   * from the account's quota, and an account of a small quota refuses it.
+   */
+  readonly reservedConcurrency: Readonly<Record<string, number>>;
+  readonly encryption: Encryption;
   /** Model or inference profile of Bedrock that words the insights; undefined: rules only, and no permission. */
   readonly bedrockModelId: string | undefined;
   /** Where alarms go; undefined for no subscription. */
   readonly alarmEmail: string | undefined;
+  /** The topic is told at 80 % of it; undefined for no budget. */
+  readonly monthlyBudgetUsd: number | undefined;
+  readonly customDomain: CustomDomain | undefined;
+  readonly restoredTables: RestoredTables | undefined;
   readonly plans: Readonly<Record<PlanName, PlanLimits>>;
 }
 
+/** What a deployment chooses for itself. */
+export interface StageChoices {
+  readonly plans: StageConfig['plans'];
+  readonly alarmEmail?: string | undefined;
+  readonly bedrockModelId?: string | undefined;
+  readonly customDomain?: CustomDomain | undefined;
+  readonly encryption?: Encryption | undefined;
+  readonly ingestConcurrency?: number | undefined;
+  readonly monthlyBudgetUsd?: number | undefined;
+  readonly reservedConcurrency?: StageConfig['reservedConcurrency'] | undefined;
+  readonly restoredTables?: RestoredTables | undefined;
+}
+
 /** Throws for a stage that isn't known. */
-export function stageConfig(
-  stage: string,
-  overrides: { plans: Readonly<Record<PlanName, PlanLimits>>; alarmEmail?: string; bedrockModelId?: string },
-): StageConfig {
+export function stageConfig(stage: string, choices: StageChoices): StageConfig {
   const known = STAGES.find((name) => name === stage);
   if (known === undefined) throw new Error(`stage: expected one of ${STAGES.join(', ')}, got ${stage}`);
   return {
@@ -36,9 +65,16 @@ export function stageConfig(
     webhookTargets: known === 'local' ? 'any' : 'public_https',
     logRetentionDays: known === 'prod' ? 90 : 30,
     computeMemoryMb: 3_008,
-    ingestConcurrency: 10,
-    bedrockModelId: overrides.bedrockModelId,
-    alarmEmail: overrides.alarmEmail,
-    plans: overrides.plans,
+    ingestConcurrency: choices.ingestConcurrency ?? 10,
+    deadLetterConcurrency: 2,
+    apiThrottle: { rateLimit: 500, burstLimit: 1_000 },
+    reservedConcurrency: choices.reservedConcurrency ?? {},
+    encryption: choices.encryption ?? 'aws',
+    bedrockModelId: choices.bedrockModelId,
+    alarmEmail: choices.alarmEmail,
+    monthlyBudgetUsd: choices.monthlyBudgetUsd,
+    customDomain: choices.customDomain,
+    restoredTables: choices.restoredTables,
+    plans: choices.plans,
   };
 }

@@ -13,7 +13,7 @@ interface CreateAccountOptions {
 }
 
 export function addAccountCommands({ program, operations, print }: Context): void {
-  const accounts = program.command('accounts').description('accounts');
+  const accounts = program.command('accounts').description('who may use the service');
   accounts
     .command('create')
     .description('create an account and its first API key, which is printed this once')

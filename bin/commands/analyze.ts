@@ -1,5 +1,5 @@
 // analyze: the reports on files, without a cloud.
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/reports.ts';
 import { withMbaInsights } from '../../src/core/insights/mba-insights.ts';
@@ -8,6 +8,7 @@ import { mineRules } from '../../src/core/mining/mine-rules.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
 import { buildMbaReport } from '../../src/core/reports/mba-report.ts';
 import { buildRfmReport } from '../../src/core/reports/rfm-report.ts';
+import { BASKET_SCOPES, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../src/core/reports/settings.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { orderColumns } from '../../src/order-files/order-columns.ts';
 import { resolveReport } from '../../src/reporting/resolve-settings.ts';
@@ -37,7 +38,11 @@ export function addAnalyzeCommands(context: Context): void {
     .description('market basket analysis: what is bought together')
     .option('--min-support <share>', 'least share of baskets, 0.01 unless told', share)
     .option('--min-confidence <share>', 'least confidence, 0.1 unless told', share)
-    .option('--scope <scope>', 'baskets: order or customer')
+    .addOption(
+      new Option('--scope <scope>', 'a basket per order, or per customer; order unless told').choices(
+        BASKET_SCOPES,
+      ),
+    )
     .addHelpText(
       'after',
       '\nExample:\n  npm run -s cli -- analyze mba orders.csv --min-support 0.005 --html rules.html',
@@ -56,8 +61,16 @@ export function addAnalyzeCommands(context: Context): void {
 function addCommon(command: Command): Command {
   command
     .argument('<files...>', 'CSV or NDJSON, gzip of either; paths, - for standard input, s3://bucket/key')
-    .option('--customer-scope <scope>', 'all, returning_only, new_90d, …')
-    .option('--product-identifier <which>', 'name or sku')
+    .addOption(
+      new Option('--customer-scope <scope>', "whose orders; everybody's unless told").choices(
+        CUSTOMER_SCOPES,
+      ),
+    )
+    .addOption(
+      new Option('--product-identifier <which>', 'what tells products apart; the name unless told').choices(
+        PRODUCT_IDENTIFIERS,
+      ),
+    )
     .option('--from <date>', 'orders from this day on, YYYY-MM-DD')
     .option('--to <date>', 'orders up to this day, YYYY-MM-DD')
     .option('--context <text>', 'what the business is, for the insights');

@@ -1,4 +1,6 @@
-// Where the public API is, and with which key.
+// Where the public API is, with which key, and the client for it.
+import { type CallOptions, OrderAnalytics, type RetryOptions } from '../../client/src/index.ts';
+import { isApiKey } from '../../src/core/accounts/api-key.ts';
 import { OperationError } from '../../src/operations/accounts.ts';
 import type { Context } from './context.ts';
 
@@ -7,14 +9,38 @@ export interface ApiFlags {
   readonly url?: string;
 }
 
-export async function apiAccess(
+export interface ApiAccess {
+  readonly baseUrl: string;
+  readonly client: OrderAnalytics;
+  /** For every call: the operator sees why it takes a while. */
+  readonly call: CallOptions;
+}
+
+export async function apiClient(
   { target }: Context,
   { key = process.env.ORDER_ANALYTICS_API_KEY, url }: ApiFlags,
-): Promise<{ readonly baseUrl: string; readonly apiKey: string }> {
+  retry?: RetryOptions,
+): Promise<ApiAccess> {
   if (key === undefined || key === '') {
     throw new OperationError(
       'an API key is needed: --key or ORDER_ANALYTICS_API_KEY; accounts create makes one',
     );
   }
-  return { baseUrl: (url ?? (await target()).apiUrl).replace(/\/$/, ''), apiKey: key };
+  if (!isApiKey(key)) {
+    throw new OperationError(
+      'this is no API key, or a part of one: afn_ and 36 letters and digits, of which the last six are a checksum',
+    );
+  }
+  const baseUrl = (url ?? (await target()).apiUrl).replace(/\/$/, '');
+  if (!URL.canParse(baseUrl)) throw new OperationError(`--url: ${baseUrl} is not the address of an API`);
+  return {
+    baseUrl,
+    client: new OrderAnalytics({ baseUrl, apiKey: key, retry }),
+    call: {
+      onWait: ({ ms, error }) =>
+        console.error(
+          `${error?.message ?? 'the rate limit is reached'}; again in ${(ms / 1_000).toFixed(1)} s`,
+        ),
+    },
+  };
 }

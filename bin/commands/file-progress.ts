@@ -58,15 +58,18 @@ function lines(phase: string): Progress {
     return `${phase}:${part} ${rows.toLocaleString('en')} rows, ${rate(rows, began).toLocaleString('en')} rows/s`;
   };
   let latest: string | undefined;
+  let said: string | undefined;
+  const say = (): void => {
+    if (latest !== undefined && latest !== said) console.error(latest);
+    said = latest;
+  };
   return {
     update(done, total, rows) {
       latest = line(done, total, rows);
       if (performance.now() - last < LINE_EVERY_MS) return;
       last = performance.now();
-      console.error(latest);
+      say();
     },
-    stop() {
-      if (latest !== undefined) console.error(latest);
-    },
+    stop: say,
   };
 }

@@ -1,10 +1,6 @@
 // push: order files through the public API, as any client would.
-import * as v from 'valibot';
-import { createApiSender } from '../../src/backfill/api-sender.ts';
-import { importJob } from '../../src/contract/orders.ts';
-import { OperationError } from '../../src/operations/accounts.ts';
-import { apiAccess } from './api-access.ts';
-import { type Context, wait } from './context.ts';
+import { apiClient } from './api-access.ts';
+import type { Context } from './context.ts';
 import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
 
 interface PushFlags extends SendFlags {
@@ -14,6 +10,8 @@ interface PushFlags extends SendFlags {
 
 /** As the contract advises. */
 const IN_FLIGHT = 2;
+/** The longest that the service holds a read. */
+const HELD_SECONDS = 20;
 
 export function addPushCommand(context: Context): void {
   const command = context.program
@@ -35,32 +33,14 @@ Examples:
 }
 
 async function apiRoute(context: Context, flags: PushFlags): Promise<Route> {
-  const { baseUrl, apiKey } = await apiAccess(context, flags);
+  const { client, baseUrl, call } = await apiClient(context, flags);
+  const datasetId = flags.dataset;
   return {
-    target: { baseUrl, dataset: flags.dataset },
+    target: { baseUrl, dataset: datasetId },
     inFlight: IN_FLIGHT,
-    send: createApiSender({
-      baseUrl,
-      apiKey,
-      datasetId: flags.dataset,
-      fetch,
-      wait,
-      random: Math.random,
-      onWait: (why, ms) => console.error(`${why}; again in ${(ms / 1_000).toFixed(1)} s`),
-    }),
-    async readImport(importId) {
-      for (;;) {
-        const response = await fetch(`${baseUrl}/data/orders?import_id=${importId}`, {
-          headers: { Authorization: `Bearer ${apiKey}` },
-        });
-        if (response.status === 429) {
-          await wait(1_000 * Number(response.headers.get('Retry-After') ?? 1));
-          continue;
-        }
-        const text = await response.text();
-        if (!response.ok) throw new OperationError(`import ${importId}: ${response.status} ${text}`);
-        return v.parse(v.pipe(v.string(), v.parseJson(), importJob), text);
-      }
+    async send({ orders }, idempotencyKey) {
+      return (await client.submit(orders, { datasetId, idempotencyKey, ...call })).import_id;
     },
+    readImport: (importId) => client.imports.get(importId, { waitSeconds: HELD_SECONDS, ...call }),
   };
 }

@@ -1,10 +1,12 @@
 // What backfill and push have in common: files in, batches out, a checkpoint on the way, totals in the end.
+import { randomUUID } from 'node:crypto';
 import type { Command } from 'commander';
+import { batchOrders, type OrderBatch } from '../../client/src/batch-orders.ts';
+import { sendBatches } from '../../client/src/send-batches.ts';
 import { awaitImports } from '../../src/backfill/await-imports.ts';
-import { Checkpoint, describeReading } from '../../src/backfill/checkpoint.ts';
-import { type OrderBatch, orderBatches } from '../../src/backfill/order-batches.ts';
-import { sendBatches } from '../../src/backfill/send-batches.ts';
+import { Checkpoint, describeReading, NOTHING_SENT } from '../../src/backfill/checkpoint.ts';
 import type { ImportJob } from '../../src/contract/orders.ts';
+import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { type Context, wait } from './context.ts';
 import { type Progress, startProgress } from './file-progress.ts';
 import { addOrderFileOptions, type OrderFileFlags, openOrderFiles } from './order-file-options.ts';
@@ -20,7 +22,8 @@ export interface Route {
   /** What the checkpoint belongs to beside the files. */
   readonly target: object;
   readonly inFlight: number;
-  readonly send: (batch: OrderBatch) => Promise<string>;
+  /** Gives the import's id. `key` is the same for a batch that is sent again when a run is resumed. */
+  readonly send: (batch: OrderBatch<SubmittedOrder>, key: string) => Promise<string>;
   readonly readImport: (importId: string) => Promise<ImportJob>;
 }
 
@@ -45,7 +48,8 @@ export async function sendFiles(
     flags.checkpoint === undefined
       ? undefined
       : new Checkpoint(flags.checkpoint, describeReading(files, { ...settings, ...target }));
-  let state = checkpoint?.load() ?? { orders_sent: 0, rows_sent: 0, imports: [] };
+  let state = checkpoint?.load() ?? NOTHING_SENT;
+  const run = state.run ?? randomUUID();
   if (state.orders_sent > 0) {
     console.error(`going on behind ${state.orders_sent} orders (${state.rows_sent} rows) sent before`);
   }
@@ -58,23 +62,25 @@ export async function sendFiles(
     else progress?.update(bytes, totalBytes, rows);
   }, 200);
   try {
-    await sendBatches(orderBatches(reading.orders, state.orders_sent), {
-      inFlight,
+    await sendBatches(batchOrders(reading.orders, { skip: state.orders_sent }), {
+      concurrency: inFlight,
       send: (batch) => {
         if (!sendingBegan) {
           sendingBegan = true;
+          checkpoint?.save({ ...state, run });
           // An order may have its last line at the end: all was read before the first is sent.
           const { bytes, rows } = reading.progress();
           progress?.update(bytes, bytes, rows);
           progress?.stop();
           progress = startProgress('sending');
         }
-        return send(batch);
+        return send(batch, `${run}-${batch.ordersBefore}`);
       },
-      onSent: ({ batch, importId }) => {
+      onSent: (batch, importId) => {
         state = {
-          orders_sent: batch.ordersBehind,
-          rows_sent: state.rows_sent + batch.rows,
+          run,
+          orders_sent: batch.ordersBefore + batch.orders.length,
+          rows_sent: state.rows_sent + batch.lineItems,
           imports: [...state.imports, importId],
         };
         checkpoint?.save(state);

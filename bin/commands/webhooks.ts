@@ -1,4 +1,5 @@
-// reports: the webhooks of finished reports, sent once more.
+// report redeliver: the webhook of a finished report, sent once more.
+import type { Command } from 'commander';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { OperationError } from '../../src/operations/accounts.ts';
 import { createDeliveryLog, type Delivery } from '../../src/stores/deliveries.ts';
@@ -7,15 +8,14 @@ import { createRedeliver, NothingToRedeliverError } from '../../src/webhooks/red
 import { createSendWebhook } from '../../src/webhooks/send.ts';
 import type { Context } from './context.ts';
 
-export function addWebhookCommands({ program, stage, target, print }: Context): void {
-  const reports = program.command('reports').description("reports' webhooks");
-
-  reports
+/** `report`: the command whose subcommand this becomes. */
+export function addWebhookCommands({ stage, target, print }: Context, report: Command): void {
+  report
     .command('redeliver')
     .description("send a finished report's webhook once more, from here, with the same event id")
     .argument('<report-id>')
     .requiredOption('--account <id>', 'the account whose report it is')
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- reports redeliver 01KAJ3… --account acc_01…')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- report redeliver 01KAJ3… --account acc_01…')
     .action(async (reportId: string, { account }: { account: string }) => {
       const { db, serviceTable, plans } = await target();
       const redeliver = createRedeliver({

@@ -5,6 +5,7 @@ import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { type ErasureSlice, erasureInput } from '../../src/contract/workflow.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeadLetters } from '../../src/stores/dead-letters.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
@@ -32,9 +33,9 @@ const runErasure = createRunErasure({
   clock: Date.now,
 });
 
-export async function handler(input: unknown, context: Context): Promise<ErasureSlice> {
+export const handler = observed(async (input: unknown, context: Context): Promise<ErasureSlice> => {
   const { account_id, erasure_id } = v.parse(erasureInput, input);
   const deadline = Date.now() + context.getRemainingTimeInMillis() - TO_FINISH_MS;
   const slice = await runErasure({ accountId: account_id, erasureId: erasure_id }, deadline);
   return { account_id, erasure_id, ...slice };
-}
+});

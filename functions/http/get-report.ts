@@ -3,9 +3,11 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { S3Client } from '@aws-sdk/client-s3';
+import type { ReportProgress } from '../../src/contract/progress.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
-import { type Answer, json } from '../../src/http/call.ts';
+import { json } from '../../src/http/call.ts';
 import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import { acceptsGzip, compressed, plain } from '../../src/http/gzip-answer.ts';
 import {
   preferredWait,
   readUntil,
@@ -23,6 +25,9 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const fold = promisify(gzip);
 const unfold = promisify(gunzip);
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+const NOT_BEGUN: ReportProgress = { phase: 'queued', fraction: 0 };
 
 export interface GetReportDeps {
   readonly reports: ReportStore;
@@ -40,7 +45,10 @@ export function getReport({ reports, bodies, deliveries, waiting }: GetReportDep
       ? await readUntil(read, (item) => item?.status !== 'Processing', wait, waiting)
       : undefined;
     if (report === undefined) throw new NotFoundError('Report not found.');
-    if (report.status === 'Processing') return json(200, { status: report.status }, waitHeaders(false, wait));
+    if (report.status === 'Processing') {
+      const { status, progress = NOT_BEGUN } = report;
+      return json(200, { status, progress }, waitHeaders(false, wait));
+    }
     const attempts = report.request.webhook_url === undefined ? undefined : deliveries.list(key);
     if (report.status === 'Failed') {
       return json(200, { ...summaryOf(report), ...(attempts && { deliveries: await attempts }) });
@@ -48,10 +56,10 @@ export function getReport({ reports, bodies, deliveries, waiting }: GetReportDep
     const [stored, made] = await Promise.all([bodies.get(key, 'final'), attempts]);
     const asGzip = acceptsGzip(headers['accept-encoding']);
     // The stored bytes as they are: nothing is unfolded only to be folded again.
-    if (made === undefined && asGzip) return compressed(stored);
+    if (made === undefined && asGzip) return compressed(stored, JSON_TYPE);
     const text = (await unfold(stored)).toString();
     const body = made === undefined ? text : withDeliveries(text, made);
-    return asGzip ? compressed(await fold(body)) : plain(body);
+    return asGzip ? compressed(await fold(body), JSON_TYPE) : plain(body, JSON_TYPE);
   };
 }
 
@@ -63,23 +71,6 @@ function withDeliveries(body: string, made: readonly Delivery[]): string {
 /** Report ids are ULIDs: nothing else is worth a read. */
 function isReportId(id: string): boolean {
   return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id);
-}
-
-function acceptsGzip(accepted: string | undefined): boolean {
-  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '');
-}
-
-function plain(body: string): Answer {
-  return { statusCode: 200, headers: { 'Content-Type': 'application/json', Vary: 'Accept-Encoding' }, body };
-}
-
-function compressed(gzipped: Uint8Array): Answer {
-  return {
-    statusCode: 200,
-    headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
-    body: Buffer.from(gzipped).toString('base64'),
-    isBase64Encoded: true,
-  };
 }
 
 const environment = readEnvironment(ENVIRONMENT.getReport);

@@ -1,6 +1,7 @@
 // Consumer of the ingest queue: each message is a chunk, applied exactly once. A chunk that fails is reported by
 // itself, so that the others of its batch aren't delivered again; after its last attempt, or at once where no attempt
 // can help, it goes to the dead-letter queue with the reason.
+
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { chunkMessage } from '../../src/contract/chunk-message.ts';
@@ -12,7 +13,10 @@ import {
   UnsplittableChunkError,
 } from '../../src/ingest/apply-chunk.ts';
 import { UnknownChunkError } from '../../src/ingest/check-chunk.ts';
-import { describeError, log } from '../../src/observability/log.ts';
+import { describeError } from '../../src/observability/describe-error.ts';
+import { log } from '../../src/observability/log.ts';
+import { measure } from '../../src/observability/metrics.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/stores/dead-letter-queue.ts';
@@ -47,6 +51,7 @@ export function applyChunks(deps: ApplyChunksDeps) {
           return [];
         } catch (error) {
           const received = attributes.ApproximateReceiveCount;
+          measure('ChunkFailures');
           log('error', 'chunk not applied', { message_id: messageId, received, ...describeError(error) });
           const isDone = await giveUp(record, error).catch((problem: unknown) => {
             log('error', 'dead letter not sent', { message_id: messageId, ...describeError(problem) });
@@ -80,17 +85,19 @@ function reasonOf(error: unknown): string {
 const environment = readEnvironment(ENVIRONMENT.applyChunk);
 const db = documentClient();
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
-export const handler = applyChunks({
-  orders: createOrderStore(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
-  imports: createImportStore(db, environment.SERVICE_TABLE),
-  rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
-  erasures: createErasureStore(db, environment.SERVICE_TABLE),
-  maxStoredRows: async (accountId) => {
-    const account = await accounts.getAccount(accountId);
-    if (account === undefined) return 0;
-    return account.overrides.maxStoredRows ?? environment.PLANS[account.plan].maxStoredRows;
-  },
-  deadLetterQueue: createDeadLetterQueue(new SQSClient({}), environment.DEAD_LETTER_QUEUE_URL),
-  maxReceives: environment.MAX_RECEIVES,
-  clock: Date.now,
-});
+export const handler = observed(
+  applyChunks({
+    orders: createOrderStore(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
+    imports: createImportStore(db, environment.SERVICE_TABLE),
+    rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
+    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    maxStoredRows: async (accountId) => {
+      const account = await accounts.getAccount(accountId);
+      if (account === undefined) return 0;
+      return account.overrides.maxStoredRows ?? environment.PLANS[account.plan].maxStoredRows;
+    },
+    deadLetterQueue: createDeadLetterQueue(new SQSClient({}), environment.DEAD_LETTER_QUEUE_URL),
+    maxReceives: environment.MAX_RECEIVES,
+    clock: Date.now,
+  }),
+);

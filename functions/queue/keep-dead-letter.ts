@@ -1,5 +1,6 @@
 // Consumer of the dead-letter queue: keeps the message's body in S3 with the reason and books its rows as failed by
 // the chunk's own receipt, so that its import ends with every row counted.
+
 import { S3Client } from '@aws-sdk/client-s3';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
@@ -10,7 +11,10 @@ import { countRows } from '../../src/core/ingest/submitted-order.ts';
 import { readMarks } from '../../src/erasure/read-marks.ts';
 import { redactLetter, redactOrders } from '../../src/erasure/redact-letter.ts';
 import { failChunk, failLostChunk, type SettleDeps } from '../../src/ingest/settle-chunk.ts';
-import { describeError, log } from '../../src/observability/log.ts';
+import { describeError } from '../../src/observability/describe-error.ts';
+import { log } from '../../src/observability/log.ts';
+import { measure } from '../../src/observability/metrics.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { REASON_ATTRIBUTE } from '../../src/stores/dead-letter-queue.ts';
 import { createDeadLetters, type DeadLetters } from '../../src/stores/dead-letters.ts';
@@ -38,6 +42,7 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
       return deps.deadLetters.keepUnreadable(messageId, letter);
     }
     const { account_id, import_id, chunk } = envelope.output;
+    measure('DeadLettersKept');
     const ref = { accountId: account_id, importId: import_id };
     const message = v.safeParse(v.pipe(json, chunkMessage), body);
     const sent = message.success ? message.output.orders : [];
@@ -71,9 +76,11 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
 
 const environment = readEnvironment(ENVIRONMENT.keepDeadLetter);
 const db = documentClient();
-export const handler = keepDeadLetters({
-  imports: createImportStore(db, environment.SERVICE_TABLE),
-  erasures: createErasureStore(db, environment.SERVICE_TABLE),
-  deadLetters: createDeadLetters(new S3Client({}), environment.DEAD_LETTER_BUCKET),
-  clock: Date.now,
-});
+export const handler = observed(
+  keepDeadLetters({
+    imports: createImportStore(db, environment.SERVICE_TABLE),
+    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    deadLetters: createDeadLetters(new S3Client({}), environment.DEAD_LETTER_BUCKET),
+    clock: Date.now,
+  }),
+);

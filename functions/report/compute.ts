@@ -3,6 +3,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { plannedReport } from '../../src/contract/workflow.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { createComputeReport } from '../../src/reporting/compute-report.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { documentClient } from '../../src/stores/clients.ts';
@@ -21,4 +22,6 @@ const computeReport = createComputeReport({
   clock: Date.now,
 });
 
-export const handler = namingPassingFaults((input: unknown) => computeReport(v.parse(plannedReport, input)));
+export const handler = observed(
+  namingPassingFaults((input: unknown) => computeReport(v.parse(plannedReport, input))),
+);

@@ -1,6 +1,7 @@
 // State of the report workflow that every error leads to: the report fails with a reason.
 import * as v from 'valibot';
 import { failedReportInput } from '../../src/contract/workflow.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { createFailReport } from '../../src/reporting/fail-report.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { documentClient } from '../../src/stores/clients.ts';
@@ -13,4 +14,6 @@ const failReport = createFailReport({
   clock: Date.now,
 });
 
-export const handler = namingPassingFaults((input: unknown) => failReport(v.parse(failedReportInput, input)));
+export const handler = observed(
+  namingPassingFaults((input: unknown) => failReport(v.parse(failedReportInput, input))),
+);

@@ -2,6 +2,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { plannedReport } from '../../src/contract/workflow.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { createFinishBody } from '../../src/reporting/finish-body.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { documentClient } from '../../src/stores/clients.ts';
@@ -17,4 +18,6 @@ const finishBody = createFinishBody({
   model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
 });
 
-export const handler = namingPassingFaults((input: unknown) => finishBody(v.parse(plannedReport, input)));
+export const handler = observed(
+  namingPassingFaults((input: unknown) => finishBody(v.parse(plannedReport, input))),
+);

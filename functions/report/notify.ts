@@ -1,6 +1,7 @@
 // State of the report workflow: one attempt to deliver the webhook. The workflow waits and comes back.
 import * as v from 'valibot';
 import { type NotifyInput, notifyInput } from '../../src/contract/workflow.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
@@ -18,7 +19,9 @@ const notifyReceiver = createNotifyReceiver({
   clock: Date.now,
 });
 
-export const handler = namingPassingFaults(async (input: unknown): Promise<NotifyInput> => {
-  const { account_id, report_id, delivery } = v.parse(notifyInput, input);
-  return { account_id, report_id, delivery: await notifyReceiver({ account_id, report_id, delivery }) };
-});
+export const handler = observed(
+  namingPassingFaults(async (input: unknown): Promise<NotifyInput> => {
+    const { account_id, report_id, delivery } = v.parse(notifyInput, input);
+    return { account_id, report_id, delivery: await notifyReceiver({ account_id, report_id, delivery }) };
+  }),
+);

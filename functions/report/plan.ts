@@ -1,6 +1,7 @@
 // First state of the report workflow: what is to be computed, or of a report that has ended, what is left to be told.
 import * as v from 'valibot';
 import { reportRef } from '../../src/contract/workflow.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { createPlanReport } from '../../src/reporting/plan-report.ts';
 import { documentClient } from '../../src/stores/clients.ts';
@@ -16,4 +17,6 @@ const planReport = createPlanReport({
   clock: Date.now,
 });
 
-export const handler = namingPassingFaults((input: unknown) => planReport(v.parse(reportRef, input)));
+export const handler = observed(
+  namingPassingFaults((input: unknown) => planReport(v.parse(reportRef, input))),
+);

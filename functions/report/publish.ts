@@ -1,6 +1,7 @@
 // State of the report workflow: the report's status says that it is finished.
 import * as v from 'valibot';
 import { finishedReport } from '../../src/contract/workflow.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { createPublishReport } from '../../src/reporting/publish-report.ts';
 import { documentClient } from '../../src/stores/clients.ts';
@@ -13,4 +14,6 @@ const publishReport = createPublishReport({
   clock: Date.now,
 });
 
-export const handler = namingPassingFaults((input: unknown) => publishReport(v.parse(finishedReport, input)));
+export const handler = observed(
+  namingPassingFaults((input: unknown) => publishReport(v.parse(finishedReport, input))),
+);

@@ -1,6 +1,9 @@
 // Runs every few minutes: nothing stays pending or Processing for ever.
+
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { log } from '../../src/observability/log.ts';
+import { measure } from '../../src/observability/metrics.ts';
+import { observed } from '../../src/observability/observed.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createErasureWorkflow } from '../../src/stores/erasure-workflow.ts';
@@ -15,7 +18,7 @@ const environment = readEnvironment(ENVIRONMENT.reconcile);
 const db = documentClient();
 const sfn = new SFNClient({});
 
-export async function handler(): Promise<void> {
+export const handler = observed(async (): Promise<void> => {
   const looked = await reconcile({
     imports: createImportStore(db, environment.SERVICE_TABLE),
     reports: createReportStore(db, environment.SERVICE_TABLE),
@@ -25,5 +28,6 @@ export async function handler(): Promise<void> {
     unfinished: createUnfinished(db, environment.SERVICE_TABLE),
     clock: Date.now,
   });
+  measure('UnfinishedWork', looked.imports + looked.reports + looked.erasures);
   log('info', 'reconciled', { ...looked });
-}
+});

@@ -3,27 +3,42 @@
 import { randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
 import { findTarget } from '../../bin/target.ts';
+import { type CreateReportRequest, OrderAnalytics } from '../../client/src/index.ts';
 import { createOperations } from '../../src/operations/accounts.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { openLocalCloud } from '../open.ts';
-import { type Api, createApi } from './api.ts';
-import { readOrders, toRequests } from './online-retail.ts';
+import { readOrders } from './online-retail.ts';
 import { ruleTable, segmentTable } from './tables.ts';
 import { startWebhookListener, type WebhookListener } from './webhook-listener.ts';
 
 const began = performance.now();
-const IN_FLIGHT = 2;
 /**
  * The shop books postage as a line item: it goes with everything and says nothing. At the default min_support of 0.01 a
  * month of 1,600 wholesale orders has 116 million rules; at 0.02 a person can read them.
  */
-const READABLE_RULES = {
+const READABLE_RULES: CreateReportRequest = {
+  template: 'standard_mba',
   filters: { conditions: [{ field: 'product_name', operator: 'not_contains', value: 'POSTAGE' }] },
   params: { min_support: 0.02 },
 };
 
+const secondsSince = (then: number): string => ((performance.now() - then) / 1000).toFixed(1);
+
 function say(text: string): void {
-  console.log(`${((performance.now() - began) / 1000).toFixed(1).padStart(5)} s  ${text}`);
+  console.log(`${secondsSince(began).padStart(5)} s  ${text}`);
+}
+
+/** What a new user waits for: each phase begins where the one before it ended. */
+function startPhases() {
+  const took: string[] = [];
+  let since = began;
+  return {
+    end(name: string): void {
+      took.push(`${name} ${secondsSince(since)} s`);
+      since = performance.now();
+    },
+    told: (): string => `${((since - began) / 1000).toFixed(1)} s (${took.join(', ')})`,
+  };
 }
 
 async function newKey(): Promise<string> {
@@ -38,86 +53,65 @@ async function newKey(): Promise<string> {
   return operations.createKey(account.account_id);
 }
 
-/** Two requests at a time, as the contract advises. */
-async function push(api: Api): Promise<string[]> {
-  const orders = readOrders();
-  const requests = toRequests(orders);
-  const imports: string[] = [];
-  let sent = 0;
-  const pending = requests.values();
-  const worker = async (): Promise<void> => {
-    for (const request of pending) {
-      const asked = performance.now();
-      const { import_id, rows_accepted, orders_count } = await api.submitOrders(request);
-      imports.push(import_id);
-      sent += rows_accepted;
-      const took = ((performance.now() - asked) / 1000).toFixed(2);
-      say(
-        `pushed ${rows_accepted} line items of ${orders_count} orders, accepted in ${took} s (${sent} so far)`,
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, worker));
-  return imports;
-}
-
-async function waitForImports(api: Api, imports: readonly string[]): Promise<void> {
-  const rows = { inserted: 0, updated: 0, failed: 0 };
-  for (const importId of imports) {
-    for (;;) {
-      const job = await api.getImport(importId);
-      if (job.status === 'completed' || job.status === 'failed') {
-        rows.inserted += job.rows.inserted;
-        rows.updated += job.rows.updated;
-        rows.failed += job.rows.failed;
-        break;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-  }
+async function push(client: OrderAnalytics): Promise<void> {
+  let told = { ordersSent: 0, lineItemsSent: 0 };
+  const { rows } = await client.push(readOrders(), {
+    wait: true,
+    onProgress: ({ ordersSent, lineItemsSent }) => {
+      if (ordersSent === told.ordersSent) return;
+      const lines = lineItemsSent - told.lineItemsSent;
+      say(`pushed ${lines} line items of ${ordersSent - told.ordersSent} orders (${lineItemsSent} so far)`);
+      told = { ordersSent, lineItemsSent };
+    },
+  });
   say(
     `applied: ${rows.inserted} inserted, ${rows.updated} updated (a product twice in one order), ${rows.failed} failed`,
   );
 }
 
 async function report(
-  api: Api,
+  client: OrderAnalytics,
   listener: WebhookListener,
-  template: string,
-  request: object = {},
+  request: CreateReportRequest,
 ): Promise<string> {
   const asked = performance.now();
-  const { report_id } = await api.createReport({ template, ...request, webhook_url: listener.url });
+  const { report_id } = await client.reports.create({ ...request, webhook_url: listener.url });
   const event = await listener.received(report_id);
-  const took = ((performance.now() - asked) / 1000).toFixed(1);
+  const took = secondsSince(asked);
   const signature = event.signatureIsRight ? 'its signature is right' : 'ITS SIGNATURE IS WRONG';
-  say(`${template}: ${event.status} in ${took} s; webhook ${event.event} received, ${signature}`);
+  say(`${request.template}: ${event.status} in ${took} s; webhook ${event.event} received, ${signature}`);
   if (!event.signatureIsRight) process.exitCode = 1;
   return report_id;
 }
 
 async function main(): Promise<void> {
   say('starting the local cloud …');
+  const phases = startPhases();
   const { cloud } = await openLocalCloud({ log: false });
   try {
     const baseUrl = cloud.outputs.ApiUrl ?? '';
     const apiKey = await newKey();
     say(`ready at ${baseUrl}`);
+    phases.end('cloud ready');
     const listener = await startWebhookListener(apiKey);
     try {
-      const api = createApi(baseUrl, apiKey);
-      await waitForImports(api, await push(api));
+      const client = new OrderAnalytics({ baseUrl, apiKey });
+      await push(client);
+      phases.end('orders pushed and applied');
       const [mbaId, rfmId] = await Promise.all([
-        report(api, listener, 'standard_mba', READABLE_RULES),
-        report(api, listener, 'standard_rfm'),
+        report(client, listener, READABLE_RULES),
+        report(client, listener, { template: 'standard_rfm' }),
       ]);
-      const mba = await api.getMbaReport(mbaId);
+      const mba = await client.reports.get(mbaId);
+      const rfm = await client.reports.get(rfmId);
+      phases.end('reports finished and read');
+      if (!('association_rules' in mba && 'segments' in rfm)) throw new Error('a report failed');
       const { summary } = mba;
       console.log(
         `\nWhat is bought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders. The best, one for each set of products:\n${ruleTable(mba, 10)}`,
       );
-      const rfm = await api.getRfmReport(rfmId);
       console.log(`\nWho buys: ${rfm.customer_count} customers\n${segmentTable(rfm)}\n`);
+      say(`time to first report: ${phases.told()}`);
       say('done. The data is kept in .local/. To go on:\n');
       console.log(`  npm start      # in another terminal\n`);
       const auth = `-H 'Authorization: Bearer ${apiKey}'`;

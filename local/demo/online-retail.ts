@@ -1,4 +1,4 @@
-// One real month of orders, as requests for POST /data/orders: whole orders, at most 10,000 line items each.
+// One real month of orders, as the API takes them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -30,7 +30,6 @@ export interface DemoOrder {
 }
 
 const FILE = join(import.meta.dirname, 'data', 'online-retail-2010-12.csv.gz');
-const MAX_LINE_ITEMS = 10_000;
 
 /** `file`: gzipped CSV with the columns of data/README.md; the month that the demo carries unless told. */
 export function readOrders(file: string = FILE): DemoOrder[] {
@@ -65,21 +64,4 @@ export function readOrders(file: string = FILE): DemoOrder[] {
     });
   }
   return [...orders.values()];
-}
-
-export function toRequests(orders: readonly DemoOrder[]): DemoOrder[][] {
-  const requests: DemoOrder[][] = [];
-  let request: DemoOrder[] = [];
-  let lines = 0;
-  for (const order of orders) {
-    if (request.length > 0 && lines + order.line_items.length > MAX_LINE_ITEMS) {
-      requests.push(request);
-      request = [];
-      lines = 0;
-    }
-    request.push(order);
-    lines += order.line_items.length;
-  }
-  if (request.length > 0) requests.push(request);
-  return requests;
 }

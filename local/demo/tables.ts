@@ -1,11 +1,10 @@
 // Reports as aligned tables for a terminal.
 import Table from 'cli-table3';
-import type * as v from 'valibot';
-import type { mbaReport, rfmReport } from '../../src/contract/report-responses.ts';
+import type { AssociationRule, MbaReport, RfmReport } from '../../client/src/index.ts';
 
 const PLAIN = { style: { head: [], border: [], compact: true } };
 
-export function ruleTable({ association_rules }: v.InferOutput<typeof mbaReport>, count: number): string {
+export function ruleTable({ association_rules }: MbaReport, count: number): string {
   const table = new Table({
     ...PLAIN,
     head: ['who takes', 'also takes', 'orders', 'confidence', 'lift', 'revenue', 'impact'],
@@ -29,7 +28,7 @@ export function ruleTable({ association_rules }: v.InferOutput<typeof mbaReport>
   return table.toString();
 }
 
-export function segmentTable({ segments }: v.InferOutput<typeof rfmReport>): string {
+export function segmentTable({ segments }: RfmReport): string {
   const table = new Table({
     ...PLAIN,
     head: ['segment', 'customers', 'share', 'days since', 'orders', 'spent', 'first product'],
@@ -49,10 +48,8 @@ export function segmentTable({ segments }: v.InferOutput<typeof rfmReport>): str
   return table.toString();
 }
 
-type Rule = v.InferOutput<typeof mbaReport>['association_rules'][number];
-
 /** Splits of one set of products say much the same: a person wants to see the first of each. */
-function bestOfEachSet(rules: readonly Rule[]): Rule[] {
+function bestOfEachSet(rules: readonly AssociationRule[]): AssociationRule[] {
   const seen = new Set<string>();
   return rules.filter(({ antecedents, consequents }) => {
     const set = JSON.stringify([...antecedents, ...consequents].sort());

@@ -8,16 +8,18 @@ const checkpointFile = v.object({
   version: v.literal(1),
   /** What must be the same for the orders to come in the same sequence. */
   reading: v.string(),
+  /** Names the run: a batch that was in flight when it died is known by it when it is sent again. */
+  run: v.optional(v.string()),
   orders_sent: v.number(),
   rows_sent: v.number(),
   imports: v.array(v.string()),
 });
 export type CheckpointState = Pick<
   v.InferOutput<typeof checkpointFile>,
-  'orders_sent' | 'rows_sent' | 'imports'
+  'run' | 'orders_sent' | 'rows_sent' | 'imports'
 >;
 
-const NOTHING_SENT: CheckpointState = { orders_sent: 0, rows_sent: 0, imports: [] };
+export const NOTHING_SENT: CheckpointState = { orders_sent: 0, rows_sent: 0, imports: [] };
 
 /** Files by path, size and time of change; options as they were given. */
 export function describeReading(files: readonly string[], options: object): string {
@@ -37,11 +39,14 @@ export class Checkpoint {
     this.reading = reading;
   }
 
-  /** Nothing sent when there is no file. Throws OperationError for another reading's file. */
+  /** Nothing sent when there is no file, or nothing was. Throws OperationError for another reading's file. */
   load(): CheckpointState {
     const text = readIfThere(this.file);
     if (text === undefined) return NOTHING_SENT;
     const state = v.safeParse(v.pipe(v.string(), v.parseJson(), checkpointFile), text);
+    if (state.success && state.output.reading !== this.reading && state.output.orders_sent === 0) {
+      return NOTHING_SENT;
+    }
     if (!state.success || state.output.reading !== this.reading) {
       throw new OperationError(
         `${this.file} is the checkpoint of other files, options or targets: remove it to start from the beginning`,

@@ -2,6 +2,7 @@
 // too; it is described in docs/queue-messages.md.
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
+import { described } from './described.ts';
 import { datasetSlug } from './fields.ts';
 import { MAX_ID_LENGTH, MAX_PRODUCT_LENGTH } from './limits.ts';
 import { orderSchema } from './orders.ts';
@@ -11,12 +12,16 @@ const index = v.pipe(v.number('expected an integer'), v.integer('expected an int
 
 /** What says whose rows a message carries. */
 export const chunkEnvelope = v.object({
-  account_id: v.pipe(v.string(), v.regex(/^acc_[0-9A-Z]{26}$/, 'expected an account id')),
+  account_id: described(
+    v.pipe(v.string(), v.regex(/^acc_[0-9A-Z]{26}$/, 'expected an account id')),
+    'Whose orders they are.',
+  ),
   dataset_id: datasetSlug,
-  /** ULID: a later import's id sorts after an earlier one's, and its lines win. */
-  import_id: v.pipe(v.string(), v.ulid('expected a ULID')),
-  /** This chunk's place in the import, from 0. */
-  chunk: index,
+  import_id: described(
+    v.pipe(v.string(), v.ulid('expected a ULID')),
+    "A later import's id sorts after an earlier one's, and its lines win.",
+  ),
+  chunk: described(index, "This chunk's place in the import, from 0."),
 });
 
 const readable = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
@@ -34,9 +39,12 @@ export const readableOrders = v.fallback(
 );
 
 export const chunkMessage = v.object({
-  version: v.literal(1, 'expected 1'),
+  version: described(v.literal(1, 'expected 1'), 'Of this schema.'),
   ...chunkEnvelope.entries,
-  orders: v.pipe(v.array(orderSchema), v.minLength(1, 'expected at least one order')),
+  orders: described(
+    v.pipe(v.array(orderSchema), v.minLength(1, 'expected at least one order')),
+    'As in `POST /data/orders`.',
+  ),
 });
 /** A message as it is kept: orders that were erased since are there without what they said. */
 export const keptMessage = v.object({

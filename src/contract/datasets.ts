@@ -1,23 +1,28 @@
 // GET /datasets.
 import * as v from 'valibot';
+import { described } from './described.ts';
 import { timestamp } from './fields.ts';
 import { LIST_MAX } from './limits.ts';
-import { listCursor, listLimit } from './paging.ts';
+import { listCursor, listLimit, nextCursor } from './paging.ts';
 
 export const dataset = v.object({
-  slug: v.string(),
-  name: v.string(),
-  /** Null for the default dataset until it has data. */
-  created_at: v.nullable(timestamp),
+  slug: described(v.string(), 'What other requests call `dataset_id`.', { examples: ['default'] }),
+  name: described(v.string(), 'Name of the dataset: its slug.', { examples: ['default'] }),
+  created_at: described(
+    v.nullable(timestamp('When orders were first pushed to it.')),
+    'When orders were first pushed to it. Null for the default dataset until it has data.',
+  ),
 });
 export type Dataset = v.InferOutput<typeof dataset>;
 
 /** Without a limit, all of them. */
 export const listDatasetsQuery = v.object({
-  limit: v.optional(listLimit(LIST_MAX)),
+  limit: v.optional(
+    described(listLimit(LIST_MAX), `At most so many datasets, 1 to ${LIST_MAX}. Without it, all of them.`),
+  ),
   cursor: v.optional(listCursor),
 });
 export const listDatasetsResponse = v.object({
-  datasets: v.array(dataset),
-  next_cursor: v.optional(v.string()),
+  datasets: described(v.array(dataset), 'By slug. `default` is always among them.'),
+  next_cursor: nextCursor,
 });

@@ -1,49 +1,64 @@
 // DELETE /datasets/{slug}, DELETE /customers/{id}, GET /erasures and GET /erasures/{id}: additions to the contract.
 import * as v from 'valibot';
 import { ERASURE_KINDS } from '../core/erasure/erasure.ts';
-import { DEFAULT_DATASET, datasetSlug, identifier, timestamp } from './fields.ts';
+import { described } from './described.ts';
+import { count, DEFAULT_DATASET, datasetSlug, identifier, timestamp, ulid } from './fields.ts';
 import { LIST_MAX, REPORT_LIST_DEFAULT } from './limits.ts';
-import { listCursor, listLimit } from './paging.ts';
+import { listCursor, listLimit, nextCursor } from './paging.ts';
+import { ERASURE_PHASES, progress } from './progress.ts';
 
-const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const eraseDatasetPath = v.object({ slug: described(datasetSlug, 'Slug of the dataset.') });
 
-export const eraseDatasetPath = v.object({ slug: datasetSlug });
+export const eraseCustomerPath = v.object({
+  id: described(identifier, 'Your id of the customer, percent-encoded.', { examples: ['17850'] }),
+});
 
-export const eraseCustomerPath = v.object({ id: identifier });
-export const eraseCustomerQuery = v.object({ dataset_id: v.optional(datasetSlug, DEFAULT_DATASET) });
+export const erasurePath = v.object({ id: ulid('The erasure_id that a `DELETE` answered.') });
+export const eraseCustomerQuery = v.object({
+  dataset_id: v.optional(described(datasetSlug, 'The dataset to erase the customer from.'), DEFAULT_DATASET),
+});
 
 export const ERASURE_STATUSES = ['pending', 'processing', 'completed'] as const;
 
 /** Never names the customer: whoever asked knows who it was. */
 export const erasure = v.object({
-  erasure_id: v.string(),
-  kind: v.picklist(ERASURE_KINDS),
-  dataset_id: v.string(),
-  /** `pending` until everything that was accepted before has either been stored or been refused. */
-  status: v.picklist(ERASURE_STATUSES),
-  erased: v.object({
-    /** Orders that were deleted, or lost lines: what came after the erasure stays. */
-    orders: count,
-    line_items: count,
-    reports: count,
-    /** Chunks that could not be applied and were kept. */
-    dead_letters: count,
-  }),
-  /** Of the dataset's orders that were looked at, from 0 to 1; while it is going on. */
-  progress: v.optional(v.object({ fraction: v.pipe(v.number(), v.minValue(0), v.maxValue(1)) })),
-  created_at: timestamp,
-  completed_at: v.optional(timestamp),
-  /** Until then, point-in-time recovery can bring back what was erased. */
-  recoverable_until: v.optional(timestamp),
+  erasure_id: ulid('The erasure: ask `GET /erasures/{id}` how it goes.'),
+  kind: described(v.picklist(ERASURE_KINDS), 'Whether a whole dataset or one customer in it is erased.'),
+  dataset_id: described(v.string(), 'The dataset.', { examples: ['default'] }),
+  status: described(
+    v.picklist(ERASURE_STATUSES),
+    '`pending` until everything that was accepted before has either been stored or been refused. It never fails for good.',
+  ),
+  erased: described(
+    v.object({
+      orders: described(count, 'Orders that were deleted, or lost lines: what came after the erasure stays.'),
+      line_items: described(count, 'Rows that were deleted.'),
+      reports: described(count, 'Reports that were deleted.'),
+      dead_letters: described(
+        count,
+        'Kept shares of imports that could not be applied, deleted or redacted.',
+      ),
+    }),
+    'What was erased so far.',
+  ),
+  progress: v.optional(progress(ERASURE_PHASES, "of the dataset's orders")),
+  created_at: timestamp('When it was asked for: what was accepted before is erased, what came after stays.'),
+  completed_at: v.optional(timestamp('When it ended; missing until then.')),
+  recoverable_until: v.optional(
+    timestamp('Until then, point-in-time recovery can bring back what was erased.'),
+  ),
 });
 export type ErasureView = v.InferOutput<typeof erasure>;
 
 export const listErasuresQuery = v.object({
-  limit: v.optional(listLimit(LIST_MAX), String(REPORT_LIST_DEFAULT)),
+  limit: v.optional(
+    described(listLimit(LIST_MAX), `At most so many erasures, 1 to ${LIST_MAX}.`),
+    String(REPORT_LIST_DEFAULT),
+  ),
   cursor: v.optional(listCursor),
 });
 
 export const listErasuresResponse = v.object({
-  erasures: v.array(erasure),
-  next_cursor: v.optional(v.string()),
+  erasures: described(v.array(erasure), 'Newest first.'),
+  next_cursor: nextCursor,
 });

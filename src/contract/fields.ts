@@ -1,5 +1,6 @@
 // The schemas that several operations share. Their messages end a sentence that begins with the field's path.
 import * as v from 'valibot';
+import { described } from './described.ts';
 import { MAX_ID_LENGTH } from './limits.ts';
 
 /** A string that UTF-8 can carry: a lone surrogate would be stored as another string than was sent. */
@@ -18,12 +19,16 @@ export function text(maxLength: number, minLength = 0) {
 
 export const identifier = text(MAX_ID_LENGTH, 1);
 
-export const datasetSlug = v.pipe(
-  v.string('expected a string'),
-  v.regex(
-    /^[a-z0-9][a-z0-9_-]{0,63}$/,
-    'expected a dataset slug: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit',
+export const datasetSlug = described(
+  v.pipe(
+    v.string('expected a string'),
+    v.regex(
+      /^[a-z0-9][a-z0-9_-]{0,63}$/,
+      'expected a dataset slug: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit',
+    ),
   ),
+  'Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit. Pushing orders to a new slug makes the dataset.',
+  { examples: ['default'] },
 );
 
 export const DEFAULT_DATASET = 'default';
@@ -33,5 +38,21 @@ export function oneOf<const T extends readonly string[]>(values: T) {
   return v.picklist(values, `expected one of ${values.join(', ')}`);
 }
 
-/** A UTC timestamp as the service writes it: ISO 8601 with milliseconds and Z. */
-export const timestamp = v.pipe(v.string(), v.isoTimestamp());
+/** A UTC timestamp as the service writes it. */
+export function timestamp(description: string) {
+  return described(v.pipe(v.string(), v.isoTimestamp()), `${description} UTC, ISO 8601 with milliseconds.`, {
+    examples: ['2026-03-31T14:05:00.000Z'],
+  });
+}
+
+/** An id that the service made: 26 characters, sortable by the time at which it was made. */
+export function ulid(description: string) {
+  return described(v.string(), `${description} A ULID: ids sort by the time at which they were made.`, {
+    examples: ['01M7YN9QHZYR8GXB77DH0YCNR5'],
+  });
+}
+
+/** A whole number from 0. */
+export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+/** A number from 0 to 1. */
+export const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));

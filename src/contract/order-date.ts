@@ -1,7 +1,7 @@
 // Order dates: ISO 8601. Without an offset it is UTC; a bare date is midnight UTC. Impossible dates are refused,
 // where Date.parse would roll February 30 over into March.
 
-const ISO_8601 =
+export const ISO_8601 =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:(Z|z)|([+-])(\d{2}):?(\d{2}))?)?$/;
 
 /** Epoch milliseconds, or undefined when the text is no ISO 8601 date or date-time. */

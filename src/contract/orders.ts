@@ -2,66 +2,90 @@
 import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
 import { MAX_ROW_ERRORS } from '../core/ingest/row-errors.ts';
-import { DEFAULT_DATASET, datasetSlug, identifier, text, timestamp } from './fields.ts';
+import { described, type Keywords } from './described.ts';
+import { count, DEFAULT_DATASET, datasetSlug, identifier, text, timestamp, ulid } from './fields.ts';
 import {
   IMPORT_LIST_LENGTH,
   LIST_MAX,
   MAX_CUSTOM_FIELDS,
   MAX_CUSTOM_KEY_LENGTH,
   MAX_CUSTOM_VALUE_LENGTH,
+  MAX_ID_LENGTH,
   MAX_LINE_ITEMS_PER_REQUEST,
   MAX_PRODUCT_LENGTH,
   MAX_QUANTITY,
   MAX_UNIT_PRICE,
 } from './limits.ts';
-import { parseOrderDate } from './order-date.ts';
-import { listCursor, listLimit } from './paging.ts';
+import { ISO_8601, parseOrderDate } from './order-date.ts';
+import { listCursor, listLimit, nextCursor } from './paging.ts';
 import { parseRequest } from './parse.ts';
+import { IMPORT_PHASES, progress } from './progress.ts';
 
 /** Exporters write null for a missing value: in an order it means the same as leaving the field out. */
-function optionalField<S extends v.GenericSchema>(schema: S) {
+function optionalField<S extends v.GenericSchema>(
+  schema: S,
+  description: string,
+  keywords?: Keywords<v.InferInput<S> | null | undefined>,
+) {
   return v.pipe(
     v.nullish(schema),
+    v.metadata({ description, ...keywords }),
     v.transform((value) => value ?? undefined),
   );
 }
 
 const customFields = v.pipe(
   v.record(text(MAX_CUSTOM_KEY_LENGTH, 1), text(MAX_CUSTOM_VALUE_LENGTH), 'expected an object of strings'),
-  v.check(
-    (fields) => Object.keys(fields).length <= MAX_CUSTOM_FIELDS,
-    `expected at most ${MAX_CUSTOM_FIELDS} custom fields`,
-  ),
+  v.maxEntries(MAX_CUSTOM_FIELDS, `expected at most ${MAX_CUSTOM_FIELDS} custom fields`),
 );
+
+const PRICE_RANGE = `expected a number between -${MAX_UNIT_PRICE} and ${MAX_UNIT_PRICE}`;
+const QUANTITY_RANGE = `expected an integer between -${MAX_QUANTITY} and ${MAX_QUANTITY}`;
 
 export const lineItemSchema = v.pipe(
   v.object(
     {
-      product_name: optionalField(text(MAX_PRODUCT_LENGTH, 1)),
-      product_sku: optionalField(text(MAX_PRODUCT_LENGTH, 1)),
+      product_name: optionalField(
+        text(MAX_PRODUCT_LENGTH, 1),
+        `Name of the product, 1 to ${MAX_PRODUCT_LENGTH} characters. With order_id it identifies the row: the same pair again updates the row.`,
+        { examples: ['Earl Grey, 100 g'] },
+      ),
+      product_sku: optionalField(
+        text(MAX_PRODUCT_LENGTH, 1),
+        `Stock-keeping unit, 1 to ${MAX_PRODUCT_LENGTH} characters. Identifies the row where there is no product_name.`,
+        { examples: ['TEA-EG-100'] },
+      ),
       unit_price: optionalField(
         v.pipe(
           v.number('expected a number'),
-          v.check(
-            (price) => Math.abs(price) <= MAX_UNIT_PRICE,
-            `expected a number between -${MAX_UNIT_PRICE} and ${MAX_UNIT_PRICE}`,
-          ),
+          v.minValue(-MAX_UNIT_PRICE, PRICE_RANGE),
+          v.maxValue(MAX_UNIT_PRICE, PRICE_RANGE),
         ),
+        "Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Missing: 0.",
+        { examples: [4.5] },
       ),
       quantity: optionalField(
         v.pipe(
           v.number('expected an integer'),
           v.integer('expected an integer'),
-          v.check(
-            (quantity) => Math.abs(quantity) <= MAX_QUANTITY,
-            `expected an integer between -${MAX_QUANTITY} and ${MAX_QUANTITY}`,
-          ),
+          v.minValue(-MAX_QUANTITY, QUANTITY_RANGE),
+          v.maxValue(MAX_QUANTITY, QUANTITY_RANGE),
         ),
+        'Units, -10^9 to 10^9; negative for a return. Missing: 1.',
+        { examples: [2] },
       ),
-      custom_fields: optionalField(customFields),
+      custom_fields: optionalField(
+        customFields,
+        `At most ${MAX_CUSTOM_FIELDS} texts of your own: keys of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters, values of up to ${MAX_CUSTOM_VALUE_LENGTH}. Report filters refer to them as \`custom:<key>\`.`,
+        { examples: [{ channel: 'web' }] },
+      ),
     },
     'expected a line item object',
   ),
+  v.metadata({
+    description:
+      'One row of an order: a product, how many of it, and at what price. Needs product_name or product_sku. Null is the same as leaving a field out.',
+  }),
   v.check(
     (line) => line.product_name !== undefined || line.product_sku !== undefined,
     'expected product_name or product_sku: a line item is keyed by its product',
@@ -70,8 +94,14 @@ export const lineItemSchema = v.pipe(
 
 export const orderSchema = v.object(
   {
-    order_id: identifier,
-    customer_id: optionalField(identifier),
+    order_id: described(identifier, `Your id of the order, 1 to ${MAX_ID_LENGTH} characters.`, {
+      examples: ['536365'],
+    }),
+    customer_id: optionalField(
+      identifier,
+      `Your id of the customer, 1 to ${MAX_ID_LENGTH} characters. RFM reports and customer scopes leave out orders without one.`,
+      { examples: ['17850'] },
+    ),
     order_date: optionalField(
       v.pipe(
         v.string('expected an ISO 8601 date-time'),
@@ -80,10 +110,15 @@ export const orderSchema = v.object(
           'expected an ISO 8601 date-time such as 2026-03-31T14:05:00Z',
         ),
       ),
+      'When it was placed: an ISO 8601 date-time, or a date, which is midnight. UTC where there is no offset. RFM reports and date ranges leave out orders without one.',
+      { examples: ['2026-03-31T14:05:00Z'], pattern: ISO_8601.source },
     ),
-    line_items: v.pipe(
-      v.array(lineItemSchema, 'expected an array of line items'),
-      v.minLength(1, 'expected at least one line item'),
+    line_items: described(
+      v.pipe(
+        v.array(lineItemSchema, 'expected an array of line items'),
+        v.minLength(1, 'expected at least one line item'),
+      ),
+      'What was bought, at least one row. All rows of an order belong into one request.',
     ),
   },
   'expected an order object',
@@ -94,9 +129,12 @@ export type Order = v.InferOutput<typeof orderSchema>;
 
 export const submitOrdersRequest = v.object(
   {
-    orders: v.pipe(
-      v.array(orderSchema, 'expected an array of orders'),
-      v.minLength(1, 'expected at least one order'),
+    orders: described(
+      v.pipe(
+        v.array(orderSchema, 'expected an array of orders'),
+        v.minLength(1, 'expected at least one order'),
+      ),
+      `At least one order; at most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all of them.`,
     ),
     dataset_id: v.optional(datasetSlug, DEFAULT_DATASET),
   },
@@ -132,46 +170,77 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+const storageWarning = 'Set when the plan holds no more rows: updates are applied, inserts fail.';
+
 export const submitOrdersResponse = v.object({
-  success: v.literal(true),
-  import_id: v.string(),
-  rows_accepted: v.pipe(v.number(), v.integer()),
-  orders_count: v.pipe(v.number(), v.integer()),
-  warning: v.optional(v.string()),
+  success: described(v.literal(true), 'The orders are accepted and queued.'),
+  import_id: ulid('The import: ask `GET /data/orders?import_id=` how it goes.'),
+  rows_accepted: described(count, 'Line items in the request.', { examples: [2] }),
+  orders_count: described(count, 'Distinct order ids in the request.', { examples: [1] }),
+  warning: v.optional(described(v.string(), storageWarning)),
 });
 export type SubmitOrdersResponse = v.InferOutput<typeof submitOrdersResponse>;
 
 export const IMPORT_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
-const rowCount = v.pipe(v.number(), v.integer(), v.minValue(0));
+const importRows = v.object({
+  total: described(count, 'Line items in the request.', { examples: [10_000] }),
+  inserted: described(count, 'Rows that were new.', { examples: [9_800] }),
+  updated: described(
+    count,
+    'Rows that replaced one of the same order and product, in the dataset or in the request.',
+    {
+      examples: [200],
+    },
+  ),
+  failed: described(count, 'Rows that were not stored; `errors` names the first of them.', { examples: [0] }),
+});
 
-const rowError = v.object({
-  order_id: v.string(),
-  product_name: v.optional(v.string()),
-  product_sku: v.optional(v.string()),
-  reason: v.string(),
+export const rowError = v.object({
+  order_id: described(v.string(), 'Order of the row; `(unreadable)` where it could not be read.', {
+    examples: ['536365'],
+  }),
+  product_name: v.optional(described(v.string(), 'Product of the row.', { examples: ['Earl Grey, 100 g'] })),
+  product_sku: v.optional(described(v.string(), 'SKU of the row, where it has no name.')),
+  reason: described(v.string(), 'Why it was not stored, in words.'),
 });
 
 export const importJob = v.object({
-  import_id: v.string(),
-  status: v.picklist(IMPORT_STATUSES),
-  rows: v.object({ total: rowCount, inserted: rowCount, updated: rowCount, failed: rowCount }),
-  created_at: timestamp,
-  dataset_id: v.string(),
-  completed_at: v.optional(timestamp),
-  warning: v.optional(v.string()),
-  fail_reason: v.optional(v.string()),
-  /** The first of the rows that failed. */
-  errors: v.optional(v.pipe(v.array(rowError), v.maxLength(MAX_ROW_ERRORS))),
+  import_id: ulid('The import.'),
+  status: described(
+    v.picklist(IMPORT_STATUSES),
+    '`pending` until the first rows are applied, `processing` until all are decided; then `completed`, or `failed` when no row could be stored.',
+  ),
+  rows: described(
+    importRows,
+    'Counts at this moment. Of a finished import, inserted + updated + failed = total.',
+  ),
+  created_at: timestamp('When it was accepted.'),
+  dataset_id: described(v.string(), 'The dataset that it goes to.', { examples: ['default'] }),
+  progress: v.optional(progress(IMPORT_PHASES, 'of the rows')),
+  completed_at: v.optional(timestamp('When the last row was decided; missing until then.')),
+  warning: v.optional(
+    described(v.string(), 'What its owner should know, such as that the plan holds no more rows.'),
+  ),
+  fail_reason: v.optional(described(v.string(), 'Why it failed; of a failed import only.')),
+  errors: v.optional(
+    described(
+      v.pipe(v.array(rowError), v.maxLength(MAX_ROW_ERRORS)),
+      `The first of the rows that failed, at most ${MAX_ROW_ERRORS}. Missing when none did.`,
+    ),
+  ),
 });
 export type ImportJob = v.InferOutput<typeof importJob>;
 
 export const getImportsQuery = v.object({
-  import_id: v.optional(identifier),
-  limit: v.optional(listLimit(LIST_MAX), String(IMPORT_LIST_LENGTH)),
+  import_id: v.optional(described(identifier, 'One import. Without it, the recent ones are listed.')),
+  limit: v.optional(
+    described(listLimit(LIST_MAX), `At most so many imports in the list, 1 to ${LIST_MAX}.`),
+    String(IMPORT_LIST_LENGTH),
+  ),
   cursor: v.optional(listCursor),
 });
 export const listImportsResponse = v.object({
-  imports: v.array(importJob),
-  next_cursor: v.optional(v.string()),
+  imports: described(v.array(importJob), 'Newest first.'),
+  next_cursor: nextCursor,
 });

@@ -1,6 +1,7 @@
 // Pages of a list: a limit, and a cursor that a client hands back as it got it.
 import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
+import { described } from './described.ts';
 import { text } from './fields.ts';
 
 /** Whole numbers arrive as text in a query. */
@@ -15,7 +16,17 @@ export function listLimit(max: number) {
   );
 }
 
-export const listCursor = text(1_000, 1);
+export const listCursor = described(
+  text(1_000, 1),
+  'Where to go on: the `next_cursor` of an earlier answer, handed back as it was given.',
+);
+
+/** Missing on the last page. */
+export const nextCursor = v.optional(
+  described(v.string(), 'Opaque. Give it as `cursor` to read on; missing on the last page.', {
+    examples: ['MDFNN1lOOVFIWllSOEdYQjc3REgwWUNOUjU'],
+  }),
+);
 
 /** Opaque to clients: the id of the last entry they were shown. */
 export function cursorOf(id: string): string {

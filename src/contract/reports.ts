@@ -9,10 +9,13 @@ import {
   PRODUCT_IDENTIFIERS,
   REPORT_TYPES,
 } from '../core/reports/settings.ts';
-import { TEMPLATE_NAMES } from '../core/reports/templates.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '../core/reports/templates.ts';
 import { closedObject } from './closed-object.ts';
-import { DEFAULT_DATASET, datasetSlug, oneOf, text } from './fields.ts';
+import { described } from './described.ts';
+import { DEFAULT_DATASET, datasetSlug, oneOf, text, ulid } from './fields.ts';
 import {
+  DEFAULT_MIN_CONFIDENCE,
+  DEFAULT_MIN_SUPPORT,
   LIST_MAX,
   MAX_CONDITIONS,
   MAX_CONTEXT_LENGTH,
@@ -27,12 +30,16 @@ import { listCursor, listLimit } from './paging.ts';
 
 const NAMED_FIELDS = ['product_name', 'customer_id', 'order_id', 'line_item_value', 'quantity'];
 
-const conditionField = v.pipe(
-  v.string('expected a string'),
-  v.check(
-    (field) => NAMED_FIELDS.includes(field) || isCustomField(field),
-    `expected one of ${NAMED_FIELDS.join(', ')} or custom:<key>`,
+const conditionField = described(
+  v.pipe(
+    v.string('expected a string'),
+    v.check(
+      (field) => NAMED_FIELDS.includes(field) || isCustomField(field),
+      `expected one of ${NAMED_FIELDS.join(', ')} or custom:<key>`,
+    ),
   ),
+  `What is compared: ${NAMED_FIELDS.join(', ')} (line_item_value is unit_price × quantity), or \`custom:<key>\` with a key of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters.`,
+  { examples: ['product_name', 'custom:channel'], pattern: `^(${NAMED_FIELDS.join('|')}|custom:[\\s\\S]+)$` },
 );
 
 function isCustomField(field: string): boolean {
@@ -42,19 +49,31 @@ function isCustomField(field: string): boolean {
 const conditionShape = closedObject(
   {
     field: conditionField,
-    operator: oneOf(CONDITION_OPERATORS),
-    value: v.union(
-      [text(MAX_PRODUCT_LENGTH), v.pipe(v.number(), v.finite())],
-      `expected a number or a string of at most ${MAX_PRODUCT_LENGTH} characters`,
+    operator: described(
+      oneOf(CONDITION_OPERATORS),
+      'contains and not_contains are for text (without regard to case), greater_than, less_than and between for numbers; custom fields take all. A row without the field passes not_equals and not_contains only.',
     ),
-    valueTo: v.optional(v.pipe(v.number('expected a number'), v.finite('expected a number'))),
+    value: described(
+      v.union(
+        [text(MAX_PRODUCT_LENGTH), v.pipe(v.number(), v.finite())],
+        `expected a number or a string of at most ${MAX_PRODUCT_LENGTH} characters`,
+      ),
+      `A number for number fields and operators, otherwise a string of at most ${MAX_PRODUCT_LENGTH} characters. For between, the lower bound, inclusive.`,
+      { examples: ['postage', 10] },
+    ),
+    valueTo: v.optional(
+      described(
+        v.pipe(v.number('expected a number'), v.finite('expected a number')),
+        'For between only, where it is required: the upper bound, inclusive, not below value.',
+      ),
+    ),
   },
   'expected a condition object',
 );
 
 /** The operator must fit the field: the problem is reported on the member that is off. */
-const condition = v.pipe(
-  conditionShape,
+export const condition = v.pipe(
+  described(conditionShape, 'A filter on rows. Its operator and value must fit the field.'),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const problem = conditionProblem(dataset.value);
@@ -74,15 +93,28 @@ const condition = v.pipe(
   }),
 );
 
-const calendarDate = v.pipe(
-  v.string('expected a date YYYY-MM-DD'),
-  v.check(isCalendarDate, 'expected a date YYYY-MM-DD'),
-);
+const calendarDate = (description: string, example: string) =>
+  described(
+    v.pipe(v.string('expected a date YYYY-MM-DD'), v.check(isCalendarDate, 'expected a date YYYY-MM-DD')),
+    description,
+    { format: 'date', examples: [example] },
+  );
 
-const dateRange = v.pipe(
-  closedObject(
-    { start: v.optional(calendarDate), end: v.optional(calendarDate) },
-    'expected an object with start and end',
+export const dateRange = v.pipe(
+  described(
+    closedObject(
+      {
+        start: v.optional(calendarDate('First day, UTC, inclusive. Missing: open.', '2026-03-01')),
+        end: v.optional(
+          calendarDate(
+            'Last day, UTC, inclusive, not before start; also the day that recency is counted from. Missing: open.',
+            '2026-03-31',
+          ),
+        ),
+      },
+      'expected an object with start and end',
+    ),
+    'Only orders of these days. Leaves out orders without a date.',
   ),
   v.check(
     ({ start, end }) => start === undefined || end === undefined || start <= end,
@@ -90,54 +122,117 @@ const dateRange = v.pipe(
   ),
 );
 
-const filters = closedObject(
-  {
-    dateRange: v.optional(dateRange),
-    conditions: v.optional(
-      v.pipe(
-        v.array(condition, 'expected an array of conditions'),
-        v.maxLength(MAX_CONDITIONS, `expected at most ${MAX_CONDITIONS} conditions`),
+export const filters = described(
+  closedObject(
+    {
+      dateRange: v.optional(dateRange),
+      conditions: v.optional(
+        described(
+          v.pipe(
+            v.array(condition, 'expected an array of conditions'),
+            v.maxLength(MAX_CONDITIONS, `expected at most ${MAX_CONDITIONS} conditions`),
+          ),
+          `At most ${MAX_CONDITIONS} filters on rows, all of which must hold. An order with no row left is gone.`,
+        ),
       ),
-    ),
-  },
-  'expected an object',
+    },
+    'expected an object',
+  ),
+  'Which orders and rows the report looks at.',
 );
 
-const params = closedObject(
-  {
-    min_support: v.optional(
-      v.pipe(
-        v.number('expected a number above 0 and at most 1'),
-        v.gtValue(0, 'expected a number above 0 and at most 1'),
-        v.maxValue(1, 'expected a number above 0 and at most 1'),
+export const params = described(
+  closedObject(
+    {
+      min_support: v.optional(
+        described(
+          v.pipe(
+            v.number('expected a number above 0 and at most 1'),
+            v.gtValue(0, 'expected a number above 0 and at most 1'),
+            v.maxValue(1, 'expected a number above 0 and at most 1'),
+          ),
+          `MBA: share of baskets that must hold all products of a rule, above 0 to 1.`,
+          { examples: [0.02], default: DEFAULT_MIN_SUPPORT },
+        ),
       ),
-    ),
-    min_confidence: v.optional(
-      v.pipe(
-        v.number('expected a number from 0 to 1'),
-        v.minValue(0, 'expected a number from 0 to 1'),
-        v.maxValue(1, 'expected a number from 0 to 1'),
+      min_confidence: v.optional(
+        described(
+          v.pipe(
+            v.number('expected a number from 0 to 1'),
+            v.minValue(0, 'expected a number from 0 to 1'),
+            v.maxValue(1, 'expected a number from 0 to 1'),
+          ),
+          `MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1.`,
+          { examples: [0.3], default: DEFAULT_MIN_CONFIDENCE },
+        ),
       ),
-    ),
-    scope: v.optional(oneOf(BASKET_SCOPES)),
-    product_identifier: v.optional(oneOf(PRODUCT_IDENTIFIERS)),
-    customer_scope: v.optional(oneOf(CUSTOMER_SCOPES)),
-    context: v.optional(text(MAX_CONTEXT_LENGTH)),
-  },
-  'expected an object',
+      scope: v.optional(
+        described(
+          oneOf(BASKET_SCOPES),
+          "MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order.",
+        ),
+      ),
+      product_identifier: v.optional(
+        described(oneOf(PRODUCT_IDENTIFIERS), 'MBA: how products are told apart.', { default: 'name' }),
+      ),
+      customer_scope: v.optional(
+        described(
+          oneOf(CUSTOMER_SCOPES),
+          "Whose orders: all; first_order (first purchases only); repeat (customers with two purchases or more); high_value (top fifth by spend); churning (no order in 90 days or more); new_90d (first order in the last 90 days). Default: the template's, else all.",
+        ),
+      ),
+      context: v.optional(
+        described(
+          text(MAX_CONTEXT_LENGTH),
+          `What insights should know about the business, at most ${MAX_CONTEXT_LENGTH} characters.`,
+          { examples: ['We sell tea and everything around it.'] },
+        ),
+      ),
+    },
+    'expected an object',
+  ),
+  "Parameters of the analysis. They override the template's.",
 );
 
-const webhookUrl = v.pipe(
-  text(MAX_WEBHOOK_URL_LENGTH, 1),
-  v.check((value) => URL.canParse(value), 'expected an absolute URL'),
+/** Each with its type and customer scope. */
+function templateList(): string {
+  return TEMPLATE_NAMES.map((name) => {
+    const { reportType, customerScope } = TEMPLATES[name];
+    return `${name}: ${reportType}, ${customerScope}`;
+  }).join('; ');
+}
+
+const webhookUrl = described(
+  v.pipe(
+    text(MAX_WEBHOOK_URL_LENGTH, 1),
+    v.check((value) => URL.canParse(value), 'expected an absolute URL'),
+  ),
+  `Told by a POST how the report ended: https on port 443 of a public address, without credentials, at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,
+  { format: 'uri', examples: ['https://example.com/hooks/reports'] },
 );
 
 export const createReportRequest = closedObject(
   {
-    report_type: v.optional(oneOf(REPORT_TYPES)),
-    template: v.optional(oneOf(TEMPLATE_NAMES)),
-    name: v.optional(text(MAX_REPORT_NAME_LENGTH, 1)),
-    dataset_id: v.optional(datasetSlug, DEFAULT_DATASET),
+    report_type: v.optional(
+      described(oneOf(REPORT_TYPES), 'Required unless template is given; then it must be of that type.'),
+    ),
+    template: v.optional(
+      described(
+        oneOf(TEMPLATE_NAMES),
+        `Sets report_type, name, customer_scope, scope and business context; params override it. ${templateList()}.`,
+      ),
+    ),
+    name: v.optional(
+      described(
+        text(MAX_REPORT_NAME_LENGTH, 1),
+        `Name of the report, 1 to ${MAX_REPORT_NAME_LENGTH} characters. Default: the template's, else “Market basket analysis” or “RFM segmentation”.`,
+        { examples: ['March, without postage'] },
+      ),
+    ),
+    dataset_id: v.optional(
+      described(datasetSlug, 'Slug of the dataset to analyse, which must exist.'),
+      DEFAULT_DATASET,
+    ),
     webhook_url: v.optional(webhookUrl),
     filters: v.optional(filters),
     params: v.optional(params),
@@ -147,16 +242,19 @@ export const createReportRequest = closedObject(
 export type CreateReportRequest = v.InferOutput<typeof createReportRequest>;
 
 export const createReportResponse = v.object({
-  report_id: v.string(),
-  status: v.literal('Processing'),
-  report_type: v.picklist(REPORT_TYPES),
-  dataset_id: v.string(),
+  report_id: ulid('The report: read it by `GET /reports/{id}`.'),
+  status: described(v.literal('Processing'), 'It is being generated.'),
+  report_type: described(v.picklist(REPORT_TYPES), 'As asked for, or as the template says.'),
+  dataset_id: described(v.string(), 'The dataset that it is about.', { examples: ['default'] }),
 });
 export type CreateReportResponse = v.InferOutput<typeof createReportResponse>;
 
 export const listReportsQuery = v.object({
-  dataset_id: v.optional(datasetSlug),
-  report_type: v.optional(oneOf(REPORT_TYPES)),
-  limit: v.optional(listLimit(LIST_MAX), String(REPORT_LIST_DEFAULT)),
+  dataset_id: v.optional(described(datasetSlug, 'Only reports on this dataset.')),
+  report_type: v.optional(described(oneOf(REPORT_TYPES), 'Only reports of this type.')),
+  limit: v.optional(
+    described(listLimit(LIST_MAX), `At most so many reports, 1 to ${LIST_MAX}.`),
+    String(REPORT_LIST_DEFAULT),
+  ),
   cursor: v.optional(listCursor),
 });

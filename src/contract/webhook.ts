@@ -1,19 +1,21 @@
 // The event that a report's webhook_url receives.
 import * as v from 'valibot';
 import { REPORT_TYPES } from '../core/reports/settings.ts';
-import { timestamp } from './fields.ts';
+import { described } from './described.ts';
+import { timestamp, ulid } from './fields.ts';
 import { REPORT_STATUSES } from './report-responses.ts';
 
 export const WEBHOOK_EVENTS = ['report.completed', 'report.failed'] as const;
 
 export const webhookPayload = v.object({
-  event: v.picklist(WEBHOOK_EVENTS),
-  report_id: v.string(),
-  report_type: v.picklist(REPORT_TYPES),
-  status: v.picklist(REPORT_STATUSES),
-  /** Only present on failure. */
-  fail_reason: v.optional(v.string()),
-  timestamp,
+  event: described(v.picklist(WEBHOOK_EVENTS), 'What happened; warnings are completions, too.'),
+  report_id: ulid('The report: read it by `GET /reports/{id}`.'),
+  report_type: described(v.picklist(REPORT_TYPES), 'Type of the report.'),
+  status: described(v.picklist(REPORT_STATUSES), 'How it ended: never `Processing`.'),
+  fail_reason: v.optional(
+    described(v.string(), 'Why it failed, in words to act on; of a failed report only.'),
+  ),
+  timestamp: timestamp('When the report ended: the same at every attempt.'),
 });
 export type WebhookPayload = v.InferOutput<typeof webhookPayload>;
 

@@ -100,7 +100,5 @@ export class MonthlyLimitError extends ServiceError {
   }
 }
 
-/** A report that cannot be finished, for a reason that its owner can act on: becomes `fail_reason`. */
-export class ReportFailedError extends Error {
-  override readonly name = 'ReportFailedError';
-}
+/** Something went wrong inside, in words that hold ids of ours and nothing of a request: they may be logged. */
+export class OwnError extends Error {}

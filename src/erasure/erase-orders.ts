@@ -5,6 +5,7 @@ import { type ErasureStep, eraseOrder } from '../core/erasure/erase-order.ts';
 import { customerDigest, type Erasure } from '../core/erasure/erasure.ts';
 import { SHARD_COUNT } from '../core/ingest/hash.ts';
 import { type OrderPart, ROOT_PATH } from '../core/ingest/stored-order.ts';
+import { measure } from '../observability/metrics.ts';
 import { backoff } from '../stores/dynamodb-errors.ts';
 import type { ErasableOrders, StoredRoot } from '../stores/erasable-orders.ts';
 import type { DatasetRef } from '../stores/orders.ts';
@@ -103,7 +104,7 @@ async function eraseBatch(
 ): Promise<void> {
   if (roots.every(({ split }) => !split)) {
     const steps = roots.flatMap((root) => eraseOrder(new Map([[ROOT_PATH, root]]), applying(root)));
-    if (steps.length === 0 || (await deps.orders.commit(dataset, steps))) return;
+    if (steps.length === 0 || (await commitAll(deps.orders, dataset, steps))) return;
   }
   for (const { orderId } of roots) await eraseByItself(deps, dataset, orderId, applying);
 }
@@ -123,13 +124,29 @@ async function eraseByItself(
   }
 }
 
+/** In one transaction. */
+async function commitAll(
+  orders: ErasableOrders,
+  dataset: DatasetRef,
+  steps: readonly ErasureStep[],
+): Promise<boolean> {
+  const isDone = await orders.commit(dataset, steps);
+  const lines = steps.flatMap(({ erased }) => [...erased.values()].map((rows) => rows.lines));
+  if (isDone)
+    measure(
+      'LineItemsErased',
+      lines.reduce((sum, count) => sum + count, 0),
+    );
+  return isDone;
+}
+
 async function commitInTurn(
   orders: ErasableOrders,
   dataset: DatasetRef,
   steps: readonly ErasureStep[],
 ): Promise<boolean> {
   for (const step of steps) {
-    if (!(await orders.commit(dataset, [step]))) return false;
+    if (!(await commitAll(orders, dataset, [step]))) return false;
   }
   return true;
 }

@@ -17,9 +17,15 @@ export function erasureView(item: ErasureItem): ErasureView {
     erased: { orders, line_items, reports, dead_letters },
     created_at,
     ...(completed_at === undefined
-      ? { progress: { fraction: (item.shards_done?.size ?? 0) / SHARD_COUNT } }
+      ? { progress: progressOf(item) }
       : { completed_at, recoverable_until: daysAfter(completed_at, RECOVERY_DAYS) }),
   };
+}
+
+function progressOf({ settled_at, orders_done_at, shards_done }: ErasureItem): ErasureView['progress'] {
+  if (settled_at === undefined) return { phase: 'settling', fraction: 0 };
+  if (orders_done_at !== undefined) return { phase: 'reports', fraction: 1 };
+  return { phase: 'orders', fraction: (shards_done?.size ?? 0) / SHARD_COUNT };
 }
 
 function statusOf({ completed_at, settled_at }: ErasureItem): ErasureView['status'] {

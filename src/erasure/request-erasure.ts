@@ -1,10 +1,13 @@
 // Accepts an erasure: job and marks in one transaction, then the workflow. If the second step is lost, the reconciler
 // takes it.
+
 import type { ErasureView } from '../contract/erasures.ts';
 import { DEFAULT_DATASET } from '../contract/fields.ts';
 import { type ErasedCustomer, erasedCustomer } from '../core/erasure/erasure.ts';
 import { NotFoundError } from '../core/errors.ts';
-import { describeError, log } from '../observability/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
 import type { ErasureWorkflow } from '../stores/erasure-workflow.ts';
 import type { ErasureItem, ErasureStore } from '../stores/erasures.ts';
@@ -43,6 +46,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
         dead_letters: 0,
       };
       if (!(await erasures.accept(item))) continue;
+      measure('ErasuresRequested');
       await start(deps, item);
       return erasureView(item);
     }

@@ -1,10 +1,12 @@
 // Lets a request in: who calls (its API key), whether the minute's limit has room, whether the plan includes the API.
 // Requests without a valid key count against the caller's address, so that guessing keys is limited too.
+
 import type { MiddlewareObj } from '@middy/core';
 import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../contract/limits.ts';
 import { hashApiKey, isApiKey } from '../core/accounts/api-key.ts';
 import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
 import { PlanRequiredError, RateLimitedError, UnauthorizedError } from '../core/errors.ts';
+import { measure } from '../observability/metrics.ts';
 import type { Account, AccountStore, ApiKey } from '../stores/accounts.ts';
 import type { RateWindows } from '../stores/rate-windows.ts';
 import type { Answer, ApiEvent } from './call.ts';
@@ -34,7 +36,10 @@ export function admit(deps: AdmitDeps, { keyOptional }: AdmitOptions): Middlewar
         deps.rateWindows.admit(counted, { limit, windowMs: RATE_WINDOW_MS }, now),
         known && deps.accounts.noteUse(known.key, now),
       ]);
-      if (!admission.admitted) throw new RateLimitedError(admission.retryAfterMs, limit);
+      if (!admission.admitted) {
+        measure('RateLimitedRequests');
+        throw new RateLimitedError(admission.retryAfterMs, limit);
+      }
       event.rate = { limit, remaining: admission.remaining };
       if (keyOptional) return;
       if (known === undefined) {

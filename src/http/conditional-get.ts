@@ -3,14 +3,18 @@ import { createHash } from 'node:crypto';
 import type { MiddlewareObj } from '@middy/core';
 import type { Answer, ApiEvent } from './call.ts';
 
-export function conditionalGet(): MiddlewareObj<ApiEvent, Answer> {
+/** Whoever has the key may keep it, and must ask whether it still holds. */
+export const OWN = 'private, no-cache';
+/** Anybody may keep it for five minutes: the same for all, and changed by a deployment only. */
+export const FOR_ALL = 'public, max-age=300';
+
+export function conditionalGet(cacheControl: typeof OWN | typeof FOR_ALL): MiddlewareObj<ApiEvent, Answer> {
   return {
     after: (request) => {
       const { response, event } = request;
       if (response?.statusCode !== 200 || response.body === undefined) return;
       const etag = `"${createHash('sha256').update(response.body).digest('base64url').slice(0, 27)}"`;
-      // Whoever has the key may keep it, and must ask whether it still holds.
-      const kept = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+      const kept = { ETag: etag, 'Cache-Control': cacheControl };
       if (!matches(event.headers['if-none-match'], etag)) {
         request.response = { ...response, headers: { ...response.headers, ...kept } };
         return;

@@ -6,9 +6,10 @@ import type { Context } from 'aws-lambda';
 import { InvalidRequestError } from '../core/errors.ts';
 import { type AdmitDeps, admit } from './admit.ts';
 import type { Answer, ApiEvent, Call } from './call.ts';
-import { conditionalGet } from './conditional-get.ts';
+import { conditionalGet, FOR_ALL, OWN } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
 import { readIdempotencyKey } from './idempotency.ts';
+import { observe } from './observe.ts';
 import { readBody } from './read-body.ts';
 
 export type EndpointHandler = (call: Call) => Promise<Answer>;
@@ -16,15 +17,13 @@ export type EndpointHandler = (call: Call) => Promise<Answer>;
 /** `body: 'json'` for operations that take one; the others ignore whatever is sent. */
 export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, handle: EndpointHandler) {
   const stack = middy<ApiEvent, Answer>()
+    .use(observe())
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: false }));
-  if (body === 'none') stack.use(conditionalGet());
+  if (body === 'none') stack.use(conditionalGet(OWN));
   if (body === 'json') {
-    stack
-      .use(readBody())
-      .use(readIdempotencyKey())
-      .use(jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true }));
+    stack.use(readBody()).use(readIdempotencyKey()).use(jsonBody());
   }
   return stack.handler(async (event: ApiEvent): Promise<Answer> => {
     if (event.caller === undefined) throw new Error('no caller after admission');
@@ -39,9 +38,20 @@ export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, h
   });
 }
 
+/** What may be read without a key: counted like every request. */
+export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
+  return middy<ApiEvent, Answer>()
+    .use(rateHeaders())
+    .use(answerErrors())
+    .use(admit(deps, { keyOptional: true }))
+    .use(conditionalGet(FOR_ALL))
+    .handler(handle);
+}
+
 /** A route that nobody has: counted like every request, then refused. */
 export function refuseAll(deps: AdmitDeps, refusal: (event: ApiEvent) => Error) {
   return middy<ApiEvent, Answer>()
+    .use(observe())
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true }))
@@ -66,18 +76,22 @@ function rateHeaders(): MiddlewareObj<ApiEvent, Answer> {
 function answerErrors(): MiddlewareObj<ApiEvent, Answer> {
   return {
     onError: (request) => {
-      request.response = answerTo(request.error, requestIdOf(request.context));
+      request.response = errorResponse(request.error, requestIdOf(request.context), request.event);
     },
   };
 }
 
-/** Anything can be thrown, also what throws when it is looked at. */
-function answerTo(error: unknown, requestId: string): Answer {
-  try {
-    return errorResponse(malformedJson(error) ?? error, requestId);
-  } catch {
-    return errorResponse(new Error('what was thrown cannot be read'), requestId);
-  }
+function jsonBody(): MiddlewareObj<ApiEvent, Answer> {
+  const { before } = jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true });
+  return {
+    before: async (request) => {
+      try {
+        await before?.(request);
+      } catch (error) {
+        throw malformedJson(error) ?? error;
+      }
+    },
+  };
 }
 
 /** The JSON parser's own refusal as the contract's 400, in our words; undefined for any other error. */

@@ -1,44 +1,37 @@
 // The only place that turns an error into a status and a body. Below 500 the message is for the caller; everything
 // else is logged under a request_id, and the caller gets that id and nothing more.
-import {
-  type ErrorCode,
-  InvalidRequestError,
-  MonthlyLimitError,
-  RateLimitedError,
-  ServiceError,
-} from '../core/errors.ts';
-import { describeError, log } from '../observability/log.ts';
-import { type Answer, json } from './call.ts';
-
-const STATUS: Readonly<Record<ErrorCode, number>> = {
-  invalid_request: 400,
-  unauthorized: 401,
-  plan_required: 403,
-  not_found: 404,
-  request_in_progress: 409,
-  dataset_being_erased: 409,
-  payload_too_large: 413,
-  idempotency_key_reused: 422,
-  rate_limited: 429,
-  monthly_limit_exceeded: 429,
-};
+import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
+import { BASE_PATH } from '../contract/operation.ts';
+import { InvalidRequestError, MonthlyLimitError, RateLimitedError, ServiceError } from '../core/errors.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
+import { type Answer, type ApiEvent, json } from './call.ts';
 
 /** `requestId`: a UUID. */
-export function errorResponse(error: unknown, requestId: string): Answer {
-  if (!(error instanceof ServiceError)) {
+export function errorResponse(error: unknown, requestId: string, event: ApiEvent): Answer {
+  const told = (code: AnsweredCode, body: Readonly<Record<string, unknown>>): Answer =>
+    json(ERRORS[code].status, { ...body, code, request_id: requestId, doc_url: docUrl(event, code) });
+  if (!isRefusal(error)) {
     log('error', 'request failed', { request_id: requestId, ...describeError(error) });
-    return json(500, {
+    return told('internal_error', {
       error: 'Unexpected server error. Quote the request_id when you ask about it.',
-      code: 'internal_error',
-      request_id: requestId,
     });
   }
-  const answer = json(STATUS[error.code], { ...bodyOf(error), code: error.code, request_id: requestId });
+  const answer = told(error.code, bodyOf(error));
   if ('retryAfterMs' in error && typeof error.retryAfterMs === 'number') {
     answer.headers = { ...answer.headers, 'Retry-After': Math.ceil(error.retryAfterMs / 1000) };
   }
   if (error.code === 'unauthorized') answer.headers = { ...answer.headers, 'WWW-Authenticate': 'Bearer' };
   return answer;
+}
+
+/** Some things can't even be asked what they are. */
+function isRefusal(error: unknown): error is ServiceError {
+  try {
+    return error instanceof ServiceError;
+  } catch {
+    return false;
+  }
 }
 
 function bodyOf(error: ServiceError): Record<string, unknown> {
@@ -48,4 +41,10 @@ function bodyOf(error: ServiceError): Record<string, unknown> {
   if (error instanceof InvalidRequestError && error.param !== undefined)
     return { error: error.message, param: error.param };
   return { error: error.message };
+}
+
+/** The service that answers tells of its own errors: its reference page is at the address that was asked. */
+function docUrl({ headers, requestContext }: ApiEvent, code: AnsweredCode): string {
+  const scheme = headers['x-forwarded-proto'] === 'http' ? 'http' : 'https';
+  return `${scheme}://${requestContext.domainName}${BASE_PATH}${docsPathOf(code)}`;
 }

@@ -1,10 +1,13 @@
 // Idempotency-Key: a POST that is sent again with the same key is done once and answered the same. Without the header
 // nothing is hashed, read or written. What is refused or fails isn't kept: sending it again tries again.
+
 import { createHash, randomUUID } from 'node:crypto';
 import type { MiddlewareObj } from '@middy/core';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../contract/limits.ts';
 import { IdempotencyKeyReusedError, InvalidRequestError, RequestInProgressError } from '../core/errors.ts';
-import { describeError, log } from '../observability/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
 import type { IdempotencyRecords, KeptAnswer } from '../stores/idempotency-records.ts';
 import type { Answer, ApiEvent } from './call.ts';
 import type { EndpointHandler } from './endpoint.ts';
@@ -65,6 +68,7 @@ export function idempotent({ records, clock }: IdempotencyDeps, handle: Endpoint
 }
 
 function replay({ statusCode, body }: KeptAnswer): Answer {
+  measure('IdempotentReplays');
   return {
     statusCode,
     headers: { 'Content-Type': 'application/json', 'Idempotent-Replayed': 'true' },

@@ -1,9 +1,11 @@
 // Accepts a request's orders: the job first, then the queue. What isn't in the queue in the end is booked as failed,
 // so that every accepted row is counted and no import stays pending for ever.
+
 import type { SubmitOrdersRequest, SubmitOrdersResponse } from '../contract/orders.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
 import { freeRows } from '../core/ingest/row-capacity.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
+import { measure } from '../observability/metrics.ts';
 import { type ChunkQueue, ChunksNotQueuedError } from '../stores/chunk-queue.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
 import type { ImportStore } from '../stores/imports.ts';
@@ -61,6 +63,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
       throw error;
     }
     await imports.noteQueued(ref, new Date(clock()).toISOString());
+    measure('RowsAccepted', countRows(orders));
     return {
       success: true,
       import_id: importId,

@@ -1,8 +1,10 @@
 // Applies one chunk exactly once: reads its orders, merges, and commits them in one transaction with the chunk's
 // receipt. A chunk that is too large for one transaction is split in halves, each with a receipt of its own; the
 // split is written down before the halves are, so that a redelivery takes the same way.
+
 import type { ChunkMessage } from '../contract/chunk-message.ts';
 import { parseOrderDate } from '../contract/order-date.ts';
+import { OwnError } from '../core/errors.ts';
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
 import { hash32 } from '../core/ingest/hash.ts';
 import { addCounts, NO_ROWS, type RowCounts } from '../core/ingest/merge.ts';
@@ -13,6 +15,7 @@ import { type OrderPart, ROOT_PATH } from '../core/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import { readMarks } from '../erasure/read-marks.ts';
 import { redactOrders } from '../erasure/redact-letter.ts';
+import { measure } from '../observability/metrics.ts';
 import { backoff } from '../stores/dynamodb-errors.ts';
 import type { ErasureStore } from '../stores/erasures.ts';
 import type { ImportRef, ImportStore } from '../stores/imports.ts';
@@ -40,12 +43,12 @@ const MAX_ATTEMPTS = 12;
 export const ERASED_REASON = 'they were erased before they could be stored.';
 
 /** Other writers were faster, time and again: the queue delivers the chunk once more. */
-export class ContentionError extends Error {
+export class ContentionError extends OwnError {
   override readonly name = 'ContentionError';
 }
 
 /** A single line's orders and parts don't fit a transaction: no later delivery will change that. */
-export class UnsplittableChunkError extends Error {
+export class UnsplittableChunkError extends OwnError {
   override readonly name = 'UnsplittableChunkError';
 }
 
@@ -121,7 +124,9 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
       },
       replaces,
     };
-    return deps.orders.commit(commit);
+    const outcome = await deps.orders.commit(commit);
+    if (outcome === 'committed') measureRows(commit.receipt);
+    return outcome;
   }
 
   async function split(ref: ImportRef, chunk: number, path: string, orders: readonly SubmittedOrder[]) {
@@ -149,6 +154,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
         case 'committed':
           return;
         case 'conflict':
+          measure('ChunkConflicts');
           continue;
         case 'counter_full':
           counters = await deps.rowCounters.read(message.account_id);
@@ -178,4 +184,11 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
     await finishChunk(deps, ref, message.chunk);
     return { rows: countRows(message.orders) };
   };
+}
+
+function measureRows({ inserted, updated, failed }: RowCounts): void {
+  measure('ChunksApplied');
+  measure('RowsInserted', inserted);
+  measure('RowsUpdated', updated);
+  measure('RowsFailed', failed);
 }

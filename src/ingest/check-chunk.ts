@@ -1,11 +1,13 @@
 // Whether a message's chunk is one of its import's: what no job accounts for is not stored, and other systems write to
 // the queue too.
+
 import type { ChunkMessage } from '../contract/chunk-message.ts';
+import { OwnError } from '../core/errors.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
 import type { ImportStore } from '../stores/imports.ts';
 
 /** The message speaks of an import that nobody began, or of a chunk that its import does not have. */
-export class UnknownChunkError extends Error {
+export class UnknownChunkError extends OwnError {
   override readonly name = 'UnknownChunkError';
 }
 

@@ -10,13 +10,21 @@ export async function viewImport(imports: ImportStore, item: ImportItem): Promis
     item.rows === undefined
       ? sumReceipts(await imports.listReceipts({ accountId: item.account_id, importId: item.import_id }))
       : { rows: item.rows, errors: item.errors };
+  const total = item.chunk_rows.reduce((sum, count) => sum + count, 0);
   return {
     import_id: item.import_id,
     status: statusOf(item, rows),
-    rows: { total: item.chunk_rows.reduce((sum, count) => sum + count, 0), ...rows },
+    rows: { total, ...rows },
     created_at: item.created_at,
     dataset_id: item.dataset_id,
-    ...(item.completed_at !== undefined && { completed_at: item.completed_at }),
+    ...(item.completed_at === undefined
+      ? {
+          progress: {
+            phase: item.queued_at === undefined ? 'queueing' : 'applying',
+            fraction: total === 0 ? 0 : booked(rows) / total,
+          },
+        }
+      : { completed_at: item.completed_at }),
     ...(item.warning !== undefined && { warning: item.warning }),
     ...(item.fail_reason !== undefined && { fail_reason: item.fail_reason }),
     ...(errors.length > 0 && { errors: [...errors] }),

@@ -1,13 +1,17 @@
-// Structured log lines, one JSON object each. What goes in never holds a body, a key or a customer id.
+// Structured log lines, one JSON object each, by Powertools. What goes in never holds a body, a key or a customer id: of
+// errors it is src/observability/describe-error.ts that sees to it.
+import { Logger } from '@aws-lambda-powertools/logger';
+import type { Context } from 'aws-lambda';
 
 type Level = 'info' | 'warn' | 'error';
 
-export function log(level: Level, message: string, fields: Readonly<Record<string, unknown>> = {}): void {
-  console[level](JSON.stringify({ level, message, ...fields }));
+const logger = new Logger();
+
+/** Names request, function and cold start in every line until the next request. */
+export function beginLogging(context: Context): void {
+  logger.addContext(context);
 }
 
-/** Name, message and stack: what an engineer needs, in a shape that JSON carries. */
-export function describeError(error: unknown): Record<string, unknown> {
-  if (!(error instanceof Error)) return { error: String(error) };
-  return { error: { name: error.name, message: error.message, stack: error.stack } };
+export function log(level: Level, message: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  logger[level](message, { ...fields });
 }

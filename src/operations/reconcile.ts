@@ -1,7 +1,8 @@
 // Finishes or fails what stopped half-way: a crash between any two steps leaves an import or report unfinished, and
 // nothing else would come back to it. Every step taken here is safe while the work is still alive.
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
-import { describeError, log } from '../observability/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
 import type { ErasureWorkflow } from '../stores/erasure-workflow.ts';
 import type { ErasureRef, ErasureStore } from '../stores/erasures.ts';
 import type { ImportItem, ImportStore } from '../stores/imports.ts';

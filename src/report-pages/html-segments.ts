@@ -1,5 +1,6 @@
 // The RFM report's part of the page.
 import { amount, percent, whole } from '../core/insights/wording.ts';
+import { expectedValue } from './expected-value.ts';
 import { type Content, html, htmlTable, type Markup, type ReportSections } from './html-markup.ts';
 import { migrationMatrix } from './html-migration.ts';
 import { revenueBars } from './html-revenue-bars.ts';
@@ -88,7 +89,7 @@ function segmentTable(segments: readonly ShownSegment[]): Markup {
       ? [
           percent(prediction.probability_alive),
           prediction.expected_orders_90d.toFixed(2),
-          amount(prediction.expected_value_90d),
+          expectedValue(prediction.expected_value_90d),
         ]
       : ['', '', ''];
   const numeric = (title: string) => ({ title, numeric: true });

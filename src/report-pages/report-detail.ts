@@ -1,7 +1,8 @@
-// A finished report as the pages read it: the contract's response, with the additions they know how to show. Whatever
-// else the body carries is let through and ignored.
+// A finished report as the pages read it: the members that the interface has always had, and the additions that they
+// know how to show, which an older body may lack. Whatever else the body carries is let through and ignored.
 import * as v from 'valibot';
-import { mbaReport, rfmReport } from '../contract/report-responses.ts';
+import { associationRule, mbaReport } from '../contract/mba-report.ts';
+import { rfmReport, rfmSegment, topProduct } from '../contract/rfm-report.ts';
 
 const text = v.nullish(v.string());
 const figure = v.nullish(v.number());
@@ -66,7 +67,15 @@ const additions = {
   changes: v.nullish(changes),
 };
 
-const mbaDetail = v.looseObject({ ...mbaReport.entries, ...additions });
+const insights = v.nullable(v.looseObject({}));
+const { measures: _measures, redundant: _redundant, ...ruleEntries } = associationRule.entries;
+
+const mbaDetail = v.looseObject({
+  ...mbaReport.entries,
+  ...additions,
+  association_rules: v.array(v.looseObject(ruleEntries)),
+  ai_insights: insights,
+});
 export type MbaDetail = v.InferOutput<typeof mbaDetail>;
 export type ShownRule = MbaDetail['association_rules'][number];
 
@@ -75,6 +84,9 @@ const score = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5));
 const rfmDetail = v.looseObject({
   ...rfmReport.entries,
   ...additions,
+  ai_insights: insights,
+  ai_strategic_insights: insights,
+  prediction_model: v.nullish(v.looseObject({})),
   metrics: v.nullable(
     v.looseObject({
       orders: figure,
@@ -90,14 +102,16 @@ const rfmDetail = v.looseObject({
   ),
   segments: v.array(
     v.looseObject({
-      ...rfmReport.entries.segments.item.entries,
+      ...rfmSegment.entries,
+      name: v.string(),
+      top_products: v.array(v.looseObject({ product_name: topProduct.entries.product_name })),
       revenue: v.number(),
       revenue_share: v.number(),
       prediction: v.nullish(
         v.looseObject({
           probability_alive: v.number(),
           expected_orders_90d: v.number(),
-          expected_value_90d: v.number(),
+          expected_value_90d: v.nullable(v.number()),
         }),
       ),
     }),

@@ -1,5 +1,6 @@
 // RFM segments for a terminal: shares as bars on one scale, averages, advice, and the grid of scores.
 import { amount, percent, whole } from '../core/insights/wording.ts';
+import { expectedValue } from './expected-value.ts';
 import type { RfmDetail, ShownSegment } from './report-detail.ts';
 import { bar, heading, type Paper, paragraph, table } from './terminal-text.ts';
 
@@ -72,7 +73,7 @@ function averages(paper: Paper, segments: readonly ShownSegment[]): string {
       ...(predicted
         ? [
             prediction ? percent(prediction.probability_alive) : '',
-            prediction ? amount(prediction.expected_value_90d) : '',
+            expectedValue(prediction?.expected_value_90d),
           ]
         : []),
     ]),

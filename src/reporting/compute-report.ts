@@ -1,5 +1,6 @@
 // The workflow's compute step: the dataset into columns, columns into a report, the report into S3. Repeating it
 // gives the same bytes for the same data.
+
 import type { PlannedReport } from '../contract/workflow.ts';
 import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import { mineRules } from '../core/mining/mine-rules.ts';
@@ -7,10 +8,12 @@ import { compileConditions } from '../core/orders/filters.ts';
 import { buildMbaReport } from '../core/reports/mba-report.ts';
 import { analyseRfm } from '../core/reports/rfm-report.ts';
 import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
 import type { DatasetReader } from '../stores/dataset-reader.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { loadReport } from './load-report.ts';
+import { createProgressNotes } from './progress-notes.ts';
 import { writeBody, writeMembers } from './report-body.ts';
 import { resolveReport } from './resolve-settings.ts';
 
@@ -28,10 +31,16 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
     const report = await loadReport(reports, ref);
     const { settings } = resolveReport(report.request);
     const started = clock();
+    const note = createProgressNotes(reports, report, clock);
     const columns = await reader.read(
       { accountId: report.account_id, datasetId: report.dataset_id },
-      { productIdentifier: settings.productIdentifier, keep: compileConditions(settings.conditions) },
+      {
+        productIdentifier: settings.productIdentifier,
+        keep: compileConditions(settings.conditions),
+        onShard: note.reading,
+      },
     );
+    await note.computing();
     const read = clock();
     const rfm = settings.reportType === 'RFM' ? analyseRfm(columns, settings) : undefined;
     const body =
@@ -42,6 +51,10 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
     const computed = clock();
     if (rfm?.members !== undefined) await writeMembers(bodies, report, rfm.members);
     await writeBody(bodies, report, 'computed', body);
+    measure('LineItemsRead', columns.lineCount);
+    measure('ReportReadTime', read - started);
+    measure('ReportComputeTime', computed - read);
+    measure('ReportPeakMemory', peakMemoryMb());
     log('info', 'report computed', {
       report_id: report.report_id,
       orders: columns.orderCount,
@@ -52,4 +65,9 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
     });
     return ref;
   };
+}
+
+/** Of the process, so far: a function's instance computes one report after the other. */
+function peakMemoryMb(): number {
+  return process.resourceUsage().maxRSS / 1_024;
 }

@@ -1,5 +1,6 @@
 // Insights in the words of a language model, where one is configured: the same shape as those by rules, whose figures
 // stay. Whatever goes wrong, the rules' words stay too, and a warning says that they did.
+
 import * as v from 'valibot';
 import {
   answerSchema,
@@ -13,7 +14,9 @@ import { mbaBrief, rfmBrief } from '../core/insights/model-brief.ts';
 import type { MbaReportBody } from '../core/reports/mba-report.ts';
 import type { RfmReportBody } from '../core/reports/rfm-report.ts';
 import type { ReportSettings } from '../core/reports/settings.ts';
-import { describeError, log } from '../observability/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
 import type { InsightModel } from '../stores/insight-model.ts';
 
 const INSTRUCTIONS = `You write the findings of a shop's report for its marketer, in plain business English.
@@ -31,10 +34,14 @@ export async function withModelInsights<B extends MbaReportBody | RfmReportBody>
   model: InsightModel,
 ): Promise<B> {
   try {
-    return 'segments' in body
-      ? { ...body, ...(await rfmInsights(body, settings, model)) }
-      : { ...body, ...(await mbaInsights(body, settings, model)) };
+    const worded =
+      'segments' in body
+        ? { ...body, ...(await rfmInsights(body, settings, model)) }
+        : { ...body, ...(await mbaInsights(body, settings, model)) };
+    measure('ModelInsightsUsed');
+    return worded;
   } catch (error) {
+    measure('ModelInsightsRefused');
     log('error', 'insights by model left out', describeError(error));
     return { ...body, warnings: [...body.warnings, UNUSED] };
   }

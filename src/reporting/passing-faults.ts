@@ -1,8 +1,10 @@
 // Faults that pass by themselves, under one name that the workflow waits out: a service that throttles, answers 5xx, or
 // can't be reached. Whatever else goes wrong would go wrong again.
 
+import { OwnError } from '../core/errors.ts';
+
 /** Matched by the Retry of the report workflow's states. */
-export class PassingFaultError extends Error {
+export class PassingFaultError extends OwnError {
   override readonly name = 'PassingFaultError';
 }
 
@@ -25,7 +27,7 @@ export function namingPassingFaults<I, O>(handle: (input: I) => Promise<O>): (in
       return await handle(input);
     } catch (error) {
       if (!isPassing(error)) throw error;
-      throw new PassingFaultError(error.message, { cause: error });
+      throw new PassingFaultError(`${error.name}: it passes by itself`, { cause: error });
     }
   };
 }

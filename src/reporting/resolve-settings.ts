@@ -1,11 +1,9 @@
 // A report request with its template and the contract's defaults filled in. Explicit members override the template.
+import { DEFAULT_MIN_CONFIDENCE, DEFAULT_MIN_SUPPORT } from '../contract/limits.ts';
 import type { CreateReportRequest } from '../contract/reports.ts';
 import { InvalidRequestError } from '../core/errors.ts';
 import type { DateRange, ReportSettings } from '../core/reports/settings.ts';
 import { TEMPLATES } from '../core/reports/templates.ts';
-
-const DEFAULT_MIN_SUPPORT = 0.01;
-const DEFAULT_MIN_CONFIDENCE = 0.1;
 
 export interface ResolvedReport {
   readonly name: string;

@@ -5,7 +5,9 @@ import { DEFAULT_DATASET } from '../contract/fields.ts';
 import type { CreateReportRequest, CreateReportResponse } from '../contract/reports.ts';
 import type { Caller } from '../core/accounts/caller.ts';
 import { DatasetBeingErasedError, InvalidRequestError } from '../core/errors.ts';
-import { describeError, log } from '../observability/log.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
 import type { ErasureStore } from '../stores/erasures.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
@@ -63,6 +65,7 @@ export function createStartReport(deps: StartReportDeps) {
       },
       caller.limits.monthlyReports,
     );
+    measure('ReportsRequested');
     try {
       await deps.workflow.start({ account_id: accountId, report_id: reportId });
     } catch (error) {

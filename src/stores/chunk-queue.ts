@@ -1,6 +1,8 @@
 // Sends chunks to the ingest queue in batches, and sends again what SQS refused of a batch.
+
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { ChunkMessage } from '../contract/chunk-message.ts';
+import { OwnError } from '../core/errors.ts';
 import { backoff } from './dynamodb-errors.ts';
 
 const MAX_BATCH_ENTRIES = 10;
@@ -9,13 +11,13 @@ const MAX_BATCH_BYTES = 900_000;
 const MAX_ATTEMPTS = 6;
 const BATCHES_IN_FLIGHT = 4;
 
-/** Some chunks are not in the queue, however often they were sent. */
-export class ChunksNotQueuedError extends Error {
+/** Some chunks are not in the queue, however often they were sent. Why is the cause: its words may quote a message. */
+export class ChunksNotQueuedError extends OwnError {
   override readonly name = 'ChunksNotQueuedError';
   readonly chunks: readonly number[];
 
-  constructor(chunks: readonly number[], reason: string) {
-    super(`${chunks.length} chunk(s) could not be queued: ${reason}`);
+  constructor(chunks: readonly number[], cause: unknown) {
+    super(`${chunks.length} chunk(s) could not be queued`, { cause });
     this.chunks = chunks;
   }
 }
@@ -29,7 +31,7 @@ interface Entry {
 export function createChunkQueue(sqs: SQSClient, queueUrl: string) {
   async function sendBatch(batch: readonly Entry[]): Promise<void> {
     let pending = batch;
-    let reason = '';
+    let cause: unknown;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (attempt > 0) await backoff(attempt);
       try {
@@ -42,14 +44,14 @@ export function createChunkQueue(sqs: SQSClient, queueUrl: string) {
         const refused = new Set(Failed.map(({ Id }) => Id));
         pending = pending.filter(({ Id }) => refused.has(Id));
         if (pending.length === 0) return;
-        reason = Failed[0]?.Message ?? Failed[0]?.Code ?? 'refused';
+        cause = new OwnError(`SQS refused: ${Failed[0]?.Code ?? 'no code'}`);
       } catch (error) {
-        reason = error instanceof Error ? error.message : String(error);
+        cause = error;
       }
     }
     throw new ChunksNotQueuedError(
       pending.map(({ chunk }) => chunk),
-      reason,
+      cause,
     );
   }
 
@@ -58,7 +60,7 @@ export function createChunkQueue(sqs: SQSClient, queueUrl: string) {
     async send(messages: readonly ChunkMessage[]): Promise<void> {
       const batches = toBatches(messages);
       const lost: number[] = [];
-      let reason = '';
+      let cause: unknown;
       const worker = async (): Promise<void> => {
         for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
           try {
@@ -66,12 +68,12 @@ export function createChunkQueue(sqs: SQSClient, queueUrl: string) {
           } catch (error) {
             if (!(error instanceof ChunksNotQueuedError)) throw error;
             lost.push(...error.chunks);
-            reason = error.message;
+            cause = error.cause;
           }
         }
       };
       await Promise.all(Array.from({ length: BATCHES_IN_FLIGHT }, worker));
-      if (lost.length > 0) throw new ChunksNotQueuedError(lost, reason);
+      if (lost.length > 0) throw new ChunksNotQueuedError(lost, cause);
     },
   };
 }

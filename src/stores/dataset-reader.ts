@@ -25,6 +25,8 @@ type ReadItem = v.InferOutput<typeof readItem>;
 export interface ReadOptions {
   readonly productIdentifier: ProductIdentifier;
   readonly keep: RowFilter;
+  /** Called after each shard, with the share of the shards that are read. */
+  readonly onShard?: (share: number) => void;
 }
 
 export function createDatasetReader(db: DynamoDBDocumentClient, tableName: string) {
@@ -64,8 +66,12 @@ export function createDatasetReader(db: DynamoDBDocumentClient, tableName: strin
       const partitions = shardPartitions(accountId, datasetId);
       const shards = new Array<OrderColumns>(partitions.length);
       const pending = partitions.entries();
+      let done = 0;
       const worker = async (): Promise<void> => {
-        for (const [index, partition] of pending) shards[index] = await readShard(partition, options);
+        for (const [index, partition] of pending) {
+          shards[index] = await readShard(partition, options);
+          options.onShard?.(++done / partitions.length);
+        }
       };
       await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, worker));
       return combineColumns(shards);

@@ -3,6 +3,7 @@
 // it has one, was told to the end.
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { type ReportProgress, reportProgress } from '../contract/progress.ts';
 import { REPORT_STATUSES } from '../contract/report-responses.ts';
 import { createReportRequest } from '../contract/reports.ts';
 import { MonthlyLimitError } from '../core/errors.ts';
@@ -32,6 +33,8 @@ const reportItem = v.object({
   [UNFINISHED_INDEX.partition]: v.optional(v.string()),
   /** When its receiver was told, or given up: nothing more is sent on schedule. */
   told_at: v.optional(v.string()),
+  /** Of a Processing report that takes its time. */
+  progress: v.optional(reportProgress),
 });
 export type ReportItem = v.InferOutput<typeof reportItem>;
 
@@ -54,7 +57,9 @@ const NAMES = {
 
 /** The end of a report's update: with a receiver, it is unfinished from now on until that was told. */
 function thenTell({ request }: ReportItem): string {
-  return request.webhook_url === undefined ? 'REMOVE #kind, #since' : ', #since = :at';
+  return request.webhook_url === undefined
+    ? 'REMOVE progress, #kind, #since'
+    : ', #since = :at REMOVE progress';
 }
 
 /** DynamoDB refuses names that an expression doesn't use. */
@@ -86,7 +91,8 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
             TableName: tableName,
             Key: usageKey(item.account_id, item.usage_month),
             UpdateExpression: 'ADD reports :one',
-            ConditionExpression: 'attribute_not_exists(reports) OR reports < :limit',
+            // With a limit of none, not even the month's first has room.
+            ConditionExpression: `${monthlyLimit > 0 ? 'attribute_not_exists(reports) OR ' : ''}reports < :limit`,
             ExpressionAttributeValues: { ':one': 1, ':limit': monthlyLimit },
           },
         },
@@ -152,6 +158,24 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
         from = last && { pk: String(last.pk), sk: String(last.sk) };
       } while (items.length <= limit && from !== undefined);
       return { items: items.slice(0, limit), more: items.length > limit };
+    },
+
+    /** Nothing happens where the report has ended. */
+    async noteProgress({ accountId, reportId }: ReportKey, progress: ReportProgress): Promise<void> {
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: reportKey(accountId, reportId),
+            UpdateExpression: 'SET progress = :progress',
+            ConditionExpression: '#status = :processing',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':progress': progress, ':processing': 'Processing' },
+          }),
+        );
+      } catch (error) {
+        if (!conditionFailed(error)) throw error;
+      }
     },
 
     /** Ends a Processing report well. False when it had ended before. */

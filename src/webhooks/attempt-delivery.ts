@@ -1,5 +1,6 @@
 // One attempt to deliver a report's event, kept in the log whatever becomes of it: what the workflow does on schedule
 // and an operator by hand.
+import { measure } from '../observability/metrics.ts';
 import type { Delivery, DeliveryLog, DeliveryTrigger } from '../stores/deliveries.ts';
 import type { ReportItem } from '../stores/reports.ts';
 import { signedRequest } from './event.ts';
@@ -19,6 +20,12 @@ export interface PlannedAttempt {
   readonly waitSeconds: number | undefined;
 }
 
+const METRIC_OF = {
+  delivered: 'WebhooksDelivered',
+  retry: 'WebhookRetries',
+  given_up: 'WebhooksGivenUp',
+} as const;
+
 /** `url`: the report's `webhook_url`. Gives the attempt as the log has it. */
 export async function attemptDelivery(
   { deliveries, send, clock }: DeliveryDeps,
@@ -30,13 +37,16 @@ export async function attemptDelivery(
   const sent = await send({ url, ...signedRequest(report, startedAt) });
   const endedAt = clock();
   const retryIn = sent.verdict === 'retry' ? waitSeconds : undefined;
+  const outcome = sent.verdict === 'delivered' ? 'delivered' : retryIn === undefined ? 'given_up' : 'retry';
+  measure(METRIC_OF[outcome]);
+  measure('WebhookDuration', endedAt - startedAt);
   return deliveries.add(
     { accountId: report.account_id, reportId: report.report_id },
     {
       attempt,
       trigger,
       at: new Date(startedAt).toISOString(),
-      outcome: sent.verdict === 'delivered' ? 'delivered' : retryIn === undefined ? 'given_up' : 'retry',
+      outcome,
       duration_ms: endedAt - startedAt,
       ...(sent.responseStatus !== undefined && { response_status: sent.responseStatus }),
       ...(sent.problem !== undefined && { problem: sent.problem }),

@@ -30,6 +30,7 @@ export const ENVIRONMENT = {
   deleteCustomer: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   getErasure: v.object(endpoint),
   listErasures: v.object(endpoint),
+  reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),
   applyChunk: v.object({
     SERVICE_TABLE: v.string(),

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { spoiledWay } from '../client/servers.ts';
 import { createClient } from '../end-to-end/client.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { type CommandLine, commandLine } from './command-line.ts';
@@ -78,12 +79,13 @@ describe('backfill', () => {
     const many = Array.from({ length: 60_000 }, (_, i) => `${i % 30_000},p${i >= 30_000 ? 1 : 2}`);
     writeFileSync(join(cli.dir, 'many.csv'), `order_id,product_name\n${many.join('\n')}\n`);
     const checkpoint = join(cli.dir, 'c.json');
+    const sentSoFar = (): number => JSON.parse(readFileSync(checkpoint, 'utf8')).orders_sent;
     const args = ['--json', 'backfill', 'many.csv', '--account', account.accountId, '--dataset', 'resumed'];
     // A full queue holds it back between imports, so that there is time to kill it.
     const killed = await cli.run([...args, '--checkpoint', 'c.json', '--max-queue-depth', '5'], {
-      killWhen: () => existsSync(checkpoint),
+      killWhen: () => existsSync(checkpoint) && sentSoFar() > 0,
     });
-    const { orders_sent } = JSON.parse(readFileSync(checkpoint, 'utf8'));
+    const orders_sent = sentSoFar();
     expect(killed.code).toBeNull();
     expect(orders_sent).toBeLessThan(30_000);
     const resumed = await cli.run([...args, '--checkpoint', 'c.json']);
@@ -91,7 +93,7 @@ describe('backfill', () => {
     const { rows_sent, applied } = JSON.parse(resumed.stdout);
     expect([rows_sent, applied.failed, existsSync(checkpoint)]).toEqual([60_000, 0, false]);
     expect(await report('resumed')).toMatchObject({ summary: { orders_processed: 30_000 } });
-  });
+  }, 90_000);
 
   it('says what is wrong in one line', async () => {
     const { code, stderr } = await cli.run([
@@ -131,6 +133,29 @@ describe('push', () => {
       summary: pushed.summary,
     });
   });
+
+  it('goes on when it was killed, and what was in flight is not done twice', async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    const many = Array.from({ length: 30_000 }, (_, i) => `${Math.floor(i / 2_000)},p${i % 2_000}`);
+    writeFileSync(join(cli.dir, 'wide.csv'), `order_id,product_name\n${many.join('\n')}\n`);
+    let done = 0;
+    const url = await spoiledWay(
+      target.baseUrl,
+      (request) => (request === 2 ? 'silence' : undefined),
+      () => done++,
+    );
+    const args = ['--json', 'push', 'wide.csv', '--key', apiKey, '--url', url, '--checkpoint', 'wide.json'];
+    const killed = await cli.run(args, { killWhen: () => done >= 2 });
+    expect(killed.code).toBeNull();
+    const { code, stdout, stderr } = await cli.run(args);
+    expect([code, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { rows_sent: 30_000, applied: { total: 30_000, inserted: 30_000, updated: 0, failed: 0 } },
+    ]);
+    expect(stderr).not.toContain('error');
+    const { body } = await createClient(target.baseUrl, apiKey).get('/data/orders');
+    expect(body.imports).toHaveLength(3);
+  }, 90_000);
 
   it('needs a key', async () => {
     const { code, stderr } = await cli.run(['push', 'orders.csv']);

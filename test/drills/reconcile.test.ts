@@ -68,6 +68,7 @@ it('leaves an import alone while its chunks are in the queue', async () => {
   await reconcile();
   const { body } = await client.get(`/data/orders?import_id=${item.import_id}`);
   expect(body).toMatchObject({ status: 'pending', rows: { total: 7, inserted: 0, updated: 0, failed: 0 } });
+  expect(body.progress).toEqual({ phase: 'applying', fraction: 0 });
 });
 
 it('starts a report whose request died before its workflow was started', async () => {

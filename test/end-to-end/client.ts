@@ -1,4 +1,7 @@
-// Plain fetch, with what every test of the API needs said once.
+// Plain fetch, with what every test of the API needs said once. Every answer is held against the OpenAPI document:
+// one that is not as documented fails its test.
+import { responseValidator } from '../contract/response-validator.ts';
+
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
@@ -10,7 +13,7 @@ export function createClient(baseUrl: string, apiKey: string | undefined) {
     const headers = new Headers(init.headers);
     if (apiKey !== undefined) headers.set('Authorization', `Bearer ${apiKey}`);
     const response = await fetch(`${baseUrl}${path}`, { ...init, headers });
-    const text = await response.text();
+    const text = await readAnswer(init.method ?? 'GET', path, response);
     return { status: response.status, headers: response.headers, body: JSON.parse(text) };
   }
   const post = (path: string, body: unknown): Promise<Reply> =>
@@ -47,6 +50,26 @@ export function createClient(baseUrl: string, apiKey: string | undefined) {
   };
 }
 export type Client = ReturnType<typeof createClient>;
+
+const problemsOf = responseValidator();
+
+/** The body as text. Throws for an answer that is not as documented. */
+export async function readAnswer(method: string, path: string, response: Response): Promise<string> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const problems = problemsOf({
+    method,
+    path,
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: isJson ? JSON.parse(text) : text,
+  });
+  if (problems.length > 0)
+    throw new Error(
+      `${method} ${path} answered ${response.status}, not as documented: ${problems.join('; ')}`,
+    );
+  return text;
+}
 
 /** Asks again until there is an answer, for 25 seconds. */
 export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {

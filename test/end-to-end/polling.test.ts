@@ -1,5 +1,8 @@
 // Polling made cheap: what has not changed is not sent again, and a read may wait for the end.
+import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
+import { createReportStore, type ReportItem } from '../../src/stores/reports.ts';
+import { createClient, readAnswer } from './client.ts';
 import { RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();
@@ -9,8 +12,13 @@ const orders = [
 ];
 
 const read = async (path: string, headers: Record<string, string>) => {
-  const response = await fetch(`${target.baseUrl}${path}`, { headers: { ...(await auth()), ...headers } });
-  return { status: response.status, headers: response.headers, text: await response.text() };
+  const init = { headers: { ...(await auth()), ...headers } };
+  const response = await fetch(`${target.baseUrl}${path}`, init);
+  return {
+    status: response.status,
+    headers: response.headers,
+    text: await readAnswer('GET', path, response),
+  };
 };
 let key: string | undefined;
 async function auth(): Promise<Record<string, string>> {
@@ -23,7 +31,7 @@ const post = async (path: string, body: object) => {
     headers: await auth(),
     body: JSON.stringify(body),
   });
-  return JSON.parse(await response.text());
+  return JSON.parse(await readAnswer('POST', path, response));
 };
 
 it('holds a read until the import and the report are finished', async () => {
@@ -34,7 +42,10 @@ it('holds a read until the import and the report are finished', async () => {
 
   const { report_id } = await post('/reports', { template: 'standard_mba', dataset_id: dataset });
   const early = await read(`/reports/${report_id}`, {});
-  expect([early.text, early.headers.get('retry-after')]).toEqual(['{"status":"Processing"}', '1']);
+  expect([early.text, early.headers.get('retry-after')]).toEqual([
+    '{"status":"Processing","progress":{"phase":"queued","fraction":0}}',
+    '1',
+  ]);
   const report = await read(`/reports/${report_id}`, { Prefer: 'respond-async, wait=20' });
   expect(JSON.parse(report.text).report_id).toBe(report_id);
 
@@ -56,6 +67,37 @@ it('suggests the field that was meant, by code and path', async () => {
     param: 'params.min_suport',
     code: 'invalid_request',
     request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    doc_url: `${target.baseUrl}/docs#tag/Errors/invalid_request`,
   });
   expect((await post('/reports', { zebra: 1 })).error).toBe('zebra: unknown field');
+});
+
+it('says how far a report is until it has ended', async () => {
+  const { cloud, db, newAccount } = target.local;
+  const { accountId, apiKey } = await newAccount('max');
+  const reports = createReportStore(db, cloud.outputs.ServiceTable ?? '');
+  const reportId = ulid();
+  const at = new Date().toISOString();
+  const item: ReportItem = {
+    account_id: accountId,
+    report_id: reportId,
+    name: 'slow',
+    report_type: 'RFM',
+    dataset_id: 'default',
+    status: 'Processing',
+    created_at: at,
+    updated_at: at,
+    usage_month: at.slice(0, 7),
+    key_hash: 'x',
+    request: { report_type: 'RFM', dataset_id: 'default' },
+  };
+  await reports.create(item, 10);
+  const progress = { phase: 'reading', fraction: 0.3 } as const;
+  await reports.noteProgress({ accountId, reportId }, progress);
+  const client = createClient(target.baseUrl, apiKey);
+  expect((await client.get(`/reports/${reportId}`)).body).toEqual({ status: 'Processing', progress });
+
+  await reports.fail(item, 'gone', at);
+  await reports.noteProgress({ accountId, reportId }, progress);
+  expect((await client.get(`/reports/${reportId}`)).body).not.toHaveProperty('progress');
 });

@@ -2,7 +2,9 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listDatasetsResponse } from '../../src/contract/datasets.ts';
-import { listReportsResponse, mbaReport, rfmReport } from '../../src/contract/report-responses.ts';
+import { mbaReport } from '../../src/contract/mba-report.ts';
+import { listReportsResponse } from '../../src/contract/report-responses.ts';
+import { rfmReport } from '../../src/contract/rfm-report.ts';
 import { RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();
@@ -109,7 +111,8 @@ describe('reports', () => {
   it('shows nothing but the status while Processing', async () => {
     const accepted = await target.client.post('/reports', { template: 'standard_rfm', dataset_id: dataset });
     const { body } = await target.client.get(`/reports/${accepted.body.report_id}`);
-    if (body.status === 'Processing') expect(body).toEqual({ status: 'Processing' });
+    if (body.status === 'Processing')
+      expect(body).toEqual({ status: 'Processing', progress: expect.any(Object) });
     else expect(body.segments).toBeDefined();
   });
 

@@ -14,7 +14,7 @@ export function event(authorization: string, body?: unknown, headers: Record<str
     requestContext: {
       accountId: '',
       apiId: '',
-      domainName: '',
+      domainName: 'api.test',
       domainPrefix: '',
       requestId: '',
       routeKey: '',

@@ -55,6 +55,7 @@ it('answers 500 with a request id and leaks nothing', async () => {
     error: expect.any(String),
     code: 'internal_error',
     request_id: context.awsRequestId,
+    doc_url: 'https://api.test/api/v1/docs#tag/Errors/internal_error',
   });
   expect(answer.body).not.toContain('secret');
 });

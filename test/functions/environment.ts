@@ -2,6 +2,8 @@
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 
 const environment: Readonly<Record<string, string>> = {
+  // Logs go by way of the global console, where a test can listen.
+  POWERTOOLS_DEV: 'true',
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
@@ -11,6 +13,8 @@ const environment: Readonly<Record<string, string>> = {
   REPORTS_BUCKET: 'bodies',
   DEAD_LETTER_BUCKET: 'bodies',
   REPORT_WORKFLOW_ARN: 'arn:aws:states:us-east-1:000000000000:stateMachine:reports',
+  ERASURE_WORKFLOW_ARN: 'arn:aws:states:us-east-1:000000000000:stateMachine:erasures',
+  BODIES_BUCKET: 'bodies',
   BEDROCK_MODEL_ID: '',
   DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/dead-letters',
   MAX_RECEIVES: '5',

@@ -1,9 +1,10 @@
 // Whether a text of a language model may be shown: it cites only figures and products that it was given, and holds
 // neither markup nor addresses. Names are put in afterwards, so that no name was ever in the model's hands.
+import { OwnError } from '../errors.ts';
 import type { ModelBrief } from './model-brief.ts';
 
 /** The model's answer broke a rule; the message says which, never what it wrote. */
-export class UnusableAnswerError extends Error {
+export class UnusableAnswerError extends OwnError {
   override readonly name = 'UnusableAnswerError';
 }
 

@@ -1,0 +1,63 @@
+// The tree of commands as plain data, for what is made from it: completion scripts and docs/cli.md.
+import type { Command, Option } from 'commander';
+
+export interface TreeOption {
+  /** As typed: -h, --help. */
+  readonly names: readonly string[];
+  readonly flags: string;
+  readonly description: string;
+  readonly takesValue: boolean;
+  readonly isMandatory: boolean;
+  readonly choices: readonly string[];
+  readonly defaultValue: unknown;
+}
+
+export interface TreeCommand {
+  /** Empty for the program itself. */
+  readonly path: readonly string[];
+  readonly aliases: readonly string[];
+  readonly description: string;
+  readonly usage: string;
+  /** Its own, without those of the program. */
+  readonly options: readonly TreeOption[];
+  readonly argumentChoices: readonly string[];
+  readonly takesFiles: boolean;
+  readonly children: readonly TreeCommand[];
+  readonly command: Command;
+}
+
+export function commandTree(command: Command, path: readonly string[] = []): TreeCommand {
+  return {
+    path,
+    aliases: command.aliases(),
+    description: command.description(),
+    usage: command.usage(),
+    options: command.createHelp().visibleOptions(command).map(treeOption),
+    argumentChoices: command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []),
+    takesFiles: command.registeredArguments.some((argument) => argument.name() === 'files'),
+    children: command.commands.map((child) => commandTree(child, [...path, child.name()])),
+    command,
+  };
+}
+
+/** A command and all below it, parents first. */
+export function everyCommand(tree: TreeCommand): TreeCommand[] {
+  return [tree, ...tree.children.flatMap(everyCommand)];
+}
+
+/** The commands that do something, as against those that only group others. */
+export function leafCommands(tree: TreeCommand): TreeCommand[] {
+  return everyCommand(tree).filter(({ children }) => children.length === 0);
+}
+
+function treeOption(option: Option): TreeOption {
+  return {
+    names: [option.short, option.long].filter((name) => name !== undefined),
+    flags: option.flags,
+    description: option.description,
+    takesValue: option.required || option.optional,
+    isMandatory: option.mandatory,
+    choices: option.argChoices ?? [],
+    defaultValue: option.defaultValue,
+  };
+}

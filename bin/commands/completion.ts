@@ -1,0 +1,26 @@
+// completion: a script that teaches a shell the commands, options and choices.
+import { Argument } from 'commander';
+import { commandTree } from '../command-tree.ts';
+import { completionScript, SHELLS, type Shell } from '../completion-script.ts';
+import type { Context } from './context.ts';
+
+export function addCompletionCommand({ program, print }: Context): void {
+  program
+    .command('completion')
+    .description('print a script for shell completion')
+    .addArgument(new Argument('<shell>', 'whose script').choices(SHELLS))
+    .addHelpText(
+      'after',
+      `
+Completion is by the name order-analytics, which a function in the shell's start file gives the command line:
+  order-analytics() { npm run -s cli -- "$@"; }
+
+Examples:
+  source <(npm run -s cli -- completion bash)
+  npm run -s cli -- completion fish > ~/.config/fish/completions/order-analytics.fish`,
+    )
+    .action((shell: Shell) => {
+      const script = completionScript(commandTree(program), shell);
+      print({ shell, script }, script.trimEnd());
+    });
+}

@@ -1,0 +1,155 @@
+// Shell completion, written from the tree of commands. A script walks the words typed so far to the command that they
+// name, and offers its subcommands, options and choices; values without choices are left to the shell's file names.
+import { everyCommand, type TreeCommand, type TreeOption } from './command-tree.ts';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+export function completionScript(tree: TreeCommand, shell: Shell): string {
+  if (shell === 'fish') return fishScript(tree);
+  if (shell === 'bash') return bashScript(tree);
+  // zsh runs completions that were written for bash.
+  return `#compdef order-analytics
+(( $+functions[compdef] )) || { autoload -U compinit && compinit }
+autoload -U +X bashcompinit && bashcompinit
+${bashScript(tree)}`;
+}
+
+/** How a shell sees a command: every spelling of its path that may be typed, each with a space before each word. */
+function typedPaths(tree: TreeCommand): { readonly node: TreeCommand; readonly typed: string }[] {
+  const walk = (node: TreeCommand, typed: string): { node: TreeCommand; typed: string }[] => [
+    { node, typed },
+    ...node.children.flatMap((child) =>
+      [child.path.at(-1) ?? '', ...child.aliases].flatMap((name) => walk(child, `${typed} ${name}`)),
+    ),
+  ];
+  return walk(tree, '');
+}
+
+/** Those of the program are taken anywhere. */
+function optionsAt(tree: TreeCommand, node: TreeCommand): TreeOption[] {
+  return node === tree ? [...tree.options] : [...node.options, ...programOptions(tree)];
+}
+
+function programOptions(tree: TreeCommand): TreeOption[] {
+  return tree.options.filter(({ names }) => !names.includes('--help') && !names.includes('--version'));
+}
+
+function optionsWithValue(tree: TreeCommand): string[] {
+  const names = everyCommand(tree).flatMap(({ options }) =>
+    options.filter(({ takesValue }) => takesValue).flatMap((option) => option.names),
+  );
+  return [...new Set(names)];
+}
+
+/** A mark such as a comma or a tab can't be told apart from the shell's own. */
+const isWord = (choice: string): boolean => /^[\w.:-]+$/.test(choice);
+
+function bashScript(tree: TreeCommand): string {
+  const paths = typedPaths(tree);
+  const valued = optionsWithValue(tree);
+  const words = paths.map(({ node, typed }) => {
+    const next = [...node.children.flatMap(({ path, aliases }) => [path.at(-1), ...aliases])];
+    const options = optionsAt(tree, node).flatMap(({ names }) => names);
+    return `    '${typed}') next='${[...next, ...node.argumentChoices].join(' ')}' options='${options.join(' ')}' files='${node.takesFiles ? 'yes' : ''}' ;;`;
+  });
+  const choices = paths.flatMap(({ node, typed }) =>
+    optionsAt(tree, node)
+      .filter((option) => option.choices.some(isWord))
+      .flatMap((option) =>
+        option.names.map(
+          (name) => `    '${typed} ${name}') next='${option.choices.filter(isWord).join(' ')}' ;;`,
+        ),
+      ),
+  );
+  return `# Completion of order-analytics, written by: order-analytics completion
+_order_analytics() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}"
+  local at='' next='' options='' files='' i
+  # --option=value comes as three words.
+  if [[ "$cur" == '=' ]]; then cur=''; elif [[ "$prev" == '=' ]]; then prev="\${COMP_WORDS[COMP_CWORD-2]}"; fi
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    case "\${COMP_WORDS[i]}" in
+      ${valued.join('|')})
+        i=$((i + 1))
+        if [[ "\${COMP_WORDS[i]}" == '=' ]]; then i=$((i + 1)); fi
+        continue ;;
+    esac
+    case "$at \${COMP_WORDS[i]}" in
+      ${paths
+        .slice(1)
+        .map(({ typed }) => `'${typed}'`)
+        .join('|')}) at="$at \${COMP_WORDS[i]}" ;;
+    esac
+  done
+  COMPREPLY=()
+  case "$prev" in
+    ${valued.join('|')})
+      case "$at $prev" in
+${choices.map((line) => `    ${line}`).join('\n')}
+      esac
+      # Without choices the shell offers file names.
+      if [[ -n "$next" ]]; then COMPREPLY=($(compgen -W "$next" -- "$cur")); fi
+      return 0 ;;
+  esac
+  case "$at" in
+${words.join('\n')}
+  esac
+  if [[ "$cur" == -* ]]; then next="$options"
+  elif [[ -z "$next" && -z "$files" ]]; then next="$options"
+  fi
+  if [[ -n "$next" ]]; then COMPREPLY=($(compgen -W "$next" -- "$cur")); fi
+  return 0
+}
+complete -o default -F _order_analytics order-analytics
+`;
+}
+
+function fishScript(tree: TreeCommand): string {
+  const paths = typedPaths(tree);
+  const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+  const valued = optionsWithValue(tree);
+  const lines = paths.flatMap(({ node, typed }) => {
+    const when = `-n "__order_analytics_at '${typed}'"`;
+    const children = node.children.flatMap(({ path, aliases, description }) =>
+      [path.at(-1) ?? '', ...aliases].map(
+        (name) => `complete -c order-analytics -f ${when} -a ${name} -d ${quoted(description)}`,
+      ),
+    );
+    const choices =
+      node.argumentChoices.length === 0
+        ? []
+        : [`complete -c order-analytics -f ${when} -a ${quoted(node.argumentChoices.join(' '))}`];
+    const options = optionsAt(tree, node).map(({ names, takesValue, choices: offered, description }) => {
+      const spelt = names.map((name) =>
+        name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`,
+      );
+      const taken = offered.filter(isWord);
+      const value = !takesValue ? '' : taken.length > 0 ? ` -x -a ${quoted(taken.join(' '))}` : ' -r';
+      return `complete -c order-analytics ${when} ${spelt.join(' ')}${value} -d ${quoted(description)}`;
+    });
+    return [...children, ...choices, ...options];
+  });
+  return `# Completion of order-analytics, written by: order-analytics completion
+function __order_analytics_at
+  set -l at ''
+  set -l skip no
+  set -l typed (commandline -opc)
+  set -e typed[1]
+  for word in $typed
+    if test $skip = yes
+      set skip no
+    else if contains -- $word ${valued.join(' ')}
+      set skip yes
+    else if contains -- "$at $word" ${paths
+      .slice(1)
+      .map(({ typed }) => `'${typed}'`)
+      .join(' ')}
+      set at "$at $word"
+    end
+  end
+  test "$at" = "$argv[1]"
+end
+${lines.join('\n')}
+`;
+}

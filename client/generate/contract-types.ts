@@ -1,0 +1,114 @@
+// The contract's schemas as the client's types: plain TypeScript that imports nothing. client/src/contract.ts is what
+// this makes; a test fails when it is stale.
+import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import { dataset, listDatasetsQuery, listDatasetsResponse } from '../../src/contract/datasets.ts';
+import { delivery } from '../../src/contract/delivery.ts';
+import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/erasures.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/contract/limits.ts';
+import { mbaReport } from '../../src/contract/mba-report.ts';
+import {
+  getImportsQuery,
+  importJob,
+  lineItemSchema,
+  listImportsResponse,
+  orderSchema,
+  submitOrdersRequest,
+  submitOrdersResponse,
+} from '../../src/contract/orders.ts';
+import {
+  failedReport,
+  listReportsResponse,
+  processingReport,
+  reportSummary,
+} from '../../src/contract/report-responses.ts';
+import { createReportRequest, createReportResponse, listReportsQuery } from '../../src/contract/reports.ts';
+import { rfmReport } from '../../src/contract/rfm-report.ts';
+import { STANDARD_HEADERS, webhookPayload } from '../../src/contract/webhook.ts';
+import type { ReportType } from '../../src/core/reports/settings.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '../../src/core/reports/templates.ts';
+import { type Direction, declare } from './declare.ts';
+
+const REQUESTS = {
+  LineItem: lineItemSchema,
+  Order: orderSchema,
+  SubmitOrdersRequest: submitOrdersRequest,
+  CreateReportRequest: createReportRequest,
+};
+const QUERIES = {
+  ListImportsQuery: getImportsQuery,
+  ListReportsQuery: listReportsQuery,
+  ListDatasetsQuery: listDatasetsQuery,
+  ListErasuresQuery: listErasuresQuery,
+};
+const RESPONSES = {
+  SubmitOrdersResponse: submitOrdersResponse,
+  ImportJob: importJob,
+  ListImportsResponse: listImportsResponse,
+  Dataset: dataset,
+  ListDatasetsResponse: listDatasetsResponse,
+  Erasure: erasure,
+  ListErasuresResponse: listErasuresResponse,
+  CreateReportResponse: createReportResponse,
+  ReportSummary: reportSummary,
+  ListReportsResponse: listReportsResponse,
+  Delivery: delivery,
+  ProcessingReport: processingReport,
+  FailedReport: failedReport,
+  MbaReport: mbaReport,
+  RfmReport: rfmReport,
+  WebhookEvent: webhookPayload,
+};
+
+const HEADER = `// Made from src/contract by client/generate; UPDATE=1 npx vitest run test/client/contract.test.ts writes it.
+// What the service takes and answers, field by field.
+`;
+
+export function contractTypes(): string {
+  return [
+    HEADER,
+    ...declarations('request', definitionsOf(REQUESTS, 'input')),
+    ...declarations('request', queries()),
+    ...declarations('response', definitionsOf(RESPONSES, 'output')),
+    `export type MbaTemplate = ${templatesOf('MBA')};`,
+    `export type RfmTemplate = ${templatesOf('RFM')};`,
+    `export const MAX_LINE_ITEMS_PER_REQUEST = ${MAX_LINE_ITEMS_PER_REQUEST};`,
+    `export const STANDARD_HEADERS = ${JSON.stringify(STANDARD_HEADERS)} as const;`,
+  ].join('\n\n');
+}
+
+type Definitions = Readonly<Record<string, JsonSchema>>;
+
+/** Checks that JSON Schema has no words for don't change a type. */
+function definitionsOf(
+  schemas: Parameters<typeof toJsonSchemaDefs>[0],
+  typeMode: 'input' | 'output',
+): Definitions {
+  return toJsonSchemaDefs(schemas, { typeMode, errorMode: 'ignore' });
+}
+
+/** A query carries numbers as text; from a program they come as numbers. */
+function queries(): Definitions {
+  return Object.fromEntries(
+    Object.entries(definitionsOf(QUERIES, 'input')).map(([name, schema]) => {
+      const { limit, import_id: _one, ...others } = schema.properties ?? {};
+      if (typeof limit !== 'object') throw new Error(`${name}: expected a limit`);
+      const { default: fallback, ...rest } = limit;
+      const number: JsonSchema = {
+        ...rest,
+        type: 'integer',
+        ...(fallback !== undefined && { default: Number(fallback) }),
+      };
+      return [name, { ...schema, properties: { ...others, limit: number } }];
+    }),
+  );
+}
+
+function declarations(direction: Direction, definitions: Definitions): string[] {
+  return Object.entries(definitions).map(([name, schema]) => declare(name, schema, direction));
+}
+
+function templatesOf(type: ReportType): string {
+  return TEMPLATE_NAMES.filter((name) => TEMPLATES[name].reportType === type)
+    .map((name) => JSON.stringify(name))
+    .join(' | ');
+}

@@ -1,0 +1,87 @@
+// JSON Schema as TypeScript, for as much of it as the contract uses. Anything else is an error, not `any`.
+import type { JsonSchema } from '@valibot/to-json-schema';
+
+/** What is sent may be readonly and may name a member without giving it a value; what is received is the reader's own. */
+export type Direction = 'request' | 'response';
+
+/** `schema`: of a named type. */
+export function declare(name: string, schema: JsonSchema, direction: Direction): string {
+  const body = typeOf(schema, direction, name);
+  const declared = body.startsWith('{') && body.endsWith('}') && schema.anyOf === undefined;
+  return `${comment(schema)}export ${declared ? `interface ${name} ${body}` : `type ${name} = ${body};`}`;
+}
+
+function typeOf(schema: JsonSchema, direction: Direction, path: string): string {
+  if (schema.$ref !== undefined) return schema.$ref.replace('#/$defs/', '');
+  if (schema.const !== undefined) return JSON.stringify(schema.const);
+  if (schema.enum !== undefined) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives !== undefined) {
+    return alternatives.map((one) => typeOf(objectOf(one, path), direction, path)).join(' | ');
+  }
+  switch (schema.type) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema.type;
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array':
+      return arrayOf(schema, direction, path);
+    case 'object':
+      return membersOf(schema, direction, path);
+    default:
+      throw new Error(`${path}: no TypeScript for ${JSON.stringify(schema)}`);
+  }
+}
+
+function arrayOf(schema: JsonSchema, direction: Direction, path: string): string {
+  const { items } = schema;
+  if (Array.isArray(items)) throw new Error(`${path}: tuples are not known here`);
+  const item = typeOf(objectOf(items, path), direction, `${path}[]`);
+  return direction === 'request' ? `ReadonlyArray<${item}>` : `Array<${item}>`;
+}
+
+/** Members that are not named may come as well: a reader that knows none of them need not see them. */
+function membersOf(schema: JsonSchema, direction: Direction, path: string): string {
+  const properties = Object.entries(schema.properties ?? {});
+  const { additionalProperties } = schema;
+  if (properties.length === 0 && isSchema(additionalProperties)) {
+    const value = typeOf(additionalProperties, direction, `${path}[]`);
+    return direction === 'request' ? `Readonly<Record<string, ${value}>>` : `Record<string, ${value}>`;
+  }
+  if (properties.length === 0) return 'Record<string, unknown>';
+  const members = properties.map(([name, member]) => {
+    const isOptional = schema.required?.includes(name) !== true;
+    const described = objectOf(member, `${path}.${name}`);
+    const type = typeOf(described, direction, `${path}.${name}`);
+    const left = `${comment(described)}${direction === 'request' ? 'readonly ' : ''}${keyOf(name)}`;
+    if (!isOptional) return `${left}: ${type};`;
+    return direction === 'request' ? `${left}?: ${type} | undefined;` : `${left}?: ${type};`;
+  });
+  return `{\n${members.join('\n')}\n}`;
+}
+
+function keyOf(name: string): string {
+  return /^[A-Za-z_]\w*$/.test(name) ? name : JSON.stringify(name);
+}
+
+function objectOf(schema: JsonSchema | boolean | undefined, path: string): JsonSchema {
+  if (!isSchema(schema)) throw new Error(`${path}: expected a schema, got ${String(schema)}`);
+  return schema;
+}
+
+/** `{}` says no more of further members than that there may be some. */
+function isSchema(schema: JsonSchema | boolean | undefined): schema is JsonSchema {
+  return typeof schema === 'object' && Object.keys(schema).length > 0;
+}
+
+function comment({ description, default: fallback }: JsonSchema): string {
+  const sentences = [
+    ...(description === undefined ? [] : [description]),
+    ...(fallback === undefined ? [] : [`Default: ${JSON.stringify(fallback)}.`]),
+  ];
+  if (sentences.length === 0) return '';
+  return `/** ${sentences.join(' ').replaceAll('*/', '*∕')} */\n`;
+}

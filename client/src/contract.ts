@@ -1,0 +1,1084 @@
+// Made from src/contract by client/generate; UPDATE=1 npx vitest run test/client/contract.test.ts writes it.
+// What the service takes and answers, field by field.
+
+/** One row of an order: a product, how many of it, and at what price. Needs product_name or product_sku. Null is the same as leaving a field out. */
+export interface LineItem {
+  /** Name of the product, 1 to 512 characters. With order_id it identifies the row: the same pair again updates the row. */
+  readonly product_name?: string | null | undefined;
+  /** Stock-keeping unit, 1 to 512 characters. Identifies the row where there is no product_name. */
+  readonly product_sku?: string | null | undefined;
+  /** Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Missing: 0. */
+  readonly unit_price?: number | null | undefined;
+  /** Units, -10^9 to 10^9; negative for a return. Missing: 1. */
+  readonly quantity?: number | null | undefined;
+  /** At most 50 texts of your own: keys of 1 to 64 characters, values of up to 512. Report filters refer to them as `custom:<key>`. */
+  readonly custom_fields?: Readonly<Record<string, string>> | null | undefined;
+}
+
+export interface Order {
+  /** Your id of the order, 1 to 256 characters. */
+  readonly order_id: string;
+  /** Your id of the customer, 1 to 256 characters. RFM reports and customer scopes leave out orders without one. */
+  readonly customer_id?: string | null | undefined;
+  /** When it was placed: an ISO 8601 date-time, or a date, which is midnight. UTC where there is no offset. RFM reports and date ranges leave out orders without one. */
+  readonly order_date?: string | null | undefined;
+  /** What was bought, at least one row. All rows of an order belong into one request. */
+  readonly line_items: ReadonlyArray<LineItem>;
+}
+
+export interface SubmitOrdersRequest {
+  /** At least one order; at most 10000 line items over all of them. */
+  readonly orders: ReadonlyArray<Order>;
+  /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit. Pushing orders to a new slug makes the dataset. Default: "default". */
+  readonly dataset_id?: string | undefined;
+}
+
+export interface CreateReportRequest {
+  /** Required unless template is given; then it must be of that type. */
+  readonly report_type?: 'MBA' | 'RFM' | undefined;
+  /** Sets report_type, name, customer_scope, scope and business context; params override it. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d. */
+  readonly template?:
+    | 'standard_mba'
+    | 'first_order'
+    | 'repeat_purchase'
+    | 'high_value_baskets'
+    | 'churning_analysis'
+    | 'standard_rfm'
+    | 'new_customer_cohort'
+    | undefined;
+  /** Name of the report, 1 to 200 characters. Default: the template's, else “Market basket analysis” or “RFM segmentation”. */
+  readonly name?: string | undefined;
+  /** Slug of the dataset to analyse, which must exist. Default: "default". */
+  readonly dataset_id?: string | undefined;
+  /** Told by a POST how the report ended: https on port 443 of a public address, without credentials, at most 2048 characters. */
+  readonly webhook_url?: string | undefined;
+  /** Which orders and rows the report looks at. */
+  readonly filters?:
+    | {
+        /** Only orders of these days. Leaves out orders without a date. */
+        readonly dateRange?:
+          | {
+              /** First day, UTC, inclusive. Missing: open. */
+              readonly start?: string | undefined;
+              /** Last day, UTC, inclusive, not before start; also the day that recency is counted from. Missing: open. */
+              readonly end?: string | undefined;
+            }
+          | undefined;
+        /** At most 50 filters on rows, all of which must hold. An order with no row left is gone. */
+        readonly conditions?:
+          | ReadonlyArray<{
+              /** What is compared: product_name, customer_id, order_id, line_item_value, quantity (line_item_value is unit_price × quantity), or `custom:<key>` with a key of 1 to 64 characters. */
+              readonly field: string;
+              /** contains and not_contains are for text (without regard to case), greater_than, less_than and between for numbers; custom fields take all. A row without the field passes not_equals and not_contains only. */
+              readonly operator:
+                | 'equals'
+                | 'not_equals'
+                | 'contains'
+                | 'not_contains'
+                | 'greater_than'
+                | 'less_than'
+                | 'between';
+              /** A number for number fields and operators, otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
+              readonly value: string | number;
+              /** For between only, where it is required: the upper bound, inclusive, not below value. */
+              readonly valueTo?: number | undefined;
+            }>
+          | undefined;
+      }
+    | undefined;
+  /** Parameters of the analysis. They override the template's. */
+  readonly params?:
+    | {
+        /** MBA: share of baskets that must hold all products of a rule, above 0 to 1. Default: 0.01. */
+        readonly min_support?: number | undefined;
+        /** MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1. Default: 0.1. */
+        readonly min_confidence?: number | undefined;
+        /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
+        readonly scope?: 'order' | 'customer' | undefined;
+        /** MBA: how products are told apart. Default: "name". */
+        readonly product_identifier?: 'name' | 'sku' | undefined;
+        /** Whose orders: all; first_order (first purchases only); repeat (customers with two purchases or more); high_value (top fifth by spend); churning (no order in 90 days or more); new_90d (first order in the last 90 days). Default: the template's, else all. */
+        readonly customer_scope?:
+          | 'all'
+          | 'first_order'
+          | 'repeat'
+          | 'high_value'
+          | 'churning'
+          | 'new_90d'
+          | undefined;
+        /** What insights should know about the business, at most 500 characters. */
+        readonly context?: string | undefined;
+      }
+    | undefined;
+}
+
+export interface ListImportsQuery {
+  /** Where to go on: the `next_cursor` of an earlier answer, handed back as it was given. */
+  readonly cursor?: string | undefined;
+  /** Default: 20. */
+  readonly limit?: number | undefined;
+}
+
+export interface ListReportsQuery {
+  /** Only reports on this dataset. */
+  readonly dataset_id?: string | undefined;
+  /** Only reports of this type. */
+  readonly report_type?: 'MBA' | 'RFM' | undefined;
+  /** Where to go on: the `next_cursor` of an earlier answer, handed back as it was given. */
+  readonly cursor?: string | undefined;
+  /** Default: 20. */
+  readonly limit?: number | undefined;
+}
+
+export interface ListDatasetsQuery {
+  /** Where to go on: the `next_cursor` of an earlier answer, handed back as it was given. */
+  readonly cursor?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+export interface ListErasuresQuery {
+  /** Where to go on: the `next_cursor` of an earlier answer, handed back as it was given. */
+  readonly cursor?: string | undefined;
+  /** Default: 20. */
+  readonly limit?: number | undefined;
+}
+
+export interface SubmitOrdersResponse {
+  /** The orders are accepted and queued. */
+  success: true;
+  /** The import: ask `GET /data/orders?import_id=` how it goes. A ULID: ids sort by the time at which they were made. */
+  import_id: string;
+  /** Line items in the request. */
+  rows_accepted: number;
+  /** Distinct order ids in the request. */
+  orders_count: number;
+  /** Set when the plan holds no more rows: updates are applied, inserts fail. */
+  warning?: string;
+}
+
+export interface ImportJob {
+  /** The import. A ULID: ids sort by the time at which they were made. */
+  import_id: string;
+  /** `pending` until the first rows are applied, `processing` until all are decided; then `completed`, or `failed` when no row could be stored. */
+  status: 'pending' | 'processing' | 'completed' | 'failed';
+  /** Counts at this moment. Of a finished import, inserted + updated + failed = total. */
+  rows: {
+    /** Line items in the request. */
+    total: number;
+    /** Rows that were new. */
+    inserted: number;
+    /** Rows that replaced one of the same order and product, in the dataset or in the request. */
+    updated: number;
+    /** Rows that were not stored; `errors` names the first of them. */
+    failed: number;
+  };
+  /** When it was accepted. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** The dataset that it goes to. */
+  dataset_id: string;
+  /** How far it is; missing when it has ended. */
+  progress?: {
+    /** What is being done. */
+    phase: 'queueing' | 'applying';
+    /** How far it is, 0 to 1, of the rows. */
+    fraction: number;
+  };
+  /** When the last row was decided; missing until then. UTC, ISO 8601 with milliseconds. */
+  completed_at?: string;
+  /** What its owner should know, such as that the plan holds no more rows. */
+  warning?: string;
+  /** Why it failed; of a failed import only. */
+  fail_reason?: string;
+  /** The first of the rows that failed, at most 20. Missing when none did. */
+  errors?: Array<{
+    /** Order of the row; `(unreadable)` where it could not be read. */
+    order_id: string;
+    /** Product of the row. */
+    product_name?: string;
+    /** SKU of the row, where it has no name. */
+    product_sku?: string;
+    /** Why it was not stored, in words. */
+    reason: string;
+  }>;
+}
+
+export interface ListImportsResponse {
+  /** Newest first. */
+  imports: Array<ImportJob>;
+  /** Opaque. Give it as `cursor` to read on; missing on the last page. */
+  next_cursor?: string;
+}
+
+export interface Dataset {
+  /** What other requests call `dataset_id`. */
+  slug: string;
+  /** Name of the dataset: its slug. */
+  name: string;
+  /** When orders were first pushed to it. Null for the default dataset until it has data. */
+  created_at: string | null;
+}
+
+export interface ListDatasetsResponse {
+  /** By slug. `default` is always among them. */
+  datasets: Array<Dataset>;
+  /** Opaque. Give it as `cursor` to read on; missing on the last page. */
+  next_cursor?: string;
+}
+
+export interface Erasure {
+  /** The erasure: ask `GET /erasures/{id}` how it goes. A ULID: ids sort by the time at which they were made. */
+  erasure_id: string;
+  /** Whether a whole dataset or one customer in it is erased. */
+  kind: 'dataset' | 'customer';
+  /** The dataset. */
+  dataset_id: string;
+  /** `pending` until everything that was accepted before has either been stored or been refused. It never fails for good. */
+  status: 'pending' | 'processing' | 'completed';
+  /** What was erased so far. */
+  erased: {
+    /** Orders that were deleted, or lost lines: what came after the erasure stays. */
+    orders: number;
+    /** Rows that were deleted. */
+    line_items: number;
+    /** Reports that were deleted. */
+    reports: number;
+    /** Kept shares of imports that could not be applied, deleted or redacted. */
+    dead_letters: number;
+  };
+  /** How far it is; missing when it has ended. */
+  progress?: {
+    /** What is being done. */
+    phase: 'settling' | 'orders' | 'reports';
+    /** How far it is, 0 to 1, of the dataset's orders. */
+    fraction: number;
+  };
+  /** When it was asked for: what was accepted before is erased, what came after stays. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** When it ended; missing until then. UTC, ISO 8601 with milliseconds. */
+  completed_at?: string;
+  /** Until then, point-in-time recovery can bring back what was erased. UTC, ISO 8601 with milliseconds. */
+  recoverable_until?: string;
+}
+
+export interface ListErasuresResponse {
+  /** Newest first. */
+  erasures: Array<Erasure>;
+  /** Opaque. Give it as `cursor` to read on; missing on the last page. */
+  next_cursor?: string;
+}
+
+export interface CreateReportResponse {
+  /** The report: read it by `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
+  report_id: string;
+  /** It is being generated. */
+  status: 'Processing';
+  /** As asked for, or as the template says. */
+  report_type: 'MBA' | 'RFM';
+  /** The dataset that it is about. */
+  dataset_id: string;
+}
+
+export interface ReportSummary {
+  /** The report: read it by `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
+  report_id: string;
+  /** Its name. */
+  name: string;
+  /** Type of the analysis. */
+  report_type: 'MBA' | 'RFM';
+  /** The dataset that it is about. */
+  dataset_id: string;
+  /** Where it stands. */
+  status: 'Processing' | 'Completed' | 'Failed' | 'Completed with warnings';
+  /** Why it failed, in words to act on; of a failed report only. */
+  fail_reason?: string;
+  /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** When its status changed last. UTC, ISO 8601 with milliseconds. */
+  updated_at: string;
+}
+
+export interface ListReportsResponse {
+  /** Newest first. */
+  reports: Array<ReportSummary>;
+  /** Opaque. Give it as `cursor` to read on; missing on the last page. */
+  next_cursor?: string;
+}
+
+export interface Delivery {
+  /** From 1, in the order in which they were made. */
+  attempt: number;
+  /** On the retry schedule, or by hand. Default: "schedule". */
+  trigger?: 'schedule' | 'redelivery';
+  /** When it was made. UTC, ISO 8601 with milliseconds. */
+  at: string;
+  /** `retry`: it will be tried again at `next_at`. */
+  outcome: 'delivered' | 'retry' | 'given_up';
+  /** The status code that the receiver answered; missing when there was no answer. */
+  response_status?: number;
+  /** Why it failed, in words. */
+  problem?: string;
+  /** How long it took, in milliseconds. */
+  duration_ms: number;
+  /** When it will be tried again: present exactly when the outcome is `retry`. UTC, ISO 8601 with milliseconds. */
+  next_at?: string;
+}
+
+export interface ProcessingReport {
+  /** It is being generated: ask again. */
+  status: 'Processing';
+  /** How far it is; missing when it has ended. */
+  progress: {
+    /** What is being done. */
+    phase: 'queued' | 'reading' | 'computing';
+    /** How far it is, 0 to 1, of the expected time. */
+    fraction: number;
+  };
+}
+
+export interface FailedReport {
+  /** The report: read it by `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
+  report_id: string;
+  /** Its name. */
+  name: string;
+  /** Type of the analysis. */
+  report_type: 'MBA' | 'RFM';
+  /** The dataset that it is about. */
+  dataset_id: string;
+  /** It ended without a result, and was not counted. */
+  status: 'Failed';
+  /** Why, in words to act on. */
+  fail_reason: string;
+  /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** When its status changed last. UTC, ISO 8601 with milliseconds. */
+  updated_at: string;
+  /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
+  deliveries?: Array<Delivery>;
+}
+
+export interface MbaReport {
+  /** The report. A ULID: ids sort by the time at which they were made. */
+  report_id: string;
+  /** Its name. */
+  name: string;
+  /** The dataset that it is about. */
+  dataset_id: string;
+  /** With warnings exactly when `warnings` has any. */
+  status: 'Completed' | 'Completed with warnings';
+  /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date. */
+  reference_date: string | null;
+  settings: {
+    /** The template that was asked for. */
+    template:
+      | 'standard_mba'
+      | 'first_order'
+      | 'repeat_purchase'
+      | 'high_value_baskets'
+      | 'churning_analysis'
+      | 'standard_rfm'
+      | 'new_customer_cohort'
+      | null;
+    /** Whose orders were looked at. */
+    customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
+    /** Which orders and rows were looked at. */
+    filters: {
+      /** Null for all days. */
+      dateRange: {
+        /** First day, inclusive. */
+        start?: string;
+        /** Last day, inclusive. */
+        end?: string;
+      } | null;
+      /** Filters on rows, joined by AND. */
+      conditions: Array<{
+        /** What is compared. */
+        field: string;
+        /** How it is compared. */
+        operator:
+          | 'equals'
+          | 'not_equals'
+          | 'contains'
+          | 'not_contains'
+          | 'greater_than'
+          | 'less_than'
+          | 'between';
+        /** With what; for between, the lower bound. */
+        value: string | number;
+        /** For between, the upper bound. */
+        valueTo?: number;
+      }>;
+    };
+    /** What was told about the business. */
+    context: string | null;
+    /** MBA only. */
+    min_support?: number;
+    /** MBA only. */
+    min_confidence?: number;
+    /** MBA only. */
+    scope?: 'order' | 'customer';
+    /** MBA only. */
+    product_identifier?: 'name' | 'sku';
+  };
+  /** Sentences that a reader must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
+  warnings: Array<string>;
+  /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
+  deliveries?: Array<Delivery>;
+  /** Market basket analysis. */
+  report_type: 'MBA';
+  /** Figures over all baskets. */
+  summary: {
+    /** Baskets: orders, or customers where scope is customer. */
+    orders_processed: number;
+    /** Sum of unit_price × quantity over the baskets' rows, returns netted, in the dataset's currency. */
+    total_revenue_processed: number;
+    /** total_revenue_processed / orders_processed; 0 without baskets. */
+    average_order_value: number;
+    /** Mean number of distinct products in a basket. */
+    average_basket_size: number;
+    /** Every rule found, returned or not. */
+    association_rules_found: number;
+  };
+  /** The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the body would pass 5 MB; a warning says so. */
+  association_rules: Array<{
+    /** Products that trigger the rule. */
+    antecedents: Array<string>;
+    /** Products that go with them. */
+    consequents: Array<string>;
+    /** Share of baskets that hold both sides, 0 to 1. */
+    support: number;
+    /** Share of the baskets with the antecedents that hold the consequents too, 0 to 1. */
+    confidence: number;
+    /** Confidence over the share of all baskets that hold the consequents: 1 is chance, above it the sides attract each other. */
+    lift: number;
+    /** By rank of incremental_value: the top fifth of rules with lift > 1 is High, the next three tenths Medium. */
+    impact_rating: 'High' | 'Medium' | 'Low';
+    impact_analysis: {
+      /** Value of the rule's products in the baskets that hold both sides, returns not netted, in the dataset's currency. */
+      revenue: number;
+      /** The same as `lift` of the rule. */
+      lift: number;
+      /** The same as `confidence` of the rule. */
+      conversion_rate: number;
+      /** Baskets that hold both sides. */
+      occurrences: number;
+      /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1. Rules are rated by it. */
+      incremental_value: number;
+    };
+    measures: {
+      /** Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25. */
+      leverage: number;
+      /** How many times as often the rule would fail were its sides independent: 0 and up, 1 is chance. Null where it never fails. */
+      conviction: number | null;
+      /** Association from −1 (never together) over 0 (independent) to 1 (always). */
+      zhang: number;
+      /** Mean of the confidences of the rule and its converse, 0 to 1. */
+      kulczynski: number;
+      /** How unequal the supports of the sides are, 0 to 1: near 1, read kulczynski with care. */
+      imbalance_ratio: number;
+      /** Chance of so many joint baskets, or more, with independent sides: Fisher's exact test, one-sided. */
+      p_value: number;
+      /** p_value × all rules found, at most 1 (Bonferroni). Below 0.05, at most 5 % chance that any of such rules is a false one. */
+      p_value_corrected: number;
+    };
+    /** Some of the antecedents alone lead to the same consequents at least as surely. */
+    redundant: boolean;
+  }>;
+  /** What changed since the report before. */
+  changes: {
+    /** The newest finished report that was asked for before with the same type, dataset and settings. Null where there is none; `note` says so. */
+    compared_with: {
+      /** The earlier report. A ULID: ids sort by the time at which they were made. */
+      report_id: string;
+      /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+      created_at: string;
+    } | null;
+    /** Why there is nothing to compare with; only then. */
+    note?: string;
+    /** Changes among the rules that both reports return. */
+    rules?: {
+      /** How many there are of each, listed or not. */
+      counts: {
+        /** Rules that the earlier report has not. */
+        appeared: number;
+        /** Rules that only the earlier report has. */
+        vanished: number;
+        /** Rules whose lift rose by a tenth or more. */
+        strengthened: number;
+        /** Rules whose lift fell by a tenth or more. */
+        weakened: number;
+        /** Rules whose lift moved by less than a tenth. */
+        unchanged: number;
+      };
+      /** Rules that the earlier report has not. At most 50, the most valuable first. */
+      appeared: Array<{
+        /** Products that trigger the rule. */
+        antecedents: Array<string>;
+        /** Products that go with them. */
+        consequents: Array<string>;
+        /** In this report; of a vanished rule, in the earlier one. */
+        lift: number;
+        /** Figures in the earlier report; null for a rule that appeared. */
+        before: {
+          /** Support in that report. */
+          support: number;
+          /** Confidence in that report. */
+          confidence: number;
+          /** Lift in that report. */
+          lift: number;
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1. Rules are rated by it. */
+          incremental_value: number;
+        } | null;
+        /** Figures in this report; null for a rule that vanished. */
+        after: {
+          /** Support in that report. */
+          support: number;
+          /** Confidence in that report. */
+          confidence: number;
+          /** Lift in that report. */
+          lift: number;
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1. Rules are rated by it. */
+          incremental_value: number;
+        } | null;
+      }>;
+      /** Rules that only the earlier report has. At most 50, the most valuable first. */
+      vanished: Array<{
+        /** Products that trigger the rule. */
+        antecedents: Array<string>;
+        /** Products that go with them. */
+        consequents: Array<string>;
+        /** In this report; of a vanished rule, in the earlier one. */
+        lift: number;
+        /** Figures in the earlier report; null for a rule that appeared. */
+        before: {
+          /** Support in that report. */
+          support: number;
+          /** Confidence in that report. */
+          confidence: number;
+          /** Lift in that report. */
+          lift: number;
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1. Rules are rated by it. */
+          incremental_value: number;
+        } | null;
+        /** Figures in this report; null for a rule that vanished. */
+        after: {
+          /** Support in that report. */
+          support: number;
+          /** Confidence in that report. */
+          confidence: number;
+          /** Lift in that report. */
+          lift: number;
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1. Rules are rated by it. */
+          incremental_value: number;
+        } | null;
+      }>;
+      /** Rules whose lift rose by a tenth or more. At most 50, the most valuable first. */
+      strengthened: Array<{
+        /** Products that trigger the rule. */
+        antecedents: Array<string>;
+        /** Products that go with them. */
+        consequents: Array<string>;
+        /** In this report; of a vanished rule, in the earlier one. */
+        lift: number;
+        /** Figures in the earlier report; null for a rule that appeared. */
+        before: {
+          /** Support in that report. */
+          support: number;
+          /** Confidence in that report. */
+          confidence: number;
+          /** Lift in that report. */
+          lift: number;
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1. Rules are rated by it. */
+          incremental_value: number;
+        } | null;
+        /** Figures in this report; null for a rule that vanished. */
+        after: {
+          /** Support in that report. */
+          support: number;
+          /** Confidence in that report. */
+          confidence: number;
+          /** Lift in that report. */
+          lift: number;
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1. Rules are rated by it. */
+          incremental_value: number;
+        } | null;
+      }>;
+      /** Rules whose lift fell by a tenth or more. At most 50, the most valuable first. */
+      weakened: Array<{
+        /** Products that trigger the rule. */
+        antecedents: Array<string>;
+        /** Products that go with them. */
+        consequents: Array<string>;
+        /** In this report; of a vanished rule, in the earlier one. */
+        lift: number;
+        /** Figures in the earlier report; null for a rule that appeared. */
+        before: {
+          /** Support in that report. */
+          support: number;
+          /** Confidence in that report. */
+          confidence: number;
+          /** Lift in that report. */
+          lift: number;
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1. Rules are rated by it. */
+          incremental_value: number;
+        } | null;
+        /** Figures in this report; null for a rule that vanished. */
+        after: {
+          /** Support in that report. */
+          support: number;
+          /** Confidence in that report. */
+          confidence: number;
+          /** Lift in that report. */
+          lift: number;
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1. Rules are rated by it. */
+          incremental_value: number;
+        } | null;
+      }>;
+    };
+  } | null;
+  /** Findings in words. */
+  ai_insights: {
+    /** `rules`: the texts are made from the figures by fixed rules. `bedrock:<model id>`: a model worded them. */
+    generated_by: string;
+    /** What was found, in a sentence. */
+    summary: string;
+    /** What the template is for, in a sentence; null without a template. */
+    business_context: string | null;
+    /** `params.context` as it was sent. */
+    context: string | null;
+    /** What to sell as a bundle. At most three. */
+    bundles: Array<{
+      /** The products that it is about. */
+      products: Array<string>;
+      /** The finding as a sentence. */
+      text: string;
+      /** The rule's incremental_value. It looks back; it is no forecast. */
+      expected_incremental_revenue: number;
+      /** The rule that it rests on. */
+      rule: {
+        /** Products that trigger the rule. */
+        antecedents: Array<string>;
+        /** Products that go with them. */
+        consequents: Array<string>;
+      };
+    }>;
+    /** What to offer to whoever takes what. At most three. */
+    cross_sells: Array<{
+      /** The products that it is about. */
+      products: Array<string>;
+      /** The finding as a sentence. */
+      text: string;
+      /** The rule's incremental_value. It looks back; it is no forecast. */
+      expected_incremental_revenue: number;
+      /** The rule that it rests on. */
+      rule: {
+        /** Products that trigger the rule. */
+        antecedents: Array<string>;
+        /** Products that go with them. */
+        consequents: Array<string>;
+      };
+    }>;
+    /** What to place side by side. At most three. */
+    placements: Array<{
+      /** The products that it is about. */
+      products: Array<string>;
+      /** The finding as a sentence. */
+      text: string;
+      /** The rule's incremental_value. It looks back; it is no forecast. */
+      expected_incremental_revenue: number;
+      /** The rule that it rests on. */
+      rule: {
+        /** Products that trigger the rule. */
+        antecedents: Array<string>;
+        /** Products that go with them. */
+        consequents: Array<string>;
+      };
+    }>;
+  } | null;
+}
+
+export interface RfmReport {
+  /** The report. A ULID: ids sort by the time at which they were made. */
+  report_id: string;
+  /** Its name. */
+  name: string;
+  /** The dataset that it is about. */
+  dataset_id: string;
+  /** With warnings exactly when `warnings` has any. */
+  status: 'Completed' | 'Completed with warnings';
+  /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date. */
+  reference_date: string | null;
+  settings: {
+    /** The template that was asked for. */
+    template:
+      | 'standard_mba'
+      | 'first_order'
+      | 'repeat_purchase'
+      | 'high_value_baskets'
+      | 'churning_analysis'
+      | 'standard_rfm'
+      | 'new_customer_cohort'
+      | null;
+    /** Whose orders were looked at. */
+    customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
+    /** Which orders and rows were looked at. */
+    filters: {
+      /** Null for all days. */
+      dateRange: {
+        /** First day, inclusive. */
+        start?: string;
+        /** Last day, inclusive. */
+        end?: string;
+      } | null;
+      /** Filters on rows, joined by AND. */
+      conditions: Array<{
+        /** What is compared. */
+        field: string;
+        /** How it is compared. */
+        operator:
+          | 'equals'
+          | 'not_equals'
+          | 'contains'
+          | 'not_contains'
+          | 'greater_than'
+          | 'less_than'
+          | 'between';
+        /** With what; for between, the lower bound. */
+        value: string | number;
+        /** For between, the upper bound. */
+        valueTo?: number;
+      }>;
+    };
+    /** What was told about the business. */
+    context: string | null;
+    /** MBA only. */
+    min_support?: number;
+    /** MBA only. */
+    min_confidence?: number;
+    /** MBA only. */
+    scope?: 'order' | 'customer';
+    /** MBA only. */
+    product_identifier?: 'name' | 'sku';
+  };
+  /** Sentences that a reader must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
+  warnings: Array<string>;
+  /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
+  deliveries?: Array<Delivery>;
+  /** Customer segments by recency, frequency and monetary value. */
+  report_type: 'RFM';
+  /** Figures over all customers; null when there are none. */
+  metrics: {
+    /** The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date. */
+    reference_date: string | null;
+    /** The date range that was asked for; null for all days. */
+    window: {
+      /** First day, inclusive. */
+      start?: string;
+      /** Last day, inclusive. */
+      end?: string;
+    } | null;
+    /** Orders with a purchase. */
+    orders: number;
+    /** What the customers spent, returns netted, in the dataset's currency. */
+    revenue: number;
+    /** revenue / orders. */
+    average_order_value: number;
+    /** Mean days since the last purchase. */
+    mean_recency: number;
+    /** Median days since the last purchase. */
+    median_recency: number;
+    /** Mean purchases of a customer. */
+    mean_frequency: number;
+    /** Median purchases of a customer. */
+    median_frequency: number;
+    /** Mean spend of a customer. */
+    mean_monetary: number;
+    /** Median spend of a customer. */
+    median_monetary: number;
+    /** Share of customers with two purchases or more, 0 to 1. */
+    repeat_rate: number;
+    /** Median days between one purchase of a customer and the next. Null when nobody bought twice. */
+    median_days_between_orders: number | null;
+    /** What the top fifth of customers by spend brings of revenue; passes 1 where others return more than they buy. */
+    top20_revenue_share: number;
+    /** Quintile edges over this report's customers. */
+    score_thresholds: {
+      /** The four edges between scores 1 to 5 of recency in days; the score falls as days rise, ascending. */
+      recency: Array<number>;
+      /** The four edges between scores 1 to 5 of purchases, ascending. */
+      frequency: Array<number>;
+      /** The four edges between scores 1 to 5 of spend, ascending. */
+      monetary: Array<number>;
+    };
+    /** What was left out. */
+    excluded: {
+      /** Rows of orders without customer_id. */
+      rows_without_customer: number;
+      /** Rows of orders without order_date. */
+      rows_without_date: number;
+      /** Customers with returns but no purchase. */
+      customers_without_purchase: number;
+    };
+  } | null;
+  /** Segments with customers, best first. */
+  segments: Array<{
+    /** By the scores R and FM; docs/concepts.md has the grid. */
+    name:
+      | 'Champions'
+      | 'Loyal Customers'
+      | 'Potential Loyalists'
+      | 'Recent Customers'
+      | 'Promising'
+      | 'Customers Needing Attention'
+      | 'About to Sleep'
+      | 'At Risk'
+      | "Can't Lose Them"
+      | 'Hibernating'
+      | 'Lost';
+    /** Customers in it, at least one. */
+    count: number;
+    /** Of the report's customers, 0 to 100. */
+    percentage: number;
+    /** Mean days since the last purchase. */
+    avg_recency: number;
+    /** Mean purchases of a customer. */
+    avg_frequency: number;
+    /** Mean spend of a customer, returns netted, in the dataset's currency. */
+    avg_monetary: number;
+    /** What its customers spent, returns netted. */
+    revenue: number;
+    /** Of the report's revenue; 0 where that is not positive. */
+    revenue_share: number;
+    /** Up to five products of positive revenue in the segment, by revenue. */
+    top_products: Array<{
+      /** The product, by the identifier that its rows have. */
+      product_name: string;
+      /** Orders of the segment with it. */
+      orders: number;
+      /** Customers of the segment who bought it. */
+      customers: number;
+      /** Units, returns netted. */
+      quantity: number;
+      /** Value, returns netted. */
+      revenue: number;
+      /** Share of the segment's customers who bought it, 0 to 1. */
+      share_of_segment_customers: number;
+      /** That share over the share among all customers: above 1, the segment favours the product. */
+      lift: number;
+    }>;
+    /** The 90 days after the reference date. Null where the data are too few or do not determine the model; a warning says why. */
+    prediction: {
+      /** Orders that the segment is expected to place in the next 90 days. */
+      expected_orders_90d: number;
+      /** The same for a customer. */
+      mean_expected_orders_90d: number;
+      /** Mean probability that a customer will buy again at some time, 0 to 1. */
+      probability_alive: number;
+      /** What the segment is expected to spend in the next 90 days, net of returns. Null when spend could not be modelled. */
+      expected_value_90d: number | null;
+      /** Customers who bought on one day only: the model knows no more than their age. */
+      one_time_buyers: number;
+    } | null;
+    /** What is to be seen, in sentences. */
+    ai_observation: string;
+    /** What to do, in sentences. */
+    ai_recommendation: string;
+  }>;
+  /** Customers by R and FM, the scores that decide the segment; cells without customers are left out. */
+  score_grid: Array<{
+    /** R, 1 to 5. */
+    recency: number;
+    /** FM = ceil((F + M) / 2), 1 to 5. */
+    frequency_monetary: number;
+    /** Customers with these scores, at least one. */
+    customers: number;
+    /** What they spent. */
+    revenue: number;
+  }>;
+  /** The fitted model behind the segments' predictions: with it anyone can recompute them. Null where there are none. */
+  prediction_model: {
+    /** The purchase model. */
+    name: 'BG/NBD' | 'MBG/NBD';
+    /** Shape of the purchase rate over customers. */
+    r: number;
+    /** Rate of that gamma distribution, in days. */
+    alpha: number;
+    /** First parameter of the beta distribution of dropping out. */
+    a: number;
+    /** Second parameter of the beta distribution of dropping out. */
+    b: number;
+    /** Days that are looked ahead. */
+    horizon_days: number;
+    /** The model expects days with a purchase: times this, orders. */
+    orders_per_purchase_day: number;
+    /** The gamma-gamma model of a day's value; null when it could not be fitted. */
+    spend: {
+      /** Shape of the value of one purchase day. */
+      p: number;
+      /** Shape of its rate over customers. */
+      q: number;
+      /** Rate of that distribution, in currency. */
+      v: number;
+      /** Of what is bought, what is kept after returns, 0 to 1. */
+      kept_value_share: number;
+    } | null;
+  } | null;
+  /** What changed since the report before. */
+  changes: {
+    /** The newest finished report that was asked for before with the same type, dataset and settings. Null where there is none; `note` says so. */
+    compared_with: {
+      /** The earlier report. A ULID: ids sort by the time at which they were made. */
+      report_id: string;
+      /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+      created_at: string;
+    } | null;
+    /** Why there is nothing to compare with; only then. */
+    note?: string;
+    /** Customers by segment before and now, also those who stayed. */
+    migration?: Array<{
+      /** Segment in the earlier report, or `not in the report`. */
+      from:
+        | 'Champions'
+        | 'Loyal Customers'
+        | 'Potential Loyalists'
+        | 'Recent Customers'
+        | 'Promising'
+        | 'Customers Needing Attention'
+        | 'About to Sleep'
+        | 'At Risk'
+        | "Can't Lose Them"
+        | 'Hibernating'
+        | 'Lost'
+        | 'not in the report';
+      /** Segment in this report, or `not in the report`. */
+      to:
+        | 'Champions'
+        | 'Loyal Customers'
+        | 'Potential Loyalists'
+        | 'Recent Customers'
+        | 'Promising'
+        | 'Customers Needing Attention'
+        | 'About to Sleep'
+        | 'At Risk'
+        | "Can't Lose Them"
+        | 'Hibernating'
+        | 'Lost'
+        | 'not in the report';
+      /** How many went that way, at least one. */
+      customers: number;
+    }>;
+    /** Sizes of all segments before and now. */
+    segment_growth?: Array<{
+      /** The segment. */
+      segment:
+        | 'Champions'
+        | 'Loyal Customers'
+        | 'Potential Loyalists'
+        | 'Recent Customers'
+        | 'Promising'
+        | 'Customers Needing Attention'
+        | 'About to Sleep'
+        | 'At Risk'
+        | "Can't Lose Them"
+        | 'Hibernating'
+        | 'Lost';
+      /** Customers in the earlier report. */
+      before: number;
+      /** Customers in this report. */
+      after: number;
+      /** after − before. */
+      change: number;
+    }>;
+    /** Customers in both reports whose segment is another one. */
+    moved?: number;
+  } | null;
+  /** Findings in words; null without customers. */
+  ai_insights: {
+    /** `rules`: the texts are made from the figures by fixed rules. `bedrock:<model id>`: a model worded them. */
+    generated_by: string;
+    /** What the template is for, in a sentence; null without a template. */
+    business_context: string | null;
+    /** `params.context` as it was sent. */
+    context: string | null;
+    /** What was found, in a sentence. */
+    summary: string;
+  } | null;
+  /** What matters over all segments; null without customers. */
+  ai_strategic_insights: {
+    /** `rules`: the texts are made from the figures by fixed rules. `bedrock:<model id>`: a model worded them. */
+    generated_by: string;
+    /** Customers who are slipping away. */
+    value_at_risk: {
+      /** What customers who are slipping away spent. */
+      revenue: number;
+      /** How many they are. */
+      customers: number;
+      /** The same as a sentence. */
+      text: string;
+    };
+    /** Champions and Loyal Customers. */
+    core_customers: {
+      /** What the best customers spent. */
+      revenue: number;
+      /** How many they are. */
+      customers: number;
+      /** The same as a sentence. */
+      text: string;
+    };
+    /** How much depends on few. */
+    concentration: {
+      /** The same as in `metrics`. */
+      top20_revenue_share: number;
+      /** The same as a sentence. */
+      text: string;
+    };
+    /** Since the report before; null without one. */
+    growth: {
+      /** Customers who moved to another segment. */
+      customers_moved: number;
+      /** Customers who were not in the report before. */
+      customers_new: number;
+      /** Customers who are not in this report any more. */
+      customers_gone: number;
+      /** The same as sentences. */
+      text: string;
+    } | null;
+  } | null;
+  /** Customers with a purchase in the report. */
+  customer_count: number;
+}
+
+export interface WebhookEvent {
+  /** What happened; warnings are completions, too. */
+  event: 'report.completed' | 'report.failed';
+  /** The report: read it by `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
+  report_id: string;
+  /** Type of the report. */
+  report_type: 'MBA' | 'RFM';
+  /** How it ended: never `Processing`. */
+  status: 'Processing' | 'Completed' | 'Failed' | 'Completed with warnings';
+  /** Why it failed, in words to act on; of a failed report only. */
+  fail_reason?: string;
+  /** When the report ended: the same at every attempt. UTC, ISO 8601 with milliseconds. */
+  timestamp: string;
+}
+
+export type MbaTemplate =
+  | 'standard_mba'
+  | 'first_order'
+  | 'repeat_purchase'
+  | 'high_value_baskets'
+  | 'churning_analysis';
+
+export type RfmTemplate = 'standard_rfm' | 'new_customer_cohort';
+
+export const MAX_LINE_ITEMS_PER_REQUEST = 10000;
+
+export const STANDARD_HEADERS = {
+  id: 'webhook-id',
+  timestamp: 'webhook-timestamp',
+  signature: 'webhook-signature',
+} as const;

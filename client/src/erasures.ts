@@ -1,0 +1,45 @@
+// Erasures: datasets and customers that are being removed, or were.
+import type { Erasure, ListErasuresQuery, ListErasuresResponse } from './contract.ts';
+import type { ReadOptions } from './imports.ts';
+import { createList, type List } from './list.ts';
+import type { CallOptions, Transport } from './transport.ts';
+import { holding, untilFinished, type WaitOptions } from './until-finished.ts';
+
+const PATH = '/erasures';
+
+export interface WaitForErasureOptions extends WaitOptions {
+  /** The job as it stands, now and then while it goes on. */
+  readonly onProgress?: ((job: Erasure) => void) | undefined;
+}
+
+export class Erasures {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  get(erasureId: string, { waitSeconds = 0, ...call }: ReadOptions = {}): Promise<Erasure> {
+    const read = { path: pathOf(erasureId), ...holding(waitSeconds, undefined), ...call };
+    return this.#transport.read<Erasure>(read);
+  }
+
+  /** Newest first. */
+  list(query: ListErasuresQuery = {}, call: CallOptions = {}): List<Erasure, ListErasuresResponse> {
+    return createList(this.#transport, PATH, query, (page: ListErasuresResponse) => page.erasures, call);
+  }
+
+  /** Resolves when everything is erased. */
+  wait(erasureId: string, { onProgress, ...options }: WaitForErasureOptions = {}): Promise<Erasure> {
+    const finished = (job: Erasure): Erasure | undefined => {
+      if (job.status === 'completed') return job;
+      onProgress?.(job);
+      return undefined;
+    };
+    return untilFinished(this.#transport, { id: erasureId, path: pathOf(erasureId), finished }, options);
+  }
+}
+
+function pathOf(erasureId: string): string {
+  return `${PATH}/${encodeURIComponent(erasureId)}`;
+}

@@ -1,0 +1,35 @@
+// A list of the service: all of its entries, page after page as they are asked for, or one page.
+import type { CallOptions, Transport } from './transport.ts';
+
+export interface List<Entry, Page> extends AsyncIterable<Entry> {
+  /** One page as the service answers it; its next_cursor, as cursor of the query, asks for the one after it. */
+  page(): Promise<Page>;
+}
+
+interface Pageable {
+  readonly next_cursor?: string;
+}
+
+export function createList<Entry, Page extends Pageable>(
+  transport: Transport,
+  path: string,
+  query: { readonly cursor?: string | undefined; readonly limit?: number | undefined },
+  entriesOf: (page: Page) => readonly Entry[],
+  { signal, onWait }: CallOptions,
+): List<Entry, Page> {
+  const read = async (cursor: string | undefined): Promise<Page> => {
+    const asked = { ...query, cursor };
+    return transport.read<Page>({ path, query: asked, signal, onWait });
+  };
+  return {
+    page: () => read(query.cursor),
+    async *[Symbol.asyncIterator]() {
+      for (let cursor = query.cursor; ; ) {
+        const page = await read(cursor);
+        yield* entriesOf(page);
+        cursor = page.next_cursor;
+        if (cursor === undefined) return;
+      }
+    },
+  };
+}

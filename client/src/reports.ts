@@ -1,0 +1,149 @@
+// Reports: asked for, waited for, read. A report is made once however often the request has to be sent.
+import type {
+  CreateReportRequest,
+  CreateReportResponse,
+  FailedReport,
+  ListReportsQuery,
+  ListReportsResponse,
+  MbaReport,
+  MbaTemplate,
+  ProcessingReport,
+  ReportSummary,
+  RfmReport,
+  RfmTemplate,
+} from './contract.ts';
+import { OrderAnalyticsError } from './errors.ts';
+import { newKey } from './idempotency-key.ts';
+import type { ReadOptions } from './imports.ts';
+import { createList, type List } from './list.ts';
+import type { CallOptions, Transport } from './transport.ts';
+import { holding, untilFinished, type WaitOptions } from './until-finished.ts';
+
+const PATH = '/reports';
+
+export type AssociationRule = MbaReport['association_rules'][number];
+export type RfmSegment = RfmReport['segments'][number];
+
+export type FinishedReport = MbaReport | RfmReport;
+export type Report = ProcessingReport | FailedReport | FinishedReport;
+
+export type MbaReportRequest = CreateReportRequest &
+  ({ readonly report_type: 'MBA' } | { readonly template: MbaTemplate });
+export type RfmReportRequest = CreateReportRequest &
+  ({ readonly report_type: 'RFM' } | { readonly template: RfmTemplate });
+
+export interface CreateReportOptions extends CallOptions {
+  /** Sent again within 24 hours with the same request, the service makes no second report. Random unless told. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** A report that isn't finished yet. */
+export interface ReportProgress extends ProcessingReport {
+  readonly reportId: string;
+  readonly elapsedMs: number;
+}
+
+export interface WaitForReportOptions extends WaitOptions {
+  /** Now and then while it goes on. */
+  readonly onProgress?: ((progress: ReportProgress) => void) | undefined;
+}
+
+/** A finished read with its ETag, or that nothing changed. */
+export type ReadReport =
+  | { readonly changed: true; readonly report: Report; readonly etag: string | undefined }
+  | { readonly changed: false };
+
+/** The report failed (code `report_failed`, `report` says why). */
+export class ReportFailedError extends OrderAnalyticsError {
+  override readonly name = 'ReportFailedError';
+  readonly report: FailedReport;
+
+  constructor(report: FailedReport) {
+    super(`report ${report.report_id} failed: ${report.fail_reason}`, { code: 'report_failed' });
+    this.report = report;
+  }
+}
+
+export class Reports {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Resolves when the report is accepted; `wait` or a webhook tells when it is finished. */
+  async create(
+    request: CreateReportRequest,
+    { idempotencyKey = newKey(), ...call }: CreateReportOptions = {},
+  ): Promise<CreateReportResponse> {
+    return this.#transport.post<CreateReportResponse>(PATH, JSON.stringify(request), idempotencyKey, call);
+  }
+
+  /** While it is Processing, only its status. */
+  get(reportId: string, { waitSeconds = 0, ...call }: ReadOptions = {}): Promise<Report> {
+    const read = { path: pathOf(reportId), ...holding(waitSeconds, undefined), ...call };
+    return this.#transport.read<Report>(read);
+  }
+
+  /** As `get`, but without the report when it still is what came with `etag`. */
+  async getIfChanged(
+    reportId: string,
+    etag: string | undefined,
+    { waitSeconds = 0, ...call }: ReadOptions = {},
+  ): Promise<ReadReport> {
+    const { body, headers } = await this.#transport.ask<Report>({
+      method: 'GET',
+      path: pathOf(reportId),
+      ...holding(waitSeconds, etag),
+      ...call,
+    });
+    if (body === undefined) return { changed: false };
+    return { changed: true, report: body, etag: headers.get('etag') ?? undefined };
+  }
+
+  /** Newest first. */
+  list(query: ListReportsQuery = {}, call: CallOptions = {}): List<ReportSummary, ListReportsResponse> {
+    return createList(this.#transport, PATH, query, (page: ListReportsResponse) => page.reports, call);
+  }
+
+  /** Resolves when the report is finished, also when it failed. Rejects with NotFinishedError when it takes too long. */
+  wait(
+    reportId: string,
+    { onProgress, ...options }: WaitForReportOptions = {},
+  ): Promise<FinishedReport | FailedReport> {
+    const began = performance.now();
+    const finished = (report: Report): FinishedReport | FailedReport | undefined => {
+      if (report.status !== 'Processing') return report;
+      onProgress?.({ ...report, reportId, elapsedMs: performance.now() - began });
+      return undefined;
+    };
+    return untilFinished(this.#transport, { id: reportId, path: pathOf(reportId), finished }, options);
+  }
+
+  /** Resolves with the finished report. Rejects with ReportFailedError, or with NotFinishedError. */
+  createAndWait(
+    request: MbaReportRequest,
+    options?: CreateReportOptions & WaitForReportOptions,
+  ): Promise<MbaReport>;
+  createAndWait(
+    request: RfmReportRequest,
+    options?: CreateReportOptions & WaitForReportOptions,
+  ): Promise<RfmReport>;
+  createAndWait(
+    request: CreateReportRequest,
+    options?: CreateReportOptions & WaitForReportOptions,
+  ): Promise<FinishedReport>;
+  async createAndWait(
+    request: CreateReportRequest,
+    options: CreateReportOptions & WaitForReportOptions = {},
+  ): Promise<FinishedReport> {
+    const { report_id } = await this.create(request, options);
+    const report = await this.wait(report_id, options);
+    if (report.status === 'Failed') throw new ReportFailedError(report);
+    return report;
+  }
+}
+
+function pathOf(reportId: string): string {
+  return `${PATH}/${encodeURIComponent(reportId)}`;
+}

@@ -1,0 +1,96 @@
+// Is a webhook the service's? Both of its signatures are keyed with the SHA-256 of the API key that asked for the
+// report, and are checked by WebCrypto, which compares in constant time. Over the raw body: parse it afterwards.
+import { STANDARD_HEADERS } from './contract.ts';
+
+/** As it arrived, before any JSON parser has touched it. */
+export type RawBody = string | Uint8Array;
+
+/** Of the Fetch API, or as Node gives them. Names in any case. */
+export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export interface StandardWebhookOptions {
+  /** How far the webhook's time may be from now; 300 unless told. */
+  readonly toleranceSeconds?: number | undefined;
+  /** Unix seconds; the present unless told. */
+  readonly now?: number | undefined;
+}
+
+/**
+ * By X-Service-Signature, whose value `header` is. It covers the body alone: an old webhook can be sent again. Where
+ * the other headers are at hand, verifyStandardWebhook tells more.
+ */
+export async function verifyWebhook(
+  rawBody: RawBody,
+  header: string | null | undefined,
+  apiKey: string,
+): Promise<boolean> {
+  const hex = /^sha256=([0-9a-f]{64})$/.exec(header ?? '')?.[1];
+  if (hex === undefined) return false;
+  const signature = Uint8Array.from({ length: 32 }, (_, i) =>
+    Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16),
+  );
+  const secret = Array.from(await sha256(apiKey), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return isSigned(bytesOf(rawBody), signature, utf8.encode(secret));
+}
+
+/**
+ * By the headers of Standard Webhooks: webhook-id (the same at every attempt: handle each once), webhook-timestamp and
+ * webhook-signature. False for what was changed, is old, or comes from the future.
+ */
+export async function verifyStandardWebhook(
+  rawBody: RawBody,
+  headers: WebhookHeaders,
+  apiKey: string,
+  { toleranceSeconds = 300, now = Date.now() / 1_000 }: StandardWebhookOptions = {},
+): Promise<boolean> {
+  const [id, time, signatures] = [
+    headerOf(headers, STANDARD_HEADERS.id),
+    headerOf(headers, STANDARD_HEADERS.timestamp),
+    headerOf(headers, STANDARD_HEADERS.signature),
+  ];
+  if (id === undefined || time === undefined || signatures === undefined) return false;
+  if (!/^\d+$/.test(time) || Math.abs(now - Number(time)) > toleranceSeconds) return false;
+  const signed = joined(utf8.encode(`${id}.${time}.`), bytesOf(rawBody));
+  const secret = await sha256(apiKey);
+  const candidates = signatures.split(' ').flatMap((one) => signatureOf(one) ?? []);
+  const verdicts = await Promise.all(candidates.map((candidate) => isSigned(signed, candidate, secret)));
+  return verdicts.includes(true);
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const utf8 = new TextEncoder();
+
+async function sha256(text: string): Promise<Bytes> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', utf8.encode(text)));
+}
+
+async function isSigned(data: Bytes, signature: Bytes, secret: Bytes): Promise<boolean> {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', secret, algorithm, false, ['verify']);
+  return crypto.subtle.verify('HMAC', key, signature, data);
+}
+
+/** The bytes of `v1,<base64>`; undefined for any other version or length. */
+function signatureOf(text: string): Bytes | undefined {
+  const base64 = /^v1,([A-Za-z0-9+/]{43}=)$/.exec(text)?.[1];
+  if (base64 === undefined) return undefined;
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | undefined {
+  if (headers instanceof Headers) return headers.get(name) ?? undefined;
+  const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
+  return typeof value === 'string' ? value : value?.join(' ');
+}
+
+function bytesOf(body: RawBody): Bytes {
+  return typeof body === 'string' ? utf8.encode(body) : Uint8Array.from(body);
+}
+
+function joined(head: Bytes, tail: Bytes): Bytes {
+  const whole = new Uint8Array(head.length + tail.length);
+  whole.set(head);
+  whole.set(tail, head.length);
+  return whole;
+}

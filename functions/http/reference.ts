@@ -1,0 +1,35 @@
+// GET /openapi.json and GET /docs: what the API is, for programs and for people. Both lie packed beside this code.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Answer, ApiEvent } from '../../src/http/call.ts';
+import { openEndpoint } from '../../src/http/endpoint.ts';
+import { packedAnswer } from '../../src/http/gzip-answer.ts';
+import { wireAdmission } from '../../src/http/wire.ts';
+import { REFERENCE_FILES } from '../../src/openapi/reference-files.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+/** `read`: the bytes of a file by its name. */
+export function reference(read: (name: string) => Buffer): (event: ApiEvent) => Promise<Answer> {
+  return async ({ rawPath, headers }) => {
+    const accepted = headers['accept-encoding'];
+    if (rawPath.endsWith('/docs')) {
+      return packedAnswer(read(REFERENCE_FILES.page), accepted, {
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Security-Policy': read(REFERENCE_FILES.policy).toString('utf8'),
+        'X-Content-Type-Options': 'nosniff',
+      });
+    }
+    return packedAnswer(read(REFERENCE_FILES.document), accepted, { 'Content-Type': 'application/json' });
+  };
+}
+
+const kept = new Map<string, Buffer>();
+function besideThisCode(name: string): Buffer {
+  const bytes = kept.get(name) ?? readFileSync(join(import.meta.dirname, name));
+  kept.set(name, bytes);
+  return bytes;
+}
+
+const environment = readEnvironment(ENVIRONMENT.reference);
+export const handler = openEndpoint(wireAdmission(documentClient(), environment), reference(besideThisCode));

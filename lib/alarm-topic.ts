@@ -1,0 +1,39 @@
+// The one topic that alarms and the budget write to. Only those two services of this account may.
+import { Aws } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+
+export interface AlarmTopicProps {
+  /** Subscribed to the topic; undefined for nobody. */
+  readonly email: string | undefined;
+  readonly key: IKey | undefined;
+}
+
+/** Alarms and the monthly budget. */
+const PUBLISHERS = ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'];
+
+export class AlarmTopic extends Construct {
+  readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, { email, key }: AlarmTopicProps) {
+    super(scope, id);
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true, ...(key && { masterKey: key }) });
+    const principals = PUBLISHERS.map((service) => new ServicePrincipal(service));
+    this.topic.addToResourcePolicy(
+      new PolicyStatement({
+        principals,
+        actions: ['sns:Publish'],
+        resources: [this.topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+      }),
+    );
+    // What they may write to is said above; without the key they could not.
+    key?.addToResourcePolicy(
+      new PolicyStatement({ principals, actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: ['*'] }),
+    );
+    if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
+  }
+}

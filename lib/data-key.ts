@@ -1,0 +1,88 @@
+// One key of the operator's own for all data at rest, renewed every year. Who may do something with data may use the
+// key for just that: `keyActions` says what a data action takes.
+import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import { Construct } from 'constructs';
+
+export interface DataKeyProps {
+  /** Deleting the stack keeps the key: without it what it encrypted is gone, backups included. */
+  readonly retainData: boolean;
+}
+
+export class DataKey extends Construct {
+  readonly key: Key;
+
+  constructor(scope: Construct, id: string, { retainData }: DataKeyProps) {
+    super(scope, id);
+    const { partition, region, account, stackName, urlSuffix } = Stack.of(this);
+    this.key = new Key(this, 'Key', {
+      description: `Data of ${stackName}`,
+      enableKeyRotation: true,
+      pendingWindow: Duration.days(30),
+      removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+    // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
+    this.key.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal(`logs.${region}.${urlSuffix}`)],
+        actions: [
+          'kms:Decrypt',
+          'kms:DescribeKey',
+          'kms:Encrypt',
+          'kms:GenerateDataKey',
+          'kms:GenerateDataKeyWithoutPlaintext',
+          'kms:ReEncryptFrom',
+          'kms:ReEncryptTo',
+        ],
+        resources: ['*'],
+        conditions: {
+          ArnLike: {
+            'kms:EncryptionContext:aws:logs:arn': `arn:${partition}:logs:${region}:${account}:log-group:${stackName}-*`,
+          },
+        },
+      }),
+    );
+  }
+}
+
+/** The same as the grants of the CDK's own tables, without their wildcards. */
+const TABLE_READ = ['kms:Decrypt', 'kms:DescribeKey'];
+const TABLE_WRITE = [
+  ...TABLE_READ,
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+];
+
+const KEY_ACTIONS: Readonly<Record<string, readonly string[]>> = {
+  'dynamodb:BatchGetItem': TABLE_READ,
+  'dynamodb:BatchWriteItem': TABLE_WRITE,
+  'dynamodb:DeleteItem': TABLE_WRITE,
+  'dynamodb:GetItem': TABLE_READ,
+  'dynamodb:PutItem': TABLE_WRITE,
+  'dynamodb:Query': TABLE_READ,
+  'dynamodb:UpdateItem': TABLE_WRITE,
+  's3:GetObject': ['kms:Decrypt'],
+  // The bucket's own key is read to write with it.
+  's3:PutObject': ['kms:Decrypt', 'kms:GenerateDataKey'],
+  // Nothing of an object is read.
+  's3:DeleteObject': [],
+  's3:ListBucket': [],
+  'sqs:SendMessage': ['kms:Decrypt', 'kms:GenerateDataKey'],
+};
+const WITH_DATA = /^(?:dynamodb|s3|sqs):/;
+
+/** What actions on data need of the key. Throws for one that nobody has thought about yet. */
+export function keyActions(actions: readonly string[]): string[] {
+  const needed = actions
+    .filter((action) => WITH_DATA.test(action))
+    .flatMap((action) => {
+      const found = KEY_ACTIONS[action];
+      if (found === undefined)
+        throw new Error(`${action}: lib/data-key.ts does not say what it needs of the key`);
+      return found;
+    });
+  return [...new Set(needed)].sort();
+}

@@ -1,0 +1,72 @@
+// An alarm as all of ours are: it tells the topic, silence is no fault, and its description says where the runbook
+// goes on. A test holds the sections against the headings of docs/runbook.md.
+
+import { Duration } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  MathExpression,
+  type Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+
+export type RunbookSection =
+  | 'dead-letters'
+  | 'failed-workflows'
+  | 'function-errors'
+  | 'function-throttles'
+  | 'last-resort'
+  | 'near-the-timeout'
+  | 'oldest-chunk'
+  | 'server-errors'
+  | 'table-faults'
+  | 'table-throttles'
+  | 'throttled-workflows';
+
+export interface RunbookAlarmProps {
+  readonly topic: ITopic;
+  readonly metric: IMetric;
+  /** Reached within one period, it alarms. */
+  readonly threshold: number;
+  /** What happened, as a sentence. */
+  readonly what: string;
+  readonly section: RunbookSection;
+}
+
+/** Every metric of ours is looked at in steps of this length; those of one expression have to agree. */
+export const ALARM_PERIOD = Duration.minutes(5);
+
+/** CloudWatch takes no more in one alarm. https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-limits.html */
+export const MAX_METRICS_PER_ALARM = 10;
+
+export class RunbookAlarm extends Alarm {
+  constructor(scope: Construct, id: string, { topic, metric, threshold, what, section }: RunbookAlarmProps) {
+    super(scope, id, {
+      metric,
+      threshold,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription: `${what} See docs/runbook.md#${section}`,
+    });
+    this.addAlarmAction(new SnsAction(topic));
+  }
+}
+
+/** The sum or the largest of up to ten metrics; one that has no value counts as 0. */
+export function combined(how: 'SUM' | 'MAX', label: string, metrics: readonly Metric[]): MathExpression {
+  if (metrics.length > MAX_METRICS_PER_ALARM) {
+    throw new Error(`${label}: expected at most ${MAX_METRICS_PER_ALARM} metrics, got ${metrics.length}`);
+  }
+  const named = metrics.map((metric, i) => [`m${i}`, metric] as const);
+  return new MathExpression({
+    expression: `${how}([${named.map(([name]) => `FILL(${name}, 0)`).join(', ')}])`,
+    usingMetrics: Object.fromEntries(named),
+    period: ALARM_PERIOD,
+    label,
+  });
+}

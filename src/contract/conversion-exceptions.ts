@@ -1,0 +1,60 @@
+// Every check of the contract that JSON Schema has no words for, with what says it instead. A check that is not listed
+// here stops the conversion: nothing is dropped in silence.
+
+export interface ConversionException {
+  /** valibot's name of the action. */
+  readonly action: string;
+  /** The check's own message, where there may be several of its kind. */
+  readonly message: string | undefined;
+  readonly reason: string;
+}
+
+export const CONVERSION_EXCEPTIONS: readonly ConversionException[] = [
+  {
+    action: 'check',
+    message: 'expected well-formed Unicode, got a lone surrogate',
+    reason: 'JSON Schema compares code points and knows no ill-formed text; the API description says it.',
+  },
+  {
+    action: 'check',
+    message: 'expected product_name or product_sku: a line item is keyed by its product',
+    reason:
+      'Said in the description: an anyOf of required members makes unions of nothing in generated clients.',
+  },
+  {
+    action: 'check',
+    message: 'expected an ISO 8601 date-time such as 2026-03-31T14:05:00Z',
+    reason: 'Its pattern stands beside it; that February has no 30th is beyond a pattern.',
+  },
+  {
+    action: 'check',
+    message: 'expected one of product_name, customer_id, order_id, line_item_value, quantity or custom:<key>',
+    reason: 'Its pattern stands beside it; the length of a key is in the description.',
+  },
+  {
+    action: 'check',
+    message: 'expected a date YYYY-MM-DD',
+    reason: 'Said by format: date.',
+  },
+  {
+    action: 'check',
+    message: 'expected start on or before end',
+    reason: 'JSON Schema compares no members with each other; the description of end says it.',
+  },
+  {
+    action: 'check',
+    message: 'expected an absolute URL',
+    reason: 'Said by format: uri.',
+  },
+  {
+    action: 'raw_check',
+    message: undefined,
+    reason:
+      "JSON Schema can't tie an operator to a field's type in readable words; the descriptions say what fits.",
+  },
+  {
+    action: 'finite',
+    message: undefined,
+    reason: 'JSON has no number that is not finite.',
+  },
+];

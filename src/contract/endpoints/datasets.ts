@@ -1,0 +1,22 @@
+// GET /datasets.
+import { listDatasetsQuery, listDatasetsResponse } from '../datasets.ts';
+import type { Operation } from '../operation.ts';
+import { INVALID_REQUEST, KEYED_REFUSALS } from '../refusals.ts';
+import { READ_HEADERS, UNCHANGED } from './reads.ts';
+
+export const listDatasets = {
+  method: 'GET',
+  path: '/datasets',
+  operationId: 'listDatasets',
+  tag: 'Datasets',
+  summary: 'List datasets',
+  description: 'All datasets of the account by slug; with a limit, page by page. `default` is always there.',
+  query: listDatasetsQuery,
+  headers: ['If-None-Match'],
+  answers: [
+    { status: 200, description: 'The datasets.', body: listDatasetsResponse, headers: READ_HEADERS },
+    UNCHANGED,
+    INVALID_REQUEST,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;

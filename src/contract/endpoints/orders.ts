@@ -1,0 +1,59 @@
+// POST and GET /data/orders.
+import * as v from 'valibot';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../limits.ts';
+import type { Operation } from '../operation.ts';
+import {
+  getImportsQuery,
+  importJob,
+  listImportsResponse,
+  submitOrdersRequest,
+  submitOrdersResponse,
+} from '../orders.ts';
+import { INVALID_REQUEST, KEYED_REFUSALS, NOT_FOUND, WRITE_REFUSALS } from '../refusals.ts';
+import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+
+export const submitOrders = {
+  method: 'POST',
+  path: '/data/orders',
+  operationId: 'submitOrders',
+  tag: 'Orders',
+  summary: 'Push orders',
+  description: `Accepts up to ${MAX_LINE_ITEMS_PER_REQUEST} line items for a dataset; they are applied asynchronously. A row is identified by order_id and product_name: sent again, it is updated, never doubled, so any request may be repeated. All rows of an order belong into one request. At most two requests in flight at a time are recommended.`,
+  headers: ['Idempotency-Key', 'Content-Encoding'],
+  body: submitOrdersRequest,
+  answers: [
+    {
+      status: 202,
+      description: 'Accepted and queued.',
+      body: submitOrdersResponse,
+      headers: RATE_HEADERS,
+      maybeHeaders: ['Idempotent-Replayed'],
+    },
+    ...WRITE_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const getImports = {
+  method: 'GET',
+  path: '/data/orders',
+  operationId: 'getImports',
+  tag: 'Orders',
+  summary: 'Read an import, or list the recent ones',
+  description:
+    'With import_id, that import: `Retry-After` says when to ask again while it goes on, and `Prefer: wait=20` holds the answer until it is finished. Without it, the recent imports, newest first.',
+  query: getImportsQuery,
+  headers: ['If-None-Match', 'Prefer'],
+  answers: [
+    {
+      status: 200,
+      description: 'The import, or a page of the list.',
+      body: v.union([importJob, listImportsResponse]),
+      headers: READ_HEADERS,
+      maybeHeaders: ['Retry-After', 'Preference-Applied'],
+    },
+    UNCHANGED,
+    INVALID_REQUEST,
+    NOT_FOUND,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;

@@ -1,0 +1,59 @@
+// GET /openapi.json and GET /docs: the two that need no key.
+import * as v from 'valibot';
+import { described } from '../described.ts';
+import type { Operation } from '../operation.ts';
+import { KEYLESS_REFUSALS } from '../refusals.ts';
+import { READ_HEADERS, UNCHANGED } from './reads.ts';
+
+/** As much as a reader of the document needs to know of it. */
+const openApiDocument = v.looseObject({
+  openapi: described(v.literal('3.1.0'), 'Version of the OpenAPI Specification.'),
+  info: described(v.looseObject({ title: v.string(), version: v.string() }), 'Name and version of the API.'),
+  paths: described(v.looseObject({}), 'The operations.'),
+});
+
+export const getOpenApi = {
+  method: 'GET',
+  path: '/openapi.json',
+  operationId: 'getOpenApi',
+  tag: 'Reference',
+  summary: 'This document',
+  description: 'The OpenAPI 3.1 description of the API. Needs no key; without one it is counted by address.',
+  keyless: true,
+  headers: ['If-None-Match', 'Accept-Encoding'],
+  answers: [
+    {
+      status: 200,
+      description: 'The document.',
+      body: openApiDocument,
+      headers: [...READ_HEADERS, 'Vary'],
+      maybeHeaders: ['Content-Encoding'],
+    },
+    UNCHANGED,
+    ...KEYLESS_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const getReference = {
+  method: 'GET',
+  path: '/docs',
+  operationId: 'getReference',
+  tag: 'Reference',
+  summary: 'The reference page',
+  description:
+    'This document as a page for people, which loads nothing from anywhere else. Needs no key; without one it is counted by address.',
+  keyless: true,
+  headers: ['If-None-Match', 'Accept-Encoding'],
+  answers: [
+    {
+      status: 200,
+      description: 'The page.',
+      body: v.string(),
+      mediaType: 'text/html',
+      headers: [...READ_HEADERS, 'Vary', 'Content-Security-Policy'],
+      maybeHeaders: ['Content-Encoding'],
+    },
+    UNCHANGED,
+    ...KEYLESS_REFUSALS,
+  ],
+} as const satisfies Operation;

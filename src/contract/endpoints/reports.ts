@@ -1,0 +1,73 @@
+// POST /reports, GET /reports and GET /reports/{id}.
+import * as v from 'valibot';
+import { ulid } from '../fields.ts';
+import { mbaReport } from '../mba-report.ts';
+import type { Operation } from '../operation.ts';
+import { INVALID_REQUEST, KEYED_REFUSALS, NOT_FOUND, REPORT_REFUSALS } from '../refusals.ts';
+import { failedReport, listReportsResponse, processingReport } from '../report-responses.ts';
+import { createReportRequest, createReportResponse, listReportsQuery } from '../reports.ts';
+import { rfmReport } from '../rfm-report.ts';
+import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+
+export const createReport = {
+  method: 'POST',
+  path: '/reports',
+  operationId: 'createReport',
+  tag: 'Reports',
+  summary: 'Generate a report',
+  description:
+    "Starts a market basket (MBA) or RFM report on a dataset; read it by its id, or be told by a webhook. Name a report_type or a template. Unknown fields are refused, and the one that was probably meant is suggested. Counts against the month's reports; a report that fails is given back.",
+  headers: ['Idempotency-Key', 'Content-Encoding'],
+  body: createReportRequest,
+  answers: [
+    {
+      status: 202,
+      description: 'Started.',
+      body: createReportResponse,
+      headers: RATE_HEADERS,
+      maybeHeaders: ['Idempotent-Replayed'],
+    },
+    ...REPORT_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const listReports = {
+  method: 'GET',
+  path: '/reports',
+  operationId: 'listReports',
+  tag: 'Reports',
+  summary: 'List reports',
+  description: 'Newest first, without their results.',
+  query: listReportsQuery,
+  headers: ['If-None-Match'],
+  answers: [
+    { status: 200, description: 'A page of the list.', body: listReportsResponse, headers: READ_HEADERS },
+    UNCHANGED,
+    INVALID_REQUEST,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const getReport = {
+  method: 'GET',
+  path: '/reports/{id}',
+  operationId: 'getReport',
+  tag: 'Reports',
+  summary: 'Read a report',
+  description:
+    'Only the status while it is Processing: `Retry-After` says when to ask again, and `Prefer: wait=20` holds the answer until it is finished. Then the whole report, packed where gzip is accepted.',
+  pathParameters: v.object({ id: ulid('The report_id that `POST /reports` answered.') }),
+  headers: ['If-None-Match', 'Prefer', 'Accept-Encoding'],
+  answers: [
+    {
+      status: 200,
+      description: 'The report: finished, failed, or still Processing.',
+      body: v.union([mbaReport, rfmReport, failedReport, processingReport]),
+      headers: READ_HEADERS,
+      maybeHeaders: ['Retry-After', 'Preference-Applied', 'Content-Encoding', 'Vary'],
+    },
+    UNCHANGED,
+    NOT_FOUND,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;

@@ -1,0 +1,119 @@
+// Every code that an error can have: the status that it comes with, and what a reader of it wants to know. The pages
+// about errors, and the address that an error gives as its doc_url, are made of this table.
+import type { ErrorCode } from '../core/errors.ts';
+
+export type AnsweredCode = ErrorCode | 'internal_error';
+
+export interface ErrorDescription {
+  readonly status: number;
+  readonly meaning: string;
+  readonly when: string;
+  readonly whatToDo: string;
+  /** Members of the body beside code, request_id and doc_url. */
+  readonly example: { readonly error: string } & Readonly<Record<string, string | number>>;
+}
+
+export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
+  invalid_request: {
+    status: 400,
+    meaning: 'The request is not what the operation takes.',
+    when: 'A field is missing, of the wrong type, out of range or unknown, the body is no JSON, or a cursor is not one of ours. The first thing that is wrong is named, and `param` is its path.',
+    whatToDo: 'Mend the field and send the request again. Nothing was done.',
+    example: {
+      error: 'orders[3].line_items[0].quantity: expected an integer',
+      param: 'orders[3].line_items[0].quantity',
+    },
+  },
+  unauthorized: {
+    status: 401,
+    meaning: 'There is no valid API key.',
+    when: 'The `Authorization` header is missing or not `Bearer afn_…`, or the key was never issued or is revoked.',
+    whatToDo: 'Send a live key. Keys are made by the operator of the service: `keys create`.',
+    example: { error: 'Missing, invalid or revoked API key. Send it as "Authorization: Bearer afn_…".' },
+  },
+  plan_required: {
+    status: 403,
+    meaning: "The account's plan does not include the API.",
+    when: 'The key is valid, and its account is on a plan below max.',
+    whatToDo: 'Have the account moved to the max plan or higher.',
+    example: { error: 'The pro plan does not include API access: it takes the max plan or higher.' },
+  },
+  not_found: {
+    status: 404,
+    meaning: 'There is nothing at this address, or nothing of yours.',
+    when: 'A report or import does not exist or belongs to another account, or no operation has this method and path.',
+    whatToDo: 'Check the id and the address. Ids of other accounts look as if they did not exist.',
+    example: { error: 'Report not found.' },
+  },
+  request_in_progress: {
+    status: 409,
+    meaning: 'The same request is being worked on.',
+    when: 'A request with this `Idempotency-Key` has not been answered yet.',
+    whatToDo: 'Send it again after `Retry-After` seconds: it gets the answer of the first.',
+    example: { error: 'A request with this Idempotency-Key is in progress. Send it again in a second.' },
+  },
+  dataset_being_erased: {
+    status: 409,
+    meaning: 'The dataset is being erased.',
+    when: 'A report is asked for on a dataset whose erasure has not ended: it would be made of a half.',
+    whatToDo: 'Ask again after `Retry-After` seconds.',
+    example: {
+      error: 'dataset "default" is being erased: ask for reports again when that has ended',
+    },
+  },
+  payload_too_large: {
+    status: 413,
+    meaning: 'The body is too large.',
+    when: 'It has more than 5.5 MB as sent, or more than 32 MB unfolded. Above about 6 MB the gateway itself answers, with `message` alone.',
+    whatToDo: 'Send fewer orders a request, or gzip the body.',
+    example: { error: 'Request body over 5.5 MB: send fewer orders a request, or gzip the body.' },
+  },
+  idempotency_key_reused: {
+    status: 422,
+    meaning: 'The `Idempotency-Key` was used for another request.',
+    when: 'In the last 24 hours the account sent it with another body or to another path.',
+    whatToDo: 'Use a new key for a new request.',
+    example: {
+      error: 'This Idempotency-Key was used for another request: use a new key for a new request.',
+    },
+  },
+  rate_limited: {
+    status: 429,
+    meaning: "The minute's requests are used up.",
+    when: 'The account made more requests than its limit (60 unless raised) within a minute, over all of its keys. Requests without a valid key are counted by address.',
+    whatToDo: 'Wait for `Retry-After` seconds, which is `retry_after_ms` rounded up.',
+    example: {
+      error: 'Rate limit of 60 requests per minute exceeded. Retry in 12 s.',
+      retry_after_ms: 11_420,
+    },
+  },
+  monthly_limit_exceeded: {
+    status: 429,
+    meaning: "The month's reports are used up.",
+    when: "`POST /reports` when the plan's reports of this calendar month (UTC) are all taken. Reports that failed are given back.",
+    whatToDo: 'Wait for the first of the month, or have the limit raised. There is no `Retry-After`.',
+    example: {
+      error: "The plan's limit of 500 reports a month is reached. It resets on the first of the month (UTC).",
+      limit: 500,
+      used: 500,
+    },
+  },
+  internal_error: {
+    status: 500,
+    meaning: 'The service failed.',
+    when: 'Something broke on our side. It is logged under `request_id`, and nothing more is told.',
+    whatToDo:
+      'Send the request again after a while, with the same `Idempotency-Key` if it is a POST. Quote the `request_id` when you ask about it.',
+    example: { error: 'Unexpected server error. Quote the request_id when you ask about it.' },
+  },
+};
+
+const isCode = (text: string): text is AnsweredCode => text in ERRORS;
+export const ANSWERED_CODES: readonly AnsweredCode[] = Object.keys(ERRORS).filter(isCode);
+
+/** Where the reference page tells of a code: relative to the API's base address. */
+export function docsPathOf(code: AnsweredCode): string {
+  return `/docs#tag/${ERRORS_TAG}/${code}`;
+}
+
+export const ERRORS_TAG = 'Errors';

@@ -1,0 +1,95 @@
+// The contract's schemas as JSON Schema 2020-12, which is what OpenAPI 3.1 takes. Whatever can't be said in it is an
+// exception by name, or an error.
+import {
+  type ConversionConfig,
+  type JsonSchema,
+  type OverrideActionContext,
+  type OverrideSchemaContext,
+  toJsonSchema,
+  toJsonSchemaDefs,
+} from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import { CONVERSION_EXCEPTIONS, type ConversionException } from './conversion-exceptions.ts';
+
+export type { JsonSchema };
+
+/** `input`: what may be sent; `output`: what is answered. */
+export type Direction = 'input' | 'output';
+
+export interface Conversion {
+  readonly direction: Direction;
+  /** Told of every exception that was made. */
+  readonly onException?: (exception: ConversionException) => void;
+}
+
+export function jsonSchemaOf(schema: v.GenericSchema, conversion: Conversion): JsonSchema {
+  const { $schema: _, ...converted } = toJsonSchema(schema, configOf(conversion));
+  return converted;
+}
+
+/** Schemas under their names; where one stands within another there is a reference. */
+export function namedJsonSchemas(
+  schemas: Readonly<Record<string, v.GenericSchema>>,
+  conversion: Conversion,
+): Record<string, JsonSchema> {
+  return toJsonSchemaDefs(schemas, {
+    ...configOf(conversion),
+    overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  });
+}
+
+function configOf({ direction, onException }: Conversion): ConversionConfig {
+  return {
+    target: 'draft-2020-12',
+    typeMode: direction,
+    overrideAction: (context) => numberFromText(context) ?? exceptionOf(context, onException),
+    overrideSchema: readable,
+  };
+}
+
+/** Numbers in a query arrive as text: what the text must be is the number's business. */
+function numberFromText({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined {
+  if (!('operation' in valibotAction) || valibotAction.operation !== Number) return undefined;
+  const { pattern: _, ...rest } = jsonSchema;
+  return { ...rest, type: 'integer' };
+}
+
+function exceptionOf(
+  { valibotAction, jsonSchema, errors }: OverrideActionContext,
+  onException: Conversion['onException'],
+): JsonSchema | undefined {
+  if (errors === undefined) return undefined;
+  const message = 'message' in valibotAction ? valibotAction.message : undefined;
+  const found = CONVERSION_EXCEPTIONS.find(
+    (exception) =>
+      exception.action === valibotAction.type &&
+      (exception.message === undefined || exception.message === message),
+  );
+  if (found === undefined) return undefined;
+  onException?.(found);
+  return jsonSchema;
+}
+
+/** `type: [string, null]` reads better than a union of a string and null; a constant tells its type. */
+function readable(context: OverrideSchemaContext): JsonSchema | undefined {
+  const { valibotSchema, jsonSchema } = context;
+  if (jsonSchema.required?.length === 0) {
+    const { required: _, ...rest } = jsonSchema;
+    return readable({ ...context, jsonSchema: rest });
+  }
+  if (valibotSchema.type === 'literal') return { type: typeOf(jsonSchema.const), ...jsonSchema };
+  if (valibotSchema.type === 'optional' && jsonSchema.type === 'integer' && jsonSchema.default !== undefined)
+    return { ...jsonSchema, default: Number(jsonSchema.default) };
+  if (valibotSchema.type === 'loose_object') return { ...jsonSchema, additionalProperties: true };
+  if (valibotSchema.type !== 'nullable' && valibotSchema.type !== 'nullish') return undefined;
+  const [value] = jsonSchema.anyOf ?? [];
+  if (typeof value !== 'object' || typeof value.type !== 'string' || value.type === 'null') return undefined;
+  const { anyOf: _, ...rest } = jsonSchema;
+  const values = value.enum && { enum: [...value.enum, null] };
+  return { ...rest, ...value, ...values, type: [value.type, 'null'] };
+}
+
+function typeOf(constant: unknown): 'boolean' | 'number' | 'string' {
+  if (typeof constant === 'boolean') return 'boolean';
+  return typeof constant === 'number' ? 'number' : 'string';
+}

@@ -1,0 +1,175 @@
+// A finished market basket report as GET /reports/{id} answers it. docs/concepts.md defines every figure.
+import * as v from 'valibot';
+import { described } from './described.ts';
+import { count, share } from './fields.ts';
+import {
+  businessContext,
+  comparedWith,
+  comparisonNote,
+  finishedEnvelope,
+  generatedBy,
+  toldContext,
+} from './report-parts.ts';
+
+const products = (description: string, example: readonly string[]) =>
+  described(v.pipe(v.array(v.string()), v.minLength(1)), description, { examples: [[...example]] });
+
+const sides = {
+  antecedents: products('Products that trigger the rule.', ['Tea']),
+  consequents: products('Products that go with them.', ['Milk']),
+};
+
+const incrementalValue = described(
+  v.pipe(v.number(), v.minValue(0)),
+  'Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1. Rules are rated by it.',
+);
+
+export const impactAnalysis = v.object({
+  revenue: described(
+    v.number(),
+    "Value of the rule's products in the baskets that hold both sides, returns not netted, in the dataset's currency.",
+  ),
+  lift: described(v.number(), 'The same as `lift` of the rule.'),
+  conversion_rate: described(share, 'The same as `confidence` of the rule.'),
+  occurrences: described(count, 'Baskets that hold both sides.'),
+  incremental_value: incrementalValue,
+});
+
+export const ruleMeasures = v.object({
+  leverage: described(
+    v.pipe(v.number(), v.minValue(-0.25), v.maxValue(0.25)),
+    'Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25.',
+  ),
+  conviction: described(
+    v.nullable(v.pipe(v.number(), v.minValue(0))),
+    'How many times as often the rule would fail were its sides independent: 0 and up, 1 is chance. Null where it never fails.',
+  ),
+  zhang: described(
+    v.pipe(v.number(), v.minValue(-1), v.maxValue(1)),
+    'Association from −1 (never together) over 0 (independent) to 1 (always).',
+  ),
+  kulczynski: described(share, 'Mean of the confidences of the rule and its converse, 0 to 1.'),
+  imbalance_ratio: described(
+    share,
+    'How unequal the supports of the sides are, 0 to 1: near 1, read kulczynski with care.',
+  ),
+  p_value: described(
+    share,
+    "Chance of so many joint baskets, or more, with independent sides: Fisher's exact test, one-sided.",
+  ),
+  p_value_corrected: described(
+    share,
+    'p_value × all rules found, at most 1 (Bonferroni). Below 0.05, at most 5 % chance that any of such rules is a false one.',
+  ),
+});
+
+export const associationRule = v.object({
+  ...sides,
+  support: described(share, 'Share of baskets that hold both sides, 0 to 1.'),
+  confidence: described(
+    share,
+    'Share of the baskets with the antecedents that hold the consequents too, 0 to 1.',
+  ),
+  lift: described(
+    v.number(),
+    'Confidence over the share of all baskets that hold the consequents: 1 is chance, above it the sides attract each other.',
+  ),
+  impact_rating: described(
+    v.picklist(['High', 'Medium', 'Low']),
+    'By rank of incremental_value: the top fifth of rules with lift > 1 is High, the next three tenths Medium.',
+  ),
+  impact_analysis: impactAnalysis,
+  measures: ruleMeasures,
+  redundant: described(
+    v.boolean(),
+    'Some of the antecedents alone lead to the same consequents at least as surely.',
+  ),
+});
+
+const mbaSummary = v.object({
+  orders_processed: described(count, 'Baskets: orders, or customers where scope is customer.'),
+  total_revenue_processed: described(
+    v.number(),
+    "Sum of unit_price × quantity over the baskets' rows, returns netted, in the dataset's currency.",
+  ),
+  average_order_value: described(
+    v.number(),
+    'total_revenue_processed / orders_processed; 0 without baskets.',
+  ),
+  average_basket_size: described(v.number(), 'Mean number of distinct products in a basket.'),
+  association_rules_found: described(count, 'Every rule found, returned or not.'),
+});
+
+const ruleFigures = v.object({
+  support: described(share, 'Support in that report.'),
+  confidence: described(share, 'Confidence in that report.'),
+  lift: described(v.number(), 'Lift in that report.'),
+  incremental_value: incrementalValue,
+});
+
+export const ruleChange = v.object({
+  ...sides,
+  lift: described(v.number(), 'In this report; of a vanished rule, in the earlier one.'),
+  before: described(v.nullable(ruleFigures), 'Figures in the earlier report; null for a rule that appeared.'),
+  after: described(v.nullable(ruleFigures), 'Figures in this report; null for a rule that vanished.'),
+});
+
+const changedRules = (which: string) =>
+  described(v.array(ruleChange), `${which} At most 50, the most valuable first.`);
+
+const ruleChanges = v.object({
+  counts: described(
+    v.object({
+      appeared: described(count, 'Rules that the earlier report has not.'),
+      vanished: described(count, 'Rules that only the earlier report has.'),
+      strengthened: described(count, 'Rules whose lift rose by a tenth or more.'),
+      weakened: described(count, 'Rules whose lift fell by a tenth or more.'),
+      unchanged: described(count, 'Rules whose lift moved by less than a tenth.'),
+    }),
+    'How many there are of each, listed or not.',
+  ),
+  appeared: changedRules('Rules that the earlier report has not.'),
+  vanished: changedRules('Rules that only the earlier report has.'),
+  strengthened: changedRules('Rules whose lift rose by a tenth or more.'),
+  weakened: changedRules('Rules whose lift fell by a tenth or more.'),
+});
+
+export const mbaChanges = v.object({
+  compared_with: comparedWith,
+  note: comparisonNote,
+  rules: v.optional(described(ruleChanges, 'Changes among the rules that both reports return.')),
+});
+
+export const basketFinding = v.object({
+  products: products('The products that it is about.', ['Milk', 'Tea']),
+  text: described(v.string(), 'The finding as a sentence.'),
+  expected_incremental_revenue: described(
+    v.number(),
+    "The rule's incremental_value. It looks back; it is no forecast.",
+  ),
+  rule: described(v.object(sides), 'The rule that it rests on.'),
+});
+
+const findings = (what: string) => described(v.array(basketFinding), `${what} At most three.`);
+
+export const mbaInsights = v.object({
+  generated_by: generatedBy,
+  summary: described(v.string(), 'What was found, in a sentence.'),
+  business_context: businessContext,
+  context: toldContext,
+  bundles: findings('What to sell as a bundle.'),
+  cross_sells: findings('What to offer to whoever takes what.'),
+  placements: findings('What to place side by side.'),
+});
+
+export const mbaReport = v.object({
+  ...finishedEnvelope,
+  report_type: described(v.literal('MBA'), 'Market basket analysis.'),
+  summary: described(mbaSummary, 'Figures over all baskets.'),
+  association_rules: described(
+    v.array(associationRule),
+    'The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the body would pass 5 MB; a warning says so.',
+  ),
+  changes: described(v.nullable(mbaChanges), 'What changed since the report before.'),
+  ai_insights: described(v.nullable(mbaInsights), 'Findings in words.'),
+});

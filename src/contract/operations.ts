@@ -1,0 +1,23 @@
+// Every operation of the API, once. The gateway's routes, the OpenAPI document and the reference page are made of this
+// list; an operation is added here and nowhere else.
+import { listDatasets } from './endpoints/datasets.ts';
+import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
+import { getImports, submitOrders } from './endpoints/orders.ts';
+import { getOpenApi, getReference } from './endpoints/reference.ts';
+import { createReport, getReport, listReports } from './endpoints/reports.ts';
+
+export const OPERATIONS = [
+  submitOrders,
+  getImports,
+  createReport,
+  listReports,
+  getReport,
+  listDatasets,
+  deleteDataset,
+  deleteCustomer,
+  listErasures,
+  getErasure,
+  getOpenApi,
+  getReference,
+] as const;
+export type OperationId = (typeof OPERATIONS)[number]['operationId'];

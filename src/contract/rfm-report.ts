@@ -1,0 +1,233 @@
+// A finished RFM report as GET /reports/{id} answers it. docs/concepts.md defines every figure.
+import * as v from 'valibot';
+import { NOT_THERE } from '../core/changes/segment-changes.ts';
+import { SEGMENT_NAMES } from '../core/rfm/segments.ts';
+import { described } from './described.ts';
+import { count, share } from './fields.ts';
+import {
+  businessContext,
+  comparedWith,
+  comparisonNote,
+  echoedRange,
+  finishedEnvelope,
+  generatedBy,
+  referenceDate,
+  toldContext,
+} from './report-parts.ts';
+
+const score = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5));
+const edges = (what: string) =>
+  described(
+    v.pipe(v.array(v.number()), v.length(4)),
+    `The four edges between scores 1 to 5 of ${what}, ascending.`,
+  );
+
+const scoreThresholds = v.object({
+  recency: edges('recency in days; the score falls as days rise'),
+  frequency: edges('purchases'),
+  monetary: edges('spend'),
+});
+
+const excluded = v.object({
+  rows_without_customer: described(count, 'Rows of orders without customer_id.'),
+  rows_without_date: described(count, 'Rows of orders without order_date.'),
+  customers_without_purchase: described(count, 'Customers with returns but no purchase.'),
+});
+
+export const rfmMetrics = v.object({
+  reference_date: referenceDate,
+  window: described(v.nullable(echoedRange), 'The date range that was asked for; null for all days.'),
+  orders: described(count, 'Orders with a purchase.'),
+  revenue: described(v.number(), "What the customers spent, returns netted, in the dataset's currency."),
+  average_order_value: described(v.number(), 'revenue / orders.'),
+  mean_recency: described(v.number(), 'Mean days since the last purchase.'),
+  median_recency: described(v.number(), 'Median days since the last purchase.'),
+  mean_frequency: described(v.number(), 'Mean purchases of a customer.'),
+  median_frequency: described(v.number(), 'Median purchases of a customer.'),
+  mean_monetary: described(v.number(), 'Mean spend of a customer.'),
+  median_monetary: described(v.number(), 'Median spend of a customer.'),
+  repeat_rate: described(share, 'Share of customers with two purchases or more, 0 to 1.'),
+  median_days_between_orders: described(
+    v.nullable(v.number()),
+    'Median days between one purchase of a customer and the next. Null when nobody bought twice.',
+  ),
+  top20_revenue_share: described(
+    v.number(),
+    'What the top fifth of customers by spend brings of revenue; passes 1 where others return more than they buy.',
+  ),
+  score_thresholds: described(scoreThresholds, "Quintile edges over this report's customers."),
+  excluded: described(excluded, 'What was left out.'),
+});
+
+export const topProduct = v.object({
+  product_name: described(v.string(), 'The product, by the identifier that its rows have.', {
+    examples: ['Tea'],
+  }),
+  orders: described(count, 'Orders of the segment with it.'),
+  customers: described(count, 'Customers of the segment who bought it.'),
+  quantity: described(v.number(), 'Units, returns netted.'),
+  revenue: described(v.number(), 'Value, returns netted.'),
+  share_of_segment_customers: described(share, "Share of the segment's customers who bought it, 0 to 1."),
+  lift: described(
+    v.number(),
+    'That share over the share among all customers: above 1, the segment favours the product.',
+  ),
+});
+
+export const segmentPrediction = v.object({
+  expected_orders_90d: described(
+    v.number(),
+    'Orders that the segment is expected to place in the next 90 days.',
+  ),
+  mean_expected_orders_90d: described(v.number(), 'The same for a customer.'),
+  probability_alive: described(
+    share,
+    'Mean probability that a customer will buy again at some time, 0 to 1.',
+  ),
+  expected_value_90d: described(
+    v.nullable(v.number()),
+    'What the segment is expected to spend in the next 90 days, net of returns. Null when spend could not be modelled.',
+  ),
+  one_time_buyers: described(
+    count,
+    'Customers who bought on one day only: the model knows no more than their age.',
+  ),
+});
+
+const segmentName = v.picklist(SEGMENT_NAMES);
+
+export const rfmSegment = v.object({
+  name: described(segmentName, 'By the scores R and FM; docs/concepts.md has the grid.'),
+  count: described(count, 'Customers in it, at least one.'),
+  percentage: described(
+    v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+    "Of the report's customers, 0 to 100.",
+  ),
+  avg_recency: described(v.number(), 'Mean days since the last purchase.'),
+  avg_frequency: described(v.number(), 'Mean purchases of a customer.'),
+  avg_monetary: described(v.number(), "Mean spend of a customer, returns netted, in the dataset's currency."),
+  revenue: described(v.number(), 'What its customers spent, returns netted.'),
+  revenue_share: described(v.number(), "Of the report's revenue; 0 where that is not positive."),
+  top_products: described(
+    v.array(topProduct),
+    'Up to five products of positive revenue in the segment, by revenue.',
+  ),
+  prediction: described(
+    v.nullable(segmentPrediction),
+    'The 90 days after the reference date. Null where the data are too few or do not determine the model; a warning says why.',
+  ),
+  ai_observation: described(v.string(), 'What is to be seen, in sentences.'),
+  ai_recommendation: described(v.string(), 'What to do, in sentences.'),
+});
+
+const scoreCell = v.object({
+  recency: described(score, 'R, 1 to 5.'),
+  frequency_monetary: described(score, 'FM = ceil((F + M) / 2), 1 to 5.'),
+  customers: described(count, 'Customers with these scores, at least one.'),
+  revenue: described(v.number(), 'What they spent.'),
+});
+
+const spendModel = v.object({
+  p: described(v.number(), 'Shape of the value of one purchase day.'),
+  q: described(v.number(), 'Shape of its rate over customers.'),
+  v: described(v.number(), 'Rate of that distribution, in currency.'),
+  kept_value_share: described(share, 'Of what is bought, what is kept after returns, 0 to 1.'),
+});
+
+export const predictionModel = v.object({
+  name: described(v.picklist(['BG/NBD', 'MBG/NBD']), 'The purchase model.'),
+  r: described(v.number(), 'Shape of the purchase rate over customers.'),
+  alpha: described(v.number(), 'Rate of that gamma distribution, in days.'),
+  a: described(v.number(), 'First parameter of the beta distribution of dropping out.'),
+  b: described(v.number(), 'Second parameter of the beta distribution of dropping out.'),
+  horizon_days: described(count, 'Days that are looked ahead.'),
+  orders_per_purchase_day: described(
+    v.number(),
+    'The model expects days with a purchase: times this, orders.',
+  ),
+  spend: described(
+    v.nullable(spendModel),
+    "The gamma-gamma model of a day's value; null when it could not be fitted.",
+  ),
+});
+
+const place = v.picklist([...SEGMENT_NAMES, NOT_THERE]);
+
+export const segmentMove = v.object({
+  from: described(place, `Segment in the earlier report, or \`${NOT_THERE}\`.`),
+  to: described(place, `Segment in this report, or \`${NOT_THERE}\`.`),
+  customers: described(count, 'How many went that way, at least one.'),
+});
+
+const segmentGrowth = v.object({
+  segment: described(segmentName, 'The segment.'),
+  before: described(count, 'Customers in the earlier report.'),
+  after: described(count, 'Customers in this report.'),
+  change: described(v.pipe(v.number(), v.integer()), 'after − before.'),
+});
+
+export const rfmChanges = v.object({
+  compared_with: comparedWith,
+  note: comparisonNote,
+  migration: v.optional(
+    described(v.array(segmentMove), 'Customers by segment before and now, also those who stayed.'),
+  ),
+  segment_growth: v.optional(described(v.array(segmentGrowth), 'Sizes of all segments before and now.')),
+  moved: v.optional(described(count, 'Customers in both reports whose segment is another one.')),
+});
+
+export const rfmInsights = v.object({
+  generated_by: generatedBy,
+  business_context: businessContext,
+  context: toldContext,
+  summary: described(v.string(), 'What was found, in a sentence.'),
+});
+
+const group = (which: string) =>
+  v.object({
+    revenue: described(v.number(), `What ${which} spent.`),
+    customers: described(count, 'How many they are.'),
+    text: described(v.string(), 'The same as a sentence.'),
+  });
+
+const concentration = v.object({
+  top20_revenue_share: described(v.number(), 'The same as in `metrics`.'),
+  text: described(v.string(), 'The same as a sentence.'),
+});
+
+const growth = v.object({
+  customers_moved: described(count, 'Customers who moved to another segment.'),
+  customers_new: described(count, 'Customers who were not in the report before.'),
+  customers_gone: described(count, 'Customers who are not in this report any more.'),
+  text: described(v.string(), 'The same as sentences.'),
+});
+
+export const rfmStrategicInsights = v.object({
+  generated_by: generatedBy,
+  value_at_risk: described(group('customers who are slipping away'), 'Customers who are slipping away.'),
+  core_customers: described(group('the best customers'), 'Champions and Loyal Customers.'),
+  concentration: described(concentration, 'How much depends on few.'),
+  growth: described(v.nullable(growth), 'Since the report before; null without one.'),
+});
+
+export const rfmReport = v.object({
+  ...finishedEnvelope,
+  report_type: described(v.literal('RFM'), 'Customer segments by recency, frequency and monetary value.'),
+  metrics: described(v.nullable(rfmMetrics), 'Figures over all customers; null when there are none.'),
+  segments: described(v.array(rfmSegment), 'Segments with customers, best first.'),
+  score_grid: described(
+    v.array(scoreCell),
+    'Customers by R and FM, the scores that decide the segment; cells without customers are left out.',
+  ),
+  prediction_model: described(
+    v.nullable(predictionModel),
+    "The fitted model behind the segments' predictions: with it anyone can recompute them. Null where there are none.",
+  ),
+  changes: described(v.nullable(rfmChanges), 'What changed since the report before.'),
+  ai_insights: described(v.nullable(rfmInsights), 'Findings in words; null without customers.'),
+  ai_strategic_insights: described(
+    v.nullable(rfmStrategicInsights),
+    'What matters over all segments; null without customers.',
+  ),
+  customer_count: described(count, 'Customers with a purchase in the report.'),
+});

@@ -1,0 +1,34 @@
+// Bodies that lie packed: handed over as they are to whoever takes gzip, unfolded for everybody else.
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Answer } from './call.ts';
+
+const unfold = promisify(gunzip);
+
+export function acceptsGzip(accepted: string | undefined): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '');
+}
+
+/** Nothing is unfolded only to be folded again. */
+export async function packedAnswer(
+  gzipped: Uint8Array,
+  acceptEncoding: string | undefined,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  return acceptsGzip(acceptEncoding)
+    ? compressed(gzipped, headers)
+    : plain((await unfold(gzipped)).toString('utf8'), headers);
+}
+
+export function plain(body: string, headers: Readonly<Record<string, string>>): Answer {
+  return { statusCode: 200, headers: { ...headers, Vary: 'Accept-Encoding' }, body };
+}
+
+export function compressed(gzipped: Uint8Array, headers: Readonly<Record<string, string>>): Answer {
+  return {
+    statusCode: 200,
+    headers: { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
+    body: Buffer.from(gzipped).toString('base64'),
+    isBase64Encoded: true,
+  };
+}

@@ -1,0 +1,123 @@
+// The OpenAPI 3.1 document, made of the registry of operations and the contract's schemas.
+import { ERRORS_TAG } from '../contract/error-codes.ts';
+import { REQUEST_HEADERS } from '../contract/headers.ts';
+import { namedJsonSchemas } from '../contract/json-schema.ts';
+import type { Operation } from '../contract/operation.ts';
+import { OPERATIONS, type OperationId } from '../contract/operations.ts';
+import { answersOf, sharedAnswers, sharedHeaders } from './answers.ts';
+import { ANSWER_SCHEMAS, COMPONENT_DESCRIPTIONS, REQUEST_SCHEMAS } from './components.ts';
+import { errorsDescription } from './error-texts.ts';
+import { OPERATION_EXAMPLES } from './examples.ts';
+import { API_DESCRIPTION, TAG_DESCRIPTIONS } from './introduction.ts';
+import { inlineSchema, type JsonObject, type Noted, noteTo, parametersOf, referenceTo } from './parts.ts';
+import { webhooks } from './webhooks.ts';
+
+export interface OpenApi {
+  readonly document: JsonObject;
+  /** The exceptions that the conversion made, as often as it made them. */
+  readonly exceptions: Noted;
+}
+
+export function openApi(): OpenApi {
+  const exceptions: Noted = [];
+  const onException = noteTo(exceptions);
+  const schemas = {
+    ...namedJsonSchemas(REQUEST_SCHEMAS, { direction: 'input', onException }),
+    ...namedJsonSchemas(ANSWER_SCHEMAS, { direction: 'output', onException }),
+  };
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Order Analytics',
+      version: '1.0.0',
+      summary: 'Market basket rules and RFM segments from order data.',
+      description: API_DESCRIPTION,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [
+      {
+        url: '{base_url}',
+        description: 'Your own deployment, or the local cloud.',
+        variables: {
+          base_url: {
+            default: 'http://127.0.0.1:4000/api/v1',
+            description: 'Ends in /api/v1. A deployment prints it as the output ApiUrl.',
+          },
+        },
+      },
+    ],
+    security: [{ apiKey: [] }],
+    tags: [
+      ...Object.entries(TAG_DESCRIPTIONS).map(([name, description]) => ({ name, description })),
+      { name: ERRORS_TAG, description: errorsDescription(), 'x-traitTag': true },
+    ],
+    paths: paths(onException),
+    webhooks: webhooks(),
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'afn_…',
+          description: 'An API key, which begins with `afn_`: `Authorization: Bearer afn_…`.',
+        },
+      },
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => [
+          name,
+          { description: COMPONENT_DESCRIPTIONS[name], ...schema },
+        ]),
+      ),
+      headers: sharedHeaders(),
+      parameters: Object.fromEntries(
+        Object.entries(REQUEST_HEADERS).map(([name, { description, schema, example }]) => [
+          name,
+          { name, in: 'header', description, schema: inlineSchema(schema, 'input', onException), example },
+        ]),
+      ),
+      responses: sharedAnswers(),
+    },
+  };
+  // As it is read: without members that are undefined.
+  return { document: JSON.parse(JSON.stringify(document)), exceptions };
+}
+
+function paths(onException: ReturnType<typeof noteTo>): JsonObject {
+  const found: Record<string, JsonObject> = {};
+  for (const operation of OPERATIONS) {
+    found[operation.path] = {
+      ...found[operation.path],
+      [operation.method.toLowerCase()]: describe(operation, onException),
+    };
+  }
+  return found;
+}
+
+function describe(
+  operation: Operation & { readonly operationId: OperationId },
+  onException: ReturnType<typeof noteTo>,
+): JsonObject {
+  const { operationId, tag, summary, description, keyless, pathParameters, query, headers = [] } = operation;
+  const examples = OPERATION_EXAMPLES[operation.operationId];
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    ...(keyless && { security: [] }),
+    parameters: [
+      ...parametersOf('path', pathParameters, onException),
+      ...parametersOf('query', query, onException),
+      ...headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ],
+    ...(operation.body && {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': { schema: referenceTo(operation.body), examples: examples.body },
+        },
+      },
+    }),
+    responses: answersOf(operation, examples.answer),
+  };
+}

@@ -1,0 +1,273 @@
+// What operations are sent and answer, by example. Tests hold every one against its schema.
+import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
+import { BASE_PATH } from '../contract/operation.ts';
+import type { OperationId } from '../contract/operations.ts';
+import { EXAMPLE_IDS } from './example-ids.ts';
+import { exampleDeliveries, exampleMbaReport, exampleRfmReport } from './example-reports.ts';
+
+export interface Example {
+  readonly summary: string;
+  readonly value: unknown;
+}
+export type Examples = Readonly<Record<string, Example>>;
+
+interface OperationExamples {
+  readonly body?: Examples;
+  /** Of the answer that says yes. */
+  readonly answer: Examples;
+}
+
+const EXAMPLE_BASE = `https://abc123.execute-api.eu-central-1.amazonaws.com${BASE_PATH}`;
+const at = '2026-03-31T14:05:00.000Z';
+const rows = { total: 2, inserted: 2, updated: 0, failed: 0 };
+const job = {
+  import_id: EXAMPLE_IDS.import,
+  status: 'completed',
+  rows,
+  created_at: at,
+  dataset_id: 'default',
+};
+const summary = {
+  report_id: EXAMPLE_IDS.report,
+  name: 'Standard market basket analysis',
+  report_type: 'MBA',
+  dataset_id: 'default',
+  status: 'Completed',
+  created_at: at,
+  updated_at: '2026-03-31T14:05:03.990Z',
+};
+const begunErasure = {
+  erasure_id: EXAMPLE_IDS.erasure,
+  kind: 'customer',
+  dataset_id: 'default',
+  status: 'pending',
+  erased: { orders: 0, line_items: 0, reports: 0, dead_letters: 0 },
+  progress: { phase: 'settling', fraction: 0 },
+  created_at: at,
+};
+const { progress: _, ...withoutProgress } = begunErasure;
+const endedErasure = {
+  ...withoutProgress,
+  status: 'completed',
+  erased: { orders: 3, line_items: 7, reports: 1, dead_letters: 0 },
+  completed_at: '2026-03-31T14:06:12.480Z',
+  recoverable_until: '2026-05-05T14:06:12.480Z',
+};
+const failReason =
+  'The report took longer than allowed. Narrow it with filters.dateRange or raise params.min_support.';
+
+export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>> = {
+  submitOrders: {
+    body: {
+      order: {
+        summary: 'One order of two line items',
+        value: {
+          orders: [
+            {
+              order_id: '536365',
+              customer_id: '17850',
+              order_date: '2026-03-31T10:00:00Z',
+              line_items: [
+                {
+                  product_name: 'Tea',
+                  product_sku: 'TEA-EG-100',
+                  unit_price: 4.5,
+                  quantity: 2,
+                  custom_fields: { channel: 'web' },
+                },
+                { product_name: 'Milk', unit_price: 1.2, quantity: 1 },
+              ],
+            },
+          ],
+          dataset_id: 'default',
+        },
+      },
+    },
+    answer: {
+      accepted: {
+        summary: 'Accepted',
+        value: { success: true, import_id: EXAMPLE_IDS.import, rows_accepted: 2, orders_count: 1 },
+      },
+    },
+  },
+  getImports: {
+    answer: {
+      finished: { summary: 'A finished import', value: { ...job, completed_at: '2026-03-31T14:05:01.204Z' } },
+      someFailed: {
+        summary: 'An import with a row that failed',
+        value: {
+          ...job,
+          rows: { ...rows, inserted: 1, failed: 1 },
+          completed_at: '2026-03-31T14:05:01.204Z',
+          warning:
+            "The plan's storage cap is reached: rows that are stored already are updated, new rows are refused and counted as failed.",
+          errors: [
+            {
+              order_id: '536365',
+              product_name: 'Milk',
+              reason: "the plan's storage cap is reached: new rows are refused",
+            },
+          ],
+        },
+      },
+      going: {
+        summary: 'An import that goes on',
+        value: {
+          ...job,
+          status: 'processing',
+          rows: { ...rows, inserted: 1 },
+          progress: { phase: 'applying', fraction: 0.5 },
+        },
+      },
+      list: {
+        summary: 'Without import_id: recent imports',
+        value: {
+          imports: [{ ...job, completed_at: '2026-03-31T14:05:01.204Z' }],
+          next_cursor: 'MDFNN1lOOFozSzVUOVhRMlc0UjZWOEJDREU',
+        },
+      },
+    },
+  },
+  createReport: {
+    body: {
+      template: { summary: 'By a template', value: { template: 'standard_rfm' } },
+      detailed: {
+        summary: 'With parameters, filters and a webhook',
+        value: {
+          report_type: 'MBA',
+          name: 'March, without postage',
+          dataset_id: 'default',
+          params: { min_support: 0.02, scope: 'customer', customer_scope: 'repeat' },
+          filters: {
+            dateRange: { start: '2026-03-01', end: '2026-03-31' },
+            conditions: [
+              { field: 'product_name', operator: 'not_contains', value: 'postage' },
+              { field: 'line_item_value', operator: 'between', value: 5, valueTo: 500 },
+            ],
+          },
+          webhook_url: 'https://example.com/hooks/reports',
+        },
+      },
+    },
+    answer: {
+      started: {
+        summary: 'Started',
+        value: {
+          report_id: EXAMPLE_IDS.report,
+          status: 'Processing',
+          report_type: 'MBA',
+          dataset_id: 'default',
+        },
+      },
+    },
+  },
+  listReports: {
+    answer: {
+      page: {
+        summary: 'Two reports, and more to come',
+        value: {
+          reports: [
+            summary,
+            {
+              ...summary,
+              report_id: EXAMPLE_IDS.earlierReport,
+              status: 'Failed',
+              fail_reason: failReason,
+              created_at: '2026-02-28T14:05:00.000Z',
+              updated_at: '2026-02-28T14:20:00.120Z',
+            },
+          ],
+          next_cursor: 'MDFNNUpEMlZLQVAzTjhXNlk0VDJSMFFTWlg',
+        },
+      },
+    },
+  },
+  getReport: {
+    answer: {
+      mba: { summary: 'Market baskets, lists shortened', value: exampleMbaReport() },
+      rfm: { summary: 'RFM segments, lists shortened', value: exampleRfmReport() },
+      processing: {
+        summary: 'Not finished yet',
+        value: { status: 'Processing', progress: { phase: 'computing', fraction: 0.6 } },
+      },
+      failed: {
+        summary: 'Failed',
+        value: { ...summary, status: 'Failed', fail_reason: failReason, deliveries: exampleDeliveries },
+      },
+    },
+  },
+  listDatasets: {
+    answer: {
+      datasets: {
+        summary: 'Two datasets',
+        value: {
+          datasets: [
+            { slug: 'default', name: 'default', created_at: null },
+            { slug: 'wholesale', name: 'wholesale', created_at: at },
+          ],
+        },
+      },
+    },
+  },
+  deleteDataset: {
+    answer: {
+      begun: { summary: 'Begun', value: { ...begunErasure, kind: 'dataset', dataset_id: 'wholesale' } },
+    },
+  },
+  deleteCustomer: { answer: { begun: { summary: 'Begun', value: begunErasure } } },
+  listErasures: {
+    answer: {
+      page: { summary: 'One erasure', value: { erasures: [endedErasure] } },
+    },
+  },
+  getErasure: {
+    answer: {
+      ended: { summary: 'An erasure that has ended', value: endedErasure },
+      going: {
+        summary: 'An erasure that goes on',
+        value: { ...begunErasure, status: 'processing', progress: { phase: 'orders', fraction: 0.5 } },
+      },
+    },
+  },
+  getOpenApi: {
+    answer: {
+      document: {
+        summary: 'How it begins',
+        value: { openapi: '3.1.0', info: { title: 'Order Analytics', version: '1.0.0' }, paths: {} },
+      },
+    },
+  },
+  getReference: {
+    answer: { page: { summary: 'How it begins', value: '<!doctype html>' } },
+  },
+};
+
+/** As a deployed service answers it. */
+export function errorExample(code: AnsweredCode): Readonly<Record<string, unknown>> {
+  const { error, ...members } = ERRORS[code].example;
+  return {
+    error,
+    ...members,
+    code,
+    request_id: EXAMPLE_IDS.request,
+    doc_url: `${EXAMPLE_BASE}${docsPathOf(code)}`,
+  };
+}
+
+export const WEBHOOK_EXAMPLES = {
+  'report.completed': {
+    event: 'report.completed',
+    report_id: EXAMPLE_IDS.report,
+    report_type: 'MBA',
+    status: 'Completed',
+    timestamp: '2026-03-31T14:05:03.990Z',
+  },
+  'report.failed': {
+    event: 'report.failed',
+    report_id: EXAMPLE_IDS.report,
+    report_type: 'MBA',
+    status: 'Failed',
+    fail_reason: failReason,
+    timestamp: '2026-03-31T14:05:03.990Z',
+  },
+} as const;

@@ -1,0 +1,24 @@
+// The files in docs/ that are made of the contract.
+import { join, resolve } from 'node:path';
+import { chunkMessage } from '../contract/chunk-message.ts';
+import { jsonSchemaOf } from '../contract/json-schema.ts';
+import { openApi } from './document.ts';
+import { errorsFile } from './error-texts.ts';
+
+const docs = resolve(import.meta.dirname, '..', '..', 'docs');
+export const OPENAPI_FILE = join(docs, 'openapi.json');
+export const ERRORS_FILE = join(docs, 'errors.md');
+
+export function generatedFiles(): readonly { readonly path: string; readonly text: string }[] {
+  const json = (value: object): string => `${JSON.stringify(value, undefined, 2)}\n`;
+  const queueMessage = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Message of the ingest queue',
+    ...jsonSchemaOf(chunkMessage, { direction: 'input' }),
+  };
+  return [
+    { path: OPENAPI_FILE, text: json(openApi().document) },
+    { path: join(docs, 'queue-message.schema.json'), text: json(queueMessage) },
+    { path: ERRORS_FILE, text: errorsFile() },
+  ];
+}

@@ -1,0 +1,53 @@
+// The small parts that the document is put together of: references to named schemas, parameters, inline schemas.
+import type * as v from 'valibot';
+import type { ConversionException } from '../contract/conversion-exceptions.ts';
+import { type Direction, jsonSchemaOf } from '../contract/json-schema.ts';
+import type { ObjectOfFields } from '../contract/operation.ts';
+import { ANSWER_SCHEMAS, REQUEST_SCHEMAS } from './components.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+export type Noted = ConversionException[];
+
+export function noteTo(noted: Noted): (exception: ConversionException) => void {
+  return (exception) => {
+    noted.push(exception);
+  };
+}
+
+const NAMES = new Map(
+  Object.entries({ ...REQUEST_SCHEMAS, ...ANSWER_SCHEMAS }).map(([name, schema]) => [schema, name]),
+);
+
+/** A body's schema: named, a union of named ones, or one too small to have a name. */
+export function referenceTo(schema: v.GenericSchema): JsonObject {
+  const name = NAMES.get(schema);
+  if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
+  if ('options' in schema && schema.type === 'union' && Array.isArray(schema.options)) {
+    return { anyOf: schema.options.map((option: v.GenericSchema) => referenceTo(option)) };
+  }
+  return inlineSchema(schema, 'output');
+}
+
+export function inlineSchema(
+  schema: v.GenericSchema,
+  direction: Direction,
+  onException: (exception: ConversionException) => void = () => undefined,
+): JsonObject {
+  return { ...jsonSchemaOf(schema, { direction, onException }) };
+}
+
+/** Their values are text that is read as what `output` says. */
+export function parametersOf(
+  place: 'path' | 'query',
+  fields: ObjectOfFields | undefined,
+  onException: (exception: ConversionException) => void,
+): JsonObject[] {
+  if (fields === undefined) return [];
+  const { properties = {}, required = [] } = jsonSchemaOf(fields, { direction: 'output', onException });
+  return Object.entries(properties).map(([name, schema]) => {
+    if (typeof schema !== 'object') throw new Error(`parameter ${name}: expected a schema`);
+    const { description, examples, ...rest } = schema;
+    const [example] = Array.isArray(examples) ? examples : [];
+    return { name, in: place, required: required.includes(name), description, schema: rest, example };
+  });
+}

@@ -1,0 +1,75 @@
+// The events that a report's webhook_url receives.
+import { SIGNATURE_HEADER, STANDARD_HEADERS, WEBHOOK_EVENTS, webhookPayload } from '../contract/webhook.ts';
+import { WEBHOOK_EXAMPLES } from './examples.ts';
+import { type JsonObject, referenceTo } from './parts.ts';
+
+const HEADERS = [
+  {
+    name: SIGNATURE_HEADER,
+    description:
+      '`sha256=` and the lowercase hex HMAC-SHA256 of the raw body, keyed with the lowercase hex SHA-256 of the API key that asked for the report, taken as text.',
+    schema: { type: 'string', pattern: '^sha256=[0-9a-f]{64}$' },
+    example: 'sha256=8586f90cabff494566ffa5b5c653c72c6ba70212215d22531afc691641a82544',
+  },
+  {
+    name: STANDARD_HEADERS.id,
+    description: 'The event: the same at every attempt and redelivery. Handle each id once.',
+    schema: { type: 'string', pattern: '^msg_[0-9A-Z]{26}$' },
+    example: 'msg_01M7YN9QHZYR8GXB77DH0YCNR5',
+  },
+  {
+    name: STANDARD_HEADERS.timestamp,
+    description: 'Unix seconds of this attempt. Refuse what is older than five minutes.',
+    schema: { type: 'integer' },
+    example: 1_774_965_909,
+  },
+  {
+    name: STANDARD_HEADERS.signature,
+    description:
+      '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the 32 bytes of that hash: the signature of Standard Webhooks. More than one may come, parted by spaces.',
+    schema: { type: 'string' },
+    example: 'v1,BLXWEln6GVUcGuozo6XjIAANM/LtssuYNCA94zofIIA=',
+  },
+];
+
+const TEXTS: Readonly<Record<(typeof WEBHOOK_EVENTS)[number], { summary: string; when: string }>> = {
+  'report.completed': {
+    summary: 'A report is finished',
+    when: 'Sent when a report is Completed, with warnings or without.',
+  },
+  'report.failed': {
+    summary: 'A report failed',
+    when: 'Sent when a report is Failed; `fail_reason` says why.',
+  },
+};
+
+export function webhooks(): JsonObject {
+  return Object.fromEntries(
+    WEBHOOK_EVENTS.map((event) => [
+      event,
+      {
+        post: {
+          operationId: event === 'report.completed' ? 'onReportCompleted' : 'onReportFailed',
+          tags: ['Reports'],
+          summary: TEXTS[event].summary,
+          description: `${TEXTS[event].when} Any 2xx within 10 seconds delivers; 410 and redirects give up; everything else is tried again for two days. Verify a signature over the raw body before anything else.`,
+          security: [],
+          parameters: HEADERS.map((header) => ({ ...header, in: 'header', required: true })),
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: referenceTo(webhookPayload),
+                examples: { [event]: { summary: TEXTS[event].summary, value: WEBHOOK_EXAMPLES[event] } },
+              },
+            },
+          },
+          responses: {
+            '204': { description: 'Taken. Any other 2xx is as good.' },
+            '410': { description: 'Not wanted: it is not tried again.' },
+          },
+        },
+      },
+    ]),
+  );
+}

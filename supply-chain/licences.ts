@@ -1,0 +1,16 @@
+// npm run licences: prints the licence of everything that is installed for production or deployed; exits with 1 when
+// one is not on the list, or when a data file of the repository does not say its terms.
+import { dataWithoutTerms } from './data-terms.ts';
+import { ALLOWED, readLicences } from './installed.ts';
+
+const root = `${import.meta.dirname}/..`;
+const entries = await readLicences(root);
+for (const entry of entries) console.log(JSON.stringify(entry));
+const refused = entries.filter(({ isAllowed }) => !isAllowed);
+for (const entry of refused) {
+  console.error(`${entry.package}: ${entry.licence} is none of ${ALLOWED.join(', ')}`);
+}
+console.error(`${entries.length} packages, ${entries.filter(({ isBundled }) => isBundled).length} deployed.`);
+const unstated = dataWithoutTerms(root);
+for (const file of unstated) console.error(`${file}: the README beside it does not say its terms`);
+if (refused.length + unstated.length > 0) process.exitCode = 1;

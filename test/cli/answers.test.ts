@@ -1,0 +1,229 @@
+// How commands answer: with --json each prints one document, errors go to standard error with the next step, exit codes
+// are those of the help, and colour is for terminals.
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commandTree, leafCommands } from '../../bin/command-tree.ts';
+import { createProgram } from '../../bin/program.ts';
+import { createApiKey } from '../../src/core/accounts/api-key.ts';
+import { createClient } from '../end-to-end/client.ts';
+import { useTarget } from '../end-to-end/use-target.ts';
+import { type CommandLine, commandLine } from './command-line.ts';
+
+const target = useTarget();
+const leaves = leafCommands(commandTree(createProgram())).map(({ path }) => path.join(' '));
+/** Well formed, and of nobody. */
+const FOREIGN_KEY = createApiKey((below) => 7 % below);
+let cli: CommandLine;
+let lost: CommandLine;
+let account: { accountId: string; apiKey: string };
+let other: { accountId: string; apiKey: string };
+let reportId: string;
+
+const lines = Array.from(
+  { length: 60 },
+  (_, i) => `${i >> 1},c${i % 7},2026-03-1${i % 10},${i % 2 ? 'tea' : 'milk'},2,1`,
+);
+const csv = `order_id,customer_id,order_date,product_name,unit_price,quantity\n${lines.join('\n')}\n`;
+
+beforeAll(async () => {
+  cli = commandLine(target.local.cloud);
+  lost = commandLine();
+  account = await target.local.newAccount('max');
+  other = await target.local.newAccount('max');
+  for (const { dir } of [cli, lost]) writeFileSync(join(dir, 'orders.csv'), csv);
+  const client = createClient(target.baseUrl, account.apiKey);
+  await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }, { product_name: 'milk' }] }]);
+  const report = await client.report({ template: 'standard_mba' });
+  reportId = String(report.report_id);
+});
+afterAll(() => {
+  cli.remove();
+  lost.remove();
+});
+
+describe('--json', () => {
+  const runs: Record<string, () => string[]> = {
+    'accounts create': () => ['--plan', 'max'],
+    'keys create': () => ['--account', account.accountId],
+    'keys list': () => ['--account', account.accountId],
+    'keys revoke': () => ['--account', account.accountId, '--key', account.apiKey],
+    'imports dead-letters': () => [],
+    'imports redrive': () => ['01ARZ3NDEKTSV4RRFFQ69G5FAV'],
+    'erasures list': () => ['--account', account.accountId],
+    'erasures repeat': () => ['01ARZ3NDEKTSV4RRFFQ69G5FAV', '--account', account.accountId],
+    backfill: () => ['orders.csv', '--account', account.accountId],
+    push: () => ['orders.csv', '--key', account.apiKey],
+    'analyze mba': () => ['orders.csv'],
+    'analyze rfm': () => ['orders.csv'],
+    'report show': () => [reportId, '--key', account.apiKey],
+    'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],
+    'report redeliver': () => [reportId, '--account', account.accountId],
+    completion: () => ['bash'],
+  };
+  /** Nothing is there to be done again: they say so, and print nothing. */
+  const refused = ['erasures repeat', 'imports redrive', 'report redeliver'];
+
+  it('is tried on every command', () => {
+    expect(Object.keys(runs).sort()).toEqual([...leaves].sort());
+  });
+
+  // The key is revoked last: the others need it.
+  const names = leaves.filter((name) => name !== 'keys revoke');
+  it.each([...names, 'keys revoke'])('%s', async (name) => {
+    const { code, stdout, stderr } = await cli.run([...name.split(' '), ...(runs[name]?.() ?? []), '--json']);
+    if (refused.includes(name)) {
+      expect([code, stdout, stderr]).toMatchObject([2, '', expect.stringMatching(/^error: /)]);
+      return;
+    }
+    expect([code, stdout.trimEnd().split('\n').length, stderr]).toEqual([
+      0,
+      1,
+      expect.not.stringContaining('error'),
+    ]);
+    expect(typeof JSON.parse(stdout)).toBe('object');
+  });
+});
+
+describe('errors say the next step, on standard error', () => {
+  type Case = [what: string, where: () => CommandLine, args: () => string[], code: number, says: RegExp];
+  const cases: Case[] = [
+    ['no command', () => cli, () => [], 2, /^Usage: /],
+    ['half a command', () => cli, () => ['accounts'], 2, /^Usage: .*create/s],
+    ['a misspelt command', () => cli, () => ['acounts'], 2, /unknown command.*Did you mean accounts/s],
+    [
+      'a misspelt option',
+      () => cli,
+      () => ['keys', 'list', '--account', 'x', '--acount', 'x'],
+      2,
+      /unknown option.*Did you mean --account/s,
+    ],
+    ['a missing option', () => cli, () => ['accounts', 'create'], 2, /--plan <plan>' not specified/],
+    [
+      'a wrong choice',
+      () => cli,
+      () => ['accounts', 'create', '--plan', 'gold'],
+      2,
+      /free, pro, max, agency, enterprise/,
+    ],
+    [
+      'an unknown stage',
+      () => cli,
+      () => ['--stage', 'nope', 'keys', 'list', '--account', 'x'],
+      2,
+      /local, dev, prod/,
+    ],
+    ['no local cloud', () => lost, () => ['keys', 'list', '--account', 'x'], 2, /start it with npm start/],
+    [
+      'an account that is not there',
+      () => cli,
+      () => ['keys', 'create', '--account', 'acc_x'],
+      2,
+      /no account acc_x/,
+    ],
+    [
+      'a key that is not there',
+      () => cli,
+      () => ['keys', 'revoke', '--account', account.accountId, '--key', 'x'],
+      2,
+      /see keys list/,
+    ],
+    ['no key', () => cli, () => ['push', 'orders.csv'], 2, /--key or ORDER_ANALYTICS_API_KEY/],
+    ['half a key', () => cli, () => ['push', 'orders.csv', '--key', 'afn_x'], 2, /no API key/],
+    [
+      "nobody's key",
+      () => cli,
+      () => ['report', 'show', 'x', '--key', FOREIGN_KEY],
+      2,
+      /401 .*revoked API key/,
+    ],
+    [
+      'an API that is not there',
+      () => lost,
+      () => ['report', 'show', 'x', '--key', FOREIGN_KEY, '--url', 'http://127.0.0.1:4'],
+      2,
+      /can't be reached.*--url/,
+    ],
+    [
+      'a report that is not there',
+      () => cli,
+      () => ['report', 'show', 'x', '--key', other.apiKey],
+      2,
+      /404 /,
+    ],
+    [
+      'a file that is not there',
+      () => lost,
+      () => ['analyze', 'mba', 'nothing.csv'],
+      2,
+      /nothing\.csv: no such file/,
+    ],
+    ['a folder', () => lost, () => ['analyze', 'mba', '.'], 2, /expected a file, got a folder/],
+    [
+      'a column that is not there',
+      () => lost,
+      () => ['analyze', 'mba', 'orders.csv', '--columns', 'order_id=Nr'],
+      2,
+      /order_id=Nr: no such column; the header has "order_id"/,
+    ],
+    [
+      'a page that can not be written',
+      () => lost,
+      () => ['analyze', 'mba', 'orders.csv', '--html', 'no/where.html'],
+      2,
+      /no\/where\.html: there is no such file or folder/,
+    ],
+    [
+      'a wrong date',
+      () => lost,
+      () => ['analyze', 'rfm', 'orders.csv', '--from', 'yesterday'],
+      2,
+      /YYYY-MM-DD/,
+    ],
+    [
+      'a wrong share',
+      () => lost,
+      () => ['analyze', 'mba', 'orders.csv', '--min-support', '2'],
+      2,
+      /between 0 and 1/,
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, where, args, code, says) => {
+    const ran = await where().run(args());
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([code, '', expect.stringMatching(says)]);
+    // One sentence, not a stack.
+    expect(ran.stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('of rows: 1 where some are bad in a dry run', async () => {
+    writeFileSync(join(lost.dir, 'bad.csv'), `${csv}61,c1,never,tea,1,1\n`);
+    const { code, stderr } = await lost.run(['push', 'bad.csv', '--dry-run']);
+    expect([code, stderr]).toMatchObject([1, expect.stringContaining('line 62')]);
+  });
+});
+
+describe('colour', () => {
+  const ESCAPE = '\u001b[';
+  const hasPython = spawnSync('python3', ['--version']).status === 0;
+  /** On a pseudo-terminal: what is printed there comes back. */
+  const onTerminal = (env: Record<string, string>): string => {
+    const script = 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))';
+    const cliFile = join(import.meta.dirname, '..', '..', 'bin', 'cli.ts');
+    const args = ['-c', script, process.execPath, cliFile, 'analyze', 'mba', 'orders.csv'];
+    const { NO_COLOR: _, ...rest } = process.env;
+    return spawnSync('python3', args, { cwd: lost.dir, encoding: 'utf8', env: { ...rest, ...env } }).stdout;
+  };
+
+  it('is not for pipes and files', async () => {
+    const { stdout } = await lost.run(['analyze', 'mba', 'orders.csv']);
+    expect([stdout.includes('tea'), stdout.includes(ESCAPE)]).toEqual([true, false]);
+  });
+
+  it.skipIf(!hasPython)('is for a terminal, unless NO_COLOR says otherwise', () => {
+    const [coloured, plain] = [onTerminal({}), onTerminal({ NO_COLOR: '1' })];
+    expect([coloured.includes('tea'), coloured.includes(ESCAPE)]).toEqual([true, true]);
+    expect([plain.includes('tea'), plain.includes(ESCAPE)]).toEqual([true, false]);
+  });
+});

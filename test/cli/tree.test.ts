@@ -1,0 +1,122 @@
+// Rules over the whole tree of commands, so that a new command keeps them without being told: help with an example that
+// would run, a place in docs/cli.md, and completion in three shells.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { cliReference, examplesOf, helpOf } from '../../bin/cli-reference.ts';
+import { commandTree, everyCommand, leafCommands } from '../../bin/command-tree.ts';
+import { completionScript, SHELLS } from '../../bin/completion-script.ts';
+import { createProgram } from '../../bin/program.ts';
+import { callsIn, problemOf } from '../docs/command-lines.ts';
+
+const tree = commandTree(createProgram());
+const leaves = leafCommands(tree).map((leaf) => ({ name: leaf.path.join(' '), leaf }));
+
+describe('help', () => {
+  it.each(leaves)('of $name has an example of itself', ({ name, leaf }) => {
+    const calls = examplesOf(helpOf(leaf.command)).flatMap(callsIn);
+    expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
+    const itself = calls.filter((call) => ` ${call.join(' ')} `.includes(` ${name} `));
+    expect(itself).not.toEqual([]);
+  });
+
+  it('of the program has examples that would run, and says the exit codes', () => {
+    const help = helpOf(tree.command);
+    const calls = examplesOf(help).flatMap(callsIn);
+    expect(calls.length).toBeGreaterThan(3);
+    expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
+    expect(help).toContain('Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun.');
+  });
+
+  it('says what every command and option is for', () => {
+    const silent = everyCommand(tree).flatMap(({ path, description, options }) => [
+      ...(description === '' ? [path.join(' ')] : []),
+      ...options
+        .filter((option) => option.description === '')
+        .map(({ flags }) => `${path.join(' ')} ${flags}`),
+    ]);
+    expect(silent).toEqual([]);
+  });
+});
+
+it('a call that commander would refuse is found', () => {
+  const refused = [
+    'acounts create',
+    'accounts',
+    'accounts create',
+    'accounts create --plan gold',
+    'accounts create --plan max --colour',
+    'backfill --account acc_1',
+    'completion tcsh',
+    'report show 1 --key',
+  ];
+  expect(refused.filter((call) => problemOf(call.split(' '), tree) === undefined)).toEqual([]);
+});
+
+it('docs/cli.md is up to date (UPDATE=1 writes it)', () => {
+  const file = join(import.meta.dirname, '..', '..', 'docs', 'cli.md');
+  if (process.env.UPDATE === '1') writeFileSync(file, cliReference());
+  expect(readFileSync(file, 'utf8')).toBe(cliReference());
+});
+
+const ASK_BASH = `
+source "$1"; shift
+COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+_order_analytics
+echo "$\{COMPREPLY[*]}"`;
+
+describe('completion', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-completion-'));
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+  it.each(SHELLS)('for %s names every command, option and choice', (shell) => {
+    const words = new Set(completionScript(tree, shell).split(/[\s'"|)=]+/));
+    const isThere = (name: string): boolean => words.has(name) || words.has(name.replace(/^--?/, ''));
+    const wanted = everyCommand(tree).flatMap(({ path, aliases, options, argumentChoices }) => [
+      ...path,
+      ...aliases,
+      ...argumentChoices,
+      ...options.flatMap(({ names, choices }) => [
+        ...names,
+        ...choices.filter((choice) => /^\w/.test(choice)),
+      ]),
+    ]);
+    expect(wanted.filter((name) => !isThere(name))).toEqual([]);
+  });
+
+  const cases: [line: string, offered: string[]][] = [
+    ['a', ['accounts', 'analyze']],
+    ['--st', ['--stage']],
+    ['--stage ', ['dev', 'local', 'prod']],
+    ['--stage dev keys ', ['create', 'list', 'revoke']],
+    ['accounts create --plan ', ['agency', 'enterprise', 'free', 'max', 'pro']],
+    ['accounts create --name create --pl', ['--plan']],
+    ['accounts create --plan m', ['max']],
+    ['analyze mba orders.csv --customer-scope ch', ['churning']],
+    ['analyze rfm --min-', []],
+    ['reports red', ['redeliver']],
+    ['keys list --js', ['--json']],
+    ['completion ', ['bash', 'fish', 'zsh']],
+    ['--stage=', ['dev', 'local', 'prod']],
+    ['keys list --stage=d', ['dev']],
+  ];
+
+  it.each(cases)('offers for "%s": %j', (line, offered) => {
+    const script = join(dir, 'completion.bash');
+    writeFileSync(script, completionScript(tree, 'bash'));
+    // As readline cuts a line: at blanks, and at the = of an option.
+    const words = ['order-analytics', ...line.split(/ +|(?==)|(?<==)/)];
+    const { stdout, stderr } = spawnSync('bash', ['-c', ASK_BASH, '-', script, ...words], {
+      encoding: 'utf8',
+    });
+    expect([
+      stdout
+        .split(/\s+/)
+        .filter((word) => word !== '')
+        .sort(),
+      stderr,
+    ]).toEqual([offered, '']);
+  });
+});

@@ -1,0 +1,146 @@
+// The files that are made of the contract say what it says, all of it, and no linter finds fault.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { CONVERSION_EXCEPTIONS } from '../../src/contract/conversion-exceptions.ts';
+import { ERRORS } from '../../src/contract/error-codes.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { openApi } from '../../src/openapi/document.ts';
+import { OPERATION_EXAMPLES } from '../../src/openapi/examples.ts';
+import { ERRORS_FILE, generatedFiles, OPENAPI_FILE } from '../../src/openapi/generated-files.ts';
+
+const root = resolve(import.meta.dirname, '..', '..');
+
+it.each(generatedFiles().map(({ path, text }) => ({ name: basename(path), path, text })))(
+  'docs/$name is up to date (npm run openapi writes it)',
+  ({ path, text }) => {
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  },
+);
+
+it('gives the linter nothing to say', () => {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/@redocly/cli/bin/cli.js'), 'lint', OPENAPI_FILE, '--format', 'json'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  );
+  expect({
+    status,
+    problems: JSON.parse(stdout || '{}').problems,
+    stderr: status === 0 ? '' : stderr,
+  }).toEqual({
+    status: 0,
+    problems: [],
+    stderr: '',
+  });
+});
+
+const schema = v.looseObject({
+  description: v.optional(v.string()),
+  $ref: v.optional(v.string()),
+  properties: v.optional(v.record(v.string(), v.unknown())),
+});
+
+/** Every member of every object below a schema, by its path. */
+function* members(value: unknown, path: string): Generator<{ path: string; member: unknown }> {
+  if (typeof value !== 'object' || value === null) return;
+  const { properties = {} } = v.is(schema, value) ? value : {};
+  for (const [name, member] of Object.entries(properties)) yield { path: `${path}.${name}`, member };
+  for (const [name, inner] of Object.entries(value)) yield* members(inner, `${path}/${name}`);
+}
+
+/** Names of the members of a schema and of those that it refers to. */
+function reachable(schemas: Readonly<Record<string, unknown>>, name: string, seen: Set<string>): string[] {
+  if (seen.has(name)) return [];
+  seen.add(name);
+  const component = schemas[name];
+  const refs = [...JSON.stringify(component).matchAll(/"#\/components\/schemas\/(\w+)"/g)];
+  return [
+    ...[...members(component, name)].map(({ path }) => path.split('.').at(-1) ?? path),
+    ...refs.flatMap(([, ref]) => reachable(schemas, ref ?? '', seen)),
+  ];
+}
+
+describe('the document', () => {
+  const { document, exceptions } = openApi();
+  const { components, tags, webhooks } = v.parse(
+    v.looseObject({
+      components: v.looseObject({ schemas: v.record(v.string(), schema) }),
+      tags: v.array(v.object({ name: v.string(), description: v.string() })),
+      webhooks: v.record(v.string(), v.unknown()),
+    }),
+    document,
+  );
+
+  it('describes every schema and every member', () => {
+    const without = Object.entries(components.schemas).flatMap(([name, component]) => [
+      ...(component.description ? [] : [name]),
+      ...[...members(component, name)]
+        .filter(({ member }) => !v.is(v.looseObject({ description: v.string() }), member))
+        .filter(({ member }) => !v.is(v.looseObject({ $ref: v.string() }), member))
+        .map(({ path }) => path),
+    ]);
+    expect(without).toEqual([]);
+  });
+
+  it('leaves out exactly the checks that are listed with a reason', () => {
+    expect(new Set(exceptions)).toEqual(new Set(CONVERSION_EXCEPTIONS));
+    for (const { reason } of CONVERSION_EXCEPTIONS) expect(reason).toMatch(/^\w.{15,}\.$/);
+  });
+
+  it('shows an example of every body that is sent or answered', () => {
+    for (const { operationId, ...operation } of OPERATIONS) {
+      const { body, answer } = OPERATION_EXAMPLES[operationId];
+      expect([operationId, Object.keys(answer).length > 0, body !== undefined]).toEqual([
+        operationId,
+        true,
+        'body' in operation,
+      ]);
+    }
+  });
+
+  it('names no member of a report that its example does not show, but for what excludes another', () => {
+    const { answer } = OPERATION_EXAMPLES.getReport;
+    const shown = JSON.stringify([answer.mba, answer.rfm]);
+    const named = ['MbaReport', 'RfmReport'].flatMap((name) =>
+      reachable(components.schemas, name, new Set()),
+    );
+    const missing = new Set(named.filter((name) => !shown.includes(`"${name}":`)));
+    // A note says that there is nothing to compare with; the example has neither dates nor conditions.
+    expect([...missing].sort()).toEqual(['end', 'field', 'note', 'operator', 'start', 'valueTo']);
+  });
+
+  it('tells of both events', () => {
+    expect(Object.keys(webhooks)).toEqual(['report.completed', 'report.failed']);
+  });
+
+  it('explains every code on the page and in docs/errors.md', () => {
+    const texts = [
+      tags.find(({ name }) => name === 'Errors')?.description ?? '',
+      readFileSync(ERRORS_FILE, 'utf8'),
+    ];
+    for (const text of texts) {
+      const headings = [...text.matchAll(/^## (\S+)$/gm)].map(([, code]) => code);
+      expect(headings).toEqual(Object.keys(ERRORS));
+    }
+  });
+});
+
+it('answers every code from some operation, under its status', () => {
+  const answered = new Set<string>();
+  for (const { answers } of OPERATIONS) {
+    for (const answer of answers) {
+      for (const code of 'codes' in answer && answer.codes ? answer.codes : []) {
+        expect([code, answer.status]).toEqual([code, ERRORS[code].status]);
+        answered.add(code);
+      }
+    }
+  }
+  expect([...answered].sort()).toEqual(Object.keys(ERRORS).sort());
+});

@@ -1,0 +1,119 @@
+// docs/api-by-example.md, read from top to bottom in each language by an account of its own: what it prints is what the
+// page shows.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request as ask, createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../local/free-port.ts';
+import { useTarget } from '../end-to-end/use-target.ts';
+import { type Example, examplesIn, LANGUAGES, type Language, runExamples } from './examples.ts';
+import { difference } from './shapes.ts';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/api-by-example.md'), 'utf8');
+const examples = examplesIn(page);
+const target = useTarget();
+const dir = mkdtempSync(join(tmpdir(), 'order-analytics-api-'));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const inLanguage = (language: Language): Example[] =>
+  examples.filter((example) => example.language === language);
+const isThere = (command: string): boolean => spawnSync(command, ['--version']).status === 0;
+const programs = LANGUAGES.map((language) => ({
+  language,
+  missing: { sh: ['bash', 'curl', 'gzip'], ts: [], python: ['python3'] }[language].filter(
+    (name) => !isThere(name),
+  ),
+}));
+for (const { language, missing } of programs)
+  if (missing.length > 0)
+    console.warn(`The ${language} examples are not run: ${missing.join(', ')} is missing here.`);
+
+/** The request that the page waits with: once refused, so that there is something to wait for. */
+const PATIENT_REQUEST = '/reports?report_type=RFM&limit=1';
+
+/** In front of the API, and answers its busiest request as a full minute would: to wait a whole one takes a minute. */
+function busyFront(baseUrl: string): { server: Server; refused: () => number } {
+  const { origin } = new URL(baseUrl);
+  const met = new Set<string>();
+  const server = createServer((request, response) => {
+    const { url = '', method, headers } = request;
+    const who = headers.authorization ?? '';
+    if (url.endsWith(PATIENT_REQUEST) && !met.has(who)) {
+      met.add(who);
+      response.writeHead(429, { 'Retry-After': '1' }).end('{"error":"Rate limit","retry_after_ms":1000}');
+      return;
+    }
+    const { expect: _, ...passed } = headers;
+    const onward = ask(`${origin}${url}`, { method, headers: passed }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    });
+    request.pipe(onward);
+  });
+  return { server, refused: () => met.size };
+}
+
+let front: ReturnType<typeof busyFront>;
+let api = '';
+beforeAll(async () => {
+  front = busyFront(target.baseUrl);
+  api = `http://127.0.0.1:${await listen(front.server, 0)}/api/v1`;
+});
+afterAll(() => {
+  front.server.closeAllConnections();
+  front.server.close();
+});
+
+describe.each(programs)('in $language', ({ language, missing }) => {
+  it.skipIf(missing.length > 0)('every example prints what is shown', { timeout: 120_000 }, async () => {
+    const keyOf = async (...args: Parameters<typeof target.local.newAccount>) =>
+      (await target.local.newAccount(...args)).apiKey;
+    const env = {
+      API: api,
+      KEY: await keyOf('max'),
+      PRO_KEY: await keyOf('pro'),
+      SPENT_KEY: await keyOf('max', { monthlyReports: 0 }),
+      BUSY_KEY: await keyOf('max', { requestsPerMinute: 1 }),
+    };
+    const own = inLanguage(language);
+    const refusedBefore = front.refused();
+    const printed = await runExamples(language, own, mkdtempSync(join(dir, language)), env);
+    const wrong = own.flatMap(({ place, answer }, i) => {
+      const found = answer && difference(printed[i] ?? '', answer);
+      return found === undefined ? [] : [`${place}: ${found}`];
+    });
+    expect(wrong).toEqual([]);
+    expect(front.refused()).toBe(refusedBefore + 1);
+  });
+});
+
+it('has every endpoint in every language', () => {
+  const said = (language: Language): string =>
+    inLanguage(language)
+      .map(({ code }) => code)
+      .join('\n');
+  const endpoints = [
+    '/data/orders',
+    '/data/orders?import_id=',
+    '/data/orders?limit=',
+    '/datasets',
+    '/reports',
+    '/reports?',
+    '/reports/',
+  ];
+  const gaps = LANGUAGES.flatMap((language) =>
+    endpoints
+      .filter((endpoint) => !said(language).includes(endpoint))
+      .map((endpoint) => `${language}: ${endpoint}`),
+  );
+  expect(gaps).toEqual([]);
+});
+
+it('shows an answer for every example but those that prepare others', () => {
+  const silent = examples
+    .filter(({ answer }) => answer === undefined)
+    .map(({ place }) => place.replace(/,.*/, ''));
+  expect([...new Set(silent)]).toEqual(['A function to call it']);
+});

@@ -1,0 +1,24 @@
+// The diagram of docs/architecture.md has every function that is deployed, and none that is not.
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+it('names every function once', () => {
+  const [, diagram = ''] = /```mermaid\n([^`]*)```/.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+  const named = diagram.match(/\b(?:http|queue|report|erasure|schedule)\/[a-z-]+/g) ?? [];
+  const entries = globSync('functions/*/*.ts').map((path) => path.replace(/^functions\/(.*)\.ts$/, '$1'));
+  expect(named.sort()).toEqual(entries.sort());
+});
+
+it('is linked from and to what exists: every decision is in the index', () => {
+  const index = readFileSync('docs/decisions/README.md', 'utf8');
+  const rows = [...index.matchAll(/^\| \[\d{4}\]\(([^)]+)\) \| (.*) \|$/gm)].map(([, file, title]) => [
+    file,
+    title,
+  ]);
+  const decisions = globSync('docs/decisions/0*.md').sort();
+  const titles = decisions.map((path) => [
+    path.replace('docs/decisions/', ''),
+    readFileSync(path, 'utf8').split('\n')[0]?.slice(2),
+  ]);
+  expect(rows).toEqual(titles);
+});

@@ -1,0 +1,57 @@
+// Command lines as they stand in help and documents, held against the tree of commands: whoever copies one must not be
+// told that there is no such command or option.
+import { leafCommands, type TreeCommand } from '../../bin/command-tree.ts';
+
+const CALL = /(?:npm run -s cli --|(?<![\w-])order-analytics(?![\w-]| is| runs))((?: +[^\n|>#&;`)]+)?)/g;
+
+/** Every call of the command line in a text, as its arguments. */
+export function callsIn(text: string): string[][] {
+  const joined = text.replaceAll(/\\\n\s*/g, ' ');
+  return [...joined.matchAll(CALL)]
+    .map(([, rest = '']) => shellWords(rest))
+    .filter(({ length }) => length > 0);
+}
+
+/** What commander would refuse; undefined for a call that it takes. */
+export function problemOf(call: readonly string[], tree: TreeCommand): string | undefined {
+  let node = tree;
+  let positional = 0;
+  const given: string[] = [];
+  for (let i = 0; i < call.length; i++) {
+    const word = call[i] ?? '';
+    if (word.startsWith('-') && word !== '-') {
+      const [name = '', inline] = word.split('=', 2);
+      const option = [...node.options, ...tree.options].find(({ names }) => names.includes(name));
+      if (option === undefined) return `no option ${name}`;
+      given.push(...option.names);
+      if (!option.takesValue) continue;
+      const value = inline ?? call[++i];
+      if (value === undefined) return `${name} needs a value`;
+      if (option.choices.length > 0 && !option.choices.includes(value)) return `${name} can't be ${value}`;
+      continue;
+    }
+    const child = node.children.find(({ path, aliases }) => path.at(-1) === word || aliases.includes(word));
+    if (child !== undefined) {
+      node = child;
+      continue;
+    }
+    if (node.children.length > 0) return `no command ${word}`;
+    if (node.argumentChoices.length > 0 && !node.argumentChoices.includes(word)) return `can't be ${word}`;
+    positional++;
+  }
+  if (given.includes('--help') || given.includes('--version')) return undefined;
+  if (!leafCommands(tree).includes(node)) return 'a command is missing';
+  const needed = node.command.registeredArguments.filter(({ required }) => required).length;
+  if (positional < needed) return `${needed} arguments are needed`;
+  const missing = node.options.find(
+    ({ isMandatory, names }) => isMandatory && !names.some((name) => given.includes(name)),
+  );
+  return missing && `${missing.flags} is needed`;
+}
+
+/** Words of one command, quotes undone. */
+function shellWords(line: string): string[] {
+  return [...line.matchAll(/(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g)].map(
+    ([, double, single, bare]) => double ?? single ?? bare ?? '',
+  );
+}

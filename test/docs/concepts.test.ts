@@ -1,0 +1,127 @@
+// The worked examples of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { mineRules } from '../../src/core/mining/mine-rules.ts';
+import { dayOfDate } from '../../src/core/orders/calendar.ts';
+import { buildMbaReport } from '../../src/core/reports/mba-report.ts';
+import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
+import { rfmCustomers } from '../../src/core/rfm/customers.ts';
+import { SEGMENT_CELLS, SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
+
+const page = readFileSync('docs/concepts.md', 'utf8');
+
+function section(heading: string): string {
+  const [, rest] = page.split(`\n### ${heading}\n`);
+  if (rest === undefined) throw new Error(`docs/concepts.md has no section "${heading}"`);
+  return rest.split(/\n##+ /)[0] ?? '';
+}
+
+/** Cells of the table with this first column, without its head. */
+function table(text: string, first: string, columns: number): string[][] {
+  const lines = text.split('\n');
+  const at = lines.findIndex((each) => cells(each)[0] === first && cells(each).length === columns);
+  if (at < 0) throw new Error(`no table "${first}" of ${columns} columns`);
+  const rows = lines.slice(at + 2);
+  const end = rows.findIndex((each) => !each.startsWith('|'));
+  return rows.slice(0, end < 0 ? rows.length : end).map(cells);
+}
+
+const cells = (row: string): string[] =>
+  row
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+
+describe('rules', () => {
+  const text = section('A worked example: rules');
+  const prices = new Map(
+    [...text.matchAll(/(\w+) at (\d+)/g)].map(([, name = '', price]) => [name, Number(price)]),
+  );
+  const baskets = /```\n([^`]*)```/.exec(text)?.[1]?.trim().split('\n') ?? [];
+  const orders = baskets.map(
+    (basket, at): LiteralOrder => ({
+      id: `o${at}`,
+      lines: basket.split(', ').map((name) => line(name, prices.get(name))),
+    }),
+  );
+  const [, minSupport, minConfidence] =
+    /`min_support` ([\d.]+) and `min_confidence` ([\d.]+)/.exec(text) ?? [];
+  const settings = settingsOf({ minSupport: Number(minSupport), minConfidence: Number(minConfidence) });
+  const report = buildMbaReport(columnsOf(orders), settings, (found, options) => mineRules(found, options));
+
+  it('has as many baskets and rules as it says', () => {
+    expect([baskets.length, prices.size]).toEqual([10, 4]);
+    const told = [...text.matchAll(/(\w+) → (\w+) \((\w+)\)/g)].map(([, from, to, rating]) => [
+      from,
+      to,
+      rating,
+    ]);
+    const found = report.association_rules.map(({ antecedents, consequents, impact_rating }) => [
+      ...antecedents,
+      ...consequents,
+      impact_rating,
+    ]);
+    expect(told).toEqual(found);
+  });
+
+  it.each(table(text, 'tea → milk', 3))('%s is %s', (name, figure) => {
+    const rule = report.association_rules.find(({ antecedents }) => antecedents[0] === 'tea');
+    const figures: Record<string, unknown> = { ...rule, ...rule?.impact_analysis, ...rule?.measures };
+    expect(figures[name ?? '']).toBeCloseTo(Number(figure), 6);
+  });
+
+  it('explains every measure that a rule carries', () => {
+    const [rule] = report.association_rules;
+    const explained = table(section('Measures'), 'measure', 4).map(([name]) => name);
+    expect(explained).toEqual([...Object.keys(rule?.measures ?? {}), 'redundant']);
+  });
+});
+
+describe('scores', () => {
+  const text = section('A worked example: scores');
+  const orders = table(text, 'customer', 3).map(
+    ([customer = '', date = '', bought = ''], at): LiteralOrder => {
+      const [quantity, price] = bought.split(' × ').map(Number);
+      return { id: `o${at}`, customer, date, lines: [line('product', price, quantity)] };
+    },
+  );
+  const columns = columnsOf(orders);
+  const reference = /newest order is of (\S+):/.exec(text)?.[1] ?? '';
+  const customers = rfmCustomers(columns, settingsOf({ reportType: 'RFM' }), dayOfDate(reference));
+  const scores = scoreCustomers(customers);
+
+  it('are those of each customer', () => {
+    const found = Array.from(customers.customer, (customer, at) => [
+      columns.customers[customer],
+      ...[customers.recency, customers.frequency, customers.monetary].map((values) => String(values[at])),
+      ...[scores.r, scores.f, scores.m].map((values) => String(values[at])),
+      SEGMENT_NAMES[scores.segment[at] ?? -1],
+    ]);
+    expect(table(text, 'customer', 8)).toEqual(found);
+  });
+
+  it('have the edges that it says', () => {
+    const told = [...text.matchAll(/of (\w+): ([\d., ]+)[;.]/g)].map(([, name, edges = '']) => [
+      name,
+      edges.split(', ').map(Number),
+    ]);
+    const found = Object.entries(scores.thresholds).map(([name, edges]) => [
+      name,
+      edges.map((edge: number) => expect.closeTo(edge, 6)),
+    ]);
+    expect(told).toEqual(found);
+  });
+
+  it('has every cell of the grid in the table of segments', () => {
+    const grid = table(page, 'R \\ FM', 6).map(([, ...names]) => names);
+    const found = grid.map(() => ['', '', '', '', '']);
+    for (const [name, segmentCells] of Object.entries(SEGMENT_CELLS)) {
+      for (const cell of segmentCells) {
+        const row = found[5 - Number(cell[0])];
+        if (row !== undefined) row[Number(cell[1]) - 1] = name;
+      }
+    }
+    expect(grid).toEqual(found);
+  });
+});

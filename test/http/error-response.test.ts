@@ -1,0 +1,55 @@
+// Every error as it is answered: by its code's status and schema, with the address that explains it.
+import * as v from 'valibot';
+import { expect, it, vi } from 'vitest';
+import { ERROR_BODIES } from '../../src/contract/error-bodies.ts';
+import { ANSWERED_CODES, type AnsweredCode, ERRORS } from '../../src/contract/error-codes.ts';
+import {
+  DatasetBeingErasedError,
+  IdempotencyKeyReusedError,
+  InvalidRequestError,
+  MonthlyLimitError,
+  NotFoundError,
+  PayloadTooLargeError,
+  PlanRequiredError,
+  RateLimitedError,
+  RequestInProgressError,
+  UnauthorizedError,
+} from '../../src/core/errors.ts';
+import { errorResponse } from '../../src/http/error-response.ts';
+import { context, event } from '../functions/api-event.ts';
+
+const example = (code: AnsweredCode): string => ERRORS[code].example.error;
+const field = 'orders[3].line_items[0].quantity';
+const THROWN: Readonly<Record<AnsweredCode, Error>> = {
+  invalid_request: new InvalidRequestError(field, 'expected an integer'),
+  unauthorized: new UnauthorizedError(example('unauthorized')),
+  plan_required: new PlanRequiredError(example('plan_required')),
+  not_found: new NotFoundError(example('not_found')),
+  request_in_progress: new RequestInProgressError(),
+  dataset_being_erased: new DatasetBeingErasedError('default'),
+  payload_too_large: new PayloadTooLargeError(example('payload_too_large')),
+  idempotency_key_reused: new IdempotencyKeyReusedError(),
+  rate_limited: new RateLimitedError(11_420, 60),
+  monthly_limit_exceeded: new MonthlyLimitError(500, 500),
+  internal_error: new Error('a secret'),
+};
+
+it.each(ANSWERED_CODES)('answers %s as its description says', (code) => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const answer = errorResponse(THROWN[code], context.awsRequestId, event(''));
+  expect(answer.statusCode).toBe(ERRORS[code].status);
+  const body = JSON.parse(answer.body ?? '');
+  expect(v.parse(ERROR_BODIES[code], body)).toEqual(body);
+  expect(body).toEqual({
+    ...ERRORS[code].example,
+    code,
+    request_id: context.awsRequestId,
+    doc_url: `https://api.test/api/v1/docs#tag/Errors/${code}`,
+  });
+});
+
+it('tells of itself by the scheme that it was asked by', () => {
+  const asked = event('', undefined, { 'x-forwarded-proto': 'http' });
+  const { body = '' } = errorResponse(THROWN.not_found, context.awsRequestId, asked);
+  expect(JSON.parse(body).doc_url).toMatch(/^http:\/\/api\.test\/api\/v1\/docs#/);
+});

@@ -1,0 +1,210 @@
+// Alarms: each tells the topic and leads to a section of the runbook that is there; each function, queue, table, the
+// API and the workflow is watched; the dashboard names nothing by itself.
+import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { preferredWait } from '../../src/http/prefer-wait.ts';
+import { METRICS } from '../../src/observability/metrics.ts';
+import { type StageTemplate, synthesizeStage } from './template.ts';
+
+const metricStat = v.object({
+  Metric: v.object({
+    Namespace: v.string(),
+    MetricName: v.string(),
+    Dimensions: v.array(v.object({ Name: v.string(), Value: v.unknown() })),
+  }),
+  Stat: v.string(),
+});
+const alarm = v.object({
+  AlarmActions: v.array(v.unknown()),
+  AlarmDescription: v.string(),
+  Threshold: v.number(),
+  TreatMissingData: v.literal('notBreaching'),
+  MetricName: v.optional(v.string()),
+  Namespace: v.optional(v.string()),
+  Statistic: v.optional(v.string()),
+  Dimensions: v.optional(v.array(v.object({ Name: v.string(), Value: v.unknown() })), []),
+  Metrics: v.optional(
+    v.array(
+      v.object({ Id: v.string(), MetricStat: v.optional(metricStat), Expression: v.optional(v.string()) }),
+    ),
+    [],
+  ),
+});
+
+/** As GitHub makes anchors of headings. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-');
+}
+
+/** Anchors of the headings of one level, those below `## Alarms` apart. */
+function runbookSections(): { all: string[]; ofAlarms: string[] } {
+  const headings = readFileSync('docs/runbook.md', 'utf8').match(/^##+ .+$/gm) ?? [];
+  const all: string[] = [];
+  const ofAlarms: string[] = [];
+  let chapter = '';
+  for (const heading of headings) {
+    const [marks = '', ...words] = heading.split(' ');
+    const anchor = anchorOf(words.join(' '));
+    all.push(anchor);
+    if (marks === '##') chapter = anchor;
+    else if (chapter === 'alarms') ofAlarms.push(anchor);
+  }
+  return { all, ofAlarms };
+}
+
+describe.each(['dev', 'prod'])('%s', (stage) => {
+  let template: StageTemplate;
+  /** `AWS/Lambda Errors` of a resource, by each alarm. */
+  let watched: { path: string; parsed: v.InferOutput<typeof alarm>; metrics: string[] }[];
+
+  beforeAll(() => {
+    template = synthesizeStage(stage);
+    watched = template.of('AWS::CloudWatch::Alarm').map(({ path, properties }) => {
+      const parsed = v.parse(alarm, properties);
+      const single =
+        parsed.MetricName === undefined
+          ? []
+          : [
+              {
+                Metric: {
+                  Namespace: parsed.Namespace ?? '',
+                  MetricName: parsed.MetricName,
+                  Dimensions: parsed.Dimensions,
+                },
+              },
+            ];
+      const several = parsed.Metrics.flatMap(({ MetricStat }) => MetricStat ?? []);
+      const metrics = [...single, ...several].map(({ Metric }) => {
+        const of = Metric.Dimensions.map(({ Value }) => template.words(Value)).join(' ');
+        return `${Metric.Namespace} ${Metric.MetricName} ${of}`;
+      });
+      return { path, parsed, metrics };
+    });
+  });
+
+  const all = (): string[] => watched.flatMap(({ metrics }) => metrics);
+
+  it('tells the one topic of each alarm', () => {
+    const [topic, ...others] = template.of('AWS::SNS::Topic');
+    expect(others).toEqual([]);
+    for (const { path, parsed } of watched)
+      expect([path, parsed.AlarmActions]).toEqual([path, [{ Ref: topic?.id }]]);
+  });
+
+  it('leads from every alarm to a section of the runbook, and to each section from an alarm', () => {
+    const sections = watched.map(({ path, parsed }) => {
+      const link = / See docs\/runbook\.md#([a-z-]+)$/.exec(parsed.AlarmDescription);
+      expect([path, parsed.AlarmDescription, link]).not.toContain(null);
+      return link?.[1] ?? '';
+    });
+    const { ofAlarms } = runbookSections();
+    expect([...new Set(sections)].sort()).toEqual([...ofAlarms].sort());
+  });
+
+  it('gives no section of the runbook a name that another has', () => {
+    const { all: anchors } = runbookSections();
+    expect(new Set(anchors).size).toBe(anchors.length);
+  });
+
+  it('watches errors, throttles and time of every function', () => {
+    const count = (metric: string): number => all().filter((one) => one === metric).length;
+    for (const { id, name } of template.functions()) {
+      const path = template.words({ Ref: id });
+      for (const metric of ['Errors', 'Throttles', 'Duration'])
+        expect([name, metric, count(`AWS/Lambda ${metric} ${path}`)]).toEqual([name, metric, 1]);
+    }
+  });
+
+  it("alarms at four fifths of each function's own timeout, which no held read reaches", () => {
+    const timeouts = new Map(
+      template.functions().map(({ id, properties }) => [template.words({ Ref: id }), properties.Timeout]),
+    );
+    const near = watched.filter(({ metrics }) => metrics.some((one) => one.includes(' Duration ')));
+    for (const { metrics, parsed } of near) {
+      for (const one of metrics) {
+        const timeout = timeouts.get(one.split(' ')[2] ?? '') ?? 0;
+        expect([one, parsed.Threshold]).toEqual([one, timeout * 1_000 * 0.8]);
+      }
+      expect(parsed.Metrics.find(({ Expression }) => Expression !== undefined)?.Expression).toMatch(/^MAX\(/);
+      for (const { MetricStat } of parsed.Metrics) expect(['Maximum', undefined]).toContain(MetricStat?.Stat);
+    }
+    const shortest = Math.min(...near.map(({ parsed }) => parsed.Threshold));
+    const longestWait = preferredWait('wait=999999') * 1_000;
+    expect(longestWait + 1_000).toBeLessThan(shortest);
+  });
+
+  it('watches queues, API, workflow and tables', () => {
+    for (const metric of [
+      'AWS/SQS NumberOfMessagesReceived Intake/DeadLetters.QueueName',
+      'AWS/SQS ApproximateNumberOfMessagesVisible Intake/DeadLetters.QueueName',
+      'AWS/SQS ApproximateNumberOfMessagesVisible Intake/LastResort.QueueName',
+      'AWS/SQS ApproximateAgeOfOldestMessage Intake/Queue.QueueName',
+      'AWS/SQS ApproximateAgeOfOldestMessage Intake/DeadLetters.QueueName',
+      'AWS/ApiGateway 5xx Http/Api',
+      ...['Reports/Workflow', 'Erasure/Workflow'].flatMap((workflow) => [
+        `AWS/States ExecutionsFailed ${workflow}`,
+        `AWS/States ExecutionsTimedOut ${workflow}`,
+        `AWS/States ExecutionsAborted ${workflow}`,
+        `AWS/States ExecutionThrottled ${workflow}`,
+      ]),
+      'AWS/DynamoDB ReadThrottleEvents Data/Orders',
+      'AWS/DynamoDB WriteThrottleEvents Data/Orders',
+      'AWS/DynamoDB ReadThrottleEvents Data/Service',
+      'AWS/DynamoDB WriteThrottleEvents Data/Service',
+      'AWS/DynamoDB WriteThrottleEvents unfinished Data/Service',
+      'AWS/DynamoDB SystemErrors TransactWriteItems Data/Orders',
+      'AWS/DynamoDB SystemErrors TransactWriteItems Data/Service',
+    ]) {
+      expect([metric, all().filter((one) => one === metric).length]).toEqual([metric, 1]);
+    }
+  });
+
+  it('asks CloudWatch for no more metrics an alarm than it takes', () => {
+    for (const { path, metrics } of watched) expect([path, metrics.length <= 10]).toEqual([path, true]);
+  });
+
+  it('costs what docs/deploying.md says', () => {
+    const [, alarms, metrics, usd] =
+      /(\d+) alarms on (\d+) metrics, (\d+\.\d\d) USD a month/.exec(
+        readFileSync('docs/deploying.md', 'utf8'),
+      ) ?? [];
+    expect([Number(alarms), Number(metrics)]).toEqual([watched.length, all().length]);
+    expect(Number(usd)).toBeCloseTo(all().length * 0.1);
+  });
+
+  it('draws a dashboard of what the constructs are called', () => {
+    const [dashboard, ...others] = template.of('AWS::CloudWatch::Dashboard');
+    expect(others).toEqual([]);
+    const body = JSON.stringify(dashboard?.properties.DashboardBody);
+    const named = [
+      ...['AWS::DynamoDB::Table', 'AWS::SQS::Queue', 'AWS::Lambda::Function', 'AWS::ApiGatewayV2::Api'],
+      'AWS::StepFunctions::StateMachine',
+    ].flatMap((type) => template.of(type));
+    for (const { id } of named) expect([id, body.includes(`"${id}"`)]).toEqual([id, true]);
+    for (const metric of ['Count', 'Latency', '4xx', '5xx', 'ApproximateAgeOfOldestMessage', 'Duration'])
+      expect(body).toContain(metric);
+    for (const measured of ['RowsInserted', 'ReportDuration', 'ReportsFailed', 'WebhooksGivenUp'])
+      expect(body).toContain(measured);
+    expect(body).not.toContain('us-east-1');
+  });
+
+  it('draws only what the functions themselves call what they measure', () => {
+    const services = new Set(
+      template.functions().map(({ properties }) => properties.Environment.Variables.POWERTOOLS_SERVICE_NAME),
+    );
+    expect(services.size).toBe(template.functions().length);
+    const body = JSON.stringify(template.of('AWS::CloudWatch::Dashboard'));
+    const drawn = [...body.matchAll(/\\"OrderAnalytics\\",\\"(\w+)\\",\\"service\\",\\"([^"\\]+)\\"/g)];
+    expect(drawn.length).toBeGreaterThan(5);
+    for (const [, metric, service] of drawn) {
+      expect(Object.keys(METRICS)).toContain(metric);
+      expect(services).toContain(service);
+      expect(service).toContain(`OrderAnalytics-${stage}/`);
+    }
+  });
+});

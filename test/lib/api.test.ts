@@ -1,0 +1,66 @@
+// The HTTP API's stage: throttled, logged, and on a domain of its own where one is given.
+import { describe, expect, it } from 'vitest';
+import { routeOf } from '../../src/contract/operation.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+import { synthesizeStage } from './template.ts';
+
+const CERTIFICATE = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
+
+describe.each(['dev', 'prod'])('%s', (stage) => {
+  it('throttles every stage and logs each request, without its key, query or body', () => {
+    const template = synthesizeStage(stage);
+    const stages = template.of('AWS::ApiGatewayV2::Stage');
+    expect(stages).toHaveLength(1);
+    for (const { properties } of stages) {
+      expect(properties).toMatchObject({
+        DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1_000 },
+        AccessLogSettings: { DestinationArn: expect.anything(), Format: expect.any(String) },
+      });
+      const variables = JSON.stringify(properties.AccessLogSettings).match(/\$context\.\w+/g);
+      expect(variables).toEqual([
+        '$context.requestId',
+        '$context.requestTime',
+        '$context.routeKey',
+        '$context.status',
+        '$context.responseLatency',
+        '$context.integrationErrorMessage',
+      ]);
+    }
+  });
+});
+
+it.each(['dev', 'prod', 'local'])(
+  'has a route for every operation of the contract, and no other: %s',
+  (stage) => {
+    const routes = synthesizeStage(stage)
+      .of('AWS::ApiGatewayV2::Route')
+      .map(({ properties }) => String(properties.RouteKey));
+    const operations = OPERATIONS.map((operation) => `${operation.method} ${routeOf(operation)}`);
+    expect(routes.sort()).toEqual([...operations, '$default'].sort());
+  },
+);
+
+describe('a custom domain', () => {
+  it('is part of no stack unless given', () => {
+    const template = synthesizeStage('prod');
+    expect(template.of('AWS::ApiGatewayV2::DomainName')).toEqual([]);
+    expect(template.outputs.DomainTarget).toBeUndefined();
+  });
+
+  it("is the API's address, under its certificate", () => {
+    const template = synthesizeStage('prod', { domainName: 'api.example.com', certificateArn: CERTIFICATE });
+    const [domain, ...others] = template.of('AWS::ApiGatewayV2::DomainName');
+    expect(others).toEqual([]);
+    expect(domain?.properties).toMatchObject({
+      DomainName: 'api.example.com',
+      DomainNameConfigurations: [{ CertificateArn: CERTIFICATE, EndpointType: 'REGIONAL' }],
+    });
+    expect(template.of('AWS::ApiGatewayV2::ApiMapping')).toMatchObject([
+      { properties: { Stage: '$default', DomainName: { Ref: domain?.id } } },
+    ]);
+    expect(template.outputs).toMatchObject({
+      ApiUrl: 'https://Http/Domain/api/v1',
+      DomainTarget: 'Http/Domain.RegionalDomainName',
+    });
+  });
+});

@@ -1,0 +1,157 @@
+// Data: recoverable, protected, private and reached by TLS only, wherever it lies.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type StageTemplate, synthesizeStage } from './template.ts';
+
+const KEPT = { dev: 'Delete', prod: 'Retain' } as const;
+
+describe.each(['dev', 'prod'] as const)('%s', (stage) => {
+  let template: StageTemplate;
+  beforeAll(() => {
+    template = synthesizeStage(stage);
+  });
+
+  it('can restore every table to any second, and in prod keeps it beyond the stack', () => {
+    const tables = template.of('AWS::DynamoDB::Table');
+    expect(tables.map(({ path }) => path).sort()).toEqual(['Data/Orders', 'Data/Service']);
+    for (const { path, properties, deletionPolicy } of tables) {
+      expect([path, properties, deletionPolicy]).toMatchObject([
+        path,
+        {
+          BillingMode: 'PAY_PER_REQUEST',
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          DeletionProtectionEnabled: stage === 'prod',
+        },
+        KEPT[stage],
+      ]);
+    }
+  });
+
+  it('keeps every bucket private, encrypted, and in prod beyond the stack', () => {
+    const buckets = template.of('AWS::S3::Bucket');
+    expect(buckets).toHaveLength(1);
+    for (const { properties, deletionPolicy } of buckets) {
+      expect(deletionPolicy).toBe(KEPT[stage]);
+      expect(properties).toMatchObject({
+        BucketEncryption: { ServerSideEncryptionConfiguration: [expect.anything()] },
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+      });
+    }
+  });
+
+  it('refuses every call to bucket, queues and topic without TLS', () => {
+    const guarded = new Map([
+      ['AWS::S3::BucketPolicy', 'AWS::S3::Bucket'],
+      ['AWS::SQS::QueuePolicy', 'AWS::SQS::Queue'],
+      ['AWS::SNS::TopicPolicy', 'AWS::SNS::Topic'],
+    ]);
+    for (const [policyType, type] of guarded) {
+      const refused = template
+        .statements(policyType)
+        .filter(
+          ({ effect, principal }) =>
+            effect === 'Deny' && ['"*"', '{"AWS":"*"}'].includes(JSON.stringify(principal)),
+        )
+        .filter(({ condition }) => JSON.stringify(condition) === '{"Bool":{"aws:SecureTransport":"false"}}')
+        .flatMap(({ resources }) => resources)
+        .filter((resource) => !resource.endsWith('/*'));
+      const all = template.of(type).map(({ path }) => path);
+      expect(all.length).toBeGreaterThan(0);
+      expect(refused.sort()).toEqual(all.sort());
+    }
+  });
+
+  it('lets nobody outside the account and its alarms in by a resource policy', () => {
+    const types = ['AWS::S3::BucketPolicy', 'AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy'];
+    const allowed = types.flatMap((type) =>
+      template.statements(type).filter(({ effect }) => effect === 'Allow'),
+    );
+    expect(allowed).toEqual([
+      {
+        effect: 'Allow',
+        actions: ['sns:Publish'],
+        resources: ['AlarmTopic/Topic'],
+        principal: { Service: ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'] },
+        condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+
+  it('gives every queue a dead-letter queue but the last one, and two weeks to be looked at', () => {
+    const queues = template.of('AWS::SQS::Queue');
+    const ends = queues.filter(({ properties }) => properties.RedrivePolicy === undefined);
+    expect([queues.length, ends.map(({ path }) => path)]).toEqual([3, ['Intake/LastResort']]);
+    for (const { properties } of queues) expect(properties.MessageRetentionPeriod).toBe(14 * 86_400);
+  });
+
+  it('tags every resource that can be with its stage, so that its cost is found', () => {
+    const tags = (properties: Record<string, unknown>): string => JSON.stringify(properties.Tags ?? '');
+    for (const type of [
+      'AWS::DynamoDB::Table',
+      'AWS::S3::Bucket',
+      'AWS::SQS::Queue',
+      'AWS::SNS::Topic',
+      'AWS::Lambda::Function',
+      'AWS::StepFunctions::StateMachine',
+      'AWS::ApiGatewayV2::Api',
+      'AWS::Logs::LogGroup',
+      'AWS::CloudWatch::Alarm',
+    ]) {
+      const all = template.of(type);
+      expect(all.length).toBeGreaterThan(0);
+      for (const { path, properties } of all) {
+        expect([path, tags(properties)]).toEqual([path, expect.stringContaining('order-analytics-stage')]);
+        expect(tags(properties)).toContain(stage);
+      }
+    }
+  });
+});
+
+describe('restored tables', () => {
+  const restored = synthesizeStage('prod', {
+    ordersTable: 'orders-restored',
+    serviceTable: 'service-restored',
+  });
+
+  it('are what the functions and the operator work on', () => {
+    const environments = restored.functions().map(({ properties }) => properties.Environment.Variables);
+    const named = (variable: string) => new Set(environments.flatMap(({ [variable]: name }) => name ?? []));
+    expect(named('SERVICE_TABLE')).toEqual(new Set(['service-restored']));
+    expect(named('ORDERS_TABLE')).toEqual(new Set(['orders-restored']));
+    expect(restored.outputs).toMatchObject({
+      OrdersTable: 'orders-restored',
+      ServiceTable: 'service-restored',
+    });
+  });
+
+  it('are what the functions are allowed on, index included, and nothing else is', () => {
+    const tables = restored
+      .statements('AWS::IAM::Policy')
+      .filter(({ actions }) => actions.some((action) => action.startsWith('dynamodb:')))
+      .flatMap(({ resources }) => resources);
+    const arn = 'arn:AWS::Partition:dynamodb:AWS::Region:AWS::AccountId:table';
+    expect(new Set(tables)).toEqual(
+      new Set([
+        `${arn}/orders-restored`,
+        `${arn}/service-restored`,
+        `${arn}/service-restored/index/unfinished`,
+      ]),
+    );
+  });
+
+  it("leave the stack's own tables as they are", () => {
+    const own = synthesizeStage('prod').of('AWS::DynamoDB::Table');
+    expect(restored.of('AWS::DynamoDB::Table')).toEqual(own);
+  });
+
+  it('are the ones that alarms and dashboard watch', () => {
+    const watched = [...restored.of('AWS::CloudWatch::Alarm'), ...restored.of('AWS::CloudWatch::Dashboard')];
+    const text = JSON.stringify(watched.map(({ properties }) => properties));
+    expect(text).toContain('orders-restored');
+    for (const { id } of restored.of('AWS::DynamoDB::Table')) expect(text).not.toContain(id);
+  });
+});

@@ -1,0 +1,112 @@
+// encryption=kms: one key for all data at rest, used by whoever touches the data and by nobody else. Off by default.
+import { describe, expect, it } from 'vitest';
+import { keyActions } from '../../lib/data-key.ts';
+import { type StageTemplate, synthesizeStage } from './template.ts';
+
+const KEY = 'DataKey/Key';
+
+function ofKey(template: StageTemplate, name: string): string[] {
+  return template.allowed(name)[KEY] ?? [];
+}
+
+describe.each(['dev', 'prod'])('%s, with a key of its own', (stage) => {
+  const template = synthesizeStage(stage, { encryption: 'kms' });
+
+  it('has one key, renewed every year, that outlives the stack where the data does', () => {
+    const [key, ...others] = template.of('AWS::KMS::Key');
+    expect(others).toEqual([]);
+    expect(key).toMatchObject({
+      path: KEY,
+      deletionPolicy: stage === 'prod' ? 'Retain' : 'Delete',
+      properties: { EnableKeyRotation: true, PendingWindowInDays: 30 },
+    });
+  });
+
+  it.each([
+    'AWS::DynamoDB::Table',
+    'AWS::S3::Bucket',
+    'AWS::SQS::Queue',
+    'AWS::SNS::Topic',
+    'AWS::Logs::LogGroup',
+  ])('encrypts every %s with it', (type) => {
+    const [key] = template.of('AWS::KMS::Key');
+    const all = template.of(type);
+    expect(all.length).toBeGreaterThan(0);
+    for (const { path, properties } of all)
+      expect([path, JSON.stringify(properties).includes(`{"Fn::GetAtt":["${key?.id}","Arn"]}`)]).toEqual([
+        path,
+        true,
+      ]);
+  });
+
+  it('lets each function use it for what the function does with data, and for nothing else', () => {
+    for (const { name } of template.functions()) {
+      const actions = Object.values(template.allowed(name)).flat();
+      const allowed = ofKey(template, name);
+      // Every function reads the Service table.
+      expect([name, allowed]).toEqual([name, expect.arrayContaining(['kms:Decrypt', 'kms:DescribeKey'])]);
+      const writes = actions.some((action) => /^dynamodb:(?:Put|Update)|^s3:Put|^sqs:Send/.test(action));
+      expect([name, allowed.includes('kms:GenerateDataKey')]).toEqual([name, writes]);
+      const writesTable = actions.some((action) => /^dynamodb:(?:Put|Update)/.test(action));
+      expect([name, allowed.includes('kms:Encrypt')]).toEqual([name, writesTable]);
+      for (const action of allowed)
+        expect(action).toMatch(
+          /^kms:(?:Decrypt|DescribeKey|Encrypt|GenerateDataKey|ReEncryptFrom|ReEncryptTo)$/,
+        );
+      const elsewhere = Object.entries(template.allowed(name)).filter(
+        ([resource, those]) => resource !== KEY && those.some((action) => action.startsWith('kms:')),
+      );
+      expect(elsewhere).toEqual([]);
+    }
+  });
+
+  it('gives the plainest reader no more than reading', () => {
+    expect(ofKey(template, 'PlanReport')).toEqual(['kms:Decrypt', 'kms:DescribeKey']);
+  });
+
+  it('lets no role but the functions use it', () => {
+    const users = template
+      .statements('AWS::IAM::Policy')
+      .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')))
+      .flatMap(({ resources }) => resources);
+    expect(new Set(users)).toEqual(new Set([KEY]));
+    const ofFunctions = template.functions().flatMap(({ name }) => ofKey(template, name));
+    const ofAll = template
+      .statements('AWS::IAM::Policy')
+      .flatMap(({ actions }) => actions.filter((action) => action.startsWith('kms:')));
+    expect(ofAll).toHaveLength(ofFunctions.length);
+  });
+
+  it("opens it to this account's administrators, to the stack's logs, and to those who write to the topic", () => {
+    const [key] = template.of('AWS::KMS::Key');
+    expect(key?.properties.KeyPolicy).toMatchObject({
+      Statement: [
+        { Action: 'kms:*', Principal: { AWS: expect.anything() } },
+        {
+          Principal: { Service: expect.anything() },
+          Condition: { ArnLike: { 'kms:EncryptionContext:aws:logs:arn': expect.anything() } },
+        },
+        {
+          Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+          Principal: { Service: ['cloudwatch.amazonaws.com', 'budgets.amazonaws.com'] },
+        },
+      ],
+    });
+  });
+});
+
+it('makes no key and allows no use of one by default', () => {
+  const template = synthesizeStage('prod');
+  expect(template.of('AWS::KMS::Key')).toEqual([]);
+  const kms = template
+    .statements('AWS::IAM::Policy')
+    .filter(({ actions }) => actions.some((action) => action.startsWith('kms:')));
+  expect(kms).toEqual([]);
+});
+
+it('refuses an action on data whose use of the key nobody has thought about', () => {
+  expect(keyActions(['states:StartExecution', 'dynamodb:Query'])).toEqual(['kms:Decrypt', 'kms:DescribeKey']);
+  expect(() => keyActions(['dynamodb:Scan'])).toThrow(
+    'dynamodb:Scan: lib/data-key.ts does not say what it needs of the key',
+  );
+});

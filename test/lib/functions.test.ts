@@ -1,0 +1,127 @@
+// What every function is, whichever it is.
+import { globSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundleFunctions, bundlePath, bundleSize } from '../../lib/function-bundles.ts';
+import { REFERENCE_FILES } from '../../src/openapi/reference-files.ts';
+import { type StageTemplate, synthesizeStage } from './template.ts';
+
+describe.each(['dev', 'prod'])('%s', (stage) => {
+  let template: StageTemplate;
+  beforeAll(() => {
+    template = synthesizeStage(stage);
+  });
+
+  it('deploys every entry below functions/', () => {
+    expect(template.functions()).toHaveLength(globSync('functions/*/*.ts').length);
+  });
+
+  it('runs every function on arm64 and Node 24, traced, with a log of its own', () => {
+    const logs = new Set<string>();
+    for (const { name, properties } of template.functions()) {
+      expect([name, properties]).toMatchObject([
+        name,
+        {
+          Architectures: ['arm64'],
+          Runtime: 'nodejs24.x',
+          TracingConfig: { Mode: 'Active' },
+          LoggingConfig: { LogFormat: 'JSON', LogGroup: expect.anything() },
+        },
+      ]);
+      logs.add(JSON.stringify(properties.LoggingConfig));
+    }
+    expect(logs.size).toBe(template.functions().length);
+  });
+
+  it('ends every log', () => {
+    const logs = template.of('AWS::Logs::LogGroup');
+    // One a function, one a workflow, and the access log.
+    const workflows = template.of('AWS::StepFunctions::StateMachine');
+    expect(logs).toHaveLength(template.functions().length + workflows.length + 1);
+    for (const { path, properties } of logs) {
+      expect([path, properties.RetentionInDays]).toEqual([path, stage === 'prod' ? 90 : 30]);
+    }
+  });
+
+  it('traces and logs every workflow, without what it carries', () => {
+    const workflows = template.of('AWS::StepFunctions::StateMachine');
+    expect(workflows.map(({ path }) => path).sort()).toEqual(['Erasure/Workflow', 'Reports/Workflow']);
+    for (const { properties } of workflows) {
+      expect(properties).toMatchObject({
+        TracingConfiguration: { Enabled: true },
+        LoggingConfiguration: { Level: 'ALL', IncludeExecutionData: false },
+      });
+    }
+  });
+
+  it('gives every function a role of its own', () => {
+    const roles = template.functions().map(({ properties }) => JSON.stringify(properties.Role));
+    expect(new Set(roles).size).toBe(roles.length);
+  });
+
+  it('sends webhooks to public https only', () => {
+    const targets = template
+      .functions()
+      .flatMap(({ properties }) => properties.Environment.Variables.WEBHOOK_TARGETS ?? []);
+    expect(targets).toEqual(['public_https', 'public_https']);
+  });
+
+  it('bounds what runs at once from queues, and reserves nothing of the account', () => {
+    const mappings = template.of('AWS::Lambda::EventSourceMapping');
+    expect(mappings).toHaveLength(2);
+    for (const { path, properties } of mappings) {
+      expect([path, properties]).toMatchObject([
+        path,
+        {
+          ScalingConfig: { MaximumConcurrency: expect.any(Number) },
+          FunctionResponseTypes: ['ReportBatchItemFailures'],
+        },
+      ]);
+    }
+    for (const { properties } of template.functions())
+      expect(properties.ReservedConcurrentExecutions).toBeUndefined();
+  });
+});
+
+it('reserves concurrency for the function that is named', () => {
+  const template = synthesizeStage('prod', { reservedConcurrency: '{"ComputeReport": 20}' });
+  const reserved = template
+    .functions()
+    .flatMap(({ name, properties }) =>
+      properties.ReservedConcurrentExecutions === undefined
+        ? []
+        : [[name, properties.ReservedConcurrentExecutions]],
+    );
+  expect(reserved).toEqual([['ComputeReport', 20]]);
+});
+
+it('lets a report wait where its function is throttled, for about an hour', () => {
+  const workflow = synthesizeStage('dev')
+    .of('AWS::StepFunctions::StateMachine')
+    .find(({ path }) => path === 'Reports/Workflow');
+  const definition = JSON.stringify(workflow?.properties.DefinitionString).replaceAll('\\"', '"');
+  const tasks = definition.match(/"Type":"Task"/g)?.length;
+  const patient = definition.match(
+    /"ErrorEquals":\["Lambda\.TooManyRequestsException"\],"IntervalSeconds":10,"MaxAttempts":60,"BackoffRate":2,"MaxDelaySeconds":60/g,
+  );
+  expect(patient).toHaveLength(6);
+  expect(tasks).toBe(6);
+});
+
+it('bundles every HTTP function below 500 kB', () => {
+  bundleFunctions();
+  const names = globSync('*.ts', { cwd: 'functions/http' }).map((file) => file.replace(/\.ts$/, ''));
+  expect(names.length).toBeGreaterThan(0);
+  for (const name of names) expect([name, bundleSize(`http/${name}`) < 500_000]).toEqual([name, true]);
+});
+
+// Counted apart: they are read as they lie, not loaded as code. The page is mostly Redoc.
+it('keeps the API document and its page, packed beside their function, below 450 kB', () => {
+  bundleFunctions();
+  const folder = bundlePath('http/reference');
+  const sizes = readdirSync(folder)
+    .filter((name) => name !== 'index.mjs')
+    .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
+  expect(sizes.map(({ name }) => name).sort()).toEqual(Object.values(REFERENCE_FILES).sort());
+  expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(450_000);
+});

@@ -1,0 +1,181 @@
+// Who may do what: every function with all its actions and what they are allowed on. A permission that isn't in the
+// table is a mistake, and so is one that is there no more.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type StageTemplate, synthesizeStage } from './template.ts';
+
+const ORDERS = 'Data/Orders';
+const SERVICE = 'Data/Service';
+const BODIES = 'Data/Bodies';
+const EXECUTIONS = 'arn:AWS::Partition:states:AWS::Region:AWS::AccountId:execution';
+const CONSUME = [
+  'sqs:ChangeMessageVisibility',
+  'sqs:DeleteMessage',
+  'sqs:GetQueueAttributes',
+  'sqs:GetQueueUrl',
+  'sqs:ReceiveMessage',
+];
+/** Key and account, rate window, last use: what each endpoint does first. */
+const ADMISSION = ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
+
+const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  // Imports, datasets and idempotency records, which expire instead of being deleted; row counters.
+  SubmitOrders: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
+    'Intake/Queue': ['sqs:SendMessage'],
+  },
+  GetImports: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
+  // Reports and idempotency records.
+  CreateReport: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem'],
+    'Reports/Workflow': ['states:StartExecution'],
+  },
+  ListReports: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
+  // The report, its deliveries and its body.
+  GetReport: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'], [`${BODIES}/reports/*`]: ['s3:GetObject'] },
+  ListDatasets: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
+  // Whether the dataset is there, its running erasures, job and marks, the end of the dataset.
+  DeleteDataset: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+    'Erasure/Workflow': ['states:StartExecution'],
+  },
+  // Job and marks.
+  DeleteCustomer: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem'],
+    'Erasure/Workflow': ['states:StartExecution'],
+  },
+  GetErasure: { [SERVICE]: ADMISSION },
+  ListErasures: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
+  // What it answers lies beside its code.
+  Reference: { [SERVICE]: ADMISSION },
+  UnknownRoute: { [SERVICE]: ADMISSION },
+  ApplyChunk: {
+    [ORDERS]: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    'Intake/Queue': CONSUME,
+    'Intake/DeadLetters': ['sqs:SendMessage'],
+  },
+  KeepDeadLetter: {
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    'Intake/DeadLetters': CONSUME,
+    [`${BODIES}/dead-letters/*`]: ['s3:PutObject'],
+  },
+  PlanReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query'] },
+  // It says how far it is.
+  ComputeReport: {
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+    [ORDERS]: ['dynamodb:Query'],
+    [`${BODIES}/drafts/*`]: ['s3:PutObject'],
+    [`${BODIES}/members/*`]: ['s3:PutObject'],
+  },
+  // It looks the report before up, to say what changed.
+  AddInsights: {
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/drafts/*`]: ['s3:GetObject'],
+    [`${BODIES}/members/*`]: ['s3:GetObject'],
+    [`${BODIES}/reports/*`]: ['s3:GetObject', 's3:PutObject'],
+  },
+  PublishReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
+  FailReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
+  // It reads the report and writes its deliveries.
+  NotifyReceiver: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
+  Erase: {
+    [SERVICE]: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    [ORDERS]: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/drafts/*`]: ['s3:DeleteObject'],
+    [`${BODIES}/reports/*`]: ['s3:DeleteObject'],
+    [`${BODIES}/members/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+    [`${BODIES}/dead-letters/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+  },
+  Reconcile: {
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    [`${SERVICE}/index/unfinished`]: ['dynamodb:Query'],
+    'Reports/Workflow': ['states:StartExecution'],
+    [`${EXECUTIONS}:Reports/Workflow.Name:*`]: ['states:DescribeExecution'],
+    'Erasure/Workflow': ['states:StartExecution'],
+    [`${EXECUTIONS}:Erasure/Workflow.Name:*`]: ['states:DescribeExecution'],
+  },
+};
+
+describe.each(['dev', 'prod'])('%s', (stage) => {
+  let template: StageTemplate;
+  beforeAll(() => {
+    template = synthesizeStage(stage);
+  });
+
+  it('has no function that the table does not know', () => {
+    const names = template.functions().map(({ name }) => name);
+    expect(names.sort()).toEqual(Object.keys(ALLOWED).sort());
+  });
+
+  it.each(Object.entries(ALLOWED))('allows %s what it does, and nothing else', (name, expected) => {
+    const { '*': traced, ...allowed } = template.allowed(name);
+    expect(traced).toEqual(['xray:PutTelemetryRecords', 'xray:PutTraceSegments']);
+    const [log, ...otherLogs] = Object.entries(allowed).filter(([resource]) =>
+      resource.endsWith(`/${name}/Log`),
+    );
+    expect([log?.[1], otherLogs]).toEqual([['logs:CreateLogStream', 'logs:PutLogEvents'], []]);
+    const rest = Object.entries(allowed).filter(([resource]) => resource !== log?.[0]);
+    const sorted = Object.entries(expected).map(([resource, actions]) => [resource, [...actions].sort()]);
+    expect(Object.fromEntries(rest)).toEqual(Object.fromEntries(sorted));
+  });
+
+  it('names every action and, but for what is accepted with a reason, every resource', () => {
+    const objects = /^Data\/Bodies\/(?:dead-letters|drafts|members|reports)\/\*$/;
+    const executions = /:execution:(?:Reports|Erasure)\/Workflow\.Name:\*$/;
+    const versions = /^(?:Reports|Erasure)\/\w+\/Function:\*$/;
+    // Their APIs know no resource.
+    const withoutResource =
+      /^(?:xray:|logs:\w*(?:LogDelivery|LogDeliveries|ResourcePolic|DescribeLogGroups))/;
+    for (const { effect, actions, resources } of template.statements('AWS::IAM::Policy')) {
+      expect(effect).toBe('Allow');
+      for (const action of actions) expect(action).toMatch(/^[a-z0-9]+:[A-Za-z]+$/);
+      for (const resource of resources.filter((one) => one.includes('*'))) {
+        if (resource === '*') for (const action of actions) expect(action).toMatch(withoutResource);
+        else expect([objects, executions, versions].some((known) => known.test(resource))).toBe(true);
+      }
+    }
+  });
+
+  it('attaches no managed policy, and lets services only take a role on', () => {
+    for (const { path, properties } of template.of('AWS::IAM::Role')) {
+      expect([path, properties.ManagedPolicyArns]).toEqual([path, undefined]);
+      expect([path, properties.AssumeRolePolicyDocument]).toMatchObject([
+        path,
+        {
+          Statement: [
+            {
+              Principal: { Service: expect.stringMatching(/^(?:lambda|states)\.amazonaws\.com$/) },
+              Action: 'sts:AssumeRole',
+            },
+          ],
+        },
+      ]);
+    }
+  });
+});
+
+describe('insights by a model', () => {
+  const bedrock = (context: Readonly<Record<string, unknown>>): string[] =>
+    synthesizeStage('dev', context)
+      .statements('AWS::IAM::Policy')
+      .filter(({ actions }) => actions.some((action) => action.startsWith('bedrock:')))
+      .map(({ actions, resources }) => `${actions} ${resources}`);
+
+  it('is off, without any permission, unless a model is named', () => {
+    expect(bedrock({})).toEqual([]);
+  });
+
+  it('may call the one model that is named', () => {
+    expect(bedrock({ bedrockModelId: 'amazon.nova-lite-v1:0' })).toEqual([
+      'bedrock:InvokeModel arn:AWS::Partition:bedrock:AWS::Region::foundation-model/amazon.nova-lite-v1:0',
+    ]);
+  });
+
+  it('may call an inference profile and its model', () => {
+    const statements = bedrock({ bedrockModelId: 'eu.amazon.nova-lite-v1:0' }).join('\n');
+    expect(statements).toContain(':inference-profile/eu.amazon.nova-lite-v1:0');
+    expect(statements).toContain(':foundation-model/amazon.nova-lite-v1:0');
+  });
+});

@@ -1,0 +1,181 @@
+// A synthesized stage, read by type and by construct path, so that a rule can be stated over the whole tree. Policies
+// come as plain words: `{ 'Data/Service': ['dynamodb:GetItem'] }`.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { synthesize } from '../../bin/synth.ts';
+
+const properties = v.record(v.string(), v.unknown());
+const resource = v.object({
+  Type: v.string(),
+  Properties: v.optional(properties, {}),
+  DeletionPolicy: v.optional(v.string()),
+  Metadata: v.optional(v.object({ 'aws:cdk:path': v.string() })),
+});
+const template = v.object({
+  Resources: v.record(v.string(), resource),
+  Outputs: v.record(v.string(), v.object({ Value: v.unknown() })),
+});
+const list = v.union([
+  v.array(v.string()),
+  v.pipe(
+    v.string(),
+    v.transform((one) => [one]),
+  ),
+]);
+const statement = v.object({
+  Effect: v.picklist(['Allow', 'Deny']),
+  Action: list,
+  Resource: v.unknown(),
+  Principal: v.optional(v.unknown()),
+  Condition: v.optional(v.unknown()),
+});
+const policy = v.object({
+  PolicyDocument: v.object({ Statement: v.array(statement) }),
+  Roles: v.optional(v.array(v.object({ Ref: v.string() })), []),
+});
+const functionProperties = v.looseObject({
+  Role: v.unknown(),
+  Timeout: v.number(),
+  Environment: v.object({ Variables: v.record(v.string(), v.unknown()) }),
+  ReservedConcurrentExecutions: v.optional(v.number()),
+});
+
+export interface Statement {
+  readonly effect: 'Allow' | 'Deny';
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+  readonly principal: unknown;
+  readonly condition: unknown;
+}
+
+interface Found {
+  readonly id: string;
+  /** Below the stack: `Data/Orders`. */
+  readonly path: string;
+  readonly properties: Record<string, unknown>;
+  readonly deletionPolicy: string | undefined;
+}
+
+export class StageTemplate {
+  readonly resources: v.InferOutput<typeof template>['Resources'];
+  readonly outputs: Readonly<Record<string, string>>;
+
+  constructor(synthesized: unknown) {
+    const parsed = v.parse(template, synthesized);
+    this.resources = parsed.Resources;
+    this.outputs = Object.fromEntries(
+      Object.entries(parsed.Outputs).map(([name, { Value }]) => [name, this.words(Value)]),
+    );
+  }
+
+  of(type: string): Found[] {
+    return Object.entries(this.resources)
+      .filter(([, { Type }]) => Type === type)
+      .map(([id, { Properties, DeletionPolicy }]) => ({
+        id,
+        path: this.pathOf(id),
+        properties: Properties,
+        deletionPolicy: DeletionPolicy,
+      }));
+  }
+
+  types(): string[] {
+    return [...new Set(Object.values(this.resources).map(({ Type }) => Type))];
+  }
+
+  /** By name: `SubmitOrders`. */
+  functions() {
+    return this.of('AWS::Lambda::Function').map(({ id, path, properties }) => ({
+      id,
+      name: path.split('/').at(-2) ?? path,
+      properties: v.parse(functionProperties, properties),
+    }));
+  }
+
+  /** Of policies of a type; of those of one role, by the role's logical id. */
+  statements(type: string, roleId?: string): Statement[] {
+    return this.of(type)
+      .map(({ properties: found }) => v.parse(policy, found))
+      .filter(({ Roles }) => roleId === undefined || Roles.some(({ Ref }) => Ref === roleId))
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+      .map(({ Effect, Action, Resource, Principal, Condition }) => ({
+        effect: Effect,
+        actions: Action,
+        resources: [Resource].flat().map((one) => this.words(one)),
+        principal: Principal,
+        condition: Condition,
+      }));
+  }
+
+  /** What a function's role may do, by resource. */
+  allowed(name: string): Record<string, string[]> {
+    const found = this.functions().find((fn) => fn.name === name);
+    if (found === undefined) throw new Error(`there is no function ${name}`);
+    const allowed: Record<string, string[]> = {};
+    for (const { actions, resources } of this.statements(
+      'AWS::IAM::Policy',
+      roleIdOf(found.properties.Role),
+    )) {
+      for (const one of resources) allowed[one] = [...(allowed[one] ?? []), ...actions].sort();
+    }
+    return allowed;
+  }
+
+  /** An intrinsic as words, a resource by its path: `Data/Bodies/reports/*`. */
+  words(value: unknown): string {
+    if (typeof value === 'string') return value;
+    const parsed = v.parse(properties, value);
+    const [[name, argument] = ['', undefined]] = Object.entries(parsed);
+    if (name === 'Ref') return this.pathOf(v.parse(v.string(), argument));
+    if (name === 'Fn::GetAtt') {
+      const [id, attribute] = v.parse(v.tuple([v.string(), v.string()]), argument);
+      return attribute === 'Arn' ? this.pathOf(id) : `${this.pathOf(id)}.${attribute}`;
+    }
+    if (name === 'Fn::Join') {
+      const [separator, parts] = v.parse(v.tuple([v.string(), v.array(v.unknown())]), argument);
+      return parts.map((part) => this.words(part)).join(separator);
+    }
+    throw new Error(`no words for ${JSON.stringify(value)}`);
+  }
+
+  private pathOf(id: string): string {
+    const path = this.resources[id]?.Metadata?.['aws:cdk:path'];
+    if (path === undefined) return id;
+    return path
+      .split('/')
+      .slice(1)
+      .filter((part) => part !== 'Resource')
+      .join('/');
+  }
+}
+
+function roleIdOf(role: unknown): string {
+  const { 'Fn::GetAtt': found } = v.parse(
+    v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) }),
+    role,
+  );
+  return found[0];
+}
+
+const synthesized = new Map<string, StageTemplate>();
+
+/** Fails on any finding of cdk-nag that isn't accepted with a reason, as every synthesis does. */
+export function synthesizeStage(
+  stage: string,
+  context: Readonly<Record<string, unknown>> = {},
+): StageTemplate {
+  const name = JSON.stringify([stage, context]);
+  const known = synthesized.get(name);
+  if (known !== undefined) return known;
+  const outDir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
+  try {
+    const withPaths = { ...context, 'aws:cdk:enable-path-metadata': true };
+    const template = new StageTemplate(synthesize(stage, outDir, withPaths).template);
+    synthesized.set(name, template);
+    return template;
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}

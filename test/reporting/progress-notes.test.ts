@@ -1,0 +1,66 @@
+import { expect, it, vi } from 'vitest';
+import type { ReportProgress } from '../../src/contract/progress.ts';
+import { createProgressNotes } from '../../src/reporting/progress-notes.ts';
+import type { ReportItem } from '../../src/stores/reports.ts';
+
+const report: ReportItem = {
+  account_id: 'acc',
+  report_id: 'r1',
+  name: 'r',
+  report_type: 'MBA',
+  dataset_id: 'default',
+  status: 'Processing',
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  usage_month: '2026-01',
+  key_hash: 'x',
+  request: { report_type: 'MBA', dataset_id: 'default' },
+};
+
+function noting(noteProgress: (key: unknown, progress: ReportProgress) => Promise<void>) {
+  const time = { now: 0 };
+  const notes = createProgressNotes({ noteProgress }, report, () => time.now);
+  return { time, notes };
+}
+
+it('notes nothing of a report that is quick', async () => {
+  const noteProgress = vi.fn(async () => {});
+  const { notes, time } = noting(noteProgress);
+  for (let shard = 1; shard <= 16; shard++) {
+    time.now += 50;
+    notes.reading(shard / 16);
+  }
+  await notes.computing();
+  expect(noteProgress).not.toHaveBeenCalled();
+});
+
+it('notes a slow one once a second, in order, and never backwards', async () => {
+  const seen: ReportProgress[] = [];
+  let first = true;
+  const { notes, time } = noting(async (_key, progress) => {
+    // The first note takes the longest to be written.
+    if (first) await new Promise((resolve) => setTimeout(resolve, 20));
+    first = false;
+    seen.push(progress);
+  });
+  for (let shard = 1; shard <= 16; shard++) {
+    time.now += 500;
+    notes.reading(shard / 16);
+  }
+  time.now += 1_000;
+  await notes.computing();
+  expect(seen).toHaveLength(9);
+  expect(seen.map(({ fraction }) => fraction)).toEqual(seen.map(({ fraction }) => fraction).sort());
+  expect(seen[0]).toEqual({ phase: 'reading', fraction: 0.075 });
+  expect(seen.at(-1)).toEqual({ phase: 'computing', fraction: 0.6 });
+});
+
+it('goes on where a note can not be written', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const { notes, time } = noting(() => Promise.reject(new Error('throttled')));
+  time.now = 2_000;
+  notes.reading(0.5);
+  await expect(notes.computing()).resolves.toBeUndefined();
+  expect(warn).toHaveBeenCalledOnce();
+  warn.mockRestore();
+});

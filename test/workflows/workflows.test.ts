@@ -1,0 +1,91 @@
+// The workflows' rules: nothing but pinned actions, no right that isn't needed, no stored key, no input in a script.
+import { globSync, readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const permissions = v.record(v.string(), v.string());
+const step = v.looseObject({
+  uses: v.optional(v.string()),
+  run: v.optional(v.string()),
+  with: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+const job = v.looseObject({
+  permissions: v.optional(permissions),
+  environment: v.optional(v.string()),
+  needs: v.optional(v.string()),
+  'timeout-minutes': v.number(),
+  steps: v.array(step),
+});
+const workflow = v.looseObject({
+  on: v.record(v.string(), v.unknown()),
+  permissions,
+  concurrency: v.optional(v.object({ group: v.string(), 'cancel-in-progress': v.boolean() })),
+  jobs: v.record(v.string(), job),
+});
+
+const files = globSync('.github/workflows/*.yml').sort();
+const read = (file: string) => v.parse(workflow, parse(readFileSync(file, 'utf8')));
+
+it('are read', () => {
+  expect(files).toEqual(['.github/workflows/ci.yml', '.github/workflows/deploy.yml']);
+});
+
+describe.each(files)('%s', (file) => {
+  it('uses actions by commit, with the version beside it', () => {
+    const used = readFileSync(file, 'utf8').match(/uses: .*/g) ?? [];
+    expect(used.length).toBeGreaterThan(0);
+    for (const line of used) expect(line).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  it('may only read, but for the job that deploys, which may ask for a token', () => {
+    const { permissions: common, jobs } = read(file);
+    expect(common).toEqual({ contents: 'read' });
+    for (const [name, { permissions: own }] of Object.entries(jobs)) {
+      const expected = name === 'deploy' ? { contents: 'read', 'id-token': 'write' } : undefined;
+      expect([name, own]).toEqual([name, expected]);
+    }
+  });
+
+  it('leaves no token in the checkout, and puts no value into a script', () => {
+    for (const { steps } of Object.values(read(file).jobs)) {
+      for (const { uses, run, with: options } of steps) {
+        if (uses?.startsWith('actions/checkout@')) expect(options['persist-credentials']).toBe(false);
+        expect(run ?? '').not.toContain('${{');
+      }
+    }
+  });
+
+  it('holds no key of AWS', () => {
+    expect(readFileSync(file, 'utf8')).not.toMatch(/aws-access-key-id|secret-access-key|AKIA/i);
+  });
+});
+
+describe('deploy', () => {
+  const { on, concurrency, jobs } = read('.github/workflows/deploy.yml');
+
+  it('is started by hand, for a stage that can be deployed', () => {
+    expect(on).toMatchObject({
+      workflow_dispatch: { inputs: { stage: { type: 'choice', options: ['dev', 'prod'] } } },
+    });
+    expect(Object.keys(on)).toEqual(['workflow_dispatch']);
+  });
+
+  it("runs under the stage's protection rules, after the tests, one at a time and never cut off", () => {
+    expect(concurrency).toEqual({ group: `deploy-\${{ inputs.stage }}`, 'cancel-in-progress': false });
+    expect(jobs.deploy).toMatchObject({ environment: `\${{ inputs.stage }}`, needs: 'test' });
+  });
+
+  it('takes credentials after everything is installed, deploys, then tests what it deployed', () => {
+    const order = [
+      'npm ci',
+      'aws-actions/configure-aws-credentials',
+      'cdk deploy',
+      'vitest run test/end-to-end',
+    ];
+    const steps = (jobs.deploy?.steps ?? []).map(({ uses, run }) => uses ?? run ?? '');
+    const places = order.map((part) => steps.findIndex((one) => one.includes(part)));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  });
+});
