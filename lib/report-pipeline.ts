@@ -7,6 +7,7 @@ import {
   Choice,
   Condition,
   DefinitionBody,
+  Errors,
   type IChainable,
   LogLevel,
   StateMachine,
@@ -30,6 +31,14 @@ export interface ReportPipelineProps {
   readonly computeMemoryMb: number;
   readonly bedrockModelId: string | undefined;
 }
+
+/** Faults of Lambda itself, and those that a state names so. */
+const PASSING = [
+  'Lambda.ServiceException',
+  'Lambda.AWSLambdaException',
+  'Lambda.SdkClientException',
+  'PassingFaultError',
+];
 
 /** The functions of the workflow's states. */
 export type ReportStates = Readonly<
@@ -131,14 +140,20 @@ export class ReportPipeline extends Construct {
     states.insights.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     states.insights.allowPrefix('s3:PutObject', tables.bucket, 'reports/');
     if (bedrockModelId !== undefined) allowModel(states.insights, bedrockModelId);
+    // Of a report that has ended: where the deliveries stand.
+    states.plan.allow(['dynamodb:Query'], tables.service.tableArn);
     states.publish.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.fail.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
-    states.notify.allow(['dynamodb:PutItem'], tables.service.tableArn);
+    states.notify.allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], tables.service.tableArn);
     return states;
   }
 
   private definition(fn: ReportStates): IChainable {
-    const task = (name: string, target: ServiceFunction): TaskStateBase =>
+    const task = (
+      name: string,
+      target: ServiceFunction,
+      passing: readonly string[] = PASSING,
+    ): TaskStateBase =>
       new LambdaInvoke(this, name, {
         lambdaFunction: target.lambda,
         payloadResponseOnly: true,
@@ -154,26 +169,20 @@ export class ReportPipeline extends Construct {
           maxDelay: Duration.minutes(1),
         })
         .addRetry({
-          // 2 s, 4 s, 8 s: passing faults; a report that can't be generated fails at once.
-          errors: [
-            'Lambda.ServiceException',
-            'Lambda.AWSLambdaException',
-            'Lambda.SdkClientException',
-            'InternalServerError',
-            'ThrottlingException',
-            'ProvisionedThroughputExceededException',
-            'TimeoutError',
-          ],
+          // 2 s, 4 s, … 64 s, together two minutes: an outage of a minute is waited out. A report that can't be
+          // generated fails at once.
+          errors: [...passing],
           interval: Duration.seconds(2),
-          maxAttempts: 3,
+          maxAttempts: 6,
           backoffRate: 2,
         });
     const plan = task('Plan', fn.plan);
     const compute = task('Compute', fn.compute);
     const insights = task('Insights', fn.insights);
     const publish = task('Publish', fn.publish);
-    const notify = task('Notify', fn.notify);
-    const fail = task('Fail', fn.fail);
+    // Nothing comes after these but the reconciler, and repeating them is safe.
+    const notify = task('Notify', fn.notify, [Errors.ALL]);
+    const fail = task('Fail', fn.fail, [Errors.ALL]);
     for (const step of [plan, compute, insights, publish]) {
       step.addCatch(fail, { errors: ['States.ALL'], resultPath: '$.error' });
     }
@@ -187,7 +196,11 @@ export class ReportPipeline extends Construct {
       .otherwise(new Succeed(this, 'Done'));
     notify.next(delivery);
     fail.next(notify);
-    return plan.next(compute).next(insights).next(publish).next(notify);
+    compute.next(insights).next(publish).next(notify);
+    return plan.next(
+      // A second run of the workflow for a report that the first one left untold.
+      new Choice(this, 'Ended already?').when(Condition.isPresent('$.delivery'), delivery).otherwise(compute),
+    );
   }
 }
 

@@ -5,6 +5,7 @@ import { OperationError } from '../../src/operations/accounts.ts';
 import { createDeliveryLog, type Delivery } from '../../src/stores/deliveries.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createRedeliver, NothingToRedeliverError } from '../../src/webhooks/redeliver.ts';
+import { createSendWebhook } from '../../src/webhooks/send.ts';
 import type { Context } from './context.ts';
 
 /** `report`: the command whose subcommand this becomes. */
@@ -20,7 +21,7 @@ export function addWebhookCommands({ stage, target, print }: Context, report: Co
       const redeliver = createRedeliver({
         reports: createReportStore(db, serviceTable),
         deliveries: createDeliveryLog(db, serviceTable),
-        targets: stageConfig(stage(), { plans }).webhookTargets,
+        send: createSendWebhook({ targets: stageConfig(stage(), { plans }).webhookTargets }),
         clock: Date.now,
       });
       const made = await redeliver({ accountId: account, reportId }).catch((error: unknown) => {

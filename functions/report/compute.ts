@@ -1,10 +1,11 @@
 // State of the report workflow: reads the dataset, computes the report, stores its draft.
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { type PlannedReport, plannedReport } from '../../src/contract/workflow.ts';
+import { plannedReport } from '../../src/contract/workflow.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createComputeReport } from '../../src/reporting/compute-report.ts';
+import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
@@ -21,6 +22,6 @@ const computeReport = createComputeReport({
   clock: Date.now,
 });
 
-export const handler = observed(async (input: unknown): Promise<PlannedReport> => {
-  return computeReport(v.parse(plannedReport, input));
-});
+export const handler = observed(
+  namingPassingFaults((input: unknown) => computeReport(v.parse(plannedReport, input))),
+);

@@ -1,9 +1,10 @@
 // State of the report workflow: adds insights and the envelope to the draft and stores the final body.
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { type FinishedReport, plannedReport } from '../../src/contract/workflow.ts';
+import { plannedReport } from '../../src/contract/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createFinishBody } from '../../src/reporting/finish-body.ts';
+import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createInsightModel } from '../../src/stores/insight-model.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
@@ -17,6 +18,6 @@ const finishBody = createFinishBody({
   model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
 });
 
-export const handler = observed(async (input: unknown): Promise<FinishedReport> => {
-  return finishBody(v.parse(plannedReport, input));
-});
+export const handler = observed(
+  namingPassingFaults((input: unknown) => finishBody(v.parse(plannedReport, input))),
+);

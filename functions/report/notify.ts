@@ -2,10 +2,12 @@
 import * as v from 'valibot';
 import { type NotifyInput, notifyInput } from '../../src/contract/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
+import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createNotifyReceiver } from '../../src/webhooks/notify-receiver.ts';
+import { createSendWebhook } from '../../src/webhooks/send.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.notifyReceiver);
@@ -13,11 +15,13 @@ const db = documentClient();
 const notifyReceiver = createNotifyReceiver({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
-  targets: environment.WEBHOOK_TARGETS,
+  send: createSendWebhook({ targets: environment.WEBHOOK_TARGETS }),
   clock: Date.now,
 });
 
-export const handler = observed(async (input: unknown): Promise<NotifyInput> => {
-  const { account_id, report_id, delivery } = v.parse(notifyInput, input);
-  return { account_id, report_id, delivery: await notifyReceiver({ account_id, report_id, delivery }) };
-});
+export const handler = observed(
+  namingPassingFaults(async (input: unknown): Promise<NotifyInput> => {
+    const { account_id, report_id, delivery } = v.parse(notifyInput, input);
+    return { account_id, report_id, delivery: await notifyReceiver({ account_id, report_id, delivery }) };
+  }),
+);

@@ -1,12 +1,15 @@
 // Finishes or fails what stopped half-way: a crash between any two steps leaves an import or report unfinished, and
 // nothing else would come back to it. Every step taken here is safe while the work is still alive.
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
+import { describeError } from '../observability/describe-error.ts';
+import { log } from '../observability/log.ts';
 import type { ErasureWorkflow } from '../stores/erasure-workflow.ts';
 import type { ErasureRef, ErasureStore } from '../stores/erasures.ts';
 import type { ImportItem, ImportStore } from '../stores/imports.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
-import type { ReportStore } from '../stores/reports.ts';
-import type { Unfinished } from '../stores/unfinished.ts';
+import { type ReportStore, runOf } from '../stores/reports.ts';
+import { UNFINISHED_INDEX, type UnfinishedKind } from '../stores/service-table.ts';
+import type { Unfinished, UnfinishedRef } from '../stores/unfinished.ts';
 
 export interface ReconcileDeps {
   readonly imports: ImportStore;
@@ -32,18 +35,40 @@ export interface Looked {
   readonly erasures: number;
 }
 
+/** What can't be reconciled keeps nothing else from it: it is logged, and thrown about in the end. */
 export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
   const now = deps.clock();
-  const imports = await deps.unfinished.olderThan('import', new Date(now - UNQUEUED_AFTER_MS).toISOString());
-  for (const { accountId, id } of imports) {
-    const item = await deps.imports.get({ accountId, importId: id });
-    if (item !== undefined) await reconcileImport(deps, item, now);
-  }
-  const reports = await deps.unfinished.olderThan('report', new Date(now - REPORT_AFTER_MS).toISOString());
-  for (const { accountId, id } of reports) await reconcileReport(deps, accountId, id);
-  const erasures = await deps.unfinished.olderThan('erasure', new Date(now - ERASURE_AFTER_MS).toISOString());
-  for (const { accountId, id } of erasures) await reconcileErasure(deps, { accountId, erasureId: id });
-  return { imports: imports.length, reports: reports.length, erasures: erasures.length };
+  const failures: unknown[] = [];
+  const walk = async (
+    kind: UnfinishedKind,
+    afterMs: number,
+    step: (ref: UnfinishedRef) => Promise<void>,
+  ): Promise<number> => {
+    const found = await deps.unfinished.olderThan(kind, new Date(now - afterMs).toISOString());
+    for (const ref of found) {
+      try {
+        await step(ref);
+      } catch (error) {
+        log('error', 'not reconciled', { kind, id: ref.id, ...describeError(error) });
+        failures.push(error);
+      }
+    }
+    return found.length;
+  };
+  const looked = {
+    imports: await walk('import', UNQUEUED_AFTER_MS, async ({ accountId, id }) => {
+      const item = await deps.imports.get({ accountId, importId: id });
+      if (item !== undefined) await reconcileImport(deps, item, now);
+    }),
+    reports: await walk('report', REPORT_AFTER_MS, ({ accountId, id }) =>
+      reconcileReport(deps, accountId, id),
+    ),
+    erasures: await walk('erasure', ERASURE_AFTER_MS, ({ accountId, id }) =>
+      reconcileErasure(deps, { accountId, erasureId: id }),
+    ),
+  };
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} could not be reconciled`);
+  return looked;
 }
 
 async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: number): Promise<void> {
@@ -60,13 +85,21 @@ async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: numbe
 }
 
 async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId: string): Promise<void> {
-  const status = await deps.workflow.status(reportId);
-  if (status === 'RUNNING') return;
-  if (status === undefined) return deps.workflow.start({ account_id: accountId, report_id: reportId });
   const report = await deps.reports.get({ accountId, reportId });
-  if (report === undefined) return;
-  const reason = 'The report stopped half-way. Start it again; it was not counted.';
-  await deps.reports.fail(report, reason, new Date(deps.clock()).toISOString());
+  // The index is behind the table: it may list what is finished.
+  if (report?.[UNFINISHED_INDEX.partition] === undefined) return;
+  const ref = { account_id: accountId, report_id: reportId };
+  const status = await deps.workflow.status(reportId, runOf(report));
+  if (status === 'RUNNING') return;
+  if (status === undefined) return deps.workflow.start(ref, runOf(report));
+  if (report.status === 'Processing') {
+    const reason = 'The report stopped half-way. Start it again; it was not counted.';
+    await deps.reports.fail(report, reason, new Date(deps.clock()).toISOString());
+  }
+  if (report.request.webhook_url === undefined) return;
+  // Its receiver wasn't told to the end: another run of the workflow goes on with that.
+  const run = await deps.reports.takeRun(report);
+  if (run !== undefined) await deps.workflow.start(ref, run);
 }
 
 /** An erasure is never given up: a run that ended without finishing it is followed by another. */

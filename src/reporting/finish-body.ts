@@ -1,4 +1,5 @@
-// The workflow's insights step: the draft with insights and its envelope, as clients get it.
+// The workflow's insights step: the draft with insights and its envelope, as clients get it. It is written once: nothing
+// that comes late changes what a client may have read.
 import { MAX_REPORT_BODY_BYTES } from '../contract/limits.ts';
 import type { FinishedReport, PlannedReport } from '../contract/workflow.ts';
 import { withMbaInsights } from '../core/insights/mba-insights.ts';
@@ -10,7 +11,7 @@ import type { ReportStore } from '../stores/reports.ts';
 import { changesSince } from './compare-reports.ts';
 import { loadReport } from './load-report.ts';
 import { withModelInsights } from './model-insights.ts';
-import { readDraft, writeBody } from './report-body.ts';
+import { readDraft, readFinalStatus, writeFinalBody } from './report-body.ts';
 import { resolveReport } from './resolve-settings.ts';
 
 export interface FinishDeps {
@@ -32,15 +33,9 @@ export function createFinishBody({ reports, bodies, model }: FinishDeps) {
     const body = 'segments' in worded ? worded : fitRules(worded, MAX_REPORT_BODY_BYTES);
     const status = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
     const { report_id, name, report_type, dataset_id, created_at } = report;
-    await writeBody(bodies, report, 'final', {
-      report_id,
-      name,
-      report_type,
-      dataset_id,
-      status,
-      created_at,
-      ...body,
-    });
-    return { ...ref, status };
+    const envelope = { report_id, name, report_type, dataset_id, status, created_at } as const;
+    const isOurs = await writeFinalBody(bodies, report, { ...envelope, ...body });
+    // Another worker, or this one before it lost the answer, was first: the report ends as its body says.
+    return { ...ref, status: isOurs ? status : await readFinalStatus(bodies, report) };
   };
 }

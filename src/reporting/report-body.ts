@@ -1,6 +1,7 @@
 // Report bodies as gzipped JSON, on their way to S3 and back.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import type { FinishedReport } from '../contract/workflow.ts';
 import { packMembers, type SegmentMembers, unpackMembers } from '../core/changes/segment-members.ts';
 import type { AssociationRule } from '../core/mining/rule.ts';
 import type { MbaReportBody } from '../core/reports/mba-report.ts';
@@ -20,6 +21,26 @@ export async function writeBody(
   body: object,
 ): Promise<void> {
   await bodies.put({ accountId: account_id, reportId: report_id }, stage, await pack(JSON.stringify(body)));
+}
+
+/** False when the report had its final body. */
+export async function writeFinalBody(
+  bodies: ReportBodies,
+  { account_id, report_id }: ReportItem,
+  body: object,
+): Promise<boolean> {
+  const key = { accountId: account_id, reportId: report_id };
+  return bodies.putOnce(key, 'final', await pack(JSON.stringify(body)));
+}
+
+/** What the final body says that its report became. */
+export async function readFinalStatus(
+  bodies: ReportBodies,
+  { account_id, report_id }: ReportItem,
+): Promise<FinishedReport['status']> {
+  const gzipped = await bodies.get({ accountId: account_id, reportId: report_id }, 'final');
+  const body: Pick<FinishedReport, 'status'> = JSON.parse((await unpack(gzipped)).toString('utf8'));
+  return body.status;
 }
 
 export async function writeMembers(

@@ -1,12 +1,12 @@
 // Every attempt to deliver a report's webhook, in the order in which they were made, so that its owner can see what
 // the receiver answered. An entry is written once and never replaced.
-import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { delivery } from '../contract/delivery.ts';
-import { conditionFailed } from './dynamodb-errors.ts';
 import { queryAll } from './query-all.ts';
 import type { ReportKey } from './reports.ts';
-import { deliveryKey } from './service-table.ts';
+import { deliveryKey, reportKey, UNFINISHED_INDEX } from './service-table.ts';
+import { type TransactItem, transact } from './transact.ts';
 
 export type Delivery = v.InferOutput<typeof delivery>;
 export type DeliveryTrigger = Delivery['trigger'];
@@ -15,30 +15,43 @@ export type DeliveryTrigger = Delivery['trigger'];
 const MAX_PROBLEM_LENGTH = 300;
 
 export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string) {
-  /** False when there is an attempt of that number. */
-  async function put({ accountId, reportId }: ReportKey, entry: Delivery): Promise<boolean> {
-    try {
-      await db.send(
-        new PutCommand({
-          TableName: tableName,
-          Item: { ...deliveryKey(accountId, reportId, entry.attempt), ...entry },
-          ConditionExpression: 'attribute_not_exists(pk)',
-        }),
-      );
-      return true;
-    } catch (error) {
-      if (conditionFailed(error)) return false;
-      throw error;
-    }
+  /** What an attempt on schedule leaves to do: the next one, which the reconciler sees to when it is overdue, or nothing. */
+  function noteInReport({ accountId, reportId }: ReportKey, { next_at, at }: Delivery): TransactItem {
+    const { partition, sort } = UNFINISHED_INDEX;
+    const isOver = next_at === undefined;
+    return {
+      Update: {
+        TableName: tableName,
+        Key: reportKey(accountId, reportId),
+        UpdateExpression: isOver ? 'SET told_at = :at REMOVE #kind, #since' : 'SET #since = :at',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#since': sort, ...(isOver && { '#kind': partition }) },
+        ExpressionAttributeValues: { ':at': next_at ?? at },
+      },
+    };
   }
 
   return {
-    /** Gives the entry as kept: under the next free number, where its own is taken. */
+    /**
+     * Gives the entry as kept: under the next free number, where its own is taken. One on schedule is noted in its
+     * report in the same breath. Of a report that is gone nothing is kept.
+     */
     async add(key: ReportKey, entry: Delivery): Promise<Delivery> {
       const problem = entry.problem?.slice(0, MAX_PROBLEM_LENGTH);
       for (let { attempt } = entry; ; attempt++) {
         const kept = { ...entry, attempt, ...(problem !== undefined && { problem }) };
-        if (await put(key, kept)) return kept;
+        const put: TransactItem = {
+          Put: {
+            TableName: tableName,
+            Item: { ...deliveryKey(key.accountId, key.reportId, attempt), ...kept },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        };
+        const refused = await transact(
+          db,
+          entry.trigger === 'schedule' ? [put, noteInReport(key, entry)] : [put],
+        );
+        if (refused?.[0] !== 'ConditionalCheckFailed') return kept;
       }
     },
 

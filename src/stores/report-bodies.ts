@@ -6,12 +6,16 @@ import {
   NoSuchKey,
   PutObjectCommand,
   type S3Client,
+  S3ServiceException,
 } from '@aws-sdk/client-s3';
+import { backoff } from './dynamodb-errors.ts';
 import type { ReportKey } from './reports.ts';
 
 /** `members`: who is in which segment of an RFM report, for the next one to compare with. */
 export const BODY_STAGES = ['computed', 'final', 'members'] as const;
 export type BodyStage = (typeof BODY_STAGES)[number];
+
+const MAX_CONFLICTS = 5;
 
 export function createReportBodies(s3: S3Client, bucketName: string) {
   /** What a report says before insights are added is kept apart, so that a repeated step starts from the same. */
@@ -20,17 +24,43 @@ export function createReportBodies(s3: S3Client, bucketName: string) {
     return `${stage === 'final' ? 'reports' : 'drafts'}/${accountId}/${reportId}.json.gz`;
   };
 
+  async function put(
+    key: ReportKey,
+    stage: BodyStage,
+    gzipped: Uint8Array,
+    condition: { readonly IfNoneMatch?: '*' },
+  ): Promise<void> {
+    await s3.send(
+      new PutObjectCommand({
+        Bucket: bucketName,
+        Key: objectKey(key, stage),
+        Body: gzipped,
+        ContentType: stage === 'members' ? 'application/octet-stream' : 'application/json',
+        ContentEncoding: 'gzip',
+        ...condition,
+      }),
+    );
+  }
+
   return {
     async put(key: ReportKey, stage: BodyStage, gzipped: Uint8Array): Promise<void> {
-      await s3.send(
-        new PutObjectCommand({
-          Bucket: bucketName,
-          Key: objectKey(key, stage),
-          Body: gzipped,
-          ContentType: stage === 'members' ? 'application/octet-stream' : 'application/json',
-          ContentEncoding: 'gzip',
-        }),
-      );
+      await put(key, stage, gzipped, {});
+    },
+
+    /** False when there is one already: the first stays as it is, whoever comes late. */
+    async putOnce(key: ReportKey, stage: BodyStage, gzipped: Uint8Array): Promise<boolean> {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          await put(key, stage, gzipped, { IfNoneMatch: '*' });
+          return true;
+        } catch (error) {
+          if (!(error instanceof S3ServiceException)) throw error;
+          if (error.name === 'PreconditionFailed') return false;
+          // Another write of the same object is under way.
+          if (error.name !== 'ConditionalRequestConflict' || attempt === MAX_CONFLICTS) throw error;
+          await backoff(attempt);
+        }
+      }
     },
 
     /** Nothing happens where it is not there. */

@@ -1,5 +1,5 @@
-// The Step Functions workflow that a report runs through. An execution is named by its report: starting it twice
-// starts it once.
+// The Step Functions workflow that a report runs through. An execution is named by its report and, from the second run
+// on, by the number of the run: starting a run twice starts it once.
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -10,11 +10,17 @@ import {
 import type { ReportRef } from '../contract/workflow.ts';
 
 export function createReportWorkflow(sfn: SFNClient, stateMachineArn: string) {
+  const name = (reportId: string, run: number): string => (run === 1 ? reportId : `${reportId}-${run}`);
+
   return {
-    async start(ref: ReportRef): Promise<void> {
+    async start(ref: ReportRef, run = 1): Promise<void> {
       try {
         await sfn.send(
-          new StartExecutionCommand({ stateMachineArn, name: ref.report_id, input: JSON.stringify(ref) }),
+          new StartExecutionCommand({
+            stateMachineArn,
+            name: name(ref.report_id, run),
+            input: JSON.stringify(ref),
+          }),
         );
       } catch (error) {
         if (!(error instanceof ExecutionAlreadyExists)) throw error;
@@ -22,8 +28,8 @@ export function createReportWorkflow(sfn: SFNClient, stateMachineArn: string) {
     },
 
     /** RUNNING, SUCCEEDED, FAILED, …; undefined when it was never started. */
-    status: (reportId: string): Promise<string | undefined> =>
-      executionStatus(sfn, stateMachineArn, reportId),
+    status: (reportId: string, run: number): Promise<string | undefined> =>
+      executionStatus(sfn, stateMachineArn, name(reportId, run)),
   };
 }
 export type ReportWorkflow = ReturnType<typeof createReportWorkflow>;

@@ -1,20 +1,16 @@
 // Reports and the monthly usage that pays for them. Starting a report and taking it from the month's limit is one
-// transaction; so are failing it and giving it back.
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
+// transaction; so are failing it and giving it back. A report stays unfinished until it has ended and its receiver, where
+// it has one, was told to the end.
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type ReportProgress, reportProgress } from '../contract/progress.ts';
 import { REPORT_STATUSES } from '../contract/report-responses.ts';
 import { createReportRequest } from '../contract/reports.ts';
 import { MonthlyLimitError } from '../core/errors.ts';
 import { REPORT_TYPES, type ReportType } from '../core/reports/settings.ts';
-import { backoff, cancellationCodes, conditionFailed, isTransient } from './dynamodb-errors.ts';
+import { conditionFailed } from './dynamodb-errors.ts';
 import { REPORT_PREFIX, reportKey, UNFINISHED_INDEX, usageKey } from './service-table.ts';
+import { transact } from './transact.ts';
 
 /**
  * JSON text: a condition may compare with any number that JSON has, where DynamoDB's end at 1e126 and the SDK's at
@@ -37,6 +33,12 @@ const reportItem = v.object({
   /** The key that asked for the report: its hash is the secret of the webhook's signature. */
   key_hash: v.string(),
   request: v.union([storedRequest, createReportRequest]),
+  /** Runs of the workflow that were begun: missing while it is the first. */
+  runs: v.optional(v.number()),
+  /** Where the reconciler finds it: missing once nothing is left to do. */
+  [UNFINISHED_INDEX.partition]: v.optional(v.string()),
+  /** When its receiver was told, or given up: nothing more is sent on schedule. */
+  told_at: v.optional(v.string()),
   /** Of a Processing report that takes its time. */
   progress: v.optional(reportProgress),
 });
@@ -52,27 +54,33 @@ export interface ReportFilter {
   readonly reportType: ReportType | undefined;
 }
 
-const MAX_ATTEMPTS = 10;
+/** Names for the expressions that end a report. */
+const NAMES = {
+  '#status': 'status',
+  '#kind': UNFINISHED_INDEX.partition,
+  '#since': UNFINISHED_INDEX.sort,
+} as const;
+
+/** The end of a report's update: with a receiver, it is unfinished from now on until that was told. */
+function thenTell({ request }: ReportItem): string {
+  return request.webhook_url === undefined
+    ? 'REMOVE progress, #kind, #since'
+    : ', #since = :at REMOVE progress';
+}
+
+/** DynamoDB refuses names that an expression doesn't use. */
+function namesIn(expression: string): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(NAMES).filter(([name]) => name === '#status' || expression.includes(name)),
+  );
+}
+
+/** The number of the run of the workflow that it is in, from 1. */
+export function runOf({ runs }: ReportItem): number {
+  return runs ?? 1;
+}
 
 export function createReportStore(db: DynamoDBDocumentClient, tableName: string) {
-  type Item = NonNullable<ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']>[number];
-
-  /** Sends a transaction until nobody interferes. The codes of a refusal for good, or undefined when it is done. */
-  async function transact(items: Item[]): Promise<readonly string[] | undefined> {
-    for (let attempt = 0; ; attempt++) {
-      try {
-        await db.send(new TransactWriteCommand({ TransactItems: items }));
-        return undefined;
-      } catch (error) {
-        const codes = cancellationCodes(error);
-        if (codes === undefined) throw error;
-        if (codes.includes('ConditionalCheckFailed')) return codes;
-        if (!codes.some(isTransient) || attempt >= MAX_ATTEMPTS) throw error;
-        await backoff(attempt);
-      }
-    }
-  }
-
   async function used(accountId: string, month: string): Promise<number> {
     const { Item } = await db.send(
       new GetCommand({ TableName: tableName, Key: usageKey(accountId, month), ConsistentRead: true }),
@@ -83,7 +91,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
   return {
     /** Throws MonthlyLimitError when the month's limit is used up; then nothing is stored. */
     async create(item: ReportItem, monthlyLimit: number): Promise<void> {
-      const refused = await transact([
+      const refused = await transact(db, [
         {
           Update: {
             TableName: tableName,
@@ -179,7 +187,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
 
     /** Ends a Processing report well. False when it had ended before. */
     async complete(
-      { accountId, reportId }: ReportKey,
+      item: ReportItem,
       status: 'Completed' | 'Completed with warnings',
       at: string,
     ): Promise<boolean> {
@@ -187,14 +195,10 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
         await db.send(
           new UpdateCommand({
             TableName: tableName,
-            Key: reportKey(accountId, reportId),
-            UpdateExpression: 'SET #status = :status, updated_at = :at REMOVE #kind, #since, progress',
+            Key: reportKey(item.account_id, item.report_id),
+            UpdateExpression: `SET #status = :status, updated_at = :at ${thenTell(item)}`,
             ConditionExpression: '#status = :processing',
-            ExpressionAttributeNames: {
-              '#status': 'status',
-              '#kind': UNFINISHED_INDEX.partition,
-              '#since': UNFINISHED_INDEX.sort,
-            },
+            ExpressionAttributeNames: namesIn(thenTell(item)),
             ExpressionAttributeValues: { ':status': status, ':processing': 'Processing', ':at': at },
           }),
         );
@@ -205,9 +209,33 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
+    /**
+     * The number of a report's next run of the workflow, for whoever takes it first; undefined for the others, and
+     * where nothing is left to do.
+     */
+    async takeRun(item: ReportItem): Promise<number | undefined> {
+      const next = runOf(item) + 1;
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: reportKey(item.account_id, item.report_id),
+            UpdateExpression: 'SET runs = :next',
+            ConditionExpression: `attribute_exists(#kind) AND ${item.runs === undefined ? 'attribute_not_exists(runs)' : 'runs = :runs'}`,
+            ExpressionAttributeNames: { '#kind': UNFINISHED_INDEX.partition },
+            ExpressionAttributeValues: { ':next': next, ':runs': item.runs },
+          }),
+        );
+        return next;
+      } catch (error) {
+        if (conditionFailed(error)) return undefined;
+        throw error;
+      }
+    },
+
     /** Removes a report, and counts it in the erasure that asked for it: both or neither. False when it was gone. */
     async erase(item: ReportItem, counter: Readonly<Record<string, string>>): Promise<boolean> {
-      const refused = await transact([
+      const refused = await transact(db, [
         {
           Delete: {
             TableName: tableName,
@@ -229,19 +257,14 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
 
     /** Fails a Processing report and gives it back to its month. False when it had ended before. */
     async fail(item: ReportItem, reason: string, at: string): Promise<boolean> {
-      const refused = await transact([
+      const refused = await transact(db, [
         {
           Update: {
             TableName: tableName,
             Key: reportKey(item.account_id, item.report_id),
-            UpdateExpression:
-              'SET #status = :failed, fail_reason = :reason, updated_at = :at REMOVE #kind, #since, progress',
+            UpdateExpression: `SET #status = :failed, fail_reason = :reason, updated_at = :at ${thenTell(item)}`,
             ConditionExpression: '#status = :processing',
-            ExpressionAttributeNames: {
-              '#status': 'status',
-              '#kind': UNFINISHED_INDEX.partition,
-              '#since': UNFINISHED_INDEX.sort,
-            },
+            ExpressionAttributeNames: namesIn(thenTell(item)),
             ExpressionAttributeValues: {
               ':failed': 'Failed',
               ':processing': 'Processing',

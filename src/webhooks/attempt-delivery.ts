@@ -3,13 +3,12 @@
 import { measure } from '../observability/metrics.ts';
 import type { Delivery, DeliveryLog, DeliveryTrigger } from '../stores/deliveries.ts';
 import type { ReportItem } from '../stores/reports.ts';
-import type { WebhookTargets } from '../wiring/environment.ts';
 import { signedRequest } from './event.ts';
-import { sendWebhook } from './send.ts';
+import type { SendWebhook } from './send.ts';
 
 export interface DeliveryDeps {
   readonly deliveries: DeliveryLog;
-  readonly targets: WebhookTargets;
+  readonly send: SendWebhook;
   readonly clock: () => number;
 }
 
@@ -29,13 +28,13 @@ const METRIC_OF = {
 
 /** `url`: the report's `webhook_url`. Gives the attempt as the log has it. */
 export async function attemptDelivery(
-  { deliveries, targets, clock }: DeliveryDeps,
+  { deliveries, send, clock }: DeliveryDeps,
   report: ReportItem,
   url: string,
   { trigger, attempt, waitSeconds }: PlannedAttempt,
 ): Promise<Delivery> {
   const startedAt = clock();
-  const sent = await sendWebhook({ url, ...signedRequest(report, startedAt) }, targets);
+  const sent = await send({ url, ...signedRequest(report, startedAt) });
   const endedAt = clock();
   const retryIn = sent.verdict === 'retry' ? waitSeconds : undefined;
   const outcome = sent.verdict === 'delivered' ? 'delivered' : retryIn === undefined ? 'given_up' : 'retry';

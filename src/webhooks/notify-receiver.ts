@@ -16,7 +16,8 @@ export function createNotifyReceiver({ reports, ...deps }: NotifyDeps) {
   }: NotifyInput): Promise<DeliveryState> {
     const report = await reports.get({ accountId: account_id, reportId: report_id });
     const url = report?.request.webhook_url;
-    if (report === undefined || url === undefined || report.status === 'Processing') {
+    const isOpen = report?.status !== 'Processing' && report?.told_at === undefined;
+    if (report === undefined || url === undefined || !isOpen) {
       return { outcome: 'not_wanted', attempt: delivery.attempt, wait_seconds: 0 };
     }
     // The schedule counts its own attempts: a redelivery by hand in between takes nothing from it.

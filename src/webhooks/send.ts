@@ -1,8 +1,9 @@
 // One attempt to deliver a webhook: a POST without redirects, bounded in time and in what is read of the answer.
+import { lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { WebhookTargets } from '../wiring/environment.ts';
-import { publicLookup } from './public-lookup.ts';
+import { publicLookup, type Resolve } from './public-lookup.ts';
 import { targetProblem } from './target.ts';
 
 export interface Attempt {
@@ -21,17 +22,30 @@ export interface WebhookRequest {
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64_000;
 
-/** Never throws: whatever goes wrong is the attempt's outcome. `timeoutMs` bounds the whole of it. */
-export async function sendWebhook(
+export interface SendOptions {
+  readonly targets: WebhookTargets;
+  /** Bounds the whole of an attempt. */
+  readonly timeoutMs?: number;
+  /** Names to addresses; the system's own unless told otherwise. */
+  readonly resolve?: Resolve;
+}
+
+/** One attempt; never throws: whatever goes wrong is its outcome. */
+export type SendWebhook = (webhook: WebhookRequest) => Promise<Attempt>;
+
+export function createSendWebhook(options: SendOptions): SendWebhook {
+  return (webhook) => sendWebhook(webhook, options);
+}
+
+async function sendWebhook(
   webhook: WebhookRequest,
-  targets: WebhookTargets,
-  timeoutMs = TIMEOUT_MS,
+  { targets, timeoutMs = TIMEOUT_MS, resolve = lookup }: SendOptions,
 ): Promise<Attempt> {
   const problem = targetProblem(webhook.url, targets);
   if (problem !== undefined)
     return { verdict: 'give_up', responseStatus: undefined, problem: `webhook_url: ${problem}` };
   try {
-    const status = await post(webhook, targets, timeoutMs);
+    const status = await post(webhook, { targets, timeoutMs, resolve });
     return verdictOn(status);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -49,8 +63,7 @@ function verdictOn(status: number): Attempt {
 
 function post(
   { url, body, headers }: WebhookRequest,
-  targets: WebhookTargets,
-  timeoutMs: number,
+  { targets, timeoutMs, resolve: resolveName }: Required<SendOptions>,
 ): Promise<number> {
   const payload = Buffer.from(body, 'utf8');
   const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
@@ -61,7 +74,7 @@ function post(
       // A connection of its own for each attempt: a kept-alive one would skip the address check.
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
-      ...(targets === 'public_https' && { lookup: publicLookup }),
+      ...(targets === 'public_https' && { lookup: publicLookup(resolveName) }),
     });
     const failed = (error: Error): void =>
       reject(error.name === 'AbortError' ? new Error(`no answer within ${timeoutMs / 1000} s`) : error);

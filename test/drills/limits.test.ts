@@ -118,7 +118,7 @@ it('gives a failed report back to its month once, however often it is failed', a
   };
   const [first, second, done] = [item(), item(), item()];
   for (const report of [first, second, done]) await reports.create(report, 3);
-  await reports.complete({ accountId, reportId: done.report_id }, 'Completed', at);
+  await reports.complete(done, 'Completed', at);
   await expect(reports.create(item(), 3)).rejects.toBeInstanceOf(MonthlyLimitError);
   const failed = await Promise.all(
     [first, second, done].flatMap((report) =>

@@ -1,21 +1,20 @@
-// npm run -s drill -- all | NAME... [--runs N] [--seed S] [--json]: breaks the ingest in every way we know and says
+// npm run -s drill -- all | NAME... [--runs N] [--seed S] [--json]: breaks the service in every way we know and says
 // what came of it. A run is repeated with its drill's name, --seed and --runs 1. Exits with 1 when anything is wrong.
+import './ingest/environment.ts';
 import { parseArgs } from 'node:util';
-import { DRILLS } from './ingest/drills.ts';
+import { DRILLS } from './drills.ts';
 import { startEngines } from './ingest/engines.ts';
 import { type Outcome, runDrill } from './ingest/run-drill.ts';
-
-const DEFAULT_RUNS = 200;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    runs: { type: 'string', default: String(DEFAULT_RUNS) },
+    runs: { type: 'string' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
   },
 });
-const runs = Number(values.runs);
+const runs = values.runs === undefined ? undefined : Number(values.runs);
 const seed = Number(values.seed);
 const names = new Set(positionals);
 const chosen = DRILLS.filter(({ name }) => names.has('all') || names.has(name));
@@ -24,8 +23,7 @@ const unknown = [...names].filter((name) => name !== 'all' && !DRILLS.some((dril
 if (
   chosen.length === 0 ||
   unknown.length > 0 ||
-  !Number.isInteger(runs) ||
-  runs < 1 ||
+  (runs !== undefined && (!Number.isInteger(runs) || runs < 1)) ||
   !Number.isInteger(seed)
 ) {
   const list = DRILLS.map(({ name, about }) => `  ${name.padEnd(22)} ${about}`).join('\n');

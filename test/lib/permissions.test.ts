@@ -59,7 +59,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'Intake/DeadLetters': CONSUME,
     [`${BODIES}/dead-letters/*`]: ['s3:PutObject'],
   },
-  PlanReport: { [SERVICE]: ['dynamodb:GetItem'] },
+  PlanReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query'] },
   // It says how far it is.
   ComputeReport: {
     [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
@@ -78,7 +78,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   PublishReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
   FailReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
   // It reads the report and writes its deliveries.
-  NotifyReceiver: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem'] },
+  NotifyReceiver: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
   Erase: {
     [SERVICE]: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
     [ORDERS]: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],

@@ -5,7 +5,7 @@ import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../local/free-port.ts';
 import { RETRY_WAITS_S, waitAfter } from '../../src/webhooks/retry-schedule.ts';
-import { sendWebhook } from '../../src/webhooks/send.ts';
+import { createSendWebhook, type SendOptions, type WebhookRequest } from '../../src/webhooks/send.ts';
 import { isPublicAddress, targetProblem } from '../../src/webhooks/target.ts';
 
 it('retries over 51 hours and 36 minutes, then gives up', () => {
@@ -60,6 +60,8 @@ describe('targets', () => {
   });
 });
 
+const sendWebhook = (webhook: WebhookRequest, options: SendOptions) => createSendWebhook(options)(webhook);
+
 describe('sending', () => {
   const stops: (() => void)[] = [];
   afterEach(() => {
@@ -74,7 +76,7 @@ describe('sending', () => {
     });
     return `http://127.0.0.1:${port}/`;
   }
-  const send = (url: string) => sendWebhook({ url, body: '{}', headers: {} }, 'any');
+  const send = (url: string) => sendWebhook({ url, body: '{}', headers: {} }, { targets: 'any' });
 
   it.each([
     [200, 'delivered'],
@@ -133,7 +135,9 @@ describe('sending', () => {
 
   it('waits for an answer no longer than it may, and tries again later', async () => {
     const silent = await receiver(() => undefined);
-    expect(await sendWebhook({ url: silent, body: '{}', headers: {} }, 'any', 100)).toEqual({
+    expect(
+      await sendWebhook({ url: silent, body: '{}', headers: {} }, { targets: 'any', timeoutMs: 100 }),
+    ).toEqual({
       verdict: 'retry',
       responseStatus: undefined,
       problem: 'no answer within 0.1 s',
@@ -142,7 +146,9 @@ describe('sending', () => {
 
   it('takes the status of an answer whose body never ends as the answer', async () => {
     const url = await receiver((_, response) => response.writeHead(503).write('wait'));
-    expect(await sendWebhook({ url, body: '{}', headers: {} }, 'any', 100)).toMatchObject({
+    expect(
+      await sendWebhook({ url, body: '{}', headers: {} }, { targets: 'any', timeoutMs: 100 }),
+    ).toMatchObject({
       verdict: 'retry',
       responseStatus: 503,
     });
@@ -169,10 +175,10 @@ describe('sending', () => {
   it('makes no connection to an address that is not public', async () => {
     let connections = 0;
     const url = await receiver(() => connections++);
-    const attempt = await sendWebhook({ url, body: '{}', headers: {} }, 'public_https');
+    const attempt = await sendWebhook({ url, body: '{}', headers: {} }, { targets: 'public_https' });
     expect(attempt).toMatchObject({ verdict: 'give_up', problem: 'webhook_url: expected an https URL' });
     const byName = { url: 'https://localhost.localdomain/', body: '{}', headers: {} };
-    expect((await sendWebhook(byName, 'public_https')).verdict).not.toBe('delivered');
+    expect((await sendWebhook(byName, { targets: 'public_https' })).verdict).not.toBe('delivered');
     expect(connections).toBe(0);
   });
 });

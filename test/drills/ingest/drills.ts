@@ -1,4 +1,4 @@
-// All drills, in the order in which they are told.
+// The drills of the ingest, in the order in which they are told.
 import { consumerKilled } from './consumer-killed.ts';
 import { crashBeforeQueueing } from './crash-before-queueing.ts';
 import { deliveredTwice } from './delivered-twice.ts';
@@ -14,7 +14,7 @@ import { shuffledChunks } from './shuffled.ts';
 import { storageCap } from './storage-cap.ts';
 import { twoWriters } from './two-writers.ts';
 
-export const DRILLS: readonly Drill[] = [
+export const INGEST_DRILLS: readonly Drill[] = [
   consumerKilled,
   deliveredTwice,
   shuffledChunks,

@@ -5,23 +5,32 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../../../local/dynamodb.ts';
 import { type QueuesAndBuckets, startQueuesAndBuckets } from '../../../local/queues-and-buckets.ts';
+import { type LocalStepFunctions, startStepFunctions } from '../../../local/step-functions.ts';
 import { REGION } from '../../../local/template.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { createAccountStore } from '../../../src/stores/accounts.ts';
 import { documentClient } from '../../../src/stores/clients.ts';
+import { createDatasetReader } from '../../../src/stores/dataset-reader.ts';
 import { createDatasetStore } from '../../../src/stores/datasets.ts';
 import { createDeadLetters, type DeadLetters } from '../../../src/stores/dead-letters.ts';
 import { createDeliveryLog } from '../../../src/stores/deliveries.ts';
 import { createErasableOrders } from '../../../src/stores/erasable-orders.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasure-workflow.ts';
 import { createErasureStore } from '../../../src/stores/erasures.ts';
+import { createIdempotencyRecords } from '../../../src/stores/idempotency-records.ts';
 import { createImportStore } from '../../../src/stores/imports.ts';
 import { createOrderStore } from '../../../src/stores/orders.ts';
+import { createRateWindows } from '../../../src/stores/rate-windows.ts';
 import { createReportBodies, type ReportBodies } from '../../../src/stores/report-bodies.ts';
 import { createReportWorkflow } from '../../../src/stores/report-workflow.ts';
 import { createReportStore } from '../../../src/stores/reports.ts';
 import { createRowCounters } from '../../../src/stores/row-counters.ts';
 import { UNFINISHED_INDEX } from '../../../src/stores/service-table.ts';
 import { createUnfinished } from '../../../src/stores/unfinished.ts';
+import { createSendWebhook } from '../../../src/webhooks/send.ts';
+import { type Receivers, startReceivers } from '../webhooks/receivers.ts';
 import { intervene } from './faults.ts';
+import { refuseSecondPuts } from './put-once.ts';
 
 export const TABLES = { orders: 'drill-orders', service: 'drill-service' };
 
@@ -31,10 +40,9 @@ const attributes = (...names: string[]) =>
   names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
 const { name, partition, sort } = UNFINISHED_INDEX;
 
-function storesOn(dynamo: DynamoDBClient) {
+function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
   const db = documentClient(dynamo);
   const { service } = TABLES;
-  const sfn = new SFNClient({ region: REGION, credentials: LOCAL_CREDENTIALS });
   return {
     db,
     orders: createOrderStore(db, TABLES),
@@ -46,7 +54,11 @@ function storesOn(dynamo: DynamoDBClient) {
     deliveries: createDeliveryLog(db, service),
     reports: createReportStore(db, service),
     erasures: createErasureStore(db, service),
-    // No drill here starts a workflow: neither is ever called.
+    accounts: createAccountStore(db, service),
+    rateWindows: createRateWindows(db, service),
+    records: createIdempotencyRecords(db, service),
+    reader: createDatasetReader(db, TABLES.orders),
+    // Of no machine: a run that has reports has a machine of its own.
     workflow: createReportWorkflow(sfn, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
   };
@@ -57,6 +69,11 @@ export interface Engines {
   readonly stores: Stores;
   readonly sqs: SQSClient;
   readonly queues: QueuesAndBuckets;
+  readonly sfn: SFNClient;
+  readonly states: LocalStepFunctions;
+  readonly receivers: Receivers;
+  readonly createSend: typeof createSendWebhook;
+  readonly endpoint: typeof endpoint;
   deleteQueue(url: string): Promise<void>;
   /** In a bucket of its own. */
   createDeadLetters(bucket: string): DeadLetters;
@@ -95,7 +112,11 @@ export async function startEngines(): Promise<Engines> {
   const dynamo = new DynamoDBClient({ ...options, endpoint: database.endpoint });
   const sqs = new SQSClient({ ...options, endpoint: queues.endpoint });
   const s3 = new S3Client({ ...options, endpoint: queues.endpoint, forcePathStyle: true });
-  const step = { step: 'initialize', name: 'drillFaults' } as const;
+  const states = await startStepFunctions(0, () => undefined);
+  const sfn = new SFNClient({ ...options, endpoint: states.endpoint });
+  const receivers = await startReceivers();
+  refuseSecondPuts(s3);
+  const step = { step: 'initialize', name: 'drillFaults', priority: 'high' } as const;
   dynamo.middlewareStack.add(
     (next, { commandName = '' }) =>
       (args) =>
@@ -114,14 +135,25 @@ export async function startEngines(): Promise<Engines> {
         intervene(commandName, args, next),
     step,
   );
+  sfn.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
   const { random } = Math;
-  const { error, warn } = console;
+  const { error, warn, info } = console;
   Math.random = () => 0;
-  console.error = console.warn = () => {};
+  console.error = console.warn = console.info = () => {};
   return {
-    stores: storesOn(dynamo),
+    stores: storesOn(dynamo, sfn),
     sqs,
     queues,
+    sfn,
+    states,
+    receivers,
+    createSend: createSendWebhook,
+    endpoint,
     createDeadLetters(bucket) {
       queues.createBucket(bucket);
       return createDeadLetters(s3, bucket);
@@ -132,9 +164,9 @@ export async function startEngines(): Promise<Engines> {
     },
     async stop() {
       Math.random = random;
-      Object.assign(console, { error, warn });
-      for (const client of [dynamo, sqs, s3]) client.destroy();
-      await Promise.all([queues.stop(), database.stop()]);
+      Object.assign(console, { error, warn, info });
+      for (const client of [dynamo, sqs, s3, sfn]) client.destroy();
+      await Promise.all([states.stop(), receivers.stop(), queues.stop(), database.stop()]);
     },
   };
 }

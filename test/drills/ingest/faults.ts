@@ -50,7 +50,13 @@ export async function inProcess<T>(plan: Plan, work: () => Promise<T>): Promise<
   if (scope === undefined) throw new Error('a process runs within a run: inTurns');
   const { promise: death, resolve: die } = Promise.withResolvers<undefined>();
   const process = { plan, calls: 0, isDead: false, die: () => die(undefined) };
-  return Promise.race([death, scopes.run({ ...scope, process }, async () => ({ answer: await work() }))]);
+  scope.turns.begin(process);
+  try {
+    const alive = scopes.run({ ...scope, process }, async () => ({ answer: await work() }));
+    return await Promise.race([death, alive]);
+  } finally {
+    scope.turns.end(process);
+  }
 }
 
 /** For a client's middleware at the step `initialize`: makes the call in its turn, with the fault that is due. */
@@ -74,7 +80,7 @@ export async function intervene<A extends { input: object }, R extends { output:
     process.isDead = true;
     process.die();
     return undefined;
-  });
+  }, process);
   // The process is gone: nothing of it goes on.
   return result ?? new Promise<never>(() => {});
 }

@@ -2,6 +2,7 @@
 import type { Engines } from './engines.ts';
 import type { Drill } from './run.ts';
 
+const DEFAULT_RUNS = 200;
 const RUNS_AT_ONCE = 4;
 
 export interface Outcome {
@@ -15,23 +16,30 @@ export interface Outcome {
   readonly ms: number;
 }
 
-export async function runDrill(drill: Drill, seed: number, runs: number, engines: Engines): Promise<Outcome> {
+/** `runs`: as many as the drill has by itself where it is undefined. */
+export async function runDrill(
+  drill: Drill,
+  seed: number,
+  runs: number | undefined,
+  engines: Engines,
+): Promise<Outcome> {
+  const count = runs ?? drill.runs ?? DEFAULT_RUNS;
   const started = performance.now();
   const found = new Map<number, string[]>();
   let next = seed;
   const lane = async (): Promise<void> => {
-    while (next < seed + runs) {
+    while (next < seed + count) {
       const current = next++;
       const wrong = await drill.run(current, engines);
       if (wrong.length > 0) found.set(current, wrong);
     }
   };
-  await Promise.all(Array.from({ length: RUNS_AT_ONCE }, lane));
+  await Promise.all(Array.from({ length: drill.atOnce ?? RUNS_AT_ONCE }, lane));
   const [first] = [...found].sort(([a], [b]) => a - b);
   return {
     drill: drill.name,
     seed,
-    runs,
+    runs: count,
     violations: found.size,
     ...(first && { first_violation: { seed: first[0], what: first[1].join('; ') } }),
     ms: Math.round(performance.now() - started),

@@ -41,6 +41,10 @@ export interface Import {
 export interface Drill {
   readonly name: string;
   readonly about: string;
+  /** How many times it is run unless told otherwise: fewer where a run takes long. */
+  readonly runs?: number;
+  /** How many runs go on at once; four unless a run wants the machine to itself. */
+  readonly atOnce?: number;
   run(seed: number, engines: Engines): Promise<string[]>;
 }
 
@@ -63,13 +67,17 @@ async function wire(seed: number, engines: Engines) {
   const deadLetters = engines.createDeadLetters(bucket);
   const deps = { ...stores, deadLetters, clock, maxStoredRows: async () => limits.maxStoredRows };
   const own = async (...query: Parameters<typeof stores.unfinished.olderThan>) =>
-    (await stores.unfinished.olderThan(...query)).filter((found) => found.accountId === accountId);
+    (await stores.unfinished.olderThan(...query)).filter((found) => found.accountId.startsWith(accountId));
 
   return {
     seed,
     random,
     accountId,
+    clock,
     stores,
+    /** Of this run alone: others run beside it. */
+    unfinished: { olderThan: own },
+    bucket,
     deadLetters,
     sqs,
     queueUrl,

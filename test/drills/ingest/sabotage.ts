@@ -10,7 +10,8 @@ export interface Sabotage {
   spoil(engines: Engines): Engines;
 }
 
-function withStores(engines: Engines, spoilt: (stores: Stores) => Partial<Stores>): Engines {
+/** Some of the stores replaced. */
+export function withStores(engines: Engines, spoilt: (stores: Stores) => Partial<Stores>): Engines {
   return { ...engines, stores: { ...engines.stores, ...spoilt(engines.stores) } };
 }
 

@@ -1,0 +1,18 @@
+// The workflow's step that every error leads to: the report fails with a reason, and is given back to its month.
+import { type FailedReportInput, FIRST_DELIVERY, type NotifyInput } from '../contract/workflow.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
+import { failReason } from './fail-reason.ts';
+import { loadReport } from './load-report.ts';
+import type { EndDeps } from './publish-report.ts';
+
+export function createFailReport({ reports, clock }: EndDeps) {
+  return async function failReport({ error, ...ref }: FailedReportInput): Promise<NotifyInput> {
+    // The cause is what the state wrote when it failed: its own log has as much of it as may be shown.
+    log('error', 'report failed', { report_id: ref.report_id, error: error.Error });
+    const report = await loadReport(reports, ref);
+    const isFirst = await reports.fail(report, failReason(error), new Date(clock()).toISOString());
+    if (isFirst) measure('ReportsFailed');
+    return { ...ref, delivery: FIRST_DELIVERY };
+  };
+}

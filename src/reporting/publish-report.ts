@@ -1,0 +1,24 @@
+// The workflow's publish step: the report's status says that it is finished. Its body is stored by now.
+import { decodeTime } from 'ulid';
+import { FIRST_DELIVERY, type FinishedReport, type NotifyInput } from '../contract/workflow.ts';
+import { measure } from '../observability/metrics.ts';
+import type { ReportStore } from '../stores/reports.ts';
+import { loadReport } from './load-report.ts';
+
+export interface EndDeps {
+  readonly reports: ReportStore;
+  readonly clock: () => number;
+}
+
+export function createPublishReport({ reports, clock }: EndDeps) {
+  return async function publishReport({ status, ...planned }: FinishedReport): Promise<NotifyInput> {
+    const { account_id, report_id } = planned;
+    const report = await loadReport(reports, { account_id, report_id });
+    const now = clock();
+    if (await reports.complete(report, status, new Date(now).toISOString())) {
+      measure(status === 'Completed' ? 'ReportsCompleted' : 'ReportsWithWarnings');
+      measure('ReportDuration', now - decodeTime(report_id));
+    }
+    return { account_id, report_id, delivery: FIRST_DELIVERY };
+  };
+}

@@ -1,0 +1,28 @@
+// Transactions that get past whoever interferes.
+import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { backoff, cancellationCodes, isTransient } from './dynamodb-errors.ts';
+
+export type TransactItem = NonNullable<
+  ConstructorParameters<typeof TransactWriteCommand>[0]['TransactItems']
+>[number];
+
+const MAX_ATTEMPTS = 10;
+
+/** Sends it until nobody interferes. The codes of a refusal for good, by item, or undefined when it is done. */
+export async function transact(
+  db: DynamoDBDocumentClient,
+  items: TransactItem[],
+): Promise<readonly string[] | undefined> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      await db.send(new TransactWriteCommand({ TransactItems: items }));
+      return undefined;
+    } catch (error) {
+      const codes = cancellationCodes(error);
+      if (codes === undefined) throw error;
+      if (codes.includes('ConditionalCheckFailed')) return codes;
+      if (!codes.some(isTransient) || attempt >= MAX_ATTEMPTS) throw error;
+      await backoff(attempt);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+// Where a schedule of deliveries stands by its log: what a workflow goes on with that comes after one which stopped.
+import { type DeliveryState, FIRST_DELIVERY } from '../contract/workflow.ts';
+import type { Delivery } from '../stores/deliveries.ts';
+
+/** `made`: in the order in which they were made. `now`: epoch milliseconds. */
+export function deliveryLeft(made: readonly Delivery[], now: number): DeliveryState {
+  // What was sent by hand takes nothing from the schedule.
+  const scheduled = made.filter(({ trigger }) => trigger === 'schedule');
+  const last = scheduled.at(-1);
+  if (last === undefined) return FIRST_DELIVERY;
+  const dueMs = last.next_at === undefined ? 0 : Date.parse(last.next_at) - now;
+  return {
+    outcome: last.outcome,
+    attempt: scheduled.length,
+    wait_seconds: Math.max(0, Math.ceil(dueMs / 1_000)),
+  };
+}

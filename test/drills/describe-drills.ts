@@ -1,0 +1,56 @@
+// Drills as tests: with a few seeds each (npm run -s drill -- all has more), and that each of them notices what it is
+// there to find.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Engines, startEngines } from './ingest/engines.ts';
+import type { Drill } from './ingest/run.ts';
+import { runDrill } from './ingest/run-drill.ts';
+import type { Sabotage } from './ingest/sabotage.ts';
+
+const TIMEOUT_MS = 120_000;
+const RUNS_OF_A_SABOTAGE = 8;
+
+export function describeDrills(drills: readonly Drill[], sabotages: readonly Sabotage[], runs: number): void {
+  let engines: Engines;
+  beforeAll(async () => {
+    engines = await startEngines();
+  });
+  afterAll(() => engines.stop());
+
+  describe.each(drills)('$name: $about', (drill) => {
+    it(`finds nothing wrong in ${runs} runs`, { timeout: TIMEOUT_MS }, async () => {
+      const { first_violation } = await runDrill(drill, 1, runs, engines);
+      expect(first_violation).toBeUndefined();
+    });
+
+    it.each(sabotages.filter((sabotage) => sabotage.drill === drill.name))(
+      'complains when $what',
+      { timeout: TIMEOUT_MS },
+      async ({ spoil, complaint }) => {
+        const spoilt = spoil(engines);
+        const complaints: string[] = [];
+        for (let seed = 1; seed <= RUNS_OF_A_SABOTAGE; seed++) {
+          complaints.push(...(await drill.run(seed, spoilt)));
+          if (complaints.some((text) => complaint.test(text))) break;
+        }
+        expect(complaints).toContainEqual(expect.stringMatching(complaint));
+      },
+    );
+  });
+
+  it('has a sabotage for every drill', () => {
+    const spoilt = new Set(sabotages.map(({ drill }) => drill));
+    expect([...spoilt].sort()).toEqual(drills.map(({ name }) => name).sort());
+  });
+
+  it('repeats a run by its seed', { timeout: TIMEOUT_MS }, async () => {
+    const [sabotage] = sabotages;
+    const drill = drills.find(({ name }) => name === sabotage?.drill);
+    const complaintsOf = async (seed: number): Promise<string[]> =>
+      (await drill?.run(seed, sabotage?.spoil(engines) ?? engines)) ?? [];
+    for (let seed = 1; seed <= RUNS_OF_A_SABOTAGE; seed++) {
+      const complaints = await complaintsOf(seed);
+      if (complaints.length > 0) return expect(await complaintsOf(seed)).toEqual(complaints);
+    }
+    expect.fail('no seed has a complaint to repeat');
+  });
+}

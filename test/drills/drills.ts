@@ -1,0 +1,13 @@
+// All drills, in the order in which they are told.
+import { INGEST_DRILLS } from './ingest/drills.ts';
+import type { Drill } from './ingest/run.ts';
+import { REPORT_DRILLS } from './reports/drills.ts';
+import { SERVICE_DRILLS } from './service/drills.ts';
+import { WEBHOOK_DRILLS } from './webhooks/drills.ts';
+
+export const DRILLS: readonly Drill[] = [
+  ...INGEST_DRILLS,
+  ...REPORT_DRILLS,
+  ...WEBHOOK_DRILLS,
+  ...SERVICE_DRILLS,
+];

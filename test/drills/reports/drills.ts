@@ -1,0 +1,13 @@
+// The drills of the report workflow.
+import type { Drill } from '../ingest/run.ts';
+import { crashedReports } from './crash.ts';
+import { reconcilerKilled } from './reconciler-killed.ts';
+import { reportsStopped } from './stopped.ts';
+import { reportsTwice } from './twice.ts';
+
+export const REPORT_DRILLS: readonly Drill[] = [
+  crashedReports,
+  reportsTwice,
+  reportsStopped,
+  reconcilerKilled,
+];

@@ -1,0 +1,6 @@
+// The drills of webhooks.
+import type { Drill } from '../ingest/run.ts';
+import { forgedAddresses } from './forged-address.ts';
+import { receivers } from './receiver.ts';
+
+export const WEBHOOK_DRILLS: readonly Drill[] = [receivers, forgedAddresses];

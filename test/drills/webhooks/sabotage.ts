@@ -1,0 +1,58 @@
+// For each drill of webhooks one fault, and the words by which the drill must complain of it.
+import { request } from 'node:https';
+import type { Sabotage } from '../ingest/sabotage.ts';
+
+export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
+  {
+    drill: 'receiver',
+    what: 'a redirect is followed',
+    complaint: /a connection to .*169\.254\.169\.254/,
+    spoil: (engines) => ({
+      ...engines,
+      createSend(options) {
+        const send = engines.createSend(options);
+        return async (webhook) => {
+          const sent = await send(webhook);
+          const isRedirect = sent.responseStatus !== undefined && Math.floor(sent.responseStatus / 100) === 3;
+          return isRedirect ? send({ ...webhook, url: 'http://169.254.169.254/latest/meta-data/' }) : sent;
+        };
+      },
+    }),
+  },
+  {
+    drill: 'receiver',
+    what: 'an attempt is made twice',
+    complaint: /attempts were made/,
+    spoil: (engines) => ({
+      ...engines,
+      createSend(options) {
+        const send = engines.createSend(options);
+        return async (webhook) => {
+          await send(webhook);
+          return send(webhook);
+        };
+      },
+    }),
+  },
+  {
+    drill: 'forged-address',
+    what: 'a connection is made to whatever a name resolves to',
+    complaint: /connections were tried/,
+    spoil: (engines) => ({
+      ...engines,
+      createSend:
+        ({ resolve }) =>
+        ({ url }) =>
+          new Promise((sent) => {
+            const trusting = request(url, {
+              agent: false,
+              lookup: (name, options, found) => resolve?.(name, { ...options, all: true }, found),
+            });
+            trusting.on('error', ({ message: problem }) =>
+              sent({ verdict: 'retry', responseStatus: undefined, problem }),
+            );
+            trusting.end();
+          }),
+    }),
+  },
+];
