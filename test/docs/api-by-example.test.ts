@@ -62,7 +62,7 @@ function busyFront(baseUrl: string): { server: Server; seen: () => string[]; ref
 /** The package as its manifest says, made of the sources. */
 function installClient(folder: string): void {
   mkdirSync(folder, { recursive: true });
-  const bundle = { entryPoints: ['client/src/index.ts'], bundle: true, format: 'esm' };
+  const bundle = { entryPoints: ['client/src/index.ts'], bundle: true, format: 'esm' as const };
   buildSync({ ...bundle, outfile: join(folder, 'dist', 'index.js') });
   writeFileSync(join(folder, 'package.json'), readFileSync('client/package.json'));
 }
