@@ -1,0 +1,97 @@
+// docs/getting-started.md, done by a newcomer who types what it says: each language's snippets in order, and the demo.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type CommandLine, commandLine } from '../cli/command-line.ts';
+import { useTarget } from '../end-to-end/use-target.ts';
+import { examplesIn, LANGUAGES, missingFor, runExamples } from './examples.ts';
+import { installClient } from './install-client.ts';
+import { difference } from './shapes.ts';
+
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const page = readFileSync(join(ROOT, 'docs', 'getting-started.md'), 'utf8');
+const target = useTarget();
+let checkout: CommandLine;
+
+/** `npm run -s cli -- …` in a folder of the test's, where the local cloud is that of the test. */
+const NPM = `#!/bin/sh
+[ "$1 $2 $3 $4" = 'run -s cli --' ] || exit 9
+shift 4
+exec '${process.execPath}' --max-semi-space-size=4 '${join(ROOT, 'bin', 'cli.ts')}' "$@"
+`;
+
+beforeAll(() => {
+  checkout = commandLine(target.local.cloud);
+  installClient(join(checkout.dir, 'node_modules', 'order-analytics-client'));
+  mkdirSync(join(checkout.dir, 'programs'));
+  writeFileSync(join(checkout.dir, 'programs', 'npm'), NPM);
+  chmodSync(join(checkout.dir, 'programs', 'npm'), 0o755);
+});
+afterAll(() => checkout.remove());
+
+const languages = LANGUAGES.map((language) => ({ language, missing: missingFor(language) }));
+
+describe.each(languages)('in $language', ({ language, missing }) => {
+  it.skipIf(missing.length > 0)('every step prints what is shown', { timeout: 120_000 }, async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    const own = examplesIn(page).filter((example) => example.language === language);
+    const printed = await runExamples(language, own, checkout.dir, {
+      PATH: `${join(checkout.dir, 'programs')}${delimiter}${process.env.PATH}`,
+      ORDER_ANALYTICS_API_KEY: apiKey,
+      ORDER_ANALYTICS_URL: target.baseUrl,
+    });
+    const wrong = own.flatMap(({ place, answer }, i) => {
+      const found = answer === undefined ? 'no answer is shown' : difference(printed[i] ?? '', answer);
+      return found === undefined ? [] : [`${place}: ${found}\n${printed[i]}`];
+    });
+    expect([own.length > 0, wrong]).toEqual([true, []]);
+  });
+});
+
+describe('the demo', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-demo-'));
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  let printed = '';
+
+  beforeAll(async () => {
+    // In a folder of its own, so that its data and its port are in nobody's way.
+    const demo = spawn(process.execPath, [join(ROOT, 'local', 'demo', 'main.ts')], {
+      cwd: dir,
+      env: { ...process.env, PORT: '0' },
+    });
+    demo.stdout.on('data', (part) => {
+      printed += part;
+    });
+    let problem = '';
+    demo.stderr.on('data', (part) => {
+      problem += part;
+    });
+    const code = await new Promise((done) => demo.on('close', done));
+    if (code !== 0) throw new Error(`the demo ended with ${code}: ${problem}`);
+  }, 240_000);
+
+  /** Two requests are in flight and two reports being made: which ends first is chance. */
+  const settled = (text: string): string =>
+    text
+      .split('\n')
+      .map((line) =>
+        / s {2}pushed /.test(line)
+          ? line.replaceAll(/\d+/g, '0').trim()
+          : line.replace(/^ +(?=\d+\.\d s)/, ''),
+      )
+      .sort((a, b) =>
+        / s {2}standard_/.test(a) && / s {2}standard_/.test(b) ? a.slice(-99).localeCompare(b.slice(-99)) : 0,
+      )
+      .join('\n');
+
+  it.each([
+    ['docs/getting-started.md', /^\$ npm run demo\n(.*?)^```$/ms],
+    ['README.md', /^```\n( +0\.0 s .*?)^```$/ms],
+  ])('prints what %s shows', (file, block) => {
+    const [, shown = ''] = block.exec(readFileSync(join(ROOT, file), 'utf8')) ?? [];
+    expect(shown).toContain('time to first report');
+    expect(difference(settled(printed), { kind: 'text', text: settled(shown) })).toBeUndefined();
+  });
+});
