@@ -1,16 +1,15 @@
 // docs/api-by-example.md, read from top to bottom in each language by an account of its own: what it prints is what the
 // page shows.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as ask, createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildSync } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../local/free-port.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { type Example, examplesIn, LANGUAGES, type Language, runExamples } from './examples.ts';
+import { type Example, examplesIn, LANGUAGES, type Language, missingFor, runExamples } from './examples.ts';
+import { installClient } from './install-client.ts';
 import { difference } from './shapes.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/api-by-example.md'), 'utf8');
@@ -21,16 +20,7 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
 const inLanguage = (language: Language): Example[] =>
   examples.filter((example) => example.language === language);
-const isThere = (command: string): boolean => spawnSync(command, ['--version']).status === 0;
-const programs = LANGUAGES.map((language) => ({
-  language,
-  missing: { sh: ['bash', 'curl', 'gzip'], ts: [], python: ['python3'] }[language].filter(
-    (name) => !isThere(name),
-  ),
-}));
-for (const { language, missing } of programs)
-  if (missing.length > 0)
-    console.warn(`The ${language} examples are not run: ${missing.join(', ')} is missing here.`);
+const programs = LANGUAGES.map((language) => ({ language, missing: missingFor(language) }));
 
 /** The request that the page waits with: once refused, so that there is something to wait for. */
 const PATIENT_REQUEST = '/reports?report_type=RFM&limit=1';
@@ -57,14 +47,6 @@ function busyFront(baseUrl: string): { server: Server; seen: () => string[]; ref
     request.pipe(onward);
   });
   return { server, seen: () => seen.splice(0), refused: () => met.size };
-}
-
-/** The package as its manifest says, made of the sources. */
-function installClient(folder: string): void {
-  mkdirSync(folder, { recursive: true });
-  const bundle = { entryPoints: ['client/src/index.ts'], bundle: true, format: 'esm' as const };
-  buildSync({ ...bundle, outfile: join(folder, 'dist', 'index.js') });
-  writeFileSync(join(folder, 'package.json'), readFileSync('client/package.json'));
 }
 
 /** `GET /reports/01ARZ…` is asked for by GET /reports/{id}. */

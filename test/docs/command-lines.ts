@@ -2,18 +2,28 @@
 // told that there is no such command or option.
 import { leafCommands, type TreeCommand } from '../../bin/command-tree.ts';
 
-const CALL = /(?:npm run -s cli --|(?<![\w-])order-analytics(?![\w-]| is| runs))((?: +[^\n|>#&;`)]+)?)/g;
+const CALL = /(?:npm run -s cli --|(?<![\w-])order-analytics(?![\w-]))((?: +[^\n|<>#&;`)]+)?)/g;
 
 /** Every call of the command line in a text, as its arguments. */
 export function callsIn(text: string): string[][] {
   const joined = text.replaceAll(/\\\n\s*/g, ' ');
   return [...joined.matchAll(CALL)]
     .map(([, rest = '']) => shellWords(rest))
-    .filter(({ length }) => length > 0);
+    .filter(([first = '']) => first !== '' && !first.startsWith('$'));
 }
 
 /** What commander would refuse; undefined for a call that it takes. */
 export function problemOf(call: readonly string[], tree: TreeCommand): string | undefined {
+  const { unknown, missing } = read(call, tree);
+  return unknown ?? missing;
+}
+
+/** What there isn't. Prose may name a command without all that it needs. */
+export function unknownIn(call: readonly string[], tree: TreeCommand): string | undefined {
+  return read(call, tree).unknown;
+}
+
+function read(call: readonly string[], tree: TreeCommand): { unknown?: string; missing?: string } {
   let node = tree;
   let positional = 0;
   const given: string[] = [];
@@ -22,12 +32,13 @@ export function problemOf(call: readonly string[], tree: TreeCommand): string | 
     if (word.startsWith('-') && word !== '-') {
       const [name = '', inline] = word.split('=', 2);
       const option = [...node.options, ...tree.options].find(({ names }) => names.includes(name));
-      if (option === undefined) return `no option ${name}`;
+      if (option === undefined) return { unknown: `no option ${name}` };
       given.push(...option.names);
       if (!option.takesValue) continue;
       const value = inline ?? call[++i];
-      if (value === undefined) return `${name} needs a value`;
-      if (option.choices.length > 0 && !option.choices.includes(value)) return `${name} can't be ${value}`;
+      if (value === undefined) return { missing: `${name} needs a value` };
+      if (option.choices.length > 0 && !option.choices.includes(value))
+        return { unknown: `${name} can't be ${value}` };
       continue;
     }
     const child = node.children.find(({ path, aliases }) => path.at(-1) === word || aliases.includes(word));
@@ -35,18 +46,19 @@ export function problemOf(call: readonly string[], tree: TreeCommand): string | 
       node = child;
       continue;
     }
-    if (node.children.length > 0) return `no command ${word}`;
-    if (node.argumentChoices.length > 0 && !node.argumentChoices.includes(word)) return `can't be ${word}`;
+    if (node.children.length > 0) return { unknown: `no command ${word}` };
+    if (node.argumentChoices.length > 0 && !node.argumentChoices.includes(word))
+      return { unknown: `can't be ${word}` };
     positional++;
   }
-  if (given.includes('--help') || given.includes('--version')) return undefined;
-  if (!leafCommands(tree).includes(node)) return 'a command is missing';
+  if (given.includes('--help') || given.includes('--version')) return {};
+  if (!leafCommands(tree).includes(node)) return { missing: 'a command is missing' };
   const needed = node.command.registeredArguments.filter(({ required }) => required).length;
-  if (positional < needed) return `${needed} arguments are needed`;
+  if (positional < needed) return { missing: `${needed} arguments are needed` };
   const missing = node.options.find(
     ({ isMandatory, names }) => isMandatory && !names.some((name) => given.includes(name)),
   );
-  return missing && `${missing.flags} is needed`;
+  return missing === undefined ? {} : { missing: `${missing.flags} is needed` };
 }
 
 /** Words of one command, quotes undone. */

@@ -6,7 +6,7 @@ import { dayOfDate } from '../../src/core/orders/calendar.ts';
 import { buildMbaReport } from '../../src/core/reports/mba-report.ts';
 import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../src/core/rfm/customers.ts';
-import { SEGMENT_CELLS, SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
+import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../src/core/rfm/segments.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 
 const page = readFileSync('docs/concepts.md', 'utf8');
@@ -111,6 +111,19 @@ describe('scores', () => {
       edges.map((edge: number) => expect.closeTo(edge, 6)),
     ]);
     expect(told).toEqual(found);
+  });
+
+  it('give each segment the example that it has', () => {
+    const examples = table(page, 'segment', 4);
+    expect(examples.map(([name]) => name)).toEqual(SEGMENT_NAMES);
+    for (const [name, , scored = '', fm] of examples) {
+      const [r = 0, f = 0, m = 0] = scored.split(', ').map(Number);
+      expect([name, SEGMENT_NAMES[segmentOf(r, f, m)], String(Math.ceil((f + m) / 2))]).toEqual([
+        name,
+        name,
+        fm,
+      ]);
+    }
   });
 
   it('has every cell of the grid in the table of segments', () => {

@@ -1,6 +1,6 @@
 // Examples in Markdown, run as a reader would run them: the blocks of one language are one program, from the top of the
 // page to its end. What each block prints is compared with the answer that the page shows below it.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -49,6 +49,15 @@ export function examplesIn(markdown: string): Example[] {
   }
   close(undefined);
   return found;
+}
+
+/** What this machine lacks to run a language's examples: said, for nobody should think that they were run. */
+export function missingFor(language: Language): string[] {
+  const needed = { sh: ['bash', 'curl', 'gzip'], ts: [], python: ['python3'] }[language];
+  const missing = needed.filter((command) => spawnSync(command, ['--version']).status !== 0);
+  if (missing.length > 0)
+    console.warn(`The ${language} examples are not run: ${missing.join(', ')} is missing here.`);
+  return missing;
 }
 
 /** Printed between blocks; no example prints it. */

@@ -1,60 +1,97 @@
-// docs/getting-started.md, done as it says: every command line of it on a file called orders.csv, every curl against
-// the service.
-import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+// docs/getting-started.md, done by a newcomer who types what it says: each language's snippets in order, and the demo.
+import { spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CommandLine, commandLine } from '../cli/command-line.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { callsIn } from './command-lines.ts';
+import { examplesIn, LANGUAGES, missingFor, runExamples } from './examples.ts';
+import { installClient } from './install-client.ts';
+import { difference } from './shapes.ts';
 
-const ROWS = 3_000;
-const page = readFileSync('docs/getting-started.md', 'utf8');
+const ROOT = resolve(import.meta.dirname, '..', '..');
+const page = readFileSync(join(ROOT, 'docs', 'getting-started.md'), 'utf8');
 const target = useTarget();
-let here: CommandLine;
+let checkout: CommandLine;
+
+/** `npm run -s cli -- …` in a folder of the test's, where the local cloud is that of the test. */
+const NPM = `#!/bin/sh
+[ "$1 $2 $3 $4" = 'run -s cli --' ] || exit 9
+shift 4
+exec '${process.execPath}' --max-semi-space-size=4 '${join(ROOT, 'bin', 'cli.ts')}' "$@"
+`;
 
 beforeAll(() => {
-  here = commandLine(target.local.cloud);
-  const csv = gunzipSync(readFileSync('local/demo/data/online-retail-2010-12.csv.gz')).toString();
-  writeFileSync(join(here.dir, 'orders.csv'), csv.split('\n').slice(0, ROWS).join('\n'));
+  checkout = commandLine(target.local.cloud);
+  installClient(join(checkout.dir, 'node_modules', 'order-analytics-client'));
+  mkdirSync(join(checkout.dir, 'programs'));
+  writeFileSync(join(checkout.dir, 'programs', 'npm'), NPM);
+  chmodSync(join(checkout.dir, 'programs', 'npm'), 0o755);
 });
-afterAll(() => {
-  here.remove();
-  vi.unstubAllEnvs();
+afterAll(() => checkout.remove());
+
+const languages = LANGUAGES.map((language) => ({ language, missing: missingFor(language) }));
+
+describe.each(languages)('in $language', ({ language, missing }) => {
+  it.skipIf(missing.length > 0)('every step prints what is shown', { timeout: 120_000 }, async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    const own = examplesIn(page).filter((example) => example.language === language);
+    const printed = await runExamples(language, own, checkout.dir, {
+      PATH: `${join(checkout.dir, 'programs')}${delimiter}${process.env.PATH}`,
+      ORDER_ANALYTICS_API_KEY: apiKey,
+      ORDER_ANALYTICS_URL: target.baseUrl,
+    });
+    const wrong = own.flatMap(({ place, answer }, i) => {
+      const found = answer === undefined ? 'no answer is shown' : difference(printed[i] ?? '', answer);
+      return found === undefined ? [] : [`${place}: ${found}\n${printed[i]}`];
+    });
+    expect([own.length > 0, wrong]).toEqual([true, []]);
+  });
 });
 
-it('every command line works, one after the other', { timeout: 120_000 }, async () => {
-  const calls = callsIn(page);
-  expect(calls.map(([command]) => command)).toEqual(['analyze', 'analyze', 'accounts', 'push', 'report']);
-  for (const call of calls) {
-    const { code, stdout, stderr } = await here.run(call);
-    expect([call.join(' '), code, code === 0 ? '' : stderr]).toEqual([call.join(' '), 0, '']);
-    const key = /afn_[0-9A-Za-z]{36}/.exec(stdout)?.[0];
-    if (key !== undefined) vi.stubEnv('ORDER_ANALYTICS_API_KEY', key);
-  }
-  expect(readFileSync(join(here.dir, 'rules.html'), 'utf8')).toContain('<html');
-});
+describe('the demo', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-demo-'));
+  afterAll(() => rmSync(dir, { recursive: true, force: true }));
+  let printed = '';
 
-// Not in step with this process, which runs the service.
-const inShell = async (script: string, env: NodeJS.ProcessEnv): Promise<string> =>
-  (
-    await promisify(execFile)('bash', ['-ec', script.replaceAll('curl ', 'curl -sS --fail-with-body ')], {
-      env,
-    })
-  ).stdout;
+  beforeAll(async () => {
+    // In a folder of its own, so that its data and its port are in nobody's way.
+    const demo = spawn(process.execPath, [join(ROOT, 'local', 'demo', 'main.ts')], {
+      cwd: dir,
+      env: { ...process.env, PORT: '0' },
+    });
+    demo.stdout.on('data', (part) => {
+      printed += part;
+    });
+    let problem = '';
+    demo.stderr.on('data', (part) => {
+      problem += part;
+    });
+    const code = await new Promise((done) => demo.on('close', done));
+    if (code !== 0) throw new Error(`the demo ended with ${code}: ${problem}`);
+  }, 240_000);
 
-it('every curl works, the last one with the id that the one before it got', async () => {
-  const [, script = ''] = /```sh\nexport [^\n]*\n([\s\S]*?)```/.exec(page) ?? [];
-  const [read = ''] = /curl [^\n]*Prefer[^\n]*\n$/.exec(script) ?? [];
-  const env = { ...process.env, API: target.baseUrl, KEY: process.env.ORDER_ANALYTICS_API_KEY };
-  const asked = await inShell(script.replace(read, ''), env);
-  expect(asked).toContain('"rows_accepted":2');
-  const id = /"report_id":"(\w+)"/.exec(asked)?.[1] ?? '';
-  expect(read).toContain('/reports/01…');
-  expect(JSON.parse(await inShell(read.replace('01…', id), env))).toMatchObject({
-    report_id: id,
-    report_type: 'MBA',
+  /** Two requests are in flight and two reports being made: which ends first is chance. */
+  const settled = (text: string): string =>
+    text
+      .split('\n')
+      .map((line) =>
+        / s {2}pushed /.test(line)
+          ? line.replaceAll(/\d+/g, '0').trim()
+          : line.replace(/^ +(?=\d+\.\d s)/, ''),
+      )
+      .sort((a, b) =>
+        / s {2}standard_/.test(a) && / s {2}standard_/.test(b) ? a.slice(-99).localeCompare(b.slice(-99)) : 0,
+      )
+      .join('\n');
+
+  it.each([
+    ['docs/getting-started.md', /^\$ npm run demo\n(.*?)^```$/ms],
+    ['README.md', /^```\n( +0\.0 s .*?)^```$/ms],
+  ])('prints what %s shows', (file, block) => {
+    const [, shown = ''] = block.exec(readFileSync(join(ROOT, file), 'utf8')) ?? [];
+    expect(shown).toContain('time to first report');
+    expect(difference(settled(printed), { kind: 'text', text: settled(shown) })).toBeUndefined();
   });
 });
