@@ -11,14 +11,14 @@ export interface PreparedDefinition {
   readonly definition: string;
   /** By state name, for one execution; `over` is its end, after which the library would go on retrying. */
   handlers(over: AbortSignal): Record<string, Handler>;
-  /** Milliseconds between attempts, by state name and retrier; empty unless waits are scaled. */
-  readonly retryIntervals: Record<string, number[]>;
 }
 
 type State = Record<string, unknown>;
 const stateSchema = v.record(v.string(), v.unknown());
 const machineSchema = v.looseObject({ States: v.record(v.string(), stateSchema) });
-const retriers = v.array(v.object({ IntervalSeconds: v.optional(v.number(), 1) }));
+const retriers = v.array(
+  v.looseObject({ IntervalSeconds: v.optional(v.number(), 1), MaxDelaySeconds: v.optional(v.number()) }),
+);
 type Machine = v.InferOutput<typeof machineSchema>;
 
 /** Fields that the library ignores although they change what a state does. */
@@ -37,15 +37,10 @@ export function prepareDefinition(
 ): PreparedDefinition {
   const machine = parse(text);
   const makers = new Map<string, (over: AbortSignal) => Handler>();
-  const retryIntervals: Record<string, number[]> = {};
 
-  function prepare(name: string, state: State): State {
-    refuseUnknown(name, state);
-    if (waitScale !== 1 && 'Retry' in state) {
-      retryIntervals[name] = v
-        .parse(retriers, state.Retry)
-        .map(({ IntervalSeconds }) => IntervalSeconds * 1_000 * waitScale);
-    }
+  function prepare(name: string, unscaled: State): State {
+    refuseUnknown(name, unscaled);
+    const state = waitScale === 1 ? unscaled : scaleRetries(unscaled, waitScale);
     if (state.Type === 'Task') {
       makers.set(name, taskHandler(name, state, functions));
       const hasTimeout = 'TimeoutSeconds' in state || 'TimeoutSecondsPath' in state;
@@ -83,7 +78,6 @@ export function prepareDefinition(
   const definition = JSON.stringify(prepareMachine(machine));
   return {
     definition,
-    retryIntervals,
     handlers: (over) => Object.fromEntries([...makers].map(([name, maker]) => [name, maker(over)])),
   };
 }
@@ -126,6 +120,17 @@ function taskHandler(
       throw taskError(error);
     }
   };
+}
+
+/** Pauses that grow from attempt to attempt grow as they do on AWS. */
+function scaleRetries(state: State, scale: number): State {
+  if (!('Retry' in state)) return state;
+  const Retry = v.parse(retriers, state.Retry).map(({ IntervalSeconds, MaxDelaySeconds, ...retrier }) => ({
+    ...retrier,
+    IntervalSeconds: IntervalSeconds * scale,
+    ...(MaxDelaySeconds !== undefined && { MaxDelaySeconds: MaxDelaySeconds * scale }),
+  }));
+  return { ...state, Retry };
 }
 
 function waitHandler(seconds: unknown, path: unknown, scale: number): (over: AbortSignal) => Handler {

@@ -166,7 +166,6 @@ export async function startStepFunctions(waitScale: number, log: LogSink): Promi
         machine.run(JSON.parse(JSON.stringify(input)), {
           overrides: {
             taskResourceLocalHandlers: prepared.handlers(over),
-            retryIntervalOverrides: prepared.retryIntervals,
           },
           context: {
             Execution: { Id: execution.arn, Name: execution.name },

@@ -17,24 +17,25 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function createReport(deps: StartReportDeps): EndpointHandler {
   const startReport = createStartReport(deps);
-  return async ({ caller, body }) =>
-    json(202, await startReport(caller, parseRequest(createReportRequest, body)));
+  return async ({ caller, body, idempotency }) =>
+    json(202, await startReport(caller, parseRequest(createReportRequest, body), idempotency?.begun));
 }
 
 const environment = readEnvironment(ENVIRONMENT.createReport);
 const db = documentClient();
+const newReportId = monotonicFactory();
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'json' },
   idempotent(
-    wireIdempotency(db, environment),
+    wireIdempotency(db, environment, newReportId),
     createReport({
       reports: createReportStore(db, environment.SERVICE_TABLE),
       datasets: createDatasetStore(db, environment.SERVICE_TABLE),
       erasures: createErasureStore(db, environment.SERVICE_TABLE),
       workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
       webhookTargets: environment.WEBHOOK_TARGETS,
-      newReportId: monotonicFactory(),
+      newReportId,
       clock: Date.now,
     }),
   ),

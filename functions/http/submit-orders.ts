@@ -16,23 +16,27 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function submitOrders(deps: AcceptOrdersDeps): EndpointHandler {
   const acceptOrders = createAcceptOrders(deps);
-  return async ({ caller, body }) =>
-    json(202, await acceptOrders(caller.accountId, caller.limits.maxStoredRows, parseSubmitOrders(body)));
+  return async ({ caller: { accountId, limits }, body, idempotency }) =>
+    json(
+      202,
+      await acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders(body), idempotency?.begun),
+    );
 }
 
 const environment = readEnvironment(ENVIRONMENT.submitOrders);
 const db = documentClient();
+const newImportId = monotonicFactory();
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'json' },
   idempotent(
-    wireIdempotency(db, environment),
+    wireIdempotency(db, environment, newImportId),
     submitOrders({
       imports: createImportStore(db, environment.SERVICE_TABLE),
       datasets: createDatasetStore(db, environment.SERVICE_TABLE),
       rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
       queue: createChunkQueue(new SQSClient({}), environment.INGEST_QUEUE_URL),
-      newImportId: monotonicFactory(),
+      newImportId,
       clock: Date.now,
     }),
   ),

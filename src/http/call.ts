@@ -1,6 +1,7 @@
 // What an endpoint's handler is given and what it answers with. The gateway's event stays outside of the handlers.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Caller } from '../core/accounts/caller.ts';
+import type { BegunWork } from '../core/begun-work.ts';
 
 /** A request after the middlewares: parsed JSON body, the caller, what is left of the rate window. */
 export interface Call {
@@ -20,6 +21,8 @@ export interface IdempotencyRequest {
   readonly key: string;
   /** Hex SHA-256 of what is asked for: another one under the same key is a mistake. */
   readonly fingerprint: string;
+  /** What it makes, or began to make before. */
+  readonly begun?: BegunWork;
 }
 
 export type Answer = APIGatewayProxyStructuredResultV2;

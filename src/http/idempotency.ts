@@ -1,5 +1,6 @@
 // Idempotency-Key: a POST that is sent again with the same key is done once and answered the same. Without the header
-// nothing is hashed, read or written. What is refused or fails isn't kept: sending it again tries again.
+// nothing is hashed, read or written. What is refused or fails isn't kept: sending it again tries again, and goes on with
+// what was made.
 
 import { createHash, randomUUID } from 'node:crypto';
 import type { MiddlewareObj } from '@middy/core';
@@ -38,24 +39,31 @@ export function readIdempotencyKey(): MiddlewareObj<ApiEvent, Answer> {
 
 export interface IdempotencyDeps {
   readonly records: IdempotencyRecords;
+  /** For what requests make: the same ids as without a key. */
+  readonly newWorkId: (now: number) => string;
   readonly clock: () => number;
 }
 
 /** A handler that does its work once per account and key. */
-export function idempotent({ records, clock }: IdempotencyDeps, handle: EndpointHandler): EndpointHandler {
+export function idempotent(
+  { records, newWorkId, clock }: IdempotencyDeps,
+  handle: EndpointHandler,
+): EndpointHandler {
   return async (call) => {
     if (call.idempotency === undefined) return handle(call);
     const { key, fingerprint } = call.idempotency;
     const ref = { accountId: call.caller.accountId, key };
     const claim = randomUUID();
-    const outcome = await records.claim(ref, claim, fingerprint, clock());
+    const now = clock();
+    const outcome = await records.claim(ref, { claim, fingerprint, workId: newWorkId(now) }, now);
     if (outcome.state === 'taken') {
       if (outcome.fingerprint !== fingerprint) throw new IdempotencyKeyReusedError();
       if (outcome.answer === undefined) throw new RequestInProgressError();
       return replay(outcome.answer);
     }
     const release = (): Promise<void> => orLog(records.release(ref, claim, clock()));
-    const answer = await handle(call).catch(async (error: unknown) => {
+    const idempotency = { ...call.idempotency, begun: outcome.begun };
+    const answer = await handle({ ...call, idempotency }).catch(async (error: unknown) => {
       await release();
       throw error;
     });

@@ -22,6 +22,7 @@ export function wireAdmission(
 export function wireIdempotency(
   db: DynamoDBDocumentClient,
   { SERVICE_TABLE }: { SERVICE_TABLE: string },
+  newWorkId: IdempotencyDeps['newWorkId'],
 ): IdempotencyDeps {
-  return { records: createIdempotencyRecords(db, SERVICE_TABLE), clock: Date.now };
+  return { records: createIdempotencyRecords(db, SERVICE_TABLE), newWorkId, clock: Date.now };
 }

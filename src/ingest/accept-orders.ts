@@ -2,6 +2,7 @@
 // so that every accepted row is counted and no import stays pending for ever.
 
 import type { SubmitOrdersRequest, SubmitOrdersResponse } from '../contract/orders.ts';
+import type { BegunWork } from '../core/begun-work.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
 import { freeRows } from '../core/ingest/row-capacity.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
@@ -10,6 +11,7 @@ import { type ChunkQueue, ChunksNotQueuedError } from '../stores/chunk-queue.ts'
 import type { DatasetStore } from '../stores/datasets.ts';
 import type { ImportStore } from '../stores/imports.ts';
 import type { RowCounters } from '../stores/row-counters.ts';
+import { sumReceipts } from './import-counts.ts';
 import { failChunk, STORAGE_CAP_WARNING } from './settle-chunk.ts';
 
 export interface AcceptOrdersDeps {
@@ -26,23 +28,26 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     accountId: string,
     maxStoredRows: number,
     { orders, dataset_id }: SubmitOrdersRequest,
+    begun?: BegunWork,
   ): Promise<SubmitOrdersResponse> {
     const { imports, datasets, rowCounters, queue, clock } = deps;
     const now = clock();
     const createdAt = new Date(now).toISOString();
-    const importId = deps.newImportId(now);
+    const made = begun?.resumes ? await findUsable(accountId, begun.id) : 'nothing';
+    const importId = begun === undefined || made === 'given up' ? deps.newImportId(now) : begun.id;
     const ref = { accountId, importId };
     const chunks = cutIntoChunks(orders);
     const [counters] = await Promise.all([
       rowCounters.read(accountId),
       datasets.ensure(accountId, { slug: dataset_id, name: dataset_id, created_at: createdAt }),
-      imports.create({
-        account_id: accountId,
-        import_id: importId,
-        dataset_id,
-        created_at: createdAt,
-        chunk_rows: chunks.map(countRows),
-      }),
+      made !== 'job' &&
+        imports.create({
+          account_id: accountId,
+          import_id: importId,
+          dataset_id,
+          created_at: createdAt,
+          chunk_rows: chunks.map(countRows),
+        }),
     ]);
     try {
       await queue.send(
@@ -56,7 +61,8 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
         })),
       );
     } catch (error) {
-      if (error instanceof ChunksNotQueuedError) {
+      // Whoever can send it again goes on with this import; if nobody does, the reconciler books what is not queued.
+      if (error instanceof ChunksNotQueuedError && begun === undefined) {
         for (const chunk of error.chunks)
           await failChunk(deps, ref, chunk, chunks[chunk] ?? [], error.message);
       }
@@ -72,4 +78,11 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
       ...(freeRows(maxStoredRows, counters) === 0 && { warning: STORAGE_CAP_WARNING }),
     };
   };
+
+  /** What an earlier try of the request made. Rows that were given up since are not applied any more. */
+  async function findUsable(accountId: string, importId: string): Promise<'nothing' | 'job' | 'given up'> {
+    const ref = { accountId, importId };
+    if ((await deps.imports.get(ref)) === undefined) return 'nothing';
+    return sumReceipts(await deps.imports.listReceipts(ref)).reason === undefined ? 'job' : 'given up';
+  }
 }

@@ -4,6 +4,7 @@
 import { DEFAULT_DATASET } from '../contract/fields.ts';
 import type { CreateReportRequest, CreateReportResponse } from '../contract/reports.ts';
 import type { Caller } from '../core/accounts/caller.ts';
+import type { BegunWork } from '../core/begun-work.ts';
 import { DatasetBeingErasedError, InvalidRequestError } from '../core/errors.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
@@ -11,7 +12,7 @@ import { measure } from '../observability/metrics.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
 import type { ErasureStore } from '../stores/erasures.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
-import type { ReportStore } from '../stores/reports.ts';
+import type { ReportItem, ReportStore } from '../stores/reports.ts';
 import { targetProblem } from '../webhooks/target.ts';
 import type { WebhookTargets } from '../wiring/environment.ts';
 import { resolveReport } from './resolve-settings.ts';
@@ -30,8 +31,13 @@ export function createStartReport(deps: StartReportDeps) {
   return async function startReport(
     caller: Caller,
     request: CreateReportRequest,
+    begun?: BegunWork,
   ): Promise<CreateReportResponse> {
     const { accountId } = caller;
+    if (begun?.resumes) {
+      const made = await deps.reports.get({ accountId, reportId: begun.id });
+      if (made !== undefined) return started(made);
+    }
     const { name, settings } = resolveReport(request);
     if (request.webhook_url !== undefined) {
       const problem = targetProblem(request.webhook_url, deps.webhookTargets);
@@ -48,35 +54,34 @@ export function createStartReport(deps: StartReportDeps) {
       );
     const now = deps.clock();
     const createdAt = new Date(now).toISOString();
-    const reportId = deps.newReportId(now);
-    await deps.reports.create(
-      {
-        account_id: accountId,
-        report_id: reportId,
-        name,
-        report_type: settings.reportType,
-        dataset_id: request.dataset_id,
-        status: 'Processing',
-        created_at: createdAt,
-        updated_at: createdAt,
-        usage_month: createdAt.slice(0, 7),
-        key_hash: caller.keyHash,
-        request,
-      },
-      caller.limits.monthlyReports,
-    );
-    measure('ReportsRequested');
-    try {
-      await deps.workflow.start({ account_id: accountId, report_id: reportId });
-    } catch (error) {
-      // The report is stored and counted: an error would make the client ask for a second one. The reconciler starts it.
-      log('error', 'workflow not started', { report_id: reportId, ...describeError(error) });
-    }
-    return {
+    const reportId = begun?.id ?? deps.newReportId(now);
+    const report: ReportItem = {
+      account_id: accountId,
       report_id: reportId,
-      status: 'Processing',
+      name,
       report_type: settings.reportType,
       dataset_id: request.dataset_id,
+      status: 'Processing',
+      created_at: createdAt,
+      updated_at: createdAt,
+      usage_month: createdAt.slice(0, 7),
+      key_hash: caller.keyHash,
+      request,
     };
+    await deps.reports.create(report, caller.limits.monthlyReports);
+    measure('ReportsRequested');
+    return started(report);
   };
+
+  /** Starting the workflow twice starts it once. */
+  async function started(report: ReportItem): Promise<CreateReportResponse> {
+    const { account_id, report_id, report_type, dataset_id } = report;
+    try {
+      if (report.status === 'Processing') await deps.workflow.start({ account_id, report_id });
+    } catch (error) {
+      // The report is stored and counted: an error would make the client ask for a second one. The reconciler starts it.
+      log('error', 'workflow not started', { report_id, ...describeError(error) });
+    }
+    return { report_id, status: 'Processing', report_type, dataset_id };
+  }
 }

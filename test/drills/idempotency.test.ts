@@ -31,6 +31,8 @@ function call(key: string, fingerprint = 'f'): Call {
   const caller = { accountId: 'acc_drill', keyHash: 'h', limits: DEFAULT_PLANS.max };
   return { caller, body: {}, query: {}, path: {}, headers: {}, idempotency: { key, fingerprint } };
 }
+const claimOf = (claim: string, fingerprint: string) => ({ claim, fingerprint, workId: ulid() });
+
 /** Counts its calls and answers the number. */
 function counter(work: (n: number) => Promise<void> = async () => undefined) {
   let calls = 0;
@@ -49,7 +51,7 @@ it.each([
   const { handle } = counter(async (n) => {
     if (n === 1) throw failure;
   });
-  const once = idempotent({ records, clock }, handle);
+  const once = idempotent({ records, newWorkId: ulid, clock }, handle);
   const key = ulid();
   await expect(once(call(key))).rejects.toBe(failure);
   // Another body is welcome too: nothing was done with the first one.
@@ -60,7 +62,7 @@ it.each([
 
 it('does the work of 20 requests at once exactly once, though it takes its time', async () => {
   const { handle, calls } = counter(() => wait(200));
-  const once = idempotent({ records, clock }, handle);
+  const once = idempotent({ records, newWorkId: ulid, clock }, handle);
   const key = ulid();
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => once(call(key))));
   const refused = outcomes.filter(({ status }) => status === 'rejected');
@@ -71,10 +73,10 @@ it('does the work of 20 requests at once exactly once, though it takes its time'
 
 it('gives a key free when its claim or its answer is over, and not before', async () => {
   const { handle, calls } = counter();
-  const once = idempotent({ records, clock }, handle);
+  const once = idempotent({ records, newWorkId: ulid, clock }, handle);
   const key = ulid();
   now = START;
-  await records.claim({ accountId: 'acc_drill', key }, 'died', 'f', now);
+  await records.claim({ accountId: 'acc_drill', key }, claimOf('died', 'f'), now);
   now = START + CLAIM_MS - 1;
   await expect(once(call(key))).rejects.toBeInstanceOf(RequestInProgressError);
   now = START + CLAIM_MS;
@@ -88,19 +90,47 @@ it('gives a key free when its claim or its answer is over, and not before', asyn
 
 it('lets a request that outlived its claim change nothing of the next one', async () => {
   const ref = { accountId: 'acc_drill', key: ulid() };
-  await records.claim(ref, 'slow', 'f', START);
-  await records.claim(ref, 'next', 'f', START + CLAIM_MS);
+  await records.claim(ref, claimOf('slow', 'f'), START);
+  await records.claim(ref, claimOf('next', 'f'), START + CLAIM_MS);
   await records.release(ref, 'slow', START + CLAIM_MS + 1);
   await records.complete(ref, 'slow', { statusCode: 202, body: 'slow' }, START + CLAIM_MS + 1);
   const running = { state: 'taken', fingerprint: 'f', answer: undefined };
-  expect(await records.claim(ref, 'third', 'f', START + CLAIM_MS + 2)).toEqual(running);
+  expect(await records.claim(ref, claimOf('third', 'f'), START + CLAIM_MS + 2)).toEqual(running);
   await records.complete(ref, 'next', { statusCode: 202, body: 'next' }, START + CLAIM_MS + 3);
   const done = { ...running, answer: { statusCode: 202, body: 'next' } };
-  expect(await records.claim(ref, 'third', 'f', START + CLAIM_MS + 4)).toEqual(done);
+  expect(await records.claim(ref, claimOf('third', 'f'), START + CLAIM_MS + 4)).toEqual(done);
 });
 
 it('answers what was done even if the answer can’t be kept', async () => {
   const broken: IdempotencyRecords = { ...records, complete: () => Promise.reject(new Error('throttled')) };
   const { handle } = counter();
-  expect(await idempotent({ records: broken, clock }, handle)(call(ulid()))).toEqual(json(202, { n: 1 }));
+  expect(await idempotent({ records: broken, newWorkId: ulid, clock }, handle)(call(ulid()))).toEqual(
+    json(202, { n: 1 }),
+  );
+});
+
+it('goes on with what a request began that failed or died; another body, or one after 24 hours, begins anew', async () => {
+  const key = ulid();
+  const ids: (string | undefined)[] = [];
+  const { handle } = counter(async () => {
+    throw new Error('database down');
+  });
+  const once = idempotent({ records, newWorkId: ulid, clock }, (request) => {
+    ids.push(request.idempotency?.begun?.id);
+    return handle(request);
+  });
+  now = START;
+  const failing = (fingerprint?: string) => expect(once(call(key, fingerprint))).rejects.toThrow();
+  await failing();
+  await failing();
+  await records.claim({ accountId: 'acc_drill', key }, { claim: 'died', fingerprint: 'f', workId: 'x' }, now);
+  now += CLAIM_MS;
+  await failing();
+  await failing('another');
+  await failing();
+  now += ANSWER_KEPT_MS;
+  await failing();
+  const [first, second, third, another, back, late] = ids;
+  expect([second, third]).toEqual([first, first]);
+  expect(new Set([first, another, back, late]).size).toBe(4);
 });

@@ -109,7 +109,14 @@ describe.each(thrownThings())('an endpoint that throws %s', (_, thrown) => {
       const isKeyed = when === 'under an Idempotency-Key';
       const admission = wireAdmission(client, tables);
       const handler = isKeyed
-        ? endpoint(admission, { body: 'json' }, idempotent(wireIdempotency(client, tables), fail))
+        ? endpoint(
+            admission,
+            { body: 'json' },
+            idempotent(
+              wireIdempotency(client, tables, () => 'work'),
+              fail,
+            ),
+          )
         : endpoint(admission, { body: 'none' }, fail);
       const answer = await handler(
         event(`Bearer ${key}`, { customer_id: SECRET }, isKeyed ? { 'idempotency-key': 'k' } : {}),

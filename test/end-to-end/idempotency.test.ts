@@ -1,6 +1,7 @@
 // Idempotency-Key: a POST that is sent again is done once and answered the same.
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { CLAIM_MS, createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
 import { type Client, createClient, type Reply } from './client.ts';
@@ -30,6 +31,7 @@ async function account(monthlyReports: number) {
   return { accountId, client, records };
 }
 const replayed = ({ headers }: Reply): boolean => headers.get('idempotent-replayed') === 'true';
+const claimOf = (claim: string, fingerprint: string) => ({ claim, fingerprint, workId: ulid() });
 const RFM = { template: 'standard_rfm' };
 
 describe('Idempotency-Key', () => {
@@ -106,8 +108,8 @@ describe('Idempotency-Key', () => {
     const fingerprint = createHash('sha256')
       .update(`POST /api/v1/reports\n${JSON.stringify(RFM)}`)
       .digest('hex');
-    await records.claim({ accountId, key: 'alive' }, 'a', fingerprint, Date.now());
-    await records.claim({ accountId, key: 'dead' }, 'd', fingerprint, Date.now() - CLAIM_MS);
+    await records.claim({ accountId, key: 'alive' }, claimOf('a', fingerprint), Date.now());
+    await records.claim({ accountId, key: 'dead' }, claimOf('d', fingerprint), Date.now() - CLAIM_MS);
     const waiting = await post(client, '/reports', 'alive', RFM);
     expect([waiting.status, waiting.headers.get('retry-after')]).toEqual([409, '1']);
     const taken = await post(client, '/reports', 'dead', RFM);
@@ -118,7 +120,7 @@ describe('Idempotency-Key', () => {
     const { accountId, client, records } = await account(5);
     const ref = { accountId, key: 'old' };
     const then = Date.now() - 24 * 3_600_000;
-    await records.claim(ref, 'c', 'anything', then);
+    await records.claim(ref, claimOf('c', 'anything'), then);
     await records.complete(ref, 'c', { statusCode: 202, body: '{}' }, then);
     const reply = await post(client, '/reports', 'old', RFM);
     expect([reply.status, replayed(reply)]).toEqual([202, false]);

@@ -123,7 +123,9 @@ it('reads and writes nothing more for a request without an Idempotency-Key', asy
 
 it('gives an Idempotency-Key free when the work fails, so that a retry works', async () => {
   db.on(TransactWriteCommand).rejectsOnce(new Error('database down')).resolves({});
-  db.on(PutCommand).resolves({});
+  db.on(UpdateCommand).callsFake(({ ExpressionAttributeValues }) => ({
+    Attributes: { requests: 1, work_id: ExpressionAttributeValues[':id'] },
+  }));
   sfn.on(StartExecutionCommand).resolves({});
   const ask = () =>
     createReport(
@@ -132,7 +134,7 @@ it('gives an Idempotency-Key free when the work fails, so that a retry works', a
     );
   expect((await ask()).statusCode).toBe(500);
   const [claim, release] = recordWrites().map(({ args }) => args[0].input);
-  expect(claim).toMatchObject({ Item: { sk: 'retry me' }, ConditionExpression: expect.any(String) });
+  expect(claim).toMatchObject({ Key: { sk: 'retry me' }, ConditionExpression: expect.any(String) });
   expect(release).toMatchObject({
     ConditionExpression: 'claim = :claim',
     ExpressionAttributeValues: { ':until': 0 },

@@ -221,3 +221,16 @@ it('gives a task as long as AWS does, where the definition says nothing', () => 
   const { definition } = prepareDefinition(text, new Map([['f', f]]), 1);
   expect(JSON.parse(definition)).toMatchObject({ States: { Only: { TimeoutSeconds: 2_000_000 } } });
 });
+
+it('scales the pauses between attempts, and leaves how they grow', () => {
+  const Retry = [
+    { ErrorEquals: ['E'], IntervalSeconds: 10, MaxAttempts: 6, BackoffRate: 2, MaxDelaySeconds: 60 },
+  ];
+  const states = { Only: { Type: 'Task', Resource: 'f', Retry, End: true } };
+  const f = { name: 'f', invoke: async () => null, stop: async () => undefined };
+  const text = JSON.stringify({ StartAt: 'Only', States: states });
+  const { definition } = prepareDefinition(text, new Map([['f', f]]), 0.5);
+  expect(JSON.parse(definition)).toMatchObject({
+    States: { Only: { Retry: [{ ...Retry[0], IntervalSeconds: 5, MaxDelaySeconds: 30 }] } },
+  });
+});
