@@ -17,9 +17,9 @@ type Slice = Pick<ErasureSlice, 'outcome' | 'wait_seconds'>;
 
 const DONE: Slice = { outcome: 'done', wait_seconds: 0 };
 const AT_ONCE: Slice = { outcome: 'again', wait_seconds: 1 };
-/** A report that is being computed has read what is erased: it is waited for. */
-const FOR_REPORTS: Slice = { outcome: 'again', wait_seconds: 20 };
-const FOR_THE_LEADER: Slice = { outcome: 'again', wait_seconds: 30 };
+/** Seconds. A report that is being computed may have read what is erased, and is waited for, as is whoever leads. */
+const LEAST_WAIT = 20;
+const MOST_WAIT = 600;
 
 /** `deadline`: epoch milliseconds by which the slice must end. */
 export function createRunErasure(deps: RunErasureDeps) {
@@ -42,7 +42,7 @@ export function createRunErasure(deps: RunErasureDeps) {
     const item = await erasures.get(ref);
     if (item === undefined || item.completed_at !== undefined) return DONE;
     const dataset = { accountId: ref.accountId, datasetId: item.dataset_id };
-    if (!(await erasures.takeLead(ref, item.dataset_id))) return FOR_THE_LEADER;
+    if (!(await erasures.takeLead(ref, item.dataset_id))) return waitLonger(item, deps.clock());
     const round = await drawRound(item);
     const wanted = round.map(({ erasure_id, customer }): Erasure => ({ erasureId: erasure_id, customer }));
 
@@ -56,7 +56,7 @@ export function createRunErasure(deps: RunErasureDeps) {
     }
     await eraseDeadLetters(deps, dataset, wanted);
     const areReportsDone = await eraseReports(deps, dataset, wanted, item.orders_done_at);
-    if (!areReportsDone) return FOR_REPORTS;
+    if (!areReportsDone) return waitLonger(item, deps.clock());
     for (const member of round)
       if (member.erasure_id !== ref.erasureId) await erasures.complete(member, now());
     // Before the end of the leader itself: nobody would come back to a lead that is kept by a finished erasure.
@@ -69,4 +69,13 @@ export type RunErasure = ReturnType<typeof createRunErasure>;
 
 function refOf({ account_id, erasure_id }: ErasureItem): ErasureRef {
   return { accountId: account_id, erasureId: erasure_id };
+}
+
+/** The longer it has waited the longer it waits: a thousand that look every few seconds would cost more than they do. */
+function waitLonger({ settled_at }: ErasureItem, now: number): Slice {
+  const waited = settled_at === undefined ? 0 : (now - Date.parse(settled_at)) / 1_000;
+  return {
+    outcome: 'again',
+    wait_seconds: Math.round(Math.min(MOST_WAIT, Math.max(LEAST_WAIT, waited / 2))),
+  };
 }
