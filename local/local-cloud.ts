@@ -33,6 +33,8 @@ export interface LocalCloudOptions {
   readonly dynamoDbEndpoint?: string | undefined;
   /** Multiplies the workflow's waits. For tests. */
   readonly waitScale?: number;
+  /** Where everybody finds an engine instead of at its own endpoint. For tests. */
+  readonly through?: (engine: 'dynamodb' | 'queues', endpoint: string) => Promise<string>;
   readonly log?: LogSink;
 }
 
@@ -54,7 +56,7 @@ export interface LocalCloud {
 }
 
 export async function startLocalCloud(options: LocalCloudOptions): Promise<LocalCloud> {
-  const { dataDir, log = () => undefined } = options;
+  const { dataDir, log = () => undefined, through = async (_, endpoint) => endpoint } = options;
   const template = parseTemplate(options.template);
   checkTypes(template.Resources);
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
@@ -115,12 +117,14 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       onLoss: (message) => log({ source: 'dynamodb', level: 'error', message }),
     });
     cleanups.push(dynamodb.stop);
-    const queues = await startQueuesAndBuckets(dataDir && join(dataDir, 'queues'));
+    const queues = await startQueuesAndBuckets(dataDir && join(dataDir, 'queues'), (endpoint) =>
+      through('queues', endpoint),
+    );
     cleanups.push(queues.stop);
     const states = await startStepFunctions(options.waitScale ?? 1, log);
     cleanups.push(states.stop);
     const endpoints = {
-      dynamodb: dynamodb.endpoint,
+      dynamodb: await through('dynamodb', dynamodb.endpoint),
       sqs: queues.endpoint,
       s3: queues.endpoint,
       stepFunctions: states.endpoint,

@@ -28,7 +28,11 @@ export function queueArn(name: string): string {
   return `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`;
 }
 
-export async function startQueuesAndBuckets(dataDir: string | undefined): Promise<QueuesAndBuckets> {
+/** `through`: where everybody else finds the engine, given its own endpoint. */
+export async function startQueuesAndBuckets(
+  dataDir: string | undefined,
+  through: (endpoint: string) => Promise<string> = async (endpoint) => endpoint,
+): Promise<QueuesAndBuckets> {
   const port = await freePort();
   // The engine listens on every interface and takes no other address: `host` is only what its URLs say.
   const unwatch = loopbackOnly(port);
@@ -39,8 +43,9 @@ export async function startQueuesAndBuckets(dataDir: string | undefined): Promis
     defaultRegion: REGION,
     ...(dataDir !== undefined && { dataDir }),
   });
-  const endpoint = `http://127.0.0.1:${port}`;
-  const sqs = new SQSClient({ endpoint, region: REGION, credentials: LOCAL_CREDENTIALS });
+  const own = `http://127.0.0.1:${port}`;
+  const endpoint = await through(own);
+  const sqs = new SQSClient({ endpoint: own, region: REGION, credentials: LOCAL_CREDENTIALS });
   return {
     endpoint,
     async createQueue(name, properties) {

@@ -6,7 +6,7 @@ import type { Drill } from './ingest/run.ts';
 import { runDrill } from './ingest/run-drill.ts';
 import type { Sabotage } from './ingest/sabotage.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 const RUNS_OF_A_SABOTAGE = 8;
 
 export function describeDrills(drills: readonly Drill[], sabotages: readonly Sabotage[], runs: number): void {
@@ -41,9 +41,17 @@ export function describeDrills(drills: readonly Drill[], sabotages: readonly Sab
     const spoilt = new Set(sabotages.map(({ drill }) => drill));
     expect([...spoilt].sort()).toEqual(drills.map(({ name }) => name).sort());
   });
+}
+
+/** Of the drill of the first sabotage. */
+export function describeRepeating(drills: readonly Drill[], [sabotage]: readonly Sabotage[]): void {
+  let engines: Engines;
+  beforeAll(async () => {
+    engines = await startEngines();
+  });
+  afterAll(() => engines.stop());
 
   it('repeats a run by its seed', { timeout: TIMEOUT_MS }, async () => {
-    const [sabotage] = sabotages;
     const drill = drills.find(({ name }) => name === sabotage?.drill);
     const complaintsOf = async (seed: number): Promise<string[]> =>
       (await drill?.run(seed, sabotage?.spoil(engines) ?? engines)) ?? [];

@@ -2,7 +2,7 @@
 import { INGEST_DRILLS } from './ingest/drills.ts';
 import type { Drill } from './ingest/run.ts';
 import { REPORT_DRILLS } from './reports/drills.ts';
-import { SERVICE_DRILLS } from './service/drills.ts';
+import { OUTAGE_DRILLS, SERVICE_DRILLS } from './service/drills.ts';
 import { WEBHOOK_DRILLS } from './webhooks/drills.ts';
 
 export const DRILLS: readonly Drill[] = [
@@ -10,4 +10,5 @@ export const DRILLS: readonly Drill[] = [
   ...REPORT_DRILLS,
   ...WEBHOOK_DRILLS,
   ...SERVICE_DRILLS,
+  ...OUTAGE_DRILLS,
 ];

@@ -4,6 +4,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../../../local/dynamodb.ts';
+import { startLocalCloud } from '../../../local/local-cloud.ts';
 import { type QueuesAndBuckets, startQueuesAndBuckets } from '../../../local/queues-and-buckets.ts';
 import { type LocalStepFunctions, startStepFunctions } from '../../../local/step-functions.ts';
 import { REGION } from '../../../local/template.ts';
@@ -74,6 +75,7 @@ export interface Engines {
   readonly receivers: Receivers;
   readonly createSend: typeof createSendWebhook;
   readonly endpoint: typeof endpoint;
+  readonly openCloud: typeof startLocalCloud;
   deleteQueue(url: string): Promise<void>;
   /** In a bucket of its own. */
   createDeadLetters(bucket: string): DeadLetters;
@@ -154,6 +156,7 @@ export async function startEngines(): Promise<Engines> {
     receivers,
     createSend: createSendWebhook,
     endpoint,
+    openCloud: startLocalCloud,
     createDeadLetters(bucket) {
       queues.createBucket(bucket);
       return createDeadLetters(s3, bucket);

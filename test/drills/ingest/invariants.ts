@@ -1,6 +1,7 @@
 // What must hold whatever happened: the stored lines are the model's, every row of every import is counted once, and
 // the row counters are the stored rows.
 
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ChunkMessage } from '../../../src/contract/chunk-message.ts';
 import type { ImportJob } from '../../../src/contract/orders.ts';
@@ -17,15 +18,26 @@ import { outOfTurn } from './faults.ts';
 import { type Contents, lineName, lineValue } from './model.ts';
 import { DATASET, type Import, type Run } from './run.ts';
 
-export async function readStored({
-  stores,
-  accountId,
-}: Run): Promise<{ lines: Contents; headers: Contents }> {
+export interface StoredOrders {
+  readonly lines: Contents;
+  readonly headers: Contents;
+}
+
+export function readStored({ stores, accountId }: Run): Promise<StoredOrders> {
+  return readOrders(stores.db, TABLES.orders, accountId);
+}
+
+/** Of the account's only dataset. */
+export async function readOrders(
+  db: DynamoDBDocumentClient,
+  ordersTable: string,
+  accountId: string,
+): Promise<StoredOrders> {
   const lines = new Map<string, string>();
   const headers = new Map<string, string>();
   const shards = shardPartitions(accountId, DATASET).map((pk) =>
-    queryAll(stores.db, {
-      TableName: TABLES.orders,
+    queryAll(db, {
+      TableName: ordersTable,
       KeyConditionExpression: 'pk = :pk',
       ExpressionAttributeValues: { ':pk': pk },
       ConsistentRead: true,
@@ -122,7 +134,7 @@ export function checkJob(job: ImportJob, { importId, rows }: Pick<Import, 'impor
   return wrong;
 }
 
-function differences(what: string, found: Contents, expected: Contents): string[] {
+export function differences(what: string, found: Contents, expected: Contents): string[] {
   return [...new Set([...expected.keys(), ...found.keys()])]
     .filter((name) => found.get(name) !== expected.get(name))
     .slice(0, 3)

@@ -2,5 +2,9 @@
 import type { Drill } from '../ingest/run.ts';
 import { handlerThrows } from './handler-throws.ts';
 import { keyRevoked } from './key-revoked.ts';
+import { outages } from './outage.ts';
+
+/** Each run has a local cloud of its own. */
+export const OUTAGE_DRILLS: readonly Drill[] = outages;
 
 export const SERVICE_DRILLS: readonly Drill[] = [keyRevoked, handlerThrows];

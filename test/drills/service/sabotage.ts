@@ -38,3 +38,27 @@ export const SERVICE_SABOTAGES: readonly Sabotage[] = [
     }),
   },
 ];
+
+/** What `openCloud` is given, with its template's text changed. */
+function withTemplate(change: (text: string) => string): Sabotage['spoil'] {
+  return (engines) => ({
+    ...engines,
+    openCloud: (options) =>
+      engines.openCloud({ ...options, template: JSON.parse(change(JSON.stringify(options.template))) }),
+  });
+}
+
+export const OUTAGE_SABOTAGES: readonly Sabotage[] = [
+  {
+    drill: 'dynamodb-outage',
+    what: 'a chunk is given up when it fails for the first time',
+    complaint: /has \d+ failed rows/,
+    spoil: withTemplate((text) => text.replaceAll('"MAX_RECEIVES":"5"', '"MAX_RECEIVES":"1"')),
+  },
+  {
+    drill: 's3-and-sqs-outage',
+    what: 'the workflow waits for no fault to pass',
+    complaint: /report \w+ failed/,
+    spoil: withTemplate((text) => text.replaceAll('PassingFaultError', 'NoSuchError')),
+  },
+];

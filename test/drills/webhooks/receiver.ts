@@ -11,13 +11,14 @@ import { type Connections, noConnections, watchConnections } from './connections
 import type { Behaviour } from './receivers.ts';
 import { type Answer, attemptsUntilEnd, checkSchedule } from './schedule.ts';
 
-/** Instead of the ten seconds. */
-const TIMEOUT_MS = 150;
+/** Instead of the ten seconds, where the receiver is slow. */
+const SHORT_MS = 100;
 const METADATA = 'http://169.254.169.254/latest/meta-data/';
 /** What is read of an answer: up to 64 kB, and what came along with its last byte. */
 const MOST_BYTES = 64_000 + 2 * 65_536;
 
 interface Kind extends Answer {
+  readonly isSlow?: true;
   readonly behave: (response: ServerResponse) => unknown;
 }
 
@@ -46,7 +47,7 @@ const REFUSALS: readonly Kind[] = [
   answers(429, 'refused'),
   endless(502, 'refused'),
   // Slow: it would answer, but not in time.
-  { verdict: 'refused', behave: () => undefined },
+  { verdict: 'refused', isSlow: true, behave: () => undefined },
   { verdict: 'refused', behave: (response) => response.destroy() },
 ];
 const ENDS: readonly Kind[] = [
@@ -89,13 +90,20 @@ async function checkEnded(run: ReportRun, reportId: string): Promise<string[]> {
   return wrong;
 }
 
-/** Sends are watched down to their connections. */
-export function watching(engines: Engines, seen: Connections): Engines {
+/** Sends are watched down to their connections. `timeoutOf`: of the attempt of that number, from 1. */
+export function watching(
+  engines: Engines,
+  seen: Connections,
+  timeoutOf: (attempt: number) => { readonly timeoutMs?: number } = () => ({}),
+): Engines {
   return {
     ...engines,
     createSend(options) {
-      const send = engines.createSend(options);
-      return (webhook) => watchConnections(seen, () => send(webhook));
+      let attempt = 0;
+      return (webhook) => {
+        const send = engines.createSend({ ...options, ...timeoutOf(++attempt) });
+        return watchConnections(seen, () => send(webhook));
+      };
     },
   };
 }
@@ -109,12 +117,12 @@ export const receivers: Drill = {
     let script: Kind[] = [];
     return inReportRun(
       seed,
-      watching(engines, seen),
+      watching(engines, seen, (attempt) => (script[attempt - 1]?.isSlow ? { timeoutMs: SHORT_MS } : {})),
       ({ random }) => {
         script = isDown
           ? Array<Kind>(12).fill({ verdict: 'refused', behave: () => undefined })
           : drawScript(random);
-        return { behaviour: scripted(script), send: { targets: 'any', timeoutMs: TIMEOUT_MS } };
+        return { behaviour: scripted(script), send: { targets: 'any' } };
       },
       async (run) => {
         const url = isDown ? NOBODY : run.receiver.url;
