@@ -2,6 +2,7 @@
 // at the times of the schedule and no more than it has; and the report stays as it ended.
 import type { ServerResponse } from 'node:http';
 import { UNFINISHED_INDEX } from '../../../src/stores/service-table.ts';
+import type { SendWebhook } from '../../../src/webhooks/send.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { outOfTurn } from '../ingest/faults.ts';
 import { below, type Random } from '../ingest/random.ts';
@@ -90,20 +91,18 @@ async function checkEnded(run: ReportRun, reportId: string): Promise<string[]> {
   return wrong;
 }
 
-/** Sends are watched down to their connections. `timeoutOf`: of the attempt of that number, from 1. */
+/** Sends are watched down to their connections. `timeout`: of the next attempt. */
 export function watching(
   engines: Engines,
   seen: Connections,
-  timeoutOf: (attempt: number) => { readonly timeoutMs?: number } = () => ({}),
+  timeout: () => { readonly timeoutMs?: number } = () => ({}),
 ): Engines {
   return {
     ...engines,
     createSend(options) {
-      let attempt = 0;
-      return (webhook) => {
-        const send = engines.createSend({ ...options, ...timeoutOf(++attempt) });
-        return watchConnections(seen, () => send(webhook));
-      };
+      // A new one for each attempt: it has the time limit.
+      const send: SendWebhook = (webhook) => engines.createSend({ ...options, ...timeout() })(webhook);
+      return (webhook) => watchConnections(seen, () => send(webhook));
     },
   };
 }
@@ -115,14 +114,22 @@ export const receivers: Drill = {
     const seen = noConnections();
     const isDown = seed % 10 === 0;
     let script: Kind[] = [];
+    let arrived = 0;
     return inReportRun(
       seed,
-      watching(engines, seen, (attempt) => (script[attempt - 1]?.isSlow ? { timeoutMs: SHORT_MS } : {})),
+      watching(engines, seen, () => (script[arrived]?.isSlow ? { timeoutMs: SHORT_MS } : {})),
       ({ random }) => {
         script = isDown
           ? Array<Kind>(12).fill({ verdict: 'refused', behave: () => undefined })
           : drawScript(random);
-        return { behaviour: scripted(script), send: { targets: 'any' } };
+        const behaviour = scripted(script);
+        return {
+          behaviour(response, call) {
+            arrived = call;
+            behaviour(response, call);
+          },
+          send: { targets: 'any' },
+        };
       },
       async (run) => {
         const url = isDown ? NOBODY : run.receiver.url;
