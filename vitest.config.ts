@@ -17,7 +17,7 @@ const countLine: Reporter = {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    setupFiles: ['test/functions/environment.ts'],
+    setupFiles: ['harness/function-environment.ts'],
     reporters: ['default', countLine],
     testTimeout: 30_000,
     hookTimeout: 60_000,

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { type OrderReading, readOrders } from '../src/order-files/read-orders.ts';
+import { type OrderReading, readOrders } from '../cli/order-files/read-orders.ts';
+import { randomFrom } from '../harness/random.ts';
 import { report } from './json-lines.ts';
 
 /** Lines an order has on average, and how many orders are open at a time in the made file. */
@@ -70,7 +71,7 @@ async function countOrders({ orders }: OrderReading): Promise<{ orders: number }
 
 function* madeLines(lines: number): Generator<string> {
   yield 'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country\n';
-  const random = mulberry32(1);
+  const random = randomFrom(1);
   let text = '';
   for (let line = 0; line < lines; line++) {
     const order = Math.floor(line / LINES_PER_ORDER) + Math.floor(random() * OPEN_ORDERS);
@@ -84,15 +85,4 @@ function* madeLines(lines: number): Generator<string> {
     }
   }
   yield text;
-}
-
-/** Tommy Ettinger's generator of 32 bits: the same file at every run. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,13 +1,13 @@
 // Recency, frequency, monetary value, scores, segments and predictions of made-up customers, after loading:
 // npm run -s bench -- rfm [--orders 1000000] [--customers 200000].
 import { parseArgs } from 'node:util';
+import { randomFrom } from '../harness/random.ts';
 import { createColumnsBuilder } from '../src/core/orders/columns-builder.ts';
 import { predictCustomers } from '../src/core/prediction/predict.ts';
 import { analyseRfm } from '../src/core/reports/rfm-report.ts';
-import type { ReportSettings } from '../src/core/reports/settings.ts';
 import { scoreCustomers } from '../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../src/core/rfm/customers.ts';
-import { mulberry32 } from '../test/core/mining/random-baskets.ts';
+import type { ReportSettings } from '../src/core/settings/settings.ts';
 import { reportCase } from './json-lines.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,7 +25,7 @@ export function benchRfm(args: string[]): void {
   });
   const orders = Number(values.orders);
   const customers = Number(values.customers);
-  const random = mulberry32(11);
+  const random = randomFrom(11);
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: () => true });
   for (let order = 0; order < orders; order++) {
     // Few buy often, most seldom.

@@ -3,12 +3,12 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { randomFrom } from '../harness/random.ts';
 import { buildBaskets } from '../src/core/baskets/baskets.ts';
 import { frequentItemsets } from '../src/core/mining/frequent-itemsets.ts';
 import { rulesOf } from '../src/core/mining/mine-rules.ts';
 import { leastCount } from '../src/core/mining/thresholds.ts';
 import { createColumnsBuilder } from '../src/core/orders/columns-builder.ts';
-import { mulberry32 } from '../test/core/mining/random-baskets.ts';
 import { reportCase } from './json-lines.ts';
 
 const SIZES = '1000000,2000000,5000000,10000000,20000000';
@@ -37,7 +37,7 @@ export function benchScale(args: string[]): void {
 
 function runSize(lines: number): void {
   const generated = performance.now();
-  const random = mulberry32(7);
+  const random = randomFrom(7);
   const pick = zipf(PRODUCTS, random);
   const names = Array.from({ length: PRODUCTS }, (_, i) => `product ${i}`);
   const began = performance.now();

@@ -3,10 +3,10 @@
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { OrderAnalytics } from '../client/src/index.ts';
+import { type Client, createClient } from '../harness/client.ts';
+import { startTarget, type Target } from '../harness/target.ts';
 import { readOrders } from '../local/demo/online-retail.ts';
 import { importJob, submitOrdersResponse } from '../src/contract/orders.ts';
-import { type Client, createClient } from '../test/end-to-end/client.ts';
-import { startTarget, type Target } from '../test/end-to-end/target.ts';
 import { report } from './json-lines.ts';
 
 const ROWS = 10_000;

@@ -24,8 +24,8 @@ import {
 import { createReportRequest, createReportResponse, listReportsQuery } from '../../src/contract/reports.ts';
 import { rfmReport } from '../../src/contract/rfm-report.ts';
 import { STANDARD_HEADERS, webhookPayload } from '../../src/contract/webhook.ts';
-import type { ReportType } from '../../src/core/reports/settings.ts';
-import { TEMPLATE_NAMES, TEMPLATES } from '../../src/core/reports/templates.ts';
+import type { ReportType } from '../../src/core/settings/settings.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '../../src/core/settings/templates.ts';
 import { type Direction, declare } from './declare.ts';
 
 const REQUESTS = {

@@ -2,7 +2,7 @@
 // webhooks and readable reports.
 import { randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
-import { findTarget } from '../../bin/target.ts';
+import { findTarget } from '../../cli/target.ts';
 import { type CreateReportRequest, OrderAnalytics } from '../../client/src/index.ts';
 import { createOperations } from '../../src/operations/accounts.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';

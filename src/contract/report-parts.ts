@@ -5,8 +5,8 @@ import {
   CONDITION_OPERATORS,
   CUSTOMER_SCOPES,
   PRODUCT_IDENTIFIERS,
-} from '../core/reports/settings.ts';
-import { TEMPLATE_NAMES } from '../core/reports/templates.ts';
+} from '../core/settings/settings.ts';
+import { TEMPLATE_NAMES } from '../core/settings/templates.ts';
 import { deliveries } from './delivery.ts';
 import { described } from './described.ts';
 import { share, timestamp, ulid } from './fields.ts';

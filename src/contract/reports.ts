@@ -8,8 +8,8 @@ import {
   CUSTOMER_SCOPES,
   PRODUCT_IDENTIFIERS,
   REPORT_TYPES,
-} from '../core/reports/settings.ts';
-import { TEMPLATE_NAMES, TEMPLATES } from '../core/reports/templates.ts';
+} from '../core/settings/settings.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '../core/settings/templates.ts';
 import { closedObject } from './closed-object.ts';
 import { described } from './described.ts';
 import { DEFAULT_DATASET, datasetSlug, oneOf, text, ulid } from './fields.ts';

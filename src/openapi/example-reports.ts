@@ -9,8 +9,8 @@ import type { OrderColumns } from '../core/orders/columns.ts';
 import { createColumnsBuilder } from '../core/orders/columns-builder.ts';
 import { buildMbaReport } from '../core/reports/mba-report.ts';
 import { analyseRfm } from '../core/reports/rfm-report.ts';
-import type { ReportSettings } from '../core/reports/settings.ts';
-import { TEMPLATES } from '../core/reports/templates.ts';
+import type { ReportSettings } from '../core/settings/settings.ts';
+import { TEMPLATES } from '../core/settings/templates.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 
 const CUSTOMERS = 90;

@@ -13,7 +13,7 @@ import { AnswerCheck } from '../core/insights/model-answer.ts';
 import { mbaBrief, rfmBrief } from '../core/insights/model-brief.ts';
 import type { MbaReportBody } from '../core/reports/mba-report.ts';
 import type { RfmReportBody } from '../core/reports/rfm-report.ts';
-import type { ReportSettings } from '../core/reports/settings.ts';
+import type { ReportSettings } from '../core/settings/settings.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';

@@ -2,8 +2,8 @@
 import { DEFAULT_MIN_CONFIDENCE, DEFAULT_MIN_SUPPORT } from '../contract/limits.ts';
 import type { CreateReportRequest } from '../contract/reports.ts';
 import { InvalidRequestError } from '../core/errors.ts';
-import type { DateRange, ReportSettings } from '../core/reports/settings.ts';
-import { TEMPLATES } from '../core/reports/templates.ts';
+import type { DateRange, ReportSettings } from '../core/settings/settings.ts';
+import { TEMPLATES } from '../core/settings/templates.ts';
 
 export interface ResolvedReport {
   readonly name: string;

@@ -7,7 +7,7 @@ import type { OrderColumns } from '../core/orders/columns.ts';
 import { combineColumns, createColumnsBuilder } from '../core/orders/columns-builder.ts';
 import type { RowFilter } from '../core/orders/filters.ts';
 import type { OrderHeader, OrderLine } from '../core/orders/row.ts';
-import type { ProductIdentifier } from '../core/reports/settings.ts';
+import type { ProductIdentifier } from '../core/settings/settings.ts';
 import type { DatasetRef } from './orders.ts';
 import { parseOrderSortKey, shardPartitions } from './orders-table.ts';
 import { queryPages } from './query-all.ts';

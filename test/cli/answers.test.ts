@@ -4,12 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandTree, leafCommands } from '../../bin/command-tree.ts';
-import { createProgram } from '../../bin/program.ts';
+import { commandTree, leafCommands } from '../../cli/command-tree.ts';
+import { createProgram } from '../../cli/program.ts';
+import { createClient } from '../../harness/client.ts';
+import { type CommandLine, commandLine } from '../../harness/command-line.ts';
 import { createApiKey } from '../../src/core/accounts/api-key.ts';
-import { createClient } from '../end-to-end/client.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { type CommandLine, commandLine } from './command-line.ts';
 
 const target = useTarget();
 const leaves = leafCommands(commandTree(createProgram())).map(({ path }) => path.join(' '));
@@ -210,7 +210,7 @@ describe('colour', () => {
   /** On a pseudo-terminal: what is printed there comes back. */
   const onTerminal = (env: Record<string, string>): string => {
     const script = 'import pty, sys; sys.exit(pty.spawn(sys.argv[1:]))';
-    const cliFile = join(import.meta.dirname, '..', '..', 'bin', 'cli.ts');
+    const cliFile = join(import.meta.dirname, '..', '..', 'cli', 'main.ts');
     const args = ['-c', script, process.execPath, cliFile, 'analyze', 'mba', 'orders.csv'];
     const { NO_COLOR: _, ...rest } = process.env;
     return spawnSync('python3', args, { cwd: lost.dir, encoding: 'utf8', env: { ...rest, ...env } }).stdout;

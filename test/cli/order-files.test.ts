@@ -3,10 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../../harness/client.ts';
+import { type CommandLine, commandLine } from '../../harness/command-line.ts';
 import { spoiledWay } from '../client/servers.ts';
-import { createClient } from '../end-to-end/client.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { type CommandLine, commandLine } from './command-line.ts';
 
 const target = useTarget();
 let cli: CommandLine;

@@ -5,10 +5,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { cliReference, examplesOf, helpOf } from '../../bin/cli-reference.ts';
-import { commandTree, everyCommand, leafCommands } from '../../bin/command-tree.ts';
-import { completionScript, SHELLS } from '../../bin/completion-script.ts';
-import { createProgram } from '../../bin/program.ts';
+import { cliReference, examplesOf, helpOf } from '../../cli/cli-reference.ts';
+import { commandTree, everyCommand, leafCommands } from '../../cli/command-tree.ts';
+import { completionScript, SHELLS } from '../../cli/completion-script.ts';
+import { createProgram } from '../../cli/program.ts';
 import { callsIn, problemOf } from '../docs/command-lines.ts';
 
 const tree = commandTree(createProgram());

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { findBrowser, launchBrowser } from '../report-pages/browser.ts';
 import vectors from '../webhooks/signature-vectors.json' with { type: 'json' };
 
 const ROOT = resolve(import.meta.dirname, '..', '..');

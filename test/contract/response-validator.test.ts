@@ -1,10 +1,10 @@
 // The validator that the end-to-end tests rely on catches what is not as documented, and their client passes it on.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClient } from '../../harness/client.ts';
+import { type RecordedAnswer, responseValidator } from '../../harness/response-validator.ts';
 import { listen } from '../../local/free-port.ts';
 import { OPERATION_EXAMPLES } from '../../src/openapi/examples.ts';
-import { createClient } from '../end-to-end/client.ts';
-import { type RecordedAnswer, responseValidator } from './response-validator.ts';
 
 const problemsOf = responseValidator();
 const headers = {

@@ -1,10 +1,10 @@
 // Drills as tests: with a few seeds each (npm run -s drill -- all has more), and that each of them notices what it is
 // there to find.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Engines, startEngines } from './ingest/engines.ts';
-import type { Drill } from './ingest/run.ts';
-import { runDrill } from './ingest/run-drill.ts';
-import type { Sabotage } from './ingest/sabotage.ts';
+import { type Engines, startEngines } from '../../drills/ingest/engines.ts';
+import type { Drill } from '../../drills/ingest/run.ts';
+import { runDrill } from '../../drills/ingest/run-drill.ts';
+import type { Sabotage } from '../../drills/ingest/sabotage.ts';
 
 const TIMEOUT_MS = 300_000;
 const RUNS_OF_A_SABOTAGE = 8;

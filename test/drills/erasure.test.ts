@@ -2,11 +2,11 @@
 import { SFNClient, StopExecutionCommand } from '@aws-sdk/client-sfn';
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
+import { createClient, until } from '../../harness/client.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
-import { createClient, until } from '../end-to-end/client.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 
 const target = useTarget();

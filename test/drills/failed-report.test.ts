@@ -2,9 +2,9 @@
 import { createServer } from 'node:http';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
+import { createClient, until } from '../../harness/client.ts';
 import { listen } from '../../local/free-port.ts';
 import { orderKey } from '../../src/stores/orders-table.ts';
-import { createClient, until } from '../end-to-end/client.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 
 const target = useTarget();

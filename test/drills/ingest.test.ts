@@ -1,7 +1,8 @@
 // The drills of the ingest, and what each of them must notice.
+
+import { INGEST_DRILLS } from '../../drills/ingest/drills.ts';
+import { SABOTAGES } from '../../drills/ingest/sabotage.ts';
 import { describeDrills, describeRepeating } from './describe-drills.ts';
-import { INGEST_DRILLS } from './ingest/drills.ts';
-import { SABOTAGES } from './ingest/sabotage.ts';
 
 describeDrills(INGEST_DRILLS, SABOTAGES, 15);
 describeRepeating(INGEST_DRILLS, SABOTAGES);

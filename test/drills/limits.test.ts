@@ -2,6 +2,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
+import { context, event } from '../../harness/api-event.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { MonthlyLimitError } from '../../src/core/errors.ts';
 import { type Answer, json } from '../../src/http/call.ts';
@@ -11,7 +12,6 @@ import { createRateWindows } from '../../src/stores/rate-windows.ts';
 import { createReportStore, type ReportItem } from '../../src/stores/reports.ts';
 import { usageKey } from '../../src/stores/service-table.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { context, event } from '../functions/api-event.ts';
 
 const target = useTarget();
 let table: string;

@@ -1,9 +1,9 @@
 // What a crash between any two steps leaves behind, and the reconciler that comes across it.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
+import { createClient, until } from '../../harness/client.ts';
 import { createImportStore, type ImportItem } from '../../src/stores/imports.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
-import { createClient, until } from '../end-to-end/client.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 
 const target = useTarget();

@@ -1,11 +1,12 @@
 // The drills of reports, webhooks and the service around them, and what each of them must notice.
+
+import { REPORT_DRILLS } from '../../drills/reports/drills.ts';
+import { REPORT_SABOTAGES } from '../../drills/reports/sabotage.ts';
+import { SERVICE_DRILLS } from '../../drills/service/drills.ts';
+import { SERVICE_SABOTAGES } from '../../drills/service/sabotage.ts';
+import { WEBHOOK_DRILLS } from '../../drills/webhooks/drills.ts';
+import { WEBHOOK_SABOTAGES } from '../../drills/webhooks/sabotage.ts';
 import { describeDrills, describeRepeating } from './describe-drills.ts';
-import { REPORT_DRILLS } from './reports/drills.ts';
-import { REPORT_SABOTAGES } from './reports/sabotage.ts';
-import { SERVICE_DRILLS } from './service/drills.ts';
-import { SERVICE_SABOTAGES } from './service/sabotage.ts';
-import { WEBHOOK_DRILLS } from './webhooks/drills.ts';
-import { WEBHOOK_SABOTAGES } from './webhooks/sabotage.ts';
 
 const DRILLS = [...REPORT_DRILLS, ...WEBHOOK_DRILLS, ...SERVICE_DRILLS];
 const SABOTAGES = [...REPORT_SABOTAGES, ...WEBHOOK_SABOTAGES, ...SERVICE_SABOTAGES];

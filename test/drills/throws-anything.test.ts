@@ -8,6 +8,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyChunks } from '../../functions/queue/apply-chunk.ts';
 import { keepDeadLetters } from '../../functions/queue/keep-dead-letter.ts';
+import { context, event } from '../../harness/api-event.ts';
 import { createApiKey, hashApiKey } from '../../src/core/accounts/api-key.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
@@ -21,7 +22,6 @@ import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
-import { context, event } from '../functions/api-event.ts';
 
 const SECRET = 'customer-4711-of-the-request';
 const key = createApiKey(() => 7);

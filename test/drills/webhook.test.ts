@@ -3,14 +3,14 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { createClient, until } from '../../harness/client.ts';
+import { type CommandLine, commandLine } from '../../harness/command-line.ts';
 import { listen } from '../../local/free-port.ts';
 import { mbaReport } from '../../src/contract/mba-report.ts';
 import { failedReport } from '../../src/contract/report-responses.ts';
 import { rfmReport } from '../../src/contract/rfm-report.ts';
 import { hashApiKey } from '../../src/core/accounts/api-key.ts';
 import { signBody, signEvent, standardSecret } from '../../src/webhooks/signature.ts';
-import { type CommandLine, commandLine } from '../cli/command-line.ts';
-import { createClient, until } from '../end-to-end/client.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 
 interface Received {

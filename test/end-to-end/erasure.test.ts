@@ -2,9 +2,9 @@
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { type Client, createClient, until } from '../../harness/client.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
-import { type Client, createClient, until } from './client.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();

@@ -1,8 +1,8 @@
 // Polling made cheap: what has not changed is not sent again, and a read may wait for the end.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
+import { createClient, readAnswer } from '../../harness/client.ts';
 import { createReportStore, type ReportItem } from '../../src/stores/reports.ts';
-import { createClient, readAnswer } from './client.ts';
 import { RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();

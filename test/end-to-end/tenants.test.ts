@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type Client, createClient } from '../../harness/client.ts';
 import { cursorOf } from '../../src/contract/paging.ts';
-import { type Client, createClient } from './client.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();

@@ -1,8 +1,8 @@
 // One target for a test file: started before its tests, stopped after them.
 import { afterAll, beforeAll } from 'vitest';
+import { type Client, createClient } from '../../harness/client.ts';
+import { type LocalSide, startTarget, type Target } from '../../harness/target.ts';
 import type { LogSink } from '../../local/functions.ts';
-import { type Client, createClient } from './client.ts';
-import { type LocalSide, startTarget, type Target } from './target.ts';
 
 /** True on a deployed stage, where tests that need accounts of their own can't run. */
 export const DEPLOYED = process.env.SMOKE_URL !== undefined;

@@ -1,6 +1,7 @@
 // Every error as it is answered: by its code's status and schema, with the address that explains it.
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
+import { context, event } from '../../harness/api-event.ts';
 import { ERROR_BODIES } from '../../src/contract/error-bodies.ts';
 import { ANSWERED_CODES, type AnsweredCode, ERRORS } from '../../src/contract/error-codes.ts';
 import {
@@ -16,7 +17,6 @@ import {
   UnauthorizedError,
 } from '../../src/core/errors.ts';
 import { errorResponse } from '../../src/http/error-response.ts';
-import { context, event } from '../functions/api-event.ts';
 
 const example = (code: AnsweredCode): string => ERRORS[code].example.error;
 const field = 'orders[3].line_items[0].quantity';

@@ -1,7 +1,7 @@
 // Orders into baskets: one per order, or one per customer. A product is in a basket when a row of it with a positive
 // quantity passed the filters; a return never is.
 import type { OrderColumns } from '../orders/columns.ts';
-import type { ReportSettings } from '../reports/settings.ts';
+import type { ReportSettings } from '../settings/settings.ts';
 import type { BasketColumns } from './basket-columns.ts';
 import { ordersInScope } from './scopes.ts';
 import { ordersInWindow, referenceDay } from './window.ts';

@@ -1,6 +1,6 @@
 // Customer scopes: which orders a report looks at, by what the customer's whole history says. Filters come after.
 import type { OrderColumns } from '../orders/columns.ts';
-import type { CustomerScope } from '../reports/settings.ts';
+import type { CustomerScope } from '../settings/settings.ts';
 import { type CustomerHistory, customerHistory } from './customer-history.ts';
 
 const CHURN_DAYS = 90;

@@ -1,7 +1,7 @@
 // The report's window of time and the date that recency is measured against.
 import { dateOfDay, dayOf, dayOfDate } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import type { DateRange } from '../reports/settings.ts';
+import type { DateRange } from '../settings/settings.ts';
 
 /**
  * dateRange.end if given, else the newest order date in the dataset: old data is measured against its own end, never

@@ -1,6 +1,6 @@
 // What a report says of the one before it: of the same type, dataset and settings.
-import type { ReportSettings } from '../reports/settings.ts';
-import { echoSettings } from '../reports/settings-echo.ts';
+import type { ReportSettings } from '../settings/settings.ts';
+import { echoSettings } from '../settings/settings-echo.ts';
 import type { RuleChanges } from './rule-changes.ts';
 import type { SegmentChanges } from './segment-changes.ts';
 

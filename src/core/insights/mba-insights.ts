@@ -2,7 +2,7 @@
 // made from the report's own figures by fixed rules.
 import type { AssociationRule } from '../mining/rule.ts';
 import type { MbaReportBody } from '../reports/mba-report.ts';
-import type { ReportSettings } from '../reports/settings.ts';
+import type { ReportSettings } from '../settings/settings.ts';
 import { amount, listed, percent, whole } from './wording.ts';
 
 export interface BasketFinding {

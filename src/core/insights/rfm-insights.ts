@@ -2,9 +2,9 @@
 // Text is made from the report's own figures by fixed rules.
 import { NOT_THERE, type SegmentMove } from '../changes/segment-changes.ts';
 import type { RfmReportBody, RfmSegmentBody } from '../reports/rfm-report.ts';
-import type { ReportSettings } from '../reports/settings.ts';
 import { shareOf } from '../rfm/metrics.ts';
 import type { SegmentName } from '../rfm/segments.ts';
+import type { ReportSettings } from '../settings/settings.ts';
 import { amount, percent, whole } from './wording.ts';
 
 const ADVICE: Readonly<Record<SegmentName, string>> = {

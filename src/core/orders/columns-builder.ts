@@ -1,5 +1,5 @@
 // Builds columns from orders as they arrive, in growable typed arrays: nothing is kept per line but its numbers.
-import type { ProductIdentifier } from '../reports/settings.ts';
+import type { ProductIdentifier } from '../settings/settings.ts';
 import type { OrderColumns } from './columns.ts';
 import type { RowFilter } from './filters.ts';
 import { LineColumnsBuilder } from './line-columns.ts';

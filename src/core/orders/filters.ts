@@ -1,6 +1,6 @@
 // Row-level filters of a report: conditions joined by AND. Text compares case-insensitively; a missing field fails
 // every operator but not_equals and not_contains.
-import type { Condition, ConditionOperator } from '../reports/settings.ts';
+import type { Condition, ConditionOperator } from '../settings/settings.ts';
 import type { OrderHeader, OrderLine } from './row.ts';
 
 /** True when a row passes. */

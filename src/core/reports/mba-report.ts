@@ -6,8 +6,8 @@ import { dateOrNull } from '../baskets/window.ts';
 import type { ReportChanges } from '../changes/report-changes.ts';
 import type { AssociationRule, MinedRules, MineOptions } from '../mining/rule.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import type { ReportSettings } from './settings.ts';
-import { echoSettings, type SettingsEcho } from './settings-echo.ts';
+import type { ReportSettings } from '../settings/settings.ts';
+import { echoSettings, type SettingsEcho } from '../settings/settings-echo.ts';
 
 export interface MbaSummary {
   /** Baskets: orders, or customers where scope is customer. */

@@ -16,8 +16,8 @@ import { type RfmMetrics, rfmMetrics, shareOf } from '../rfm/metrics.ts';
 import { type ScoreCell, scoreGrid } from '../rfm/score-grid.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../rfm/segments.ts';
 import { type TopProduct, topProducts } from '../rfm/top-products.ts';
-import type { ReportSettings } from './settings.ts';
-import { echoSettings, type SettingsEcho } from './settings-echo.ts';
+import type { ReportSettings } from '../settings/settings.ts';
+import { echoSettings, type SettingsEcho } from '../settings/settings-echo.ts';
 
 export interface RfmSegmentBody {
   readonly name: SegmentName;

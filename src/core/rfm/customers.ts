@@ -3,7 +3,7 @@ import { ordersInScope } from '../baskets/scopes.ts';
 import { ordersInWindow } from '../baskets/window.ts';
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import type { ReportSettings } from '../reports/settings.ts';
+import type { ReportSettings } from '../settings/settings.ts';
 
 /** Customers with at least one purchase in the selection; all arrays are indexed alike. */
 export interface RfmCustomers {

@@ -2,7 +2,7 @@
 // Needs at least one customer.
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import type { DateRange } from '../reports/settings.ts';
+import type { DateRange } from '../settings/settings.ts';
 import type { CustomerScores, ScoreThresholds } from './customer-scores.ts';
 import type { RfmCustomers } from './customers.ts';
 import { quantileOfSorted } from './scores.ts';

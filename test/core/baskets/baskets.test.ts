@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
 import { dayOfDate } from '../../../src/core/orders/calendar.ts';
-import type { ReportSettings } from '../../../src/core/reports/settings.ts';
+import type { ReportSettings } from '../../../src/core/settings/settings.ts';
 import {
   type ColumnsOptions,
   columnsOf,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ordersInScope } from '../../../src/core/baskets/scopes.ts';
 import { ordersInWindow, referenceDay } from '../../../src/core/baskets/window.ts';
 import { dateOfDay, dayOfDate } from '../../../src/core/orders/calendar.ts';
-import type { CustomerScope, DateRange } from '../../../src/core/reports/settings.ts';
+import type { CustomerScope, DateRange } from '../../../src/core/settings/settings.ts';
 import { columnsOf, type LiteralOrder, line } from '../orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [

@@ -1,6 +1,7 @@
 // Every frequent itemset against counting them all, on data of every density: lists, rows of bits, masks and tables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { randomBaskets } from '../../../harness/random-baskets.ts';
 import {
   frequentItemsets,
   joinShares,
@@ -11,7 +12,6 @@ import {
 import type { TrieColumns } from '../../../src/core/mining/itemset-trie.ts';
 import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { toBaskets } from './basket-data.ts';
-import { randomBaskets } from './random-baskets.ts';
 
 /** All subsets of up to `maxLength` of the items of each basket, counted. */
 function bruteForce(

@@ -3,7 +3,7 @@ import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
-import type { Condition, ProductIdentifier, ReportSettings } from '../../../src/core/reports/settings.ts';
+import type { Condition, ProductIdentifier, ReportSettings } from '../../../src/core/settings/settings.ts';
 
 export interface LiteralOrder {
   readonly id: string;

@@ -1,4 +1,5 @@
 // Customers drawn from the models themselves, from a seed: their parameters are known, so a fit can be checked.
+import { randomFrom } from '../../../harness/random.ts';
 import type { PurchaseParameters } from '../../../src/core/prediction/beta-geometric.ts';
 import type { CustomerSummaries } from '../../../src/core/prediction/customer-summaries.ts';
 import type { SpendParameters } from '../../../src/core/prediction/gamma-gamma.ts';
@@ -16,7 +17,7 @@ export interface Simulation extends PurchaseParameters {
 /** Continuous times, in days. */
 export function simulateCustomers(simulation: Simulation): CustomerSummaries {
   const { seed, customers, oldest, r, alpha, a, b, spend, leavesAtOnce } = simulation;
-  const uniform = mulberry32(seed);
+  const uniform = randomFrom(seed);
   const frequency = new Float64Array(customers);
   const recency = new Float64Array(customers);
   const age = new Float64Array(customers);
@@ -39,17 +40,6 @@ export function simulateCustomers(simulation: Simulation): CustomerSummaries {
     meanValue[c] = x === 0 ? 0 : gammaVariate(uniform, spend.p * x) / valueRate / x;
   }
   return { count: customers, frequency, recency, age, meanValue, ordersPerPurchaseDay: 1, keptValueShare: 1 };
-}
-
-/** Uniform on [0, 1): Tommy Ettinger's mulberry32. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function exponential(uniform: () => number): number {

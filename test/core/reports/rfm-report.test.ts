@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withRfmInsights } from '../../../src/core/insights/rfm-insights.ts';
 import { buildRfmReport } from '../../../src/core/reports/rfm-report.ts';
-import type { ReportSettings } from '../../../src/core/reports/settings.ts';
+import type { ReportSettings } from '../../../src/core/settings/settings.ts';
 import { canonical, columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [

@@ -1,0 +1,111 @@
+// docs/cli.md, written from the tree of commands, so that the page can't say what the command line does not.
+import { commandTree, leafCommands, type TreeCommand, type TreeOption } from './command-tree.ts';
+import { createProgram } from './program.ts';
+
+export function cliReference(): string {
+  const tree = commandTree(createProgram());
+  const leaves = leafCommands(tree);
+  const list = leaves.map(
+    (leaf) => `| [\`${leaf.path.join(' ')}\`](#${leaf.path.join('-')}) | ${escaped(leaf.description)} |`,
+  );
+  return `# The command line
+
+<!-- Written from the commands themselves (cli/cli-reference.ts); a test keeps it up to date. -->
+
+\`npm run -s cli -- <command>\`. Answers go to standard output, all else to standard error. Tables are for people and
+coloured on a terminal only, unless \`NO_COLOR\` is set; with \`--json\` every command prints one line of JSON.
+
+| exit code | means                                                             |
+| --------- | ----------------------------------------------------------------- |
+| 0         | done                                                              |
+| 1         | something failed on the way: rows, a report, a delivery           |
+| 2         | it could not be begun: a wrong option, no key, no cloud, no file |
+
+| command | what it does |
+| --- | --- |
+${list.join('\n')}
+
+[Completion](#completion) for bash, zsh and fish goes by the name \`order-analytics\`, which a function in the shell's start
+file gives it:
+
+\`\`\`sh
+order-analytics() { npm run -s cli -- "$@"; }
+source <(order-analytics completion bash)
+\`\`\`
+
+## Options of every command
+
+${optionTable(tree.options)}
+
+${leaves.map(section).join('\n\n')}
+`;
+}
+
+function section({ path, usage, description, options, command }: TreeCommand): string {
+  const own = options.filter(({ names }) => !names.includes('--help'));
+  return [
+    `## ${path.join(' ')}`,
+    `${sentence(description)}`,
+    `\`${path.join(' ')}${usage === '' ? '' : ` ${usage}`}\``,
+    ...(command.registeredArguments.some((argument) => argument.description !== '')
+      ? [
+          command.registeredArguments
+            .map(
+              (argument) =>
+                `- \`${argument.name()}\`: ${argument.description}${choicesOf(argument.argChoices ?? [])}`,
+            )
+            .join('\n'),
+        ]
+      : []),
+    ...(own.length === 0 ? [] : [optionTable(own)]),
+    ['```sh', ...examplesOf(helpOf(command)), '```'].join('\n'),
+  ].join('\n\n');
+}
+
+function optionTable(options: readonly TreeOption[]): string {
+  const rows = options.map((option) => {
+    const notes = [
+      ...(option.isMandatory ? ['needed'] : []),
+      ...(option.takesValue && option.defaultValue !== undefined
+        ? [`default \`${String(option.defaultValue)}\``]
+        : []),
+    ];
+    const said = [`${option.description}${choicesOf(option.choices)}`, ...notes].join('; ');
+    return `| \`${option.flags}\` | ${escaped(said)} |`;
+  });
+  return ['| option | what it says |', '| --- | --- |', ...rows].join('\n');
+}
+
+function choicesOf(choices: readonly string[]): string {
+  const shown = choices.map((choice) => (choice === '\t' ? 'a tab' : `\`${choice}\``));
+  return shown.length === 0 ? '' : ` (${shown.join(', ')})`;
+}
+
+/** Help as it is printed. */
+export function helpOf(command: TreeCommand['command']): string {
+  let text = '';
+  command.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+  });
+  command.outputHelp();
+  return text;
+}
+
+/** The lines of a help text below Example or Examples. */
+export function examplesOf(help: string): string[] {
+  const [, examples = ''] = help.split(/^Examples?:\n/m);
+  return examples
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
+function escaped(cell: string): string {
+  return cell.replaceAll('|', '\\|');
+}

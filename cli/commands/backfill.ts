@@ -1,0 +1,79 @@
+// backfill: years of orders straight into the ingest queue, past the API's rate limit.
+import { monotonicFactory } from 'ulid';
+import { createAcceptOrders } from '../../src/ingest/accept-orders.ts';
+import { viewImport } from '../../src/ingest/import-view.ts';
+import { OperationError } from '../../src/operations/accounts.ts';
+import { createAccountStore } from '../../src/stores/accounts.ts';
+import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
+import { createDatasetStore } from '../../src/stores/datasets.ts';
+import { createImportStore } from '../../src/stores/imports.ts';
+import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { createQueueRoom } from '../backfill/queue-room.ts';
+import { type Context, wait, wholeNumber } from './context.ts';
+import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
+
+interface BackfillFlags extends SendFlags {
+  readonly account: string;
+  readonly maxQueueDepth: number;
+}
+
+/** Imports being written to the queue at once. */
+const IN_FLIGHT = 4;
+
+export function addBackfillCommand(context: Context): void {
+  const command = context.program
+    .command('backfill')
+    .description('write order files straight into the ingest queue, past the rate limit of the API')
+    .argument('<files...>', 'CSV or NDJSON, gzip of either; paths, - for standard input, s3://bucket/key')
+    .requiredOption('--account <id>', 'account to write to')
+    .option('--max-queue-depth <n>', 'wait while the queue holds so many chunks', wholeNumber, 500)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run -s cli -- backfill orders.csv.gz --account acc_01… --dry-run
+  npm run -s cli -- backfill 2024.csv 2025.csv --account acc_01… --dataset history --checkpoint backfill.json
+  zcat dump.gz | npm run -s cli -- backfill - --account acc_01… --columns order_id=nr,product_name=artikel --decimal comma`,
+    );
+  addSendOptions(command).action((files: string[], flags: BackfillFlags) =>
+    sendFiles(context, files, flags, () => queueRoute(context, flags)),
+  );
+}
+
+async function queueRoute(
+  context: Context,
+  { account, dataset, maxQueueDepth }: BackfillFlags,
+): Promise<Route> {
+  const { db, sqs, serviceTable, ingestQueueUrl } = await context.target();
+  if ((await createAccountStore(db, serviceTable).getAccount(account)) === undefined) {
+    throw new OperationError(`there is no account ${account}: accounts create makes one`);
+  }
+  const imports = createImportStore(db, serviceTable);
+  const acceptOrders = createAcceptOrders({
+    imports,
+    datasets: createDatasetStore(db, serviceTable),
+    rowCounters: createRowCounters(db, serviceTable),
+    queue: createChunkQueue(sqs, ingestQueueUrl),
+    newImportId: monotonicFactory(),
+    clock: Date.now,
+  });
+  const queueRoom = createQueueRoom(sqs, ingestQueueUrl, { maxDepth: maxQueueDepth, wait });
+  return {
+    target: { stage: context.stage(), account, dataset },
+    inFlight: IN_FLIGHT,
+    async send({ orders }) {
+      await queueRoom();
+      // The storage cap is the consumer's to keep; here it would only be a warning.
+      const { import_id } = await acceptOrders(account, Number.MAX_SAFE_INTEGER, {
+        orders: orders.map((order) => ({ ...order, line_items: [...order.line_items] })),
+        dataset_id: dataset,
+      });
+      return import_id;
+    },
+    async readImport(importId) {
+      const item = await imports.get({ accountId: account, importId });
+      if (item === undefined) throw new OperationError(`import ${importId} is gone`);
+      return viewImport(imports, item);
+    },
+  };
+}

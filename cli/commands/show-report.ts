@@ -1,0 +1,36 @@
+// A finished report as the operator wants it: a table on the terminal unless JSON, CSV or a page is asked for.
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { renderCsv } from '../report-pages/report-csv.ts';
+import { renderTerminal } from '../report-pages/terminal-report.ts';
+import { type Context, wantsColour } from './context.ts';
+
+export interface OutputFlags {
+  readonly csv: boolean;
+  readonly html?: string;
+}
+
+export function addOutputOptions(command: Command): Command {
+  return command
+    .option('--csv', 'print CSV: the rules, or the segments', false)
+    .option('--html <file>', 'write one self-contained page with tables and plots');
+}
+
+/** `report`: as GET /reports/{id} answers. */
+export async function showReport(
+  { isJson }: Context,
+  report: unknown,
+  { csv, html }: OutputFlags,
+): Promise<void> {
+  if (html !== undefined) {
+    // The plotting library takes a third of a second to load.
+    const { renderHtml } = await import('../report-pages/html-page.ts');
+    writeFileSync(html, await renderHtml(report));
+    console.error(`${html} is written.`);
+  }
+  if (isJson()) console.log(JSON.stringify(report));
+  else if (csv) process.stdout.write(renderCsv(report));
+  else if (html === undefined) {
+    console.log(renderTerminal(report, { width: process.stdout.columns ?? 100, colour: wantsColour() }));
+  }
+}

@@ -1,0 +1,124 @@
+// Rows of an NDJSON file: a line is an order in the contract's shape, or one line item with its order's values beside.
+import { lineItemSchema, orderSchema } from '../../src/contract/orders.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { InvalidRequestError } from '../../src/core/errors.ts';
+import type { OrderRow } from './check-row.ts';
+import { type ColumnMap, mapColumns } from './column-map.ts';
+import { ORDER_FIELDS } from './exporters.ts';
+import { RowReader } from './row-reader.ts';
+import type { BadRow, RowBatch, RowOptions } from './rows.ts';
+import type { TextBlock } from './text-blocks.ts';
+
+export interface JsonRows {
+  /** Undefined while only orders in the contract's shape came. */
+  readonly columns: ColumnMap | undefined;
+  read(block: TextBlock): RowBatch;
+  /** Nothing: a last line without a line feed was read with its block. */
+  end(): RowBatch;
+}
+
+/** The columns are guessed from all keys of flat records in the first block. */
+export function openJson(source: string, first: TextBlock, options: RowOptions): JsonRows {
+  const keys = flatKeys(first.text);
+  const columns = keys.length === 0 ? undefined : mapColumns(source, keys, options.columns, options.custom);
+  const reader = flatReader(columns ?? mapColumns(source, ORDER_FIELDS), options);
+  let line = 0;
+  return {
+    columns,
+    read({ text, isUtf8 }) {
+      const rows: OrderRow[] = [];
+      const badRows: BadRow[] = [];
+      for (const json of linesOf(text)) {
+        line++;
+        if (json.trim() === '') continue;
+        try {
+          if (!isUtf8 && json.includes('\ufffd')) throw new RowError('expected UTF-8, got other bytes');
+          const record = parseRecord(json);
+          if ('line_items' in record) rows.push(...rowsOfOrder(record, line));
+          else rows.push(reader(record, line));
+        } catch (error) {
+          if (!(error instanceof RowError || error instanceof InvalidRequestError)) throw error;
+          badRows.push({ source, line, problem: error.message });
+        }
+      }
+      return { rows, badRows };
+    },
+    end: () => ({ rows: [], badRows: [] }),
+  };
+}
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** What is wrong with the line at hand. */
+class RowError extends Error {}
+
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    yield text.slice(from, end === -1 ? text.length : end);
+    from = end === -1 ? text.length : end + 1;
+  }
+}
+
+function parseRecord(json: string): JsonRecord {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    throw new RowError(
+      `expected a JSON object, got ${error instanceof Error ? error.message : 'something else'}`,
+    );
+  }
+  if (!isRecord(value)) throw new RowError('expected a JSON object');
+  return value;
+}
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function flatKeys(text: string): string[] {
+  const keys = new Set<string>();
+  for (const json of linesOf(text)) {
+    let value: unknown;
+    try {
+      value = JSON.parse(json);
+    } catch {
+      continue;
+    }
+    if (isRecord(value) && !('line_items' in value)) for (const key of Object.keys(value)) keys.add(key);
+  }
+  return [...keys];
+}
+
+function rowsOfOrder(record: JsonRecord, line: number): OrderRow[] {
+  const { order_id, customer_id, order_date, line_items } = parseRequest(orderSchema, record);
+  return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));
+}
+
+function flatReader(columns: ColumnMap, options: RowOptions): (record: JsonRecord, line: number) => OrderRow {
+  const { header, positions, custom } = columns;
+  const used = [...Object.values(positions), ...custom.map(({ position }) => position)];
+  const reader = new RowReader(columns, options);
+  const cells = header.map(() => '');
+  return (record, line) => {
+    for (const position of used) {
+      const column = header[position];
+      if (column !== undefined) cells[position] = cellOf(column, record[column], options);
+    }
+    const row = reader.read(cells, line);
+    if (typeof row === 'string') throw new RowError(row);
+    const { custom_fields } = record;
+    if (custom_fields === undefined || custom_fields === null || !isRecord(custom_fields)) return row;
+    const fields = { ...custom_fields, ...row.item.custom_fields };
+    return { ...row, item: parseRequest(lineItemSchema, { ...row.item, custom_fields: fields }) };
+  };
+}
+
+function cellOf(column: string, value: unknown, { decimal }: RowOptions): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return decimal === 'comma' ? String(value).replace('.', ',') : String(value);
+  if (typeof value === 'boolean') return String(value);
+  throw new RowError(`${column}: expected a string or a number, got ${JSON.stringify(value)}`);
+}

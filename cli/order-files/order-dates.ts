@@ -1,0 +1,97 @@
+// Dates as exporters write them, turned into the contract's ISO 8601. A time without an offset is taken as UTC.
+import { parseOrderDate } from '../../src/contract/order-date.ts';
+
+export const DATE_FORMATS = ['iso', 'mdy', 'dmy', 'epoch-seconds', 'epoch-ms'] as const;
+export type DateFormat = (typeof DATE_FORMATS)[number];
+
+/** What each format reads, for messages and explanations. */
+export const DATE_FORMAT_EXAMPLES: Readonly<Record<DateFormat, string>> = {
+  iso: 'an ISO 8601 date or date-time such as 2026-03-31T14:05:00Z or 2026-03-31 14:05',
+  mdy: 'month/day/year such as 3/31/2026 14:05',
+  dmy: 'day/month/year such as 31/3/2026 14:05',
+  'epoch-seconds': 'seconds since 1970-01-01 UTC such as 1774965900',
+  'epoch-ms': 'milliseconds since 1970-01-01 UTC such as 1774965900000',
+};
+
+const LAST_MILLISECOND = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** The contract's spelling of the date, or undefined when the cell is no date of the format. */
+export function readOrderDate(cell: string, format: DateFormat): string | undefined {
+  switch (format) {
+    case 'iso':
+      return isPlainIso(cell) || parseOrderDate(cell) !== undefined ? cell : looseIso(cell);
+    case 'mdy':
+    case 'dmy':
+      return slashed(cell, format);
+    case 'epoch-seconds':
+      return /^-?\d{1,12}(\.\d{1,9})?$/.test(cell) ? epoch(Number(cell) * 1000) : undefined;
+    case 'epoch-ms':
+      return /^-?\d{1,15}$/.test(cell) ? epoch(Number(cell)) : undefined;
+  }
+}
+
+/**
+ * True for `2026-03-31T14:05:00Z`, also with a blank for T, without Z, or the date alone, up to a month's 28th day:
+ * what nearly every cell is, told without the regular expression. False says nothing.
+ */
+export function isPlainIso(cell: string): boolean {
+  const { length } = cell;
+  if (length !== 20 && length !== 19 && length !== 10) return false;
+  if (digits(cell, 0) < 0 || digits(cell, 2) < 0 || cell.charCodeAt(4) !== 45 || cell.charCodeAt(7) !== 45) {
+    return false;
+  }
+  const month = digits(cell, 5);
+  const day = digits(cell, 8);
+  if (month < 1 || month > 12 || day < 1 || day > 28) return false;
+  if (length === 10) return true;
+  const between = cell.charCodeAt(10);
+  if ((between !== 84 && between !== 32) || cell.charCodeAt(13) !== 58 || cell.charCodeAt(16) !== 58)
+    return false;
+  const [hour, minute, second] = [digits(cell, 11), digits(cell, 14), digits(cell, 17)];
+  if (hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) return false;
+  return length === 19 || cell.charCodeAt(19) === 90;
+}
+
+/** The number that two decimal digits make; -1 when they are none. */
+function digits(cell: string, at: number): number {
+  const tens = cell.charCodeAt(at) - 48;
+  const ones = cell.charCodeAt(at + 1) - 48;
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
+}
+
+/** Shopify writes a blank before the offset, others ` UTC`, and ISO's basic form has no hyphens: 20260331. */
+function looseIso(cell: string): string | undefined {
+  const basic = /^(\d{4})(\d{2})(\d{2})$/.exec(cell);
+  const value =
+    basic === null
+      ? cell.replace(/ (?:UTC|(?=[+-]\d{2}:?\d{2}$))/, (found) => (found === ' ' ? '' : 'Z'))
+      : basic.slice(1).join('-');
+  return parseOrderDate(value) === undefined ? undefined : value;
+}
+
+const SLASHED =
+  /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])\.?[Mm]\.?)?)?$/;
+
+function slashed(cell: string, format: 'mdy' | 'dmy'): string | undefined {
+  const match = SLASHED.exec(cell);
+  if (match === null) return undefined;
+  const [, first = '', , second = '', year = '', hour = '0', minute = '00', seconds = '00', half] = match;
+  const [month, day] = format === 'mdy' ? [first, second] : [second, first];
+  const hours = half === undefined ? Number(hour) : hourOfHalf(Number(hour), half);
+  if (hours === undefined) return undefined;
+  const two = (part: string | number): string => String(part).padStart(2, '0');
+  const value = `${year}-${two(month)}-${two(day)}T${two(hours)}:${minute}:${seconds}Z`;
+  return parseOrderDate(value) === undefined ? undefined : value;
+}
+
+/** 12 AM is 0 o'clock, 12 PM is noon. */
+function hourOfHalf(hour: number, half: string): number | undefined {
+  if (hour < 1 || hour > 12) return undefined;
+  return (hour % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+}
+
+function epoch(milliseconds: number): string | undefined {
+  const inRange = milliseconds >= Date.UTC(0, 0, 1) - 60e12 && milliseconds <= LAST_MILLISECOND;
+  const text = inRange ? new Date(milliseconds).toISOString() : '';
+  return parseOrderDate(text) === undefined ? undefined : text;
+}

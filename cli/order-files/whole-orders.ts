@@ -1,0 +1,148 @@
+// Rows to whole orders, also when an order's lines lie far apart: in memory as long as they fit, else by way of
+// partitions on disk that do. Same rows and same budget give the same orders in the same order, so that a reader that
+// stopped after N orders resumes by leaving out the first N.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/contract/limits.ts';
+import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import type { OrderRow } from './check-row.ts';
+import { OrderFileError } from './errors.ts';
+import { MAX_DEPTH, PARTITION_COUNT, Partitions } from './partitions.ts';
+
+/** With it a process that reads 10 million lines peaks below 300 MB: V8 lets garbage pile up to several times this. */
+export const DEFAULT_MEMORY_BUDGET = 16 * 1024 * 1024;
+/** What an object, its array slot and its number cost in V8; measured, rounded up. */
+const BYTES_PER_ROW = 130;
+const BYTES_PER_ORDER = 450;
+
+export interface GroupOptions {
+  /** Bytes, estimated, of rows held before disk is used; 16 MB unless told. A single order is always held. */
+  readonly memoryBudget?: number | undefined;
+  /** Where a folder for the partitions is made, and removed; the system's folder for such unless told. */
+  readonly temporaryFolder?: string | undefined;
+}
+
+/**
+ * Orders by first appearance when all fit in memory; otherwise partition by partition, by first appearance within
+ * each. Of repeated order-level values the last one wins, lines keep their order: as `groupByOrder` has it. Throws
+ * OrderFileError for an order of more than 10,000 lines. Leaves no file behind, however it ends.
+ */
+export async function* wholeOrders(
+  batches: AsyncIterable<readonly OrderRow[]>,
+  { memoryBudget = DEFAULT_MEMORY_BUDGET, temporaryFolder = tmpdir() }: GroupOptions = {},
+): AsyncGenerator<SubmittedOrder> {
+  let folder: string | undefined;
+  const makeFolder = async (): Promise<string> => {
+    folder ??= await mkdtemp(join(temporaryFolder, 'order-files-'));
+    return folder;
+  };
+  try {
+    for await (const orders of grouped(batches, { memoryBudget, makeFolder, depth: 0 })) {
+      for (const order of orders) yield order;
+    }
+  } finally {
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Level {
+  readonly memoryBudget: number;
+  readonly makeFolder: () => Promise<string>;
+  readonly depth: number;
+}
+
+async function* grouped(
+  batches: AsyncIterable<readonly OrderRow[]>,
+  level: Level,
+): AsyncGenerator<Iterable<SubmittedOrder>> {
+  const gathered = new GatheredOrders();
+  let partitions: Partitions | undefined;
+  for await (const rows of batches) {
+    for (const row of rows) {
+      if (partitions !== undefined) partitions.add(row, row.item);
+      else gathered.add(row);
+      if (
+        partitions === undefined &&
+        gathered.bytes > level.memoryBudget &&
+        gathered.canBeDivided(level.depth)
+      ) {
+        partitions = new Partitions(await level.makeFolder(), level.depth);
+        await gathered.moveTo(partitions);
+      }
+    }
+    await partitions?.writeFull();
+  }
+  await partitions?.finish();
+  if (partitions === undefined) {
+    yield gathered.orders();
+    return;
+  }
+  for (let index = 0; index < PARTITION_COUNT; index++) {
+    yield* grouped(partitions.rows(index), { ...level, depth: level.depth + 1 });
+  }
+}
+
+interface GatheredOrder {
+  readonly order_id: string;
+  customer_id: string | undefined;
+  order_date: string | undefined;
+  readonly line_items: SubmittedLine[];
+}
+
+class GatheredOrders {
+  /** An estimate of what they occupy. */
+  bytes = 0;
+  readonly #orders = new Map<string, GatheredOrder>();
+  #last: GatheredOrder | undefined;
+
+  add({ order_id, customer_id, order_date, item }: OrderRow): void {
+    const order = this.#last?.order_id === order_id ? this.#last : this.#find(order_id);
+    this.#last = order;
+    order.customer_id = customer_id ?? order.customer_id;
+    order.order_date = order_date ?? order.order_date;
+    if (order.line_items.length === MAX_LINE_ITEMS_PER_REQUEST) {
+      throw new OrderFileError(
+        undefined,
+        `order ${JSON.stringify(order_id)}: expected at most ${MAX_LINE_ITEMS_PER_REQUEST} line items, got more`,
+      );
+    }
+    order.line_items.push(item);
+    this.bytes += BYTES_PER_ROW + lengthOf(item);
+  }
+
+  /** A single order can't, nor can orders whose ids have one hash. */
+  canBeDivided(depth: number): boolean {
+    return this.#orders.size > 1 && depth < MAX_DEPTH;
+  }
+
+  async moveTo(partitions: Partitions): Promise<void> {
+    for (const order of this.#orders.values()) {
+      for (const item of order.line_items) partitions.add(order, item);
+      if (partitions.anyFull) await partitions.writeFull();
+    }
+    this.#orders.clear();
+    this.#last = undefined;
+  }
+
+  orders(): Iterable<SubmittedOrder> {
+    return this.#orders.values();
+  }
+
+  #find(order_id: string): GatheredOrder {
+    const known = this.#orders.get(order_id);
+    if (known !== undefined) return known;
+    const order: GatheredOrder = { order_id, customer_id: undefined, order_date: undefined, line_items: [] };
+    this.#orders.set(order_id, order);
+    this.bytes += BYTES_PER_ORDER + order_id.length;
+    return order;
+  }
+}
+
+function lengthOf({ product_name, product_sku, custom_fields }: SubmittedLine): number {
+  let length = (product_name?.length ?? 0) + (product_sku?.length ?? 0);
+  if (custom_fields !== undefined) {
+    for (const [key, value] of Object.entries(custom_fields)) length += 32 + key.length + value.length;
+  }
+  return length;
+}

@@ -1,0 +1,130 @@
+// The RFM report's part of the page.
+import { amount, percent, whole } from '../../src/core/insights/wording.ts';
+import { expectedValue } from './expected-value.ts';
+import { type Content, html, htmlTable, type Markup, type ReportSections } from './html-markup.ts';
+import { migrationMatrix } from './html-migration.ts';
+import { revenueBars } from './html-revenue-bars.ts';
+import { scoreGrid } from './html-score-grid.ts';
+import { segmentTreemap } from './html-treemap.ts';
+import { growthRows, signed } from './report-changes.ts';
+import type { ReportChanges, RfmDetail, ShownSegment } from './report-detail.ts';
+import { instant } from './report-facts.ts';
+
+export async function segmentSections({ segments, score_grid, changes }: RfmDetail): Promise<ReportSections> {
+  if (segments.length === 0) {
+    const nothing = html`<section class="card"><h2>Segments</h2><p>There is no customer to segment.</p></section>`;
+    return { figures: nothing, tables: null };
+  }
+  return {
+    figures: [
+      await segmentTreemap(segments, customerTable(segments)),
+      await revenueBars(segments, revenueTable(segments)),
+      score_grid && score_grid.length > 0 && (await scoreGrid(score_grid)),
+      changes && (await changeSections(changes)),
+    ],
+    tables: [segmentTable(segments), adviceSection(segments)],
+  };
+}
+
+async function changeSections({
+  compared_with,
+  migration,
+  segment_growth,
+}: ReportChanges): Promise<Markup | undefined> {
+  if (!compared_with) return undefined;
+  const since = `compared with report ${compared_with.report_id} of ${instant(compared_with.created_at)}`;
+  const growth = growthRows(segment_growth ?? []);
+  const moved = (migration ?? []).some(({ customers }) => customers > 0);
+  return html`${moved && (await migrationMatrix(migration ?? [], since))}
+${
+  growth.length > 0 &&
+  html`<section class="card" id="growth"><h2>Segments before and now</h2><p class="note">Customers, ${since}.</p>${htmlTable(
+    'Segments before and now',
+    [
+      { title: 'Segment' },
+      { title: 'Before', numeric: true },
+      { title: 'Now', numeric: true },
+      { title: 'Change', numeric: true },
+    ],
+    growth.map(({ segment, before, after }) => [
+      segment,
+      whole(before),
+      whole(after),
+      signed(after - before),
+    ]),
+  )}</section>`
+}`;
+}
+
+function customerTable(segments: readonly ShownSegment[]): Markup {
+  return htmlTable(
+    'Customers by segment',
+    [
+      { title: 'Segment' },
+      { title: 'Customers', numeric: true },
+      { title: 'Share', numeric: true },
+      { title: 'Spent each', numeric: true },
+    ],
+    segments.map(({ name, count, percentage, avg_monetary }) => [
+      name,
+      whole(count),
+      percent(percentage / 100),
+      amount(avg_monetary),
+    ]),
+  );
+}
+
+function revenueTable(segments: readonly ShownSegment[]): Markup {
+  return htmlTable(
+    'Revenue by segment',
+    [{ title: 'Segment' }, { title: 'Revenue', numeric: true }, { title: 'Share', numeric: true }],
+    segments.map(({ name, revenue, revenue_share }) => [name, amount(revenue), percent(revenue_share)]),
+  );
+}
+
+function segmentTable(segments: readonly ShownSegment[]): Markup {
+  const predicted = segments.some(({ prediction }) => prediction);
+  const predictions = ({ prediction }: ShownSegment): Content[] =>
+    prediction
+      ? [
+          percent(prediction.probability_alive),
+          prediction.expected_orders_90d.toFixed(2),
+          expectedValue(prediction.expected_value_90d),
+        ]
+      : ['', '', ''];
+  const numeric = (title: string) => ({ title, numeric: true });
+  return html`<section class="card long" id="segments"><h2>Segments</h2>
+<p class="note">Averages per customer${predicted && '; what is expected of a customer in the next 90 days'}.</p>
+${htmlTable(
+  'Segments',
+  [
+    { title: 'Segment' },
+    ...['Customers', 'Share', 'Days since order', 'Orders', 'Spent', 'Revenue', 'Of revenue'].map(numeric),
+    ...(predicted ? ['Still active', 'Orders, 90 d', 'Value, 90 d'].map(numeric) : []),
+  ],
+  segments.map((segment) => [
+    segment.name,
+    whole(segment.count),
+    percent(segment.percentage / 100),
+    segment.avg_recency.toFixed(1),
+    segment.avg_frequency.toFixed(1),
+    amount(segment.avg_monetary),
+    amount(segment.revenue),
+    percent(segment.revenue_share),
+    ...(predicted ? predictions(segment) : []),
+  ]),
+)}</section>
+`;
+}
+
+function adviceSection(segments: readonly ShownSegment[]): Markup {
+  return html`<section class="card long" id="advice"><h2>What to do</h2><div class="advice">${segments.map(
+    ({ name, ai_observation, ai_recommendation, top_products }) => html`<div><h3>${name}</h3>
+<p class="seen">${ai_observation}</p><p>${ai_recommendation}</p>${
+      top_products.length > 0 &&
+      html`<p class="seen">Buys most: ${top_products.map(({ product_name }) => product_name).join(', ')}</p>`
+    }</div>
+`,
+  )}</div></section>
+`;
+}

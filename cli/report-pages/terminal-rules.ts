@@ -1,0 +1,52 @@
+// Association rules as a table for a terminal: the best of each set of products.
+import { amount, percent, whole } from '../../src/core/insights/wording.ts';
+import type { MbaDetail, ShownRule } from './report-detail.ts';
+import { bestOfEachSet, ruleText } from './rule-sets.ts';
+import { type Column, heading, type Paper, table } from './terminal-text.ts';
+
+const SHOWN = 20;
+
+interface RuleColumn extends Column {
+  readonly cell: (rule: ShownRule) => string;
+  /** Left out on paper narrower than this. */
+  readonly from?: number;
+}
+
+export function ruleTexts(paper: Paper, { association_rules, summary }: MbaDetail): string[] {
+  const best = bestOfEachSet(association_rules).slice(0, SHOWN);
+  if (best.length === 0) return [heading(paper, 'Rules'), 'No rule was found.'];
+  const columns = ruleColumns(paper).filter(({ from = 0 }) => paper.width >= from);
+  return [
+    heading(
+      paper,
+      `Best rules, one for each set of products (${whole(summary.association_rules_found)} found)`,
+    ),
+    table(
+      paper,
+      columns,
+      best.map((rule) => columns.map(({ cell }) => cell(rule))),
+    ),
+  ];
+}
+
+function ruleColumns({ good, accent, dim }: Paper): RuleColumn[] {
+  return [
+    { title: 'who takes → also takes', flexible: true, cell: ruleText },
+    { title: 'support', align: 'right', from: 80, cell: ({ support }) => percent(support) },
+    { title: 'confidence', align: 'right', cell: ({ confidence }) => percent(confidence) },
+    { title: 'lift', align: 'right', cell: ({ lift }) => lift.toFixed(1) },
+    {
+      title: 'impact',
+      from: 60,
+      cell: ({ impact_rating }) => impact_rating,
+      paint: (rating) =>
+        rating === 'High' ? good(rating) : rating === 'Medium' ? accent(rating) : dim(rating),
+    },
+    {
+      title: 'incremental value',
+      align: 'right',
+      from: 90,
+      cell: ({ impact_analysis }) => amount(impact_analysis.incremental_value),
+    },
+  ];
+}

@@ -1,0 +1,99 @@
+// Where a command works: on the local cloud that runs on .local/, or on a stage deployed to AWS.
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { stackName } from '../bin/stack-name.ts';
+import { readCloudFile } from '../local/cloud-file.ts';
+import { LOCAL_CREDENTIALS } from '../local/dynamodb.ts';
+import { OperationError } from '../src/operations/accounts.ts';
+import { documentClient } from '../src/stores/clients.ts';
+import { plans } from '../src/wiring/environment.ts';
+
+const stackOutputs = v.object({
+  ApiUrl: v.string(),
+  ServiceTable: v.string(),
+  OrdersTable: v.string(),
+  BodiesBucket: v.string(),
+  IngestQueueUrl: v.string(),
+  Plans: plans,
+});
+
+interface Clients {
+  readonly db: DynamoDBDocumentClient;
+  readonly s3: S3Client;
+  readonly sqs: SQSClient;
+}
+
+export interface Target extends Clients {
+  readonly apiUrl: string;
+  readonly serviceTable: string;
+  readonly ordersTable: string;
+  readonly bodiesBucket: string;
+  readonly ingestQueueUrl: string;
+  readonly plans: v.InferOutput<typeof plans>;
+}
+
+/** `stage`: local, or the stage whose stack is looked up with the AWS credentials of the environment. */
+export async function findTarget(stage: string): Promise<Target> {
+  return stage === 'local' ? localTarget() : awsTarget(stage);
+}
+
+function localTarget(): Target {
+  const cloud = readCloudFile('.local');
+  if (cloud === undefined) throw new OperationError('no local cloud is running: start it with npm start');
+  const at = (endpoint: string) => ({ endpoint, region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
+  const clients = {
+    db: documentClient(new DynamoDBClient(at(cloud.endpoints.dynamodb))),
+    s3: new S3Client({ ...at(cloud.endpoints.s3), forcePathStyle: true }),
+    sqs: new SQSClient(at(cloud.endpoints.sqs)),
+  };
+  return targetFrom(clients, cloud.outputs);
+}
+
+async function awsTarget(stage: string): Promise<Target> {
+  const { Stacks } = await new CloudFormationClient({})
+    .send(new DescribeStacksCommand({ StackName: stackName(stage) }))
+    .catch((error: unknown) => {
+      throw new OperationError(awsProblem(stage, error));
+    });
+  const outputs = Object.fromEntries(
+    (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey ?? '', OutputValue ?? '']),
+  );
+  return targetFrom({ db: documentClient(), s3: new S3Client({}), sqs: new SQSClient({}) }, outputs);
+}
+
+/** The first call to AWS is where a missing region, login or deploy shows. */
+function awsProblem(stage: string, error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message === 'Region is missing')
+    return `stage ${stage} is on AWS, and no region is set: set AWS_REGION, or AWS_PROFILE to one that has a region`;
+  if (error.name === 'CredentialsProviderError')
+    return `stage ${stage} is on AWS, and there are no credentials: set AWS_PROFILE, or log in with aws sso login`;
+  if (error.name === 'ExpiredToken' || error.name === 'ExpiredTokenException')
+    return 'the AWS credentials have expired: log in again, e.g. with aws sso login';
+  if (error.name === 'ValidationError' && error.message.includes('does not exist'))
+    return `there is no stack ${stackName(stage)} in this account and region: deploy it with npx cdk deploy ${stackName(stage)}`;
+  return `stack ${stackName(stage)}: ${error.name}: ${error.message}`;
+}
+
+function targetFrom(clients: Clients, outputs: Readonly<Record<string, string>>): Target {
+  const parsed = v.safeParse(stackOutputs, outputs);
+  if (!parsed.success) {
+    const missing = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
+    throw new OperationError(
+      `the stack has no output ${missing}: is it an Order Analytics stack of this version?`,
+    );
+  }
+  return {
+    ...clients,
+    apiUrl: parsed.output.ApiUrl,
+    serviceTable: parsed.output.ServiceTable,
+    ordersTable: parsed.output.OrdersTable,
+    bodiesBucket: parsed.output.BodiesBucket,
+    ingestQueueUrl: parsed.output.IngestQueueUrl,
+    plans: parsed.output.Plans,
+  };
+}

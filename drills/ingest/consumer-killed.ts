@@ -1,0 +1,67 @@
+// The consumer dies before each of its calls, and after each one without hearing of it, until it gets through.
+
+import { below, draw } from '../../harness/random.ts';
+import { someOrders, wideChunk } from './arbitrary-orders.ts';
+import { deliver, drainDeadLetters, handOver, recordOf, sendUnexplained } from './delivery.ts';
+import { dieAt, NO_FAULTS, type When } from './faults.ts';
+import { appliedShares, checkAll } from './invariants.ts';
+import { type Drill, type Import, inRun, MAX_RECEIVES, type Run } from './run.ts';
+
+/** False when the consumer got through: it makes fewer calls than that. */
+async function diesAt(run: Run, { messages }: Import, call: number, when: When): Promise<boolean> {
+  let died = false;
+  const records = messages.map((message, at) => recordOf(`m${at}`, JSON.stringify(message), 1));
+  const fatal = dieAt(call, when);
+  await handOver(run.consume, records, (made) => {
+    const fault = fatal(made);
+    died ||= fault !== undefined;
+    return fault;
+  });
+  return died;
+}
+
+/** Every attempt dies at that call; SQS moves the messages away, and their keeper dies once, too. */
+async function diesForGood(run: Run, { messages }: Import, call: number, when: When): Promise<void> {
+  for (const message of messages) {
+    const body = JSON.stringify(message);
+    let isDone = false;
+    for (let receives = 2; receives <= MAX_RECEIVES && !isDone; receives++) {
+      isDone = (await handOver(run.consume, [recordOf('m', body, receives)], dieAt(call, when))).size === 0;
+    }
+    if (!isDone) await sendUnexplained(run, body);
+  }
+  let isFirst = true;
+  const deadly = dieAt(1 + below(run.random, 6), when);
+  await drainDeadLetters(run, () => {
+    const plan = isFirst ? deadly : NO_FAULTS;
+    isFirst = false;
+    return plan;
+  });
+}
+
+export const consumerKilled: Drill = {
+  name: 'consumer-killed',
+  about: 'the consumer killed before and after each of its calls, its messages delivered again or given up',
+  run: (seed, engines) =>
+    inRun(seed, engines, async (run) => {
+      const isWide = seed % 10 === 0;
+      const isForGood = seed % 3 === 0;
+      const imports: Import[] = [];
+      for (const when of ['before', 'after'] as const) {
+        let died = true;
+        for (let call = 1; died; call++) {
+          const orders = draw(run.random, isWide ? wideChunk : someOrders(8, 4));
+          const added = await run.addImport(orders, isWide ? orders.length : 2);
+          imports.push(added);
+          died = await diesAt(run, added, call, when);
+          if (died && isForGood) await diesForGood(run, added, call, when);
+          else await deliver(run, added.messages);
+          for (const message of added.messages) {
+            const shares = isForGood ? await appliedShares(run, message) : [message.orders];
+            for (const share of shares) run.model.apply(added.importId, share);
+          }
+        }
+      }
+      return checkAll(run, imports, isForGood ? 'any' : 0);
+    }),
+};

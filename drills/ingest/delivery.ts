@@ -1,0 +1,140 @@
+// Delivers messages as the queue does: again until they are done with, and to the dead-letter queue after the last
+// attempt. A handler runs as a process of its own, which faults may end.
+import {
+  ChangeMessageVisibilityBatchCommand,
+  DeleteMessageBatchCommand,
+  type Message,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs';
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { below, shuffled } from '../../harness/random.ts';
+import { inProcess, NO_FAULTS, type Plan } from './faults.ts';
+import { MAX_RECEIVES, type Run } from './run.ts';
+
+type Handler = (event: SQSEvent) => Promise<SQSBatchResponse>;
+const BATCH_SIZE = 2;
+
+export function recordOf(messageId: string, body: string, receives: number, reason?: string): SQSRecord {
+  return {
+    messageId,
+    receiptHandle: messageId,
+    body,
+    attributes: {
+      ApproximateReceiveCount: String(receives),
+      SentTimestamp: '0',
+      SenderId: 'drill',
+      ApproximateFirstReceiveTimestamp: '0',
+    },
+    messageAttributes: reason === undefined ? {} : { Reason: { dataType: 'String', stringValue: reason } },
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: '',
+    awsRegion: 'us-east-1',
+  };
+}
+
+/** Gives the ids of the records that the handler isn't done with; all of them when its process died. */
+export async function handOver(
+  handler: Handler,
+  Records: SQSRecord[],
+  plan: Plan,
+): Promise<ReadonlySet<string>> {
+  const outcome = await inProcess(plan, () => handler({ Records }));
+  const all = Records.map(({ messageId }) => messageId);
+  return new Set(outcome?.answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) ?? all);
+}
+
+/** Messages in random order to several consumers at once. `planOf`: the faults of one invocation. */
+export async function deliver(
+  run: Run,
+  messages: readonly unknown[],
+  planOf: () => Plan = () => NO_FAULTS,
+  consumers = 4,
+): Promise<void> {
+  const { random } = run;
+  const pending = shuffled(random, messages).map((message, at) => ({
+    body: typeof message === 'string' ? message : JSON.stringify(message),
+    id: `m${at}`,
+    receives: 0,
+  }));
+  const consumer = async (): Promise<void> => {
+    for (let batch = pending.splice(0, BATCH_SIZE); batch.length > 0; batch = pending.splice(0, BATCH_SIZE)) {
+      const records = batch.map(({ id, body, receives }) => recordOf(id, body, receives + 1));
+      const failed = await handOver(run.consume, records, planOf());
+      for (const message of batch.filter(({ id }) => failed.has(id))) {
+        const receives = message.receives + 1;
+        if (receives >= MAX_RECEIVES) await sendUnexplained(run, message.body);
+        else pending.splice(below(random, pending.length + 1), 0, { ...message, receives });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: consumers }, consumer));
+}
+
+/** A message that SQS itself moves to the dead-letter queue. */
+export async function sendUnexplained({ sqs, deadUrl }: Run, body: string): Promise<void> {
+  await sqs.send(new SendMessageCommand({ QueueUrl: deadUrl, MessageBody: body }));
+}
+
+/** Receives from the queue until it is empty; gives the ids. What fails is there again at once. */
+async function drain(
+  run: Run,
+  url: string,
+  handler: Handler,
+  planOf: () => Plan = () => NO_FAULTS,
+  afterEach: () => Promise<void> = async () => {},
+): Promise<string[]> {
+  const ids = new Set<string>();
+  for (;;) {
+    const messages = await receive(run, url);
+    if (messages.length === 0) return [...ids];
+    for (const { MessageId = '' } of messages) ids.add(MessageId);
+    const failed = await handOver(handler, messages.map(recordFrom), planOf());
+    const isFailed = ({ MessageId = '' }: Message): boolean => failed.has(MessageId);
+    await remove(
+      run,
+      url,
+      messages.filter((message) => !isFailed(message)),
+    );
+    await giveBack(run, url, messages.filter(isFailed));
+    await afterEach();
+  }
+}
+
+export const drainQueue = (run: Run, planOf?: () => Plan) => drain(run, run.queueUrl, run.consume, planOf);
+export const drainDeadLetters = (run: Run, planOf?: () => Plan, afterEach?: () => Promise<void>) =>
+  drain(run, run.deadUrl, run.keep, planOf, afterEach);
+
+export async function receive({ sqs }: Run, url: string): Promise<Message[]> {
+  const { Messages = [] } = await sqs.send(
+    new ReceiveMessageCommand({
+      QueueUrl: url,
+      MaxNumberOfMessages: 10,
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+    }),
+  );
+  return Messages;
+}
+
+function recordFrom({ MessageId = '', Body = '', Attributes, MessageAttributes }: Message): SQSRecord {
+  const receives = Number(Attributes?.ApproximateReceiveCount ?? 1);
+  return recordOf(MessageId, Body, receives, MessageAttributes?.Reason?.StringValue);
+}
+
+async function remove({ sqs }: Run, url: string, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
+  const Entries = messages.map(({ ReceiptHandle }, at) => ({ Id: String(at), ReceiptHandle }));
+  await sqs.send(new DeleteMessageBatchCommand({ QueueUrl: url, Entries }));
+}
+
+async function giveBack({ sqs }: Run, url: string, messages: readonly Message[]): Promise<void> {
+  if (messages.length === 0) return;
+  const Entries = messages.map(({ ReceiptHandle }, at) => ({
+    Id: String(at),
+    ReceiptHandle,
+    VisibilityTimeout: 0,
+  }));
+  await sqs.send(new ChangeMessageVisibilityBatchCommand({ QueueUrl: url, Entries }));
+}

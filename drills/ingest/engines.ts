@@ -1,0 +1,175 @@
+// The engines under the drills and the stores on them, shared by all runs: a run is kept apart by its account.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { LOCAL_CREDENTIALS, startDynamoDb } from '../../local/dynamodb.ts';
+import { startLocalCloud } from '../../local/local-cloud.ts';
+import { type QueuesAndBuckets, startQueuesAndBuckets } from '../../local/queues-and-buckets.ts';
+import { type LocalStepFunctions, startStepFunctions } from '../../local/step-functions.ts';
+import { REGION } from '../../local/template.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { createAccountStore } from '../../src/stores/accounts.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
+import { createDatasetStore } from '../../src/stores/datasets.ts';
+import { createDeadLetters, type DeadLetters } from '../../src/stores/dead-letters.ts';
+import { createDeliveryLog } from '../../src/stores/deliveries.ts';
+import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
+import { createErasureWorkflow } from '../../src/stores/erasure-workflow.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
+import { createImportStore } from '../../src/stores/imports.ts';
+import { createOrderStore } from '../../src/stores/orders.ts';
+import { createRateWindows } from '../../src/stores/rate-windows.ts';
+import { createReportBodies, type ReportBodies } from '../../src/stores/report-bodies.ts';
+import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { UNFINISHED_INDEX } from '../../src/stores/service-table.ts';
+import { createUnfinished } from '../../src/stores/unfinished.ts';
+import { createSendWebhook } from '../../src/webhooks/send.ts';
+import { type Receivers, startReceivers } from '../webhooks/receivers.ts';
+import { intervene } from './faults.ts';
+import { refuseSecondPuts } from './put-once.ts';
+
+export const TABLES = { orders: 'drill-orders', service: 'drill-service' };
+
+const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
+const KEYS = [key('pk', 'HASH'), key('sk', 'RANGE')];
+const attributes = (...names: string[]) =>
+  names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
+const { name, partition, sort } = UNFINISHED_INDEX;
+
+function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
+  const db = documentClient(dynamo);
+  const { service } = TABLES;
+  return {
+    db,
+    orders: createOrderStore(db, TABLES),
+    imports: createImportStore(db, service),
+    datasets: createDatasetStore(db, service),
+    rowCounters: createRowCounters(db, service),
+    unfinished: createUnfinished(db, service),
+    erasableOrders: createErasableOrders(db, TABLES),
+    deliveries: createDeliveryLog(db, service),
+    reports: createReportStore(db, service),
+    erasures: createErasureStore(db, service),
+    accounts: createAccountStore(db, service),
+    rateWindows: createRateWindows(db, service),
+    records: createIdempotencyRecords(db, service),
+    reader: createDatasetReader(db, TABLES.orders),
+    // Of no machine: a run that has reports has a machine of its own.
+    workflow: createReportWorkflow(sfn, ''),
+    erasureWorkflow: createErasureWorkflow(sfn, ''),
+  };
+}
+export type Stores = ReturnType<typeof storesOn>;
+
+export interface Engines {
+  readonly stores: Stores;
+  readonly sqs: SQSClient;
+  readonly queues: QueuesAndBuckets;
+  readonly sfn: SFNClient;
+  readonly states: LocalStepFunctions;
+  readonly receivers: Receivers;
+  readonly createSend: typeof createSendWebhook;
+  readonly endpoint: typeof endpoint;
+  readonly openCloud: typeof startLocalCloud;
+  deleteQueue(url: string): Promise<void>;
+  /** In a bucket of its own. */
+  createDeadLetters(bucket: string): DeadLetters;
+  createBodies(bucket: string): ReportBodies;
+  stop(): Promise<void>;
+}
+
+/**
+ * While they run, the waits between tries are none and what the handlers log of injected faults is not shown: a wait
+ * would only let the clock, not the seed, decide whose turn it is.
+ */
+export async function startEngines(): Promise<Engines> {
+  const database = await startDynamoDb({
+    file: undefined,
+    endpoint: process.env.DYNAMODB_ENDPOINT,
+    onLoss: (message) => process.stderr.write(`${message}\n`),
+  });
+  const queues = await startQueuesAndBuckets(undefined);
+  await database.createTable(TABLES.orders, {
+    KeySchema: KEYS,
+    AttributeDefinitions: attributes('pk', 'sk'),
+    GlobalSecondaryIndexes: [],
+  });
+  await database.createTable(TABLES.service, {
+    KeySchema: KEYS,
+    AttributeDefinitions: attributes('pk', 'sk', partition, sort),
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: name,
+        KeySchema: [key(partition, 'HASH'), key(sort, 'RANGE')],
+        Projection: { ProjectionType: 'KEYS_ONLY', NonKeyAttributes: [] },
+      },
+    ],
+  });
+  const options = { region: REGION, credentials: LOCAL_CREDENTIALS };
+  const dynamo = new DynamoDBClient({ ...options, endpoint: database.endpoint });
+  const sqs = new SQSClient({ ...options, endpoint: queues.endpoint });
+  const s3 = new S3Client({ ...options, endpoint: queues.endpoint, forcePathStyle: true });
+  const states = await startStepFunctions(0, () => undefined);
+  const sfn = new SFNClient({ ...options, endpoint: states.endpoint });
+  const receivers = await startReceivers();
+  refuseSecondPuts(s3);
+  const step = { step: 'initialize', name: 'drillFaults', priority: 'high' } as const;
+  dynamo.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  sqs.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  s3.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  sfn.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  const { random } = Math;
+  const { error, warn, info } = console;
+  Math.random = () => 0;
+  console.error = console.warn = console.info = () => {};
+  return {
+    stores: storesOn(dynamo, sfn),
+    sqs,
+    queues,
+    sfn,
+    states,
+    receivers,
+    createSend: createSendWebhook,
+    endpoint,
+    openCloud: startLocalCloud,
+    createDeadLetters(bucket) {
+      queues.createBucket(bucket);
+      return createDeadLetters(s3, bucket);
+    },
+    createBodies: (bucket) => createReportBodies(s3, bucket),
+    async deleteQueue(QueueUrl) {
+      await sqs.send(new DeleteQueueCommand({ QueueUrl }));
+    },
+    async stop() {
+      Math.random = random;
+      Object.assign(console, { error, warn, info });
+      for (const client of [dynamo, sqs, s3, sfn]) client.destroy();
+      await Promise.all([states.stop(), receivers.stop(), queues.stop(), database.stop()]);
+    },
+  };
+}

@@ -1,0 +1,136 @@
+// A dataset or a customer is erased while its orders are still on their way: in the queue, dead, kept, redriven. What
+// was accepted before is gone for good, what came after stays, and rows and counts still agree.
+
+import { below, draw } from '../../harness/random.ts';
+import type { ErasureView } from '../../src/contract/erasures.ts';
+import { groupByOrder } from '../../src/core/ingest/chunks.ts';
+import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import { someOrders } from './arbitrary-orders.ts';
+import { deliver, drainDeadLetters } from './delivery.ts';
+import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from './faults.ts';
+import { checkJob, countedRows, readJob, readStored } from './invariants.ts';
+import { createModel, lineName } from './model.ts';
+import { DATASET, type Drill, type Import, inRun, type Run } from './run.ts';
+
+const CUSTOMER = 'c1';
+
+const engineGone: Plan = ({ command }) =>
+  command === 'TransactWriteItemsCommand'
+    ? { kind: 'error', when: 'before', error: new Error('the engine is gone') }
+    : undefined;
+
+/** Slices until it is done; the first ones die at whatever call. */
+async function eraseToTheEnd(run: Run, erasureId: string, deaths: number): Promise<void> {
+  for (let slice = 0; slice < 200; slice++) {
+    const when = run.random() < 0.5 ? 'before' : 'after';
+    const plan = slice < deaths ? dieAt(1 + below(run.random, 25), when) : NO_FAULTS;
+    const made = await inProcess(plan, () => run.erase({ accountId: run.accountId, erasureId }));
+    if (made?.answer.outcome === 'done') return;
+  }
+  throw new Error('the erasure does not end');
+}
+
+async function redrive(run: Run, { importId }: Import): Promise<void> {
+  await inProcess(NO_FAULTS, () => run.redrive(importId)).catch(() => undefined);
+}
+
+function ordersOf({ messages }: Import): Map<string, SubmittedOrder> {
+  return new Map(
+    groupByOrder(messages.flatMap(({ orders }) => orders)).map((order) => [order.order_id, order]),
+  );
+}
+
+/** `isWhole`: the dataset, not just the customer. `hasLetters`: what died was not applied after all. */
+async function checkErased(
+  run: Run,
+  older: Import,
+  newer: Import,
+  isWhole: boolean,
+  hasLetters: boolean,
+  job: ErasureView,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const { lines, headers } = await readStored(run);
+  const [before, after] = [ordersOf(older), ordersOf(newer)];
+  for (const [id, { customer_id, line_items }] of before) {
+    const now = after.get(id)?.customer_id;
+    const isGone = isWhole || (customer_id === CUSTOMER && (now === undefined || now === CUSTOMER));
+    for (const line of line_items) {
+      const name = lineName(id, line);
+      const isOlder = lines.get(name)?.endsWith(`by ${older.importId}`) === true;
+      if (isGone && isOlder) wrong.push(`erased line ${name} is there`);
+      const isKept = !hasLetters && !isWhole && customer_id !== CUSTOMER && now !== CUSTOMER;
+      if (isKept && !lines.has(name)) wrong.push(`line ${name} of another customer is gone`);
+    }
+    if (isGone && headers.get(`${id} / customer`)?.endsWith(`by ${older.importId}`)) {
+      wrong.push(`erased customer of ${id} is there`);
+    }
+  }
+  const model = createModel();
+  for (const { import_id, orders } of newer.messages) model.apply(import_id, orders);
+  for (const [name, value] of model.lines()) {
+    if (lines.get(name) !== value) wrong.push(`newer line ${name} is ${lines.get(name)}, expected ${value}`);
+  }
+  const counted = await countedRows(run);
+  if (counted !== lines.size) wrong.push(`counters say ${counted} rows, stored are ${lines.size}`);
+  let inserted = 0;
+  for (const known of [older, newer]) {
+    const found = await readJob(run, known.importId);
+    wrong.push(...(found === undefined ? [`import ${known.importId} is gone`] : checkJob(found, known)));
+    inserted += found?.rows.inserted ?? 0;
+  }
+  if (inserted - job.erased.line_items !== lines.size) {
+    wrong.push(`${inserted} inserted, ${job.erased.line_items} erased, stored are ${lines.size}`);
+  }
+  for (const key of await run.deadLetters.list(older.importId)) {
+    const { body } = await run.deadLetters.read(key);
+    if (isWhole || body.includes(`"${CUSTOMER}"`)) wrong.push(`letter ${key} holds what was erased`);
+  }
+  return wrong;
+}
+
+export const erased: Drill = {
+  name: 'erased',
+  about: 'a dataset or customer erased while orders are queued, dead, kept and redriven; the eraser killed',
+  run: (seed, engines) =>
+    inRun(seed, engines, async (run) => {
+      const { random, accountId, requestErasure } = run;
+      const isWhole = seed % 3 === 0;
+      const older = await run.addImport(draw(random, someOrders(10, 16)), 2);
+      const part = <T>(values: readonly T[], share: number): T[] => values.filter(() => random() < share);
+      const early = part(older.messages, 0.4);
+      const late = older.messages.filter((message) => !early.includes(message));
+      const dead = part(late, 0.4);
+      const earlyDead = dead.filter(() => random() < 0.5);
+
+      // Writers that began before the marks were set have ended when the erasure begins: the workflow waits for them.
+      const [job] = await Promise.all([
+        isWhole
+          ? requestErasure.dataset(accountId, DATASET)
+          : requestErasure.customer(accountId, DATASET, CUSTOMER),
+        deliver(run, early),
+        deliver(run, earlyDead, () => engineGone),
+      ]);
+      if (random() < 0.5) await drainDeadLetters(run);
+      const newer = await run.addImport(draw(random, someOrders(10, 8)), 2);
+      await Promise.all([
+        eraseToTheEnd(run, job.erasure_id, below(random, 6)),
+        deliver(run, newer.messages),
+        deliver(
+          run,
+          late.filter((message) => !dead.includes(message)),
+        ),
+        deliver(
+          run,
+          dead.filter((message) => !earlyDead.includes(message)),
+          () => engineGone,
+        ),
+        redrive(run, older),
+      ]);
+      await drainDeadLetters(run);
+      const hasLetters = random() < 0.3;
+      if (!hasLetters) await redrive(run, older);
+      const ended = await outOfTurn(() => run.viewErasure(job.erasure_id));
+      return outOfTurn(() => checkErased(run, older, newer, isWhole, hasLetters, ended));
+    }),
+};

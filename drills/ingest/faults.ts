@@ -1,0 +1,132 @@
+// Faults at the SDK: what runs inside `inProcess` has its calls counted, and a plan says which of them go wrong and
+// how. A process that dies never hears of the call it died at, and makes no other.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  ProvisionedThroughputExceededException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import { below, type Random } from '../../harness/random.ts';
+import { partBatchGet, partSend } from './partial.ts';
+import type { Turns } from './turns.ts';
+
+export interface Call {
+  /** From 1, within its process. */
+  readonly number: number;
+  /** The SDK's name, e.g. TransactWriteItemsCommand. */
+  readonly command: string;
+}
+
+/** `before`: the call isn't made. `after`: it is done, and nobody hears of it. */
+export type When = 'before' | 'after';
+
+export type Fault =
+  | { readonly kind: 'die'; readonly when: When }
+  | { readonly kind: 'error'; readonly when: When; readonly error: Error }
+  /** Part of a batch is done; `claimed`: all of it is, though the answer says otherwise. */
+  | { readonly kind: 'part'; readonly random: Random; readonly claimed: boolean };
+
+export type Plan = (call: Call) => Fault | undefined;
+export const NO_FAULTS: Plan = () => undefined;
+
+interface Scope {
+  readonly turns: Turns;
+  readonly process?: { readonly plan: Plan; calls: number; isDead: boolean; readonly die: () => void };
+}
+const scopes = new AsyncLocalStorage<Scope>();
+
+/** Calls within take turns. */
+export function inTurns<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
+  return scopes.run({ turns }, work);
+}
+
+/** Looks without a turn and without faults. */
+export function outOfTurn<T>(look: () => Promise<T>): Promise<T> {
+  return scopes.exit(look);
+}
+
+/** Runs the work as a process of its own. Gives undefined when it died. */
+export async function inProcess<T>(plan: Plan, work: () => Promise<T>): Promise<{ answer: T } | undefined> {
+  const scope = scopes.getStore();
+  if (scope === undefined) throw new Error('a process runs within a run: inTurns');
+  const { promise: death, resolve: die } = Promise.withResolvers<undefined>();
+  const process = { plan, calls: 0, isDead: false, die: () => die(undefined) };
+  scope.turns.begin(process);
+  try {
+    const alive = scopes.run({ ...scope, process }, async () => ({ answer: await work() }));
+    return await Promise.race([death, alive]);
+  } finally {
+    scope.turns.end(process);
+  }
+}
+
+/** For a client's middleware at the step `initialize`: makes the call in its turn, with the fault that is due. */
+export async function intervene<A extends { input: object }, R extends { output: object }>(
+  command: string,
+  args: A,
+  next: (args: A) => Promise<R>,
+): Promise<R> {
+  const scope = scopes.getStore();
+  if (scope === undefined) return next(args);
+  const { turns, process } = scope;
+  const result = await turns.take(async () => {
+    if (process === undefined) return next(args);
+    if (process.isDead) return undefined;
+    process.calls++;
+    const fault = process.plan({ number: process.calls, command });
+    if (fault === undefined) return next(args);
+    if (fault.kind === 'part') return doPart(command, args, next, fault);
+    if (fault.when === 'after') await next(args);
+    if (fault.kind === 'error') throw fault.error;
+    process.isDead = true;
+    process.die();
+    return undefined;
+  }, process);
+  // The process is gone: nothing of it goes on.
+  return result ?? new Promise<never>(() => {});
+}
+
+function doPart<A extends { input: object }, R extends { output: object }>(
+  command: string,
+  args: A,
+  next: (args: A) => Promise<R>,
+  fault: Extract<Fault, { kind: 'part' }>,
+): Promise<R> {
+  if (command === 'BatchGetItemCommand') return partBatchGet(args, next, fault.random);
+  if (command === 'SendMessageBatchCommand') return partSend(args, next, fault.random, fault.claimed);
+  return next(args);
+}
+
+export function dieAt(number: number, when: When): Plan {
+  return (call) => (call.number === number ? { kind: 'die', when } : undefined);
+}
+
+const $metadata = {};
+const ENGINE_ERRORS: readonly (() => Error)[] = [
+  () => new ProvisionedThroughputExceededException({ message: 'injected', $metadata }),
+  () => Object.assign(new Error('injected'), { name: 'TimeoutError' }),
+];
+const TRANSACTION_ERRORS: readonly (() => Error)[] = [
+  ...ENGINE_ERRORS,
+  ...['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded'].map(
+    (Code) => () =>
+      new TransactionCanceledException({
+        message: 'injected',
+        $metadata,
+        CancellationReasons: [{ Code: 'None' }, { Code }],
+      }),
+  ),
+];
+
+/** Every call fails with this probability: throttled, cancelled, timed out before or after, done in part, or death. */
+export function randomFaults(random: Random, rate: number): Plan {
+  return ({ command }) => {
+    if (random() >= rate) return undefined;
+    const when = random() < 0.5 ? 'before' : 'after';
+    if (random() < 0.1) return { kind: 'die', when };
+    if (command === 'BatchGetItemCommand' && random() < 0.6) return { kind: 'part', random, claimed: false };
+    const errors = command === 'TransactWriteItemsCommand' ? TRANSACTION_ERRORS : ENGINE_ERRORS;
+    const error = errors[below(random, errors.length)]?.() ?? new Error('injected');
+    // A call that was refused was not made; only a time-out leaves that open.
+    return { kind: 'error', when: error.name === 'TimeoutError' ? when : 'before', error };
+  };
+}

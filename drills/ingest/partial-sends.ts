@@ -1,0 +1,62 @@
+// SQS refuses entries of a batch or the whole of it, or says so though it took them: what was accepted is counted.
+
+import { below, type Random } from '../../harness/random.ts';
+import { parseSubmitOrders } from '../../src/contract/orders.ts';
+import { cutIntoChunks } from '../../src/core/ingest/chunks.ts';
+import { countRows } from '../../src/core/ingest/submitted-order.ts';
+import { heavyOrders } from './arbitrary-orders.ts';
+import { drainQueue } from './delivery.ts';
+import { type Fault, inProcess, type Plan, type When } from './faults.ts';
+import { appliedShares, checkAll } from './invariants.ts';
+import { type Drill, inRun, messageOf } from './run.ts';
+
+const noAnswer = (when: When): Fault => ({ kind: 'error', when, error: new Error('injected: no answer') });
+
+/** Entries or batches fail with this probability; after `outage` sends, SQS is not there any more. */
+function refusals(random: Random, rate: number, outage: number): Plan {
+  let sends = 0;
+  return ({ command }) => {
+    if (command !== 'SendMessageBatchCommand') return undefined;
+    sends++;
+    if (sends > outage) return noAnswer('before');
+    if (random() >= rate) return undefined;
+    if (random() < 0.6) return { kind: 'part', random, claimed: random() < 0.3 };
+    return noAnswer(random() < 0.5 ? 'before' : 'after');
+  };
+}
+
+export const partialSends: Drill = {
+  name: 'partial-sends',
+  about: 'batches that SQS takes in part or not at all: every accepted row ends counted',
+  run: (seed, engines) =>
+    inRun(seed, engines, async (run) => {
+      const { random, stores, accountId } = run;
+      const orders = heavyOrders(1 + below(random, 20));
+      const isOutage = seed % 2 === 0;
+      const plan = refusals(
+        random,
+        isOutage ? 0.4 : 0.8,
+        isOutage ? below(random, 5) : Number.POSITIVE_INFINITY,
+      );
+      const accept = inProcess(plan, () =>
+        run.acceptOrders(accountId, run.limits.maxStoredRows, parseSubmitOrders({ orders })).then(
+          () => true,
+          () => false,
+        ),
+      );
+      const [accepted] = await Promise.all([accept, drainQueue(run)]);
+      await drainQueue(run);
+
+      const [item] = await stores.imports.listRecent(accountId, 1);
+      const importId = item?.import_id ?? '';
+      const messages = cutIntoChunks(orders).map((share, chunk) =>
+        messageOf(accountId, importId, chunk, share),
+      );
+      for (const message of messages) {
+        const shares = accepted?.answer === true ? [message.orders] : await appliedShares(run, message);
+        for (const share of shares) run.model.apply(importId, share);
+      }
+      const failed = accepted?.answer === true ? 0 : 'any';
+      return checkAll(run, [{ importId, messages, rows: countRows(orders) }], failed);
+    }),
+};

@@ -1,0 +1,81 @@
+// Chunks die and are kept; later a redrive applies them: killed at any call, run again, run twice at once, beside the
+// keeper and beside another import's newer values.
+
+import { below, draw, shuffled } from '../../harness/random.ts';
+import { someOrders, wideChunk } from './arbitrary-orders.ts';
+import { deliver, drainDeadLetters } from './delivery.ts';
+import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from './faults.ts';
+import { checkAll, checkJob, readJob } from './invariants.ts';
+import { type Drill, type Import, inRun, type Run } from './run.ts';
+
+const engineGone: Plan = ({ command }) =>
+  command === 'TransactWriteItemsCommand'
+    ? { kind: 'error', when: 'before', error: new Error('the engine is gone') }
+    : undefined;
+
+/** One that finds a letter gone, because another redrive was faster, is run again. */
+async function redrive(run: Run, importId: string, plan: Plan): Promise<void> {
+  await inProcess(plan, () => run.redrive(importId)).catch(() => undefined);
+}
+
+/** An import that says that it ended has all its rows counted, at any time. */
+async function checkWhenEnded(run: Run, added: Import): Promise<string[]> {
+  const job = await outOfTurn(() => readJob(run, added.importId));
+  return job?.completed_at === undefined
+    ? []
+    : checkJob(job, added).map((wrong) => `after a redrive: ${wrong}`);
+}
+
+/** The keeper dies once, at whatever call, and a redrive comes before it is called again. */
+async function keepBesideRedrive(run: Run, added: Import): Promise<string[]> {
+  const wrong: string[] = [];
+  let isFirst = true;
+  await drainDeadLetters(
+    run,
+    () => {
+      const plan = isFirst ? dieAt(1 + below(run.random, 5), 'after') : NO_FAULTS;
+      isFirst = false;
+      return plan;
+    },
+    async () => {
+      await redrive(run, added.importId, NO_FAULTS);
+      wrong.push(...(await checkWhenEnded(run, added)));
+    },
+  );
+  return wrong;
+}
+
+export const redriven: Drill = {
+  name: 'redrive',
+  about: 'dead chunks applied later: killed, repeated, twice at once, beside newer values',
+  run: (seed, engines) =>
+    inRun(seed, engines, async (run) => {
+      const { random, model } = run;
+      const isWide = seed % 10 === 0;
+      const added = await run.addImport(draw(random, isWide ? wideChunk : someOrders(10)), isWide ? 150 : 2);
+      const [doomed, ...others] = shuffled(random, added.messages);
+      const dead = others.filter(() => random() < 0.5).concat(doomed ?? []);
+      await deliver(
+        run,
+        others.filter((message) => !dead.includes(message)),
+      );
+      await deliver(run, dead, () => engineGone);
+      const wrong: string[] = [];
+      if (seed % 3 === 0) wrong.push(...(await keepBesideRedrive(run, added)));
+      else await drainDeadLetters(run);
+
+      const newer = await run.addImport(draw(random, someOrders(10)), 2);
+      await Promise.all([
+        redrive(run, added.importId, dieAt(1 + below(random, 12), random() < 0.5 ? 'before' : 'after')),
+        deliver(run, newer.messages),
+      ]);
+      await Promise.all([redrive(run, added.importId, NO_FAULTS), redrive(run, added.importId, NO_FAULTS)]);
+      wrong.push(...(await checkWhenEnded(run, added)));
+      await redrive(run, added.importId, NO_FAULTS);
+      const letters = await outOfTurn(() => run.deadLetters.list(added.importId));
+      if (letters.length > 0) wrong.push(`letters are left: ${letters.join(', ')}`);
+      for (const { import_id, orders } of [...added.messages, ...newer.messages])
+        model.apply(import_id, orders);
+      return [...wrong, ...(await checkAll(run, [added, newer]))];
+    }),
+};

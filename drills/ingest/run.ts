@@ -1,0 +1,163 @@
+// One run of a drill: an account of its own, a clock that the drill moves, and the real handlers and flows on the
+// real engines, wired as the functions wire them.
+import './environment.ts';
+import { ulid } from 'ulid';
+import { applyChunks } from '../../functions/queue/apply-chunk.ts';
+import { keepDeadLetters } from '../../functions/queue/keep-dead-letter.ts';
+import { randomFrom } from '../../harness/random.ts';
+import { queueArn } from '../../local/queues-and-buckets.ts';
+import type { ChunkMessage } from '../../src/contract/chunk-message.ts';
+import type { ErasureView } from '../../src/contract/erasures.ts';
+import { groupByOrder } from '../../src/core/ingest/chunks.ts';
+import { countRows, type SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import { erasureView } from '../../src/erasure/erasure-view.ts';
+import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
+import { createRunErasure } from '../../src/erasure/run-erasure.ts';
+import { createAcceptOrders } from '../../src/ingest/accept-orders.ts';
+import { createRedrive } from '../../src/ingest/redrive.ts';
+import { reconcile } from '../../src/operations/reconcile.ts';
+import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
+import { createDeadLetterQueue } from '../../src/stores/dead-letter-queue.ts';
+import type { ErasureRef } from '../../src/stores/erasures.ts';
+import type { Engines } from './engines.ts';
+import { inTurns } from './faults.ts';
+import { createModel } from './model.ts';
+import { createTurns } from './turns.ts';
+
+export const DATASET = 'default';
+export const MAX_RECEIVES = 5;
+export const MINUTE_MS = 60_000;
+export const DAY_MS = 24 * 60 * MINUTE_MS;
+const NO_CAP = 1_000_000;
+
+/** An import as the drill knows it. */
+export interface Import {
+  readonly importId: string;
+  readonly messages: readonly ChunkMessage[];
+  readonly rows: number;
+}
+
+/** One drill: `run` gives what it found wrong with a seed. */
+export interface Drill {
+  readonly name: string;
+  readonly about: string;
+  /** How many times it is run unless told otherwise: fewer where a run takes long. */
+  readonly runs?: number;
+  /** How many runs go on at once; four unless a run wants the machine to itself. */
+  readonly atOnce?: number;
+  run(seed: number, engines: Engines): Promise<string[]>;
+}
+
+async function wire(seed: number, engines: Engines) {
+  const { stores, sqs, queues } = engines;
+  const random = randomFrom(seed);
+  const accountId = `acc_${ulid()}`;
+  let now = Date.parse('2026-03-01T00:00:00Z');
+  const clock = () => now;
+  const limits = { maxStoredRows: NO_CAP };
+  const queueName = `drill-${accountId}`;
+  const visibility = { VisibilityTimeout: 360, MessageRetentionPeriod: 345_600, DelaySeconds: 0 };
+  const deadUrl = await queues.createQueue(`${queueName}-dead`, visibility);
+  const queueUrl = await queues.createQueue(queueName, {
+    ...visibility,
+    RedrivePolicy: { deadLetterTargetArn: queueArn(`${queueName}-dead`), maxReceiveCount: MAX_RECEIVES },
+  });
+  const newImportId = (): string => ulid(now++, random);
+  const bucket = queueName.toLowerCase().replace('_', '-');
+  const deadLetters = engines.createDeadLetters(bucket);
+  const deps = { ...stores, deadLetters, clock, maxStoredRows: async () => limits.maxStoredRows };
+  const own = async (...query: Parameters<typeof stores.unfinished.olderThan>) =>
+    (await stores.unfinished.olderThan(...query)).filter((found) => found.accountId.startsWith(accountId));
+
+  return {
+    seed,
+    random,
+    accountId,
+    clock,
+    stores,
+    /** Of this run alone: others run beside it. */
+    unfinished: { olderThan: own },
+    bucket,
+    deadLetters,
+    sqs,
+    queueUrl,
+    deadUrl,
+    limits,
+    model: createModel(),
+    consume: applyChunks({
+      ...deps,
+      deadLetterQueue: createDeadLetterQueue(sqs, deadUrl),
+      maxReceives: MAX_RECEIVES,
+    }),
+    keep: keepDeadLetters(deps),
+    redrive: createRedrive(deps),
+    /** Its workflow is the drill's. */
+    requestErasure: createRequestErasure({
+      ...deps,
+      workflow: { start: async () => {}, status: async () => undefined },
+      newErasureId: newImportId,
+    }),
+    erase: (ref: ErasureRef) =>
+      createRunErasure({ ...deps, orders: stores.erasableOrders, bodies: engines.createBodies(bucket) })(
+        ref,
+        Number.POSITIVE_INFINITY,
+      ),
+    async viewErasure(erasureId: string): Promise<ErasureView> {
+      const item = await stores.erasures.get({ accountId, erasureId });
+      if (item === undefined) throw new Error(`erasure ${erasureId} is gone`);
+      return erasureView(item);
+    },
+    /** Looks at this run's imports only: others run beside it. */
+    reconcile: () => reconcile({ ...deps, unfinished: { olderThan: own } }),
+    acceptOrders: createAcceptOrders({ ...deps, queue: createChunkQueue(sqs, queueUrl), newImportId }),
+    pass(ms: number): void {
+      now += ms;
+    },
+
+    /** An import whose chunks hold `perChunk` orders each: its job is written, its messages are on their way. */
+    async addImport(orders: readonly SubmittedOrder[], perChunk: number, isQueued = true): Promise<Import> {
+      const createdAt = new Date(now).toISOString();
+      const importId = newImportId();
+      const grouped = groupByOrder(orders);
+      const chunks: SubmittedOrder[][] = [];
+      for (let from = 0; from < grouped.length; from += perChunk)
+        chunks.push(grouped.slice(from, from + perChunk));
+      await stores.imports.create({
+        account_id: accountId,
+        import_id: importId,
+        dataset_id: DATASET,
+        created_at: createdAt,
+        chunk_rows: chunks.map(countRows),
+        ...(isQueued && { queued_at: createdAt }),
+      });
+      const messages = chunks.map((share, chunk) => messageOf(accountId, importId, chunk, share));
+      return { importId, messages, rows: countRows(orders) };
+    },
+  };
+}
+export type Run = Awaited<ReturnType<typeof wire>>;
+
+export function messageOf(
+  accountId: string,
+  importId: string,
+  chunk: number,
+  orders: readonly SubmittedOrder[],
+): ChunkMessage {
+  return { version: 1, account_id: accountId, dataset_id: DATASET, import_id: importId, chunk, orders };
+}
+
+/** `play` gives what it found wrong. What it throws is wrong, too. */
+export async function inRun(
+  seed: number,
+  engines: Engines,
+  play: (run: Run) => Promise<string[]>,
+): Promise<string[]> {
+  const run = await wire(seed, engines);
+  try {
+    return await inTurns(createTurns(run.random), () => play(run));
+  } catch (error) {
+    return [`the drill stopped: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+  } finally {
+    for (const url of [run.queueUrl, run.deadUrl]) await engines.deleteQueue(url);
+  }
+}

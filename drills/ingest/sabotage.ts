@@ -1,0 +1,174 @@
+// What a drill is there to find, done on purpose: for each drill one fault in the service, and the words by which the
+// drill must complain of it.
+import type { ChunkCommit, CommitOutcome } from '../../src/stores/orders.ts';
+import type { Engines, Stores } from './engines.ts';
+
+export interface Sabotage {
+  readonly drill: string;
+  readonly what: string;
+  readonly complaint: RegExp;
+  spoil(engines: Engines): Engines;
+}
+
+/** Some of the stores replaced. */
+export function withStores(engines: Engines, spoilt: (stores: Stores) => Partial<Stores>): Engines {
+  return { ...engines, stores: { ...engines.stores, ...spoilt(engines.stores) } };
+}
+
+function withCommit(
+  engines: Engines,
+  commit: (honest: Stores['orders']['commit'], request: ChunkCommit) => Promise<CommitOutcome>,
+): Engines {
+  return withStores(engines, ({ orders }) => ({
+    orders: { ...orders, commit: (request) => commit(orders.commit, request) },
+  }));
+}
+
+function dropReceiptCondition(engines: Engines): Engines {
+  let receipts = 0;
+  return withCommit(engines, (commit, request) => {
+    receipts++;
+    return commit({ ...request, path: `${request.path}r${receipts}` });
+  });
+}
+
+function takeConflictForSuccess(engines: Engines): Engines {
+  return withCommit(engines, async (commit, request) => {
+    const outcome = await commit(request);
+    return outcome === 'conflict' ? 'committed' : outcome;
+  });
+}
+
+function bookNothing(engines: Engines): Engines {
+  const nothing = async () => true;
+  return withStores(engines, ({ imports }) => ({
+    imports: { ...imports, putReceipt: nothing, putReceipts: nothing },
+  }));
+}
+
+function forgetImports(engines: Engines): Engines {
+  return withStores(engines, ({ orders }) => ({
+    orders: {
+      ...orders,
+      async readParts(...request) {
+        const parts = await orders.readParts(...request);
+        return parts.map((part) => ({
+          ...part,
+          lines: new Map([...part.lines].map(([key, line]) => [key, { ...line, importId: '' }])),
+        }));
+      },
+    },
+  }));
+}
+
+function forgetQueueing(engines: Engines): Engines {
+  return withStores(engines, ({ imports }) => ({
+    imports: {
+      ...imports,
+      async get(ref) {
+        const { queued_at, ...item } = (await imports.get(ref)) ?? {};
+        return 'import_id' in item ? item : undefined;
+      },
+    },
+  }));
+}
+
+export const SABOTAGES: readonly Sabotage[] = [
+  {
+    drill: 'consumer-killed',
+    what: 'a receipt does not keep a chunk from being committed again',
+    complaint: /counts/,
+    spoil: dropReceiptCondition,
+  },
+  {
+    drill: 'delivered-twice',
+    what: 'a receipt does not keep a chunk from being committed again',
+    complaint: /counts/,
+    spoil: dropReceiptCondition,
+  },
+  {
+    drill: 'shuffled',
+    what: 'stored lines forget which import wrote them',
+    complaint: /^line /,
+    spoil: forgetImports,
+  },
+  {
+    drill: 'engine-faults',
+    what: 'a conflict is taken for a success',
+    complaint: /counts/,
+    spoil: takeConflictForSuccess,
+  },
+  {
+    drill: 'partial-sends',
+    what: 'what could not be queued is not booked',
+    complaint: /counts/,
+    spoil: bookNothing,
+  },
+  {
+    drill: 'poison-row',
+    what: 'a dead letter is kept without its reason',
+    complaint: /the letter says/,
+    spoil: (engines) => ({
+      ...engines,
+      createDeadLetters(bucket) {
+        const letters = engines.createDeadLetters(bucket);
+        return {
+          ...letters,
+          keepChunk: (id, account, chunk, letter) =>
+            letters.keepChunk(id, account, chunk, { ...letter, reason: '' }),
+        };
+      },
+    }),
+  },
+  {
+    drill: 'poison-message',
+    what: 'a message that nobody can read is dropped',
+    complaint: /expected \/not JSON/,
+    spoil: (engines) => ({
+      ...engines,
+      createDeadLetters: (bucket) => ({
+        ...engines.createDeadLetters(bucket),
+        keepUnreadable: async () => {},
+      }),
+    }),
+  },
+  {
+    drill: 'storage-cap',
+    what: 'row counters have no limit',
+    complaint: /the cap is/,
+    spoil: (engines) =>
+      withCommit(engines, (commit, request) => commit({ ...request, maxStoredRows: 1_000_000 })),
+  },
+  {
+    drill: 'crash-before-queueing',
+    what: 'lost chunks are not booked',
+    complaint: /counts/,
+    spoil: bookNothing,
+  },
+  {
+    drill: 'two-writers',
+    what: 'a conflict is taken for a success',
+    complaint: /counts/,
+    spoil: takeConflictForSuccess,
+  },
+  {
+    drill: 'reconciler-alive',
+    what: 'the reconciler takes queued imports for unqueued ones',
+    complaint: /rows failed, expected 0/,
+    spoil: forgetQueueing,
+  },
+  {
+    drill: 'erased',
+    what: 'writers do not look for what was erased',
+    complaint: /is there|stored are/,
+    spoil: (engines) =>
+      withStores(engines, ({ erasures }) => ({ erasures: { ...erasures, mark: async () => undefined } })),
+  },
+  {
+    drill: 'redrive',
+    what: 'counts are not taken anew',
+    complaint: /rows failed, expected 0/,
+    spoil: (engines) =>
+      withStores(engines, ({ imports }) => ({ imports: { ...imports, recount: async () => true } })),
+  },
+];

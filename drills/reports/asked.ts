@@ -1,0 +1,34 @@
+// Data to report on, and an undisturbed report of each kind to compare the others with.
+
+import { below, draw } from '../../harness/random.ts';
+import { someOrders } from '../ingest/arbitrary-orders.ts';
+import { deliver } from '../ingest/delivery.ts';
+import type { ReportRun } from './run.ts';
+
+const TEMPLATES = ['standard_rfm', 'standard_mba'] as const;
+
+export async function addOrders(run: ReportRun): Promise<void> {
+  const added = await run.addImport(draw(run.random, someOrders(12, 12)), 20);
+  await deliver(run, added.messages);
+}
+
+/** A report and the undisturbed one that it must be like. */
+export interface Undisturbed {
+  readonly template: string;
+  readonly reportId: string;
+}
+
+/** Reports that `undisturbed` asks for. */
+export const UNDISTURBED = 2;
+
+/** Over the orders that are there now. The second one: it has one to be compared with, as all that come after it. */
+export async function undisturbed(run: ReportRun): Promise<Undisturbed> {
+  const template = TEMPLATES[below(run.random, TEMPLATES.length)] ?? 'standard_rfm';
+  let reportId: string | undefined;
+  for (let asked = 0; asked < UNDISTURBED; asked++) {
+    reportId = await run.ask({ template });
+    await run.untilIdle();
+  }
+  if (reportId === undefined) throw new Error('an undisturbed request died');
+  return { template, reportId };
+}

@@ -1,0 +1,73 @@
+// A state of the workflow dies before or after one of its calls, S3's and the tables' alike, once or several times;
+// Step Functions hears of it as of a death, of a fault that it retries, or not at all.
+
+import { below, type Random } from '../../harness/random.ts';
+import { dieAt, type When } from '../ingest/faults.ts';
+import type { Drill } from '../ingest/run.ts';
+import { addOrders, UNDISTURBED, undisturbed } from './asked.ts';
+import { STATES, type State } from './definition.ts';
+import { checkReports, letEnd } from './invariants.ts';
+import { inReportRun, type Mishap, type Mishaps } from './run.ts';
+
+/** Of an RFM report: the most that a state makes. */
+const CALLS: Readonly<Record<State, number>> = {
+  PlanReport: 2,
+  ComputeReport: 19,
+  AddInsights: 6,
+  PublishReport: 2,
+  FailReport: 2,
+  NotifyReceiver: 2,
+};
+/** What Step Functions says of a worker that is gone: retried, caught, caught; nothing, as it is gone with it. */
+const DEATHS = ['Lambda.ServiceException', 'Sandbox.Timedout', 'Runtime.ExitError', undefined] as const;
+
+/** Reading orders is most of a report's calls: half of the deaths come at its last three. */
+function callOf(random: Random, state: State): number {
+  const calls = CALLS[state];
+  return random() < 0.5 ? 1 + below(random, calls) : Math.max(1, calls - below(random, 3));
+}
+
+/** The first `undisturbed` invocations of each state go well. */
+function deathsFor(random: Random, undisturbed: number): Mishaps {
+  const state = STATES[below(random, STATES.length)] ?? 'ComputeReport';
+  const times = 1 + below(random, 4);
+  const deathAs = DEATHS[below(random, DEATHS.length)];
+  const death = (): Mishap => {
+    const when: When = random() < 0.5 ? 'before' : 'after';
+    return { kind: 'faults', plan: dieAt(callOf(random, state), when), deathAs };
+  };
+  return (invoked, nth) => {
+    if (invoked === state && (state === 'FailReport' || nth > undisturbed)) {
+      const isDue = nth <= times + (state === 'FailReport' ? 0 : undisturbed);
+      return isDue ? death() : undefined;
+    }
+    // Only a report that can't be computed gets to Fail.
+    if (state === 'FailReport' && invoked === 'ComputeReport' && nth > undisturbed)
+      return { kind: 'error', name: 'Error' };
+    return undefined;
+  };
+}
+
+export const crashedReports: Drill = {
+  name: 'report-crash',
+  about: 'a state of the report workflow killed before and after each of its calls, again and again',
+  run: (seed, engines) =>
+    inReportRun(
+      seed,
+      engines,
+      ({ random }) => ({ mishaps: deathsFor(random, UNDISTURBED) }),
+      async (run) => {
+        await addOrders(run);
+        const { template, reportId: like } = await undisturbed(run);
+        const asked = new Map<string, { like: string }>();
+        const die = dieAt(1 + below(run.random, 4), run.random() < 0.5 ? 'before' : 'after');
+        for (const plan of [undefined, die]) {
+          const id = await run.ask({ template, webhook_url: run.receiver.url }, plan);
+          if (id !== undefined) asked.set(id, { like });
+          await run.untilIdle();
+        }
+        await letEnd(run);
+        return checkReports(run, asked);
+      },
+    ),
+};

@@ -1,0 +1,53 @@
+// The report workflow's own definition, from the template that deploys, and which function each of its ARNs is.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { synthesize } from '../../bin/synth.ts';
+import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '../../local/template.ts';
+
+/** What the functions of the workflow's states are called in the template. */
+export const STATES = [
+  'PlanReport',
+  'ComputeReport',
+  'AddInsights',
+  'PublishReport',
+  'FailReport',
+  'NotifyReceiver',
+] as const;
+export type State = (typeof STATES)[number];
+
+export interface ReportDefinition {
+  readonly text: string;
+  readonly stateOf: ReadonlyMap<string, State>;
+}
+
+let known: ReportDefinition | undefined;
+
+/** Synthesized once per process. */
+export function reportDefinition(): ReportDefinition {
+  known ??= synthesized();
+  return known;
+}
+
+function synthesized(): ReportDefinition {
+  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
+  const { Resources } = parseTemplate(synthesize('local', dir).template);
+  rmSync(dir, { recursive: true, force: true });
+  const physical = new Map<string, Physical>();
+  const stateOf = new Map<string, State>();
+  for (const [id, { Type }] of Object.entries(Resources)) {
+    if (Type !== 'AWS::Lambda::Function') continue;
+    const Arn = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${id}`;
+    physical.set(id, { ref: id, attributes: { Arn } });
+    const state = STATES.find((name) => id.includes(name));
+    if (state !== undefined) stateOf.set(Arn, state);
+  }
+  const machines = Object.values(Resources).filter(({ Type }) => Type === 'AWS::StepFunctions::StateMachine');
+  const resolve = createResolver(physical);
+  const text = machines
+    .map(({ Properties }) => String(resolve(Properties.DefinitionString)))
+    .find((definition) => [...stateOf.keys()].every((arn) => definition.includes(arn)));
+  if (text === undefined || stateOf.size !== STATES.length)
+    throw new Error('the template has no workflow with all states of a report');
+  return { text, stateOf };
+}

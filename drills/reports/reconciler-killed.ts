@@ -1,0 +1,92 @@
+// Requests that died, reports that stopped half-way, imports that were never queued, and an item that nobody can read:
+// the reconciler dies among them, runs twice at once, and in the end all but the unreadable one are settled.
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { below, draw } from '../../harness/random.ts';
+import { parseSubmitOrders } from '../../src/contract/orders.ts';
+import { reportKey, UNFINISHED_INDEX } from '../../src/stores/service-table.ts';
+import { someOrders } from '../ingest/arbitrary-orders.ts';
+import { TABLES } from '../ingest/engines.ts';
+import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
+import { checkJob, readJob } from '../ingest/invariants.ts';
+import { type Drill, MINUTE_MS } from '../ingest/run.ts';
+import { addOrders, undisturbed } from './asked.ts';
+import { STATES } from './definition.ts';
+import { checkReports, letEnd } from './invariants.ts';
+import { inReportRun, type Mishap, type ReportRun } from './run.ts';
+
+const WHEN = ['before', 'during', 'after'] as const;
+
+/** In an account of its own: nobody can list the reports of one that has this. */
+async function addUnreadable({ accountId, stores, clock }: ReportRun): Promise<void> {
+  const Item = {
+    ...reportKey(`${accountId}-unreadable`, 'r'),
+    status: 'Processing',
+    [UNFINISHED_INDEX.partition]: 'report',
+    [UNFINISHED_INDEX.sort]: new Date(clock()).toISOString(),
+  };
+  await outOfTurn(() => stores.db.send(new PutCommand({ TableName: TABLES.service, Item })));
+}
+
+/** What stays unreadable is complained of each time. */
+async function reconcileAll(run: ReportRun, plan: Plan): Promise<void> {
+  await run.reconcileReports(plan).catch((error: unknown) => {
+    if (!(error instanceof AggregateError)) throw error;
+  });
+}
+
+export const reconcilerKilled: Drill = {
+  name: 'reconciler-killed',
+  about: 'the reconciler killed half-way and run twice at once among reports and imports that stopped',
+  run: (seed, engines) => {
+    let due: Mishap | undefined;
+    let dueAt: string | undefined;
+    return inReportRun(
+      seed,
+      engines,
+      () => ({
+        mishaps: (state) => {
+          if (state !== dueAt) return undefined;
+          dueAt = undefined;
+          return due;
+        },
+      }),
+      async (run) => {
+        const { random } = run;
+        const hasUnreadable = seed % 2 === 0;
+        if (hasUnreadable) await addUnreadable(run);
+        await addOrders(run);
+        const { template, reportId: like } = await undisturbed(run);
+        const asked = new Map<string, { like: string }>();
+        for (let report = 0; report < 3; report++) {
+          due = { kind: 'stop', when: WHEN[below(random, WHEN.length)] ?? 'during' };
+          dueAt = STATES[below(random, STATES.length)];
+          // The last of a request's calls starts the workflow.
+          const isUnstarted = random() < 0.3;
+          const plan: Plan = ({ command }) =>
+            isUnstarted && command === 'StartExecutionCommand' ? { kind: 'die', when: 'before' } : undefined;
+          const id = await run.ask({ template, webhook_url: run.receiver.url }, plan);
+          if (id !== undefined) asked.set(id, { like });
+          await run.untilIdle();
+        }
+        const orders = draw(random, someOrders(8));
+        await inProcess(dieAt(4 + below(random, 2), 'before'), () =>
+          run.acceptOrders(run.accountId, 1_000, parseSubmitOrders({ orders })),
+        );
+
+        run.pass(6 * MINUTE_MS);
+        for (let death = 0; death < 2; death++)
+          await reconcileAll(run, dieAt(1 + below(random, 12), random() < 0.5 ? 'before' : 'after'));
+        await Promise.all([reconcileAll(run, NO_FAULTS), reconcileAll(run, NO_FAULTS)]);
+        await letEnd(run, (again) => reconcileAll(again, NO_FAULTS));
+
+        const [item] = await outOfTurn(() => run.stores.imports.listRecent(run.accountId, 1));
+        const rows = item?.chunk_rows.reduce((sum, count) => sum + count, 0) ?? 0;
+        const job = item && (await outOfTurn(() => readJob(run, item.import_id)));
+        return [
+          ...(job === undefined ? [] : checkJob(job, { importId: job.import_id, rows })),
+          ...(await checkReports(run, asked)),
+        ];
+      },
+    );
+  },
+};

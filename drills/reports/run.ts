@@ -1,0 +1,232 @@
+// One run with reports: the workflow's own definition on the local Step Functions, its states in this process with the
+// faults that the drill wants, a receiver, and the reconciler.
+import '../../harness/function-environment.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { ListExecutionsCommand, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import { ulid } from 'ulid';
+import * as v from 'valibot';
+import { getReport } from '../../functions/http/get-report.ts';
+import { FunctionError, type Json, type LocalFunction } from '../../local/functions.ts';
+import { ACCOUNT, REGION } from '../../local/template.ts';
+import { type CreateReportRequest, createReportRequest } from '../../src/contract/reports.ts';
+import {
+  failedReportInput,
+  finishedReport,
+  notifyInput,
+  plannedReport,
+  reportRef,
+} from '../../src/contract/workflow.ts';
+import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { frequentItemsets } from '../../src/core/mining/frequent-itemsets.ts';
+import { reconcile } from '../../src/operations/reconcile.ts';
+import { createComputeReport } from '../../src/reporting/compute-report.ts';
+import { createFailReport } from '../../src/reporting/fail-report.ts';
+import { createFinishBody } from '../../src/reporting/finish-body.ts';
+import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
+import { createPlanReport } from '../../src/reporting/plan-report.ts';
+import { createPublishReport } from '../../src/reporting/publish-report.ts';
+import { createStartReport } from '../../src/reporting/start-report.ts';
+import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
+import { createNotifyReceiver } from '../../src/webhooks/notify-receiver.ts';
+import type { SendOptions } from '../../src/webhooks/send.ts';
+import type { Engines } from '../ingest/engines.ts';
+import { inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
+import { type Run as IngestRun, inRun } from '../ingest/run.ts';
+import { type Behaviour, type Receiver, takesIt } from '../webhooks/receivers.ts';
+import { reportDefinition, type State } from './definition.ts';
+
+export const KEY_HASH = 'ab'.repeat(32);
+export const MONTHLY_REPORTS = 1_000;
+
+/** What befalls one invocation of a state's function. */
+export type Mishap =
+  /** Faults of its calls; when it dies of one, Step Functions is told that name, or stops with it. */
+  | { readonly kind: 'faults'; readonly plan: Plan; readonly deathAs: string | undefined }
+  /** It fails of itself. */
+  | { readonly kind: 'error'; readonly name: string }
+  /** Two workers do it at once; the answer of the first one counts, and the other goes on. */
+  | { readonly kind: 'twice' }
+  /** The execution is stopped; `during`: the function doesn't know and goes on. */
+  | { readonly kind: 'stop'; readonly when: 'before' | 'during' | 'after' };
+
+/** `nth`: the invocation of that state in this run, from 1. */
+export type Mishaps = (state: State, nth: number) => Mishap | undefined;
+
+export interface WireOptions {
+  readonly mishaps?: Mishaps;
+  /** Called whenever a worker of a state is done, before anything else happens. */
+  readonly onDone?: () => Promise<void>;
+  readonly behaviour?: Behaviour;
+  readonly send?: SendOptions;
+}
+
+function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) {
+  const { stores, accountId, clock, random, bucket } = ingest;
+  const {
+    mishaps = () => undefined,
+    onDone = async () => undefined,
+    behaviour = takesIt,
+    send = { targets: 'any' },
+  } = options;
+  const stateMachineArn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${accountId}`;
+  const workflow = createReportWorkflow(engines.sfn, stateMachineArn);
+  const bodies = engines.createBodies(bucket);
+  const receiver: Receiver = engines.receivers.open(behaviour);
+  const deps = { ...stores, bodies, workflow, clock, send: engines.createSend(send) };
+  const notifyReceiver = createNotifyReceiver(deps);
+  const computeReport = createComputeReport({ ...deps, findItemsets: frequentItemsets });
+  const finishBody = createFinishBody({ ...deps, model: undefined });
+  const planReport = createPlanReport(deps);
+  const publishReport = createPublishReport(deps);
+  const failReport = createFailReport(deps);
+  const handlers: Readonly<Record<State, (input: unknown) => Promise<unknown>>> = {
+    PlanReport: (input) => planReport(v.parse(reportRef, input)),
+    ComputeReport: (input) => computeReport(v.parse(plannedReport, input)),
+    AddInsights: (input) => finishBody(v.parse(plannedReport, input)),
+    PublishReport: (input) => publishReport(v.parse(finishedReport, input)),
+    FailReport: (input) => failReport(v.parse(failedReportInput, input)),
+    async NotifyReceiver(input) {
+      const { account_id, report_id, delivery } = v.parse(notifyInput, input);
+      const next = await notifyReceiver({ account_id, report_id, delivery });
+      // The wait that follows takes no time here: it is the clock that goes on.
+      ingest.pass(next.wait_seconds * 1_000);
+      return { account_id, report_id, delivery: next };
+    },
+  };
+
+  const running = () =>
+    outOfTurn(async () => {
+      const list = new ListExecutionsCommand({ stateMachineArn, statusFilter: 'RUNNING' });
+      return (await engines.sfn.send(list)).executions ?? [];
+    });
+  const stopExecutions = async (): Promise<void> => {
+    for (const { executionArn } of await running())
+      await outOfTurn(() => engines.sfn.send(new StopExecutionCommand({ executionArn })));
+  };
+
+  let working = 0;
+  async function work(state: State, event: unknown, plan: Plan): Promise<{ answer: unknown } | undefined> {
+    working++;
+    try {
+      return await inProcess(plan, () => namingPassingFaults(handlers[state])(event));
+    } finally {
+      // Nobody has a turn meanwhile.
+      await inProcess(NO_FAULTS, onDone);
+      working--;
+    }
+  }
+
+  const invocations = new Map<State, number>();
+  let deaths = 0;
+  async function invoke(state: State, event: unknown): Promise<Json> {
+    const nth = (invocations.get(state) ?? 0) + 1;
+    invocations.set(state, nth);
+    const mishap = mishaps(state, nth);
+    if (mishap?.kind === 'error') throw new FunctionError(mishap.name, 'injected');
+    if (mishap?.kind === 'stop' && mishap.when === 'before') {
+      await stopExecutions();
+      throw new FunctionError('Stopped', 'the execution was stopped');
+    }
+    if (mishap?.kind === 'stop' && mishap.when === 'during') await stopExecutions();
+    const plan = mishap?.kind === 'faults' ? mishap.plan : NO_FAULTS;
+    const workers = Array.from({ length: mishap?.kind === 'twice' ? 2 : 1 }, () => work(state, event, plan));
+    const outcome = await Promise.race(workers).catch((error: Error) => {
+      throw new FunctionError(error.name, error.message);
+    });
+    if (outcome === undefined) {
+      deaths++;
+      const deathAs = mishap?.kind === 'faults' ? mishap.deathAs : undefined;
+      if (deathAs === undefined) await stopExecutions();
+      throw new FunctionError(deathAs ?? 'Stopped', 'it died');
+    }
+    if (mishap?.kind === 'stop' && mishap.when === 'after') await stopExecutions();
+    return JSON.parse(JSON.stringify(outcome.answer));
+  }
+
+  // The engine calls from a context of its own: turns and faults are this run's.
+  const inThisRun = AsyncLocalStorage.snapshot();
+  const { text, stateOf } = reportDefinition();
+  const functions = [...stateOf].map(([arn, state]): [string, LocalFunction] => [
+    arn,
+    { name: state, invoke: (event) => inThisRun(() => invoke(state, event)), stop: async () => undefined },
+  ]);
+  engines.states.addMachine(stateMachineArn, text, new Map(functions));
+
+  const caller = {
+    accountId,
+    keyHash: KEY_HASH,
+    limits: { ...DEFAULT_PLANS.max, monthlyReports: MONTHLY_REPORTS },
+  };
+  const newId = (): string => ulid(tick(), random);
+  const startDeps = { ...deps, webhookTargets: 'any' as const, newReportId: newId };
+  const startReport = createStartReport(startDeps);
+  // No two reports are asked for in one millisecond: their ids are in the order of their asking.
+  function tick(): number {
+    ingest.pass(1);
+    return clock();
+  }
+  const read = getReport({ ...deps, waiting: { clock, sleep: async () => undefined } });
+
+  return {
+    ...ingest,
+    deps,
+    startDeps,
+    /** Newer than all before it. */
+    newId,
+    bodies,
+    workflow,
+    receiver,
+    caller,
+    running,
+    stopExecutions,
+    /** An execution that nobody asked for, beside the report's own. */
+    async startAnother(reportId: string): Promise<void> {
+      const input = JSON.stringify({ account_id: accountId, report_id: reportId });
+      const start = new StartExecutionCommand({ stateMachineArn, name: `${reportId}-other`, input });
+      await engines.sfn.send(start);
+    },
+    deaths: () => deaths,
+    invocations: (state: State): number => invocations.get(state) ?? 0,
+
+    /** Asks for a report. Gives its id, or undefined when the request died. */
+    async ask(request: object, plan: Plan = NO_FAULTS): Promise<string | undefined> {
+      const parsed: CreateReportRequest = v.parse(createReportRequest, request);
+      return (await inProcess(plan, () => startReport(caller, parsed)))?.answer.report_id;
+    },
+
+    /** What a client reads: GET /reports/{id}. */
+    async read(reportId: string): Promise<Record<string, unknown>> {
+      const call = { caller, body: undefined, query: {}, path: { id: reportId }, headers: {} };
+      const { body = '{}' } = await outOfTurn(() => read({ ...call, idempotency: undefined }));
+      return JSON.parse(body);
+    },
+
+    reconcileReports: (plan: Plan = NO_FAULTS) =>
+      inProcess(plan, () => reconcile({ ...deps, unfinished: ingest.unfinished })),
+
+    /** Waits until no execution is under way, and no worker of one that was stopped. */
+    async untilIdle(): Promise<void> {
+      while (working > 0 || (await running()).length > 0)
+        await new Promise((resolve) => setTimeout(resolve, 2));
+    },
+  };
+}
+export type ReportRun = ReturnType<typeof wireReports>;
+
+/** `play` gives what it found wrong. What it throws is wrong, too. */
+export function inReportRun(
+  seed: number,
+  engines: Engines,
+  options: (ingest: IngestRun) => WireOptions,
+  play: (run: ReportRun) => Promise<string[]>,
+): Promise<string[]> {
+  return inRun(seed, engines, async (ingest) => {
+    const run = wireReports(ingest, engines, options(ingest));
+    try {
+      return await play(run);
+    } finally {
+      await run.stopExecutions();
+      run.receiver.close();
+    }
+  });
+}

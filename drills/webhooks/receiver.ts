@@ -1,0 +1,159 @@
+// Receivers that are down, slow, endless, gone, redirecting, and back after n attempts: attempts are logged one for one,
+// at the times of the schedule and no more than it has; and the report stays as it ended.
+import type { ServerResponse } from 'node:http';
+import { below, type Random } from '../../harness/random.ts';
+import { UNFINISHED_INDEX } from '../../src/stores/service-table.ts';
+import type { SendWebhook } from '../../src/webhooks/send.ts';
+import type { Engines } from '../ingest/engines.ts';
+import { outOfTurn } from '../ingest/faults.ts';
+import type { Drill } from '../ingest/run.ts';
+import { inReportRun, type ReportRun } from '../reports/run.ts';
+import { type Connections, noConnections, watchConnections } from './connections.ts';
+import type { Behaviour } from './receivers.ts';
+import { type Answer, attemptsUntilEnd, checkSchedule } from './schedule.ts';
+
+/** Instead of the ten seconds, where the receiver is slow. */
+const SHORT_MS = 100;
+const METADATA = 'http://169.254.169.254/latest/meta-data/';
+/** What is read of an answer: up to 64 kB, and what came along with its last byte. */
+const MOST_BYTES = 64_000 + 2 * 65_536;
+
+interface Kind extends Answer {
+  readonly isSlow?: true;
+  readonly behave: (response: ServerResponse) => unknown;
+}
+
+const answers = (status: number, verdict: Answer['verdict'], headers = {}): Kind => ({
+  status,
+  verdict,
+  behave: (response) => response.writeHead(status, headers).end('x'),
+});
+const endless = (status: number, verdict: Answer['verdict']): Kind => ({
+  status,
+  verdict,
+  behave(response) {
+    response.writeHead(status);
+    const more = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+    };
+    response.on('drain', more);
+    more();
+  },
+});
+
+const REFUSALS: readonly Kind[] = [
+  answers(500, 'refused'),
+  answers(503, 'refused'),
+  answers(404, 'refused'),
+  answers(429, 'refused'),
+  endless(502, 'refused'),
+  // Slow: it would answer, but not in time.
+  { verdict: 'refused', isSlow: true, behave: () => undefined },
+  { verdict: 'refused', behave: (response) => response.destroy() },
+];
+const ENDS: readonly Kind[] = [
+  answers(200, 'taken'),
+  answers(204, 'taken'),
+  endless(200, 'taken'),
+  answers(410, 'gone'),
+  ...[301, 302, 303, 307, 308].map((status) => answers(status, 'gone', { Location: METADATA })),
+];
+
+function scripted(script: readonly Kind[]): Behaviour {
+  return (response, call) => {
+    response.on('error', () => undefined);
+    script[call - 1]?.behave(response);
+  };
+}
+
+/** Down: nobody listens there. */
+const NOBODY = 'http://127.0.0.1:1/';
+
+function drawScript(random: Random): Kind[] {
+  const one = (kinds: readonly Kind[]): Kind => kinds[below(random, kinds.length)] ?? answers(500, 'refused');
+  const script = Array.from({ length: below(random, 12) }, () => one(REFUSALS));
+  return [...script, one(ENDS)];
+}
+
+/** However its webhook goes, the report stays as it ended: its events carry when that was. */
+async function checkEnded(run: ReportRun, reportId: string): Promise<string[]> {
+  const item = await run.stores.reports.get({ accountId: run.accountId, reportId });
+  const wrong: string[] = [];
+  // It was asked for without any orders.
+  if (item?.status !== 'Completed with warnings') wrong.push(`the report is ${item?.status}`);
+  if (item?.told_at === undefined) wrong.push('nothing says that its receiver was told or given up');
+  if (item?.[UNFINISHED_INDEX.partition] !== undefined) wrong.push('there is something left to do');
+  for (const { body } of run.receiver.received) {
+    const { timestamp, status } = JSON.parse(body);
+    if (timestamp !== item?.updated_at || status !== item?.status)
+      wrong.push(`the report is ${item?.status} since ${item?.updated_at}, an event said ${body}`);
+  }
+  return wrong;
+}
+
+/** Sends are watched down to their connections. `timeout`: of the next attempt. */
+export function watching(
+  engines: Engines,
+  seen: Connections,
+  timeout: () => { readonly timeoutMs?: number } = () => ({}),
+): Engines {
+  return {
+    ...engines,
+    createSend(options) {
+      // A new one for each attempt: it has the time limit.
+      const send: SendWebhook = (webhook) => engines.createSend({ ...options, ...timeout() })(webhook);
+      return (webhook) => watchConnections(seen, () => send(webhook));
+    },
+  };
+}
+
+export const receivers: Drill = {
+  name: 'receiver',
+  about: 'a receiver of webhooks that is down, slow, endless, gone, redirecting, and back after n attempts',
+  run(seed, engines) {
+    const seen = noConnections();
+    const isDown = seed % 10 === 0;
+    let script: Kind[] = [];
+    let arrived = 0;
+    return inReportRun(
+      seed,
+      watching(engines, seen, () => (script[arrived]?.isSlow ? { timeoutMs: SHORT_MS } : {})),
+      ({ random }) => {
+        script = isDown
+          ? Array<Kind>(12).fill({ verdict: 'refused', behave: () => undefined })
+          : drawScript(random);
+        const behaviour = scripted(script);
+        return {
+          behaviour(response, call) {
+            arrived = call;
+            behaviour(response, call);
+          },
+          send: { targets: 'any' },
+        };
+      },
+      async (run) => {
+        const url = isDown ? NOBODY : run.receiver.url;
+        const id = await run.ask({ template: 'standard_mba', webhook_url: url });
+        if (id === undefined) return ['the request died'];
+        await run.untilIdle();
+        return outOfTurn(async () => {
+          const key = { accountId: run.accountId, reportId: id };
+          const expected = attemptsUntilEnd(script);
+          const logged = await run.stores.deliveries.list(key);
+          const port = Number(new URL(url).port);
+          const wrong = [...checkSchedule(logged, expected), ...(await checkEnded(run, id))];
+          const made = isDown ? seen.addresses.length : run.receiver.received.length;
+          if (made !== expected.length) wrong.push(`${made} attempts were made, expected ${expected.length}`);
+          if (seen.addresses.length !== made)
+            wrong.push(`${seen.addresses.length} connections for ${made} attempts`);
+          for (const connection of seen.addresses)
+            if (connection.port !== port) wrong.push(`a connection to ${JSON.stringify(connection)}`);
+          for (const bytes of seen.bytesRead) if (bytes > MOST_BYTES) wrong.push(`${bytes} bytes were read`);
+          const bodies = new Set(run.receiver.received.map(({ body }) => body));
+          if (bodies.size > 1) wrong.push(`${bodies.size} different bodies were sent`);
+          return wrong;
+        });
+      },
+    );
+  },
+};

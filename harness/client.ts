@@ -1,0 +1,87 @@
+// Plain fetch, with what every test of the API needs said once. Every answer is held against the OpenAPI document:
+// one that is not as documented fails its test.
+import { responseValidator } from './response-validator.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Record<string, unknown>;
+}
+
+export function createClient(baseUrl: string, apiKey: string | undefined) {
+  async function send(path: string, init: RequestInit = {}): Promise<Reply> {
+    const headers = new Headers(init.headers);
+    if (apiKey !== undefined) headers.set('Authorization', `Bearer ${apiKey}`);
+    const response = await fetch(`${baseUrl}${path}`, { ...init, headers });
+    const text = await readAnswer(init.method ?? 'GET', path, response);
+    return { status: response.status, headers: response.headers, body: JSON.parse(text) };
+  }
+  const post = (path: string, body: unknown): Promise<Reply> =>
+    send(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'Content-Type': 'application/json' },
+    });
+
+  return {
+    send,
+    post,
+    get: (path: string): Promise<Reply> => send(path),
+
+    /** Pushes orders and waits until they are applied. Gives the finished import job. */
+    async push(orders: readonly object[], datasetId = 'default'): Promise<Record<string, unknown>> {
+      const accepted = await post('/data/orders', { orders, dataset_id: datasetId });
+      expectStatus(accepted, 202);
+      return until(async () => {
+        const { body } = await send(`/data/orders?import_id=${accepted.body.import_id}`);
+        return body.status === 'completed' || body.status === 'failed' ? body : undefined;
+      });
+    },
+
+    /** Asks for a report and waits until it is finished. Gives its body. */
+    async report(request: object): Promise<Record<string, unknown>> {
+      const accepted = await post('/reports', request);
+      expectStatus(accepted, 202);
+      return until(async () => {
+        const { body } = await send(`/reports/${accepted.body.report_id}`);
+        return body.status === 'Processing' ? undefined : body;
+      });
+    },
+  };
+}
+export type Client = ReturnType<typeof createClient>;
+
+const problemsOf = responseValidator();
+
+/** The body as text. Throws for an answer that is not as documented. */
+export async function readAnswer(method: string, path: string, response: Response): Promise<string> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  const problems = problemsOf({
+    method,
+    path,
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: isJson ? JSON.parse(text) : text,
+  });
+  if (problems.length > 0)
+    throw new Error(
+      `${method} ${path} answered ${response.status}, not as documented: ${problems.join('; ')}`,
+    );
+  return text;
+}
+
+/** Asks again until there is an answer, for 25 seconds. */
+export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
+  for (let attempt = 0; attempt < 250; attempt++) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('no answer within 25 s');
+}
+
+function expectStatus(reply: Reply, status: number): void {
+  if (reply.status !== status)
+    throw new Error(`expected ${status}, got ${reply.status}: ${JSON.stringify(reply.body)}`);
+}

@@ -1,0 +1,59 @@
+// The command line as an operator runs it: a process of its own, beside a local cloud.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { writeCloudFile } from '../local/cloud-file.ts';
+import type { LocalCloud } from '../local/local-cloud.ts';
+
+const CLI = resolve(import.meta.dirname, '..', 'cli', 'main.ts');
+
+export interface Run {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CommandLine {
+  /** Where commands run; files made there are removed with it. */
+  readonly dir: string;
+  run(args: readonly string[], options?: { stdin?: string; killWhen?: () => boolean }): Promise<Run>;
+  remove(): void;
+}
+
+export function commandLine(cloud?: LocalCloud): CommandLine {
+  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-cli-'));
+  if (cloud !== undefined) {
+    const url = cloud.outputs.ApiUrl ?? '';
+    writeCloudFile(join(dir, '.local'), {
+      url,
+      endpoints: cloud.endpoints,
+      outputs: cloud.outputs,
+      pid: process.pid,
+    });
+  }
+  return {
+    dir,
+    run: (args, { stdin, killWhen } = {}) =>
+      new Promise((done) => {
+        const child = spawn(process.execPath, [CLI, ...args], { cwd: dir });
+        let stdout = '';
+        let stderr = '';
+        child.stdout.on('data', (part) => {
+          stdout += part;
+        });
+        child.stderr.on('data', (part) => {
+          stderr += part;
+        });
+        child.stdin.end(stdin ?? '');
+        const watch = setInterval(() => {
+          if (killWhen?.() === true) child.kill('SIGKILL');
+        }, 5);
+        child.on('close', (code) => {
+          clearInterval(watch);
+          done({ code, stdout, stderr });
+        });
+      }),
+    remove: () => rmSync(dir, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,24 @@
+// Every function reads its environment when it is loaded: tests that import one get this.
+import { DEFAULT_PLANS } from '../src/core/accounts/plans.ts';
+
+const environment: Readonly<Record<string, string>> = {
+  // Logs go by way of the global console, where a test can listen.
+  POWERTOOLS_DEV: 'true',
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  SERVICE_TABLE: 'service',
+  ORDERS_TABLE: 'orders',
+  INGEST_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/ingest',
+  REPORTS_BUCKET: 'bodies',
+  DEAD_LETTER_BUCKET: 'bodies',
+  REPORT_WORKFLOW_ARN: 'arn:aws:states:us-east-1:000000000000:stateMachine:reports',
+  ERASURE_WORKFLOW_ARN: 'arn:aws:states:us-east-1:000000000000:stateMachine:erasures',
+  BODIES_BUCKET: 'bodies',
+  BEDROCK_MODEL_ID: '',
+  DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/dead-letters',
+  MAX_RECEIVES: '5',
+  WEBHOOK_TARGETS: 'public_https',
+  PLANS: JSON.stringify(DEFAULT_PLANS),
+};
+for (const [name, value] of Object.entries(environment)) process.env[name] ??= value;

@@ -1,0 +1,13 @@
+// Seeded baskets in which some products are far more common than others.
+import { randomFrom } from './random.ts';
+
+/** Up to `size` distinct products a basket, the first ones the likeliest. */
+export function randomBaskets(seed: number, products: number, baskets: number, size: number): string[][] {
+  const random = randomFrom(seed);
+  return Array.from({ length: baskets }, () => {
+    const chosen = new Set<string>();
+    const length = Math.floor(random() * (size + 1));
+    for (let i = 0; i < length; i++) chosen.add(`p${Math.floor(random() ** 2 * products)}`);
+    return [...chosen];
+  });
+}

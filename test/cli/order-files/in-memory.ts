@@ -1,0 +1,35 @@
+// Sources for tests that need no file: bytes in pieces of any size, and readings collected whole.
+import { Readable } from 'node:stream';
+import type { OrderRow } from '../../../cli/order-files/check-row.ts';
+import { type BadRow, type RowOptions, readRows } from '../../../cli/order-files/rows.ts';
+import { openSource } from '../../../cli/order-files/sources.ts';
+import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+
+/** Standard input that brings these bytes, `pieceBytes` at a time. */
+export function inputOf(content: string | Buffer, pieceBytes = 65_536): Readable {
+  const bytes = Buffer.from(content);
+  const pieces: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += pieceBytes) pieces.push(bytes.subarray(at, at + pieceBytes));
+  return Readable.from(pieces);
+}
+
+export async function rowsOf(
+  content: string | Buffer,
+  options: RowOptions = {},
+  pieceBytes?: number,
+): Promise<{ rows: OrderRow[]; badRows: BadRow[] }> {
+  const source = await openSource('-', { standardInput: inputOf(content, pieceBytes) });
+  const rows: OrderRow[] = [];
+  const badRows: BadRow[] = [];
+  for await (const batch of (await readRows(source, options)).batches) {
+    rows.push(...batch.rows);
+    badRows.push(...batch.badRows);
+  }
+  return { rows, badRows };
+}
+
+export async function collect(orders: AsyncIterable<SubmittedOrder>): Promise<SubmittedOrder[]> {
+  const collected: SubmittedOrder[] = [];
+  for await (const order of orders) collected.push(order);
+  return collected;
+}

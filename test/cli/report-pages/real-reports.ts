@@ -1,0 +1,136 @@
+// Reports of the demo's month of orders, made through core as the service makes them, with every optional part.
+import { readOrders } from '../../../local/demo/online-retail.ts';
+import { referenceDay } from '../../../src/core/baskets/window.ts';
+import { withMbaInsights } from '../../../src/core/insights/mba-insights.ts';
+import { withRfmInsights } from '../../../src/core/insights/rfm-insights.ts';
+import { mineRules } from '../../../src/core/mining/mine-rules.ts';
+import type { OrderColumns } from '../../../src/core/orders/columns.ts';
+import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
+import { compileConditions } from '../../../src/core/orders/filters.ts';
+import { buildMbaReport } from '../../../src/core/reports/mba-report.ts';
+import { buildRfmReport } from '../../../src/core/reports/rfm-report.ts';
+import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
+import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
+import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
+import type { Condition, DateRange, ReportSettings } from '../../../src/core/settings/settings.ts';
+import { TEMPLATES } from '../../../src/core/settings/templates.ts';
+
+const NO_POSTAGE: readonly Condition[] = [
+  { field: 'product_name', operator: 'not_contains', value: 'POSTAGE' },
+];
+/** The month is compared with what it looked like by this day. */
+const EARLIER: DateRange = { end: '2010-12-12' };
+
+function settingsFor(template: 'standard_mba' | 'standard_rfm', dateRange?: DateRange): ReportSettings {
+  const { reportType, customerScope, scope, businessContext } = TEMPLATES[template];
+  return {
+    reportType,
+    template,
+    dateRange,
+    conditions: reportType === 'MBA' ? NO_POSTAGE : [],
+    customerScope,
+    scope,
+    productIdentifier: 'name',
+    minSupport: 0.01,
+    minConfidence: 0.1,
+    context: undefined,
+    businessContext,
+  };
+}
+
+function columnsFor(conditions: readonly Condition[]): OrderColumns {
+  const builder = createColumnsBuilder({ productIdentifier: 'name', keep: compileConditions(conditions) });
+  for (const { order_id, customer_id, order_date, line_items } of readOrders()) {
+    builder.add(
+      { orderId: order_id, customerId: customer_id, orderDate: Date.parse(order_date) },
+      line_items.map(({ product_name, product_sku, unit_price, quantity, custom_fields }) => ({
+        name: product_name,
+        sku: product_sku,
+        unitPrice: unit_price,
+        quantity,
+        customFields: custom_fields,
+      })),
+    );
+  }
+  return builder.build();
+}
+
+function envelope(body: { readonly warnings: readonly string[] }) {
+  return {
+    dataset_id: 'default',
+    status: body.warnings.length === 0 ? 'Completed' : 'Completed with warnings',
+    created_at: '2011-01-03T08:30:00.000Z',
+  };
+}
+
+export function realMbaReport() {
+  const settings = settingsFor('standard_mba');
+  const body = withMbaInsights(buildMbaReport(columnsFor(NO_POSTAGE), settings, mineRules), settings);
+  return {
+    report_id: '01KAPAGESMBA0000000000DEMO',
+    report_type: 'MBA',
+    name: TEMPLATES.standard_mba.name,
+    ...envelope(body),
+    ...body,
+  };
+}
+
+export function realRfmReport() {
+  const settings = settingsFor('standard_rfm');
+  const columns = columnsFor([]);
+  const body = withRfmInsights(buildRfmReport(columns, settings), settings);
+  const now = scored(columns, settings);
+  return {
+    report_id: '01KAPAGESRFM0000000000DEMO',
+    report_type: 'RFM',
+    name: TEMPLATES.standard_rfm.name,
+    ...envelope(body),
+    ...body,
+    score_grid: now.grid,
+    changes: changesBetween(scored(columns, settingsFor('standard_rfm', EARLIER)).segments, now.segments),
+  };
+}
+
+/** The segment of each customer, and customers and revenue by R and FM. */
+function scored(columns: OrderColumns, settings: ReportSettings) {
+  const reference = referenceDay(columns, settings.dateRange);
+  if (reference === undefined) throw new Error('the data has no dated order');
+  const selected = rfmCustomers(columns, settings, reference);
+  const { r, f, m, segment } = scoreCustomers(selected);
+  const grid = [1, 2, 3, 4, 5].flatMap((recency) =>
+    [1, 2, 3, 4, 5].map((frequency_monetary) => ({ recency, frequency_monetary, customers: 0, revenue: 0 })),
+  );
+  const segments = new Map<string, string>();
+  for (let c = 0; c < selected.count; c++) {
+    const cell = grid[5 * ((r[c] ?? 1) - 1) + Math.ceil(((f[c] ?? 1) + (m[c] ?? 1)) / 2) - 1];
+    if (cell !== undefined) {
+      cell.customers++;
+      cell.revenue += selected.monetary[c] ?? 0;
+    }
+    const order = selected.orders[selected.orderStart[c] ?? 0] ?? 0;
+    const customer = columns.customers[columns.orderCustomer[order] ?? 0] ?? '';
+    segments.set(customer, SEGMENT_NAMES[segment[c] ?? 0] ?? '');
+  }
+  return { grid, segments };
+}
+
+function changesBetween(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) {
+  const moves = new Map<string, { from: string; to: string; customers: number }>();
+  for (const [customer, from] of before) {
+    const to = after.get(customer);
+    if (to === undefined) continue;
+    const move = moves.get(`${from}>${to}`) ?? { from, to, customers: 0 };
+    move.customers++;
+    moves.set(`${from}>${to}`, move);
+  }
+  const sizeIn = (segments: ReadonlyMap<string, string>, name: string) =>
+    [...segments.values()].filter((found) => found === name).length;
+  return {
+    compared_with: { report_id: '01KAPAGESRFM0000000EARLIER', created_at: '2010-12-13T08:30:00.000Z' },
+    migration: [...moves.values()],
+    segment_growth: SEGMENT_NAMES.map((segment) => {
+      const [was, is] = [sizeIn(before, segment), sizeIn(after, segment)];
+      return { segment, before: was, after: is, change: is - was };
+    }),
+  };
+}

@@ -1,0 +1,53 @@
+// CSV by RFC 4180, whatever the names of products hold.
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
+import { UnreadableReportError } from '../../../cli/report-pages/report-detail.ts';
+import { mbaReport, rfmReport, rule, segment, segments } from './literal-reports.ts';
+
+test('rules, one a line, numbers unrounded', () => {
+  const report = mbaReport([
+    rule(['Tea', 'Milk'], ['Cup'], { confidence: 1 / 3 }),
+    rule(['A, "B"'], ['C\nD']),
+  ]);
+  expect(renderCsv(report)).toBe(
+    'antecedents,consequents,support,confidence,lift,occurrences,revenue,incremental_value,impact_rating\r\n' +
+      'Tea + Milk,Cup,0.1,0.3333333333333333,2,1234,2500,1250,High\r\n' +
+      '"A, ""B""","C\nD",0.1,0.5,2,1234,2500,1250,High\r\n',
+  );
+});
+
+test('segments, with predictions where there are any', () => {
+  expect(renderCsv(rfmReport(segments))).toBe(
+    'segment,customers,percentage,revenue,revenue_share,avg_recency,avg_frequency,avg_monetary,' +
+      'probability_alive,expected_orders_90d,expected_value_90d,top_products,observation,recommendation\r\n' +
+      'Champions,30,30,7500,0.75,4.25,3.5,250,0.912,1.5,60,"Tea + Cup, large",Champions observed.,Champions advised.\r\n' +
+      'Lost,70,70,2500,0.25,4.25,3.5,35.714285714285715,,,,"Tea + Cup, large",Lost observed.,Lost advised.\r\n',
+  );
+  expect(renderCsv(rfmReport([segment('Lost', 1, 1)])).split('\r\n')[0]).not.toContain('probability');
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
+  'a spreadsheet sees text, not a formula: %j',
+  (name) => {
+    const [first] = parse(renderCsv(mbaReport([rule([name], ['Tea'])])), { columns: true });
+    expect(first).toMatchObject({ antecedents: `'${name}`, consequents: 'Tea' });
+  },
+);
+
+test('a negative amount stays a number', () => {
+  expect(renderCsv(rfmReport([segment('Lost', 1, -5)]))).toContain('\r\nLost,1,1,-5,-0.0005,');
+});
+
+test('anything but a finished report is refused by name', () => {
+  expect(() => renderCsv({ status: 'Processing' })).toThrow(
+    new UnreadableReportError('The report is still Processing: there is nothing to show yet.'),
+  );
+  expect(() => renderCsv({ status: 'Failed', fail_reason: 'Too large.' })).toThrow(
+    'The report Failed: Too large.',
+  );
+  expect(() => renderCsv(mbaReport([{ ...rule(['A'], ['B']), lift: 'much' }]))).toThrow(
+    'Not a finished report: association_rules.0.lift: ',
+  );
+  expect(() => renderCsv(null)).toThrow(UnreadableReportError);
+});

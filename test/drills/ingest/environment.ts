@@ -1,6 +1,0 @@
-// The environment that the consumers read when they are loaded: imported before them. The drills give them their own
-// stores, so nothing here is ever called.
-import '../../functions/environment.ts';
-
-process.env.DEAD_LETTER_QUEUE_URL ??= 'https://sqs.us-east-1.amazonaws.com/000000000000/dead';
-process.env.MAX_RECEIVES ??= '5';
