@@ -8,7 +8,7 @@ import { explainColumns, parseColumnsFlag, parseCustomFlag } from '../order-file
 import { DECIMAL_MARKS } from '../order-files/numbers.ts';
 import { DATE_FORMATS } from '../order-files/order-dates.ts';
 import { type OrderReading, type ReadOptions, readOrders } from '../order-files/read-orders.ts';
-import { type BadRow, FILE_FORMATS } from '../order-files/rows.ts';
+import { type BadRow, FILE_FORMATS } from '../order-files/row-batches.ts';
 import { wholeNumber } from './context.ts';
 
 type Parsed<F extends (text: string) => unknown> = ReturnType<F>;

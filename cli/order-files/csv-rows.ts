@@ -3,8 +3,8 @@ import type { OrderRow } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import { CsvRecords, guessDelimiter } from './csv-records.ts';
 import { OrderFileError } from './errors.ts';
+import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
 import { RowReader } from './row-reader.ts';
-import type { BadRow, RowBatch, RowOptions } from './rows.ts';
 import type { TextBlock } from './text-blocks.ts';
 
 const REPLACEMENT = '\ufffd';

@@ -5,8 +5,8 @@ import { InvalidRequestError } from '../../src/core/errors.ts';
 import type { OrderRow } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import { ORDER_FIELDS } from './exporters.ts';
+import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
 import { RowReader } from './row-reader.ts';
-import type { BadRow, RowBatch, RowOptions } from './rows.ts';
 import type { TextBlock } from './text-blocks.ts';
 
 export interface JsonRows {

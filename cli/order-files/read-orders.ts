@@ -3,7 +3,8 @@ import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import type { OrderRow } from './check-row.ts';
 import type { FieldExplanation } from './column-map.ts';
 import { OrderFileError } from './errors.ts';
-import { type BadRow, type RowOptions, type RowReading, readRows } from './rows.ts';
+import type { BadRow, RowOptions } from './row-batches.ts';
+import { type RowReading, readRows } from './rows.ts';
 import { type OpenSource, openSource, type SourceOptions, sourceSize } from './sources.ts';
 import { type GroupOptions, wholeOrders } from './whole-orders.ts';
 

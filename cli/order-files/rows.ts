@@ -1,41 +1,13 @@
 // The rows of one file, CSV or NDJSON, in batches: right ones and bad ones, each with its line number. A bad row never
 // stops the reading; a file whose columns cannot be told does, before the first row.
-import type { OrderRow } from './check-row.ts';
-import type { ColumnChoice, CustomChoice, FieldExplanation } from './column-map.ts';
+import type { FieldExplanation } from './column-map.ts';
 import { openCsv } from './csv-rows.ts';
 import { OrderFileError } from './errors.ts';
 import { openJson } from './json-rows.ts';
 import { DATE_FORMAT_EXAMPLES } from './order-dates.ts';
-import type { CellOptions } from './row-reader.ts';
+import type { FileFormat, RowBatch, RowOptions } from './row-batches.ts';
 import type { OpenSource } from './sources.ts';
 import { type TextBlock, textBlocks } from './text-blocks.ts';
-
-export const FILE_FORMATS = ['csv', 'ndjson'] as const;
-export type FileFormat = (typeof FILE_FORMATS)[number];
-
-export interface RowOptions extends CellOptions {
-  /** Columns that the operator named; the others are guessed. */
-  readonly columns?: ColumnChoice | undefined;
-  /** Columns to keep as custom fields. */
-  readonly custom?: readonly CustomChoice[] | undefined;
-  /** Told by the first byte that is no blank unless named: `{` begins NDJSON. */
-  readonly format?: FileFormat | undefined;
-  /** Guessed from the header unless told. */
-  readonly delimiter?: ',' | ';' | '\t' | undefined;
-}
-
-export interface BadRow {
-  readonly source: string;
-  /** Physical line where the record begins, from 1. */
-  readonly line: number;
-  /** Names the column, what was expected and what was got. */
-  readonly problem: string;
-}
-
-export interface RowBatch {
-  readonly rows: readonly OrderRow[];
-  readonly badRows: readonly BadRow[];
-}
 
 export interface RowReading {
   readonly format: FileFormat;

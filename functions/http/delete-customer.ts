@@ -3,8 +3,8 @@ import { eraseCustomerPath, eraseCustomerQuery } from '../../src/contract/erasur
 import { parseRequest } from '../../src/contract/parse.ts';
 import type { RequestErasure } from '../../src/erasure/request-erasure.ts';
 import { wireRequestErasure } from '../../src/erasure/wire-request.ts';
-import { json } from '../../src/http/call.ts';
-import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';

@@ -2,8 +2,8 @@
 import { isUlid } from '../../src/contract/paging.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { erasureView } from '../../src/erasure/erasure-view.ts';
-import { json } from '../../src/http/call.ts';
-import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
 import {
   preferredWait,
   readUntil,

@@ -3,8 +3,8 @@ import { getImportsQuery } from '../../src/contract/orders.ts';
 import { cursorOf, idOfCursor, isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
-import { json } from '../../src/http/call.ts';
-import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
 import {
   preferredWait,
   readUntil,

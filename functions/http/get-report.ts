@@ -5,8 +5,8 @@ import { gunzip, gzip } from 'node:zlib';
 import { S3Client } from '@aws-sdk/client-s3';
 import type { ReportProgress } from '../../src/contract/progress.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
-import { json } from '../../src/http/call.ts';
-import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
 import { acceptsGzip, compressed, plain } from '../../src/http/gzip-answer.ts';
 import {
   preferredWait,

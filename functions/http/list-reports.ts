@@ -2,8 +2,8 @@
 import { cursorOf, idOfCursor, isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { listReportsQuery } from '../../src/contract/reports.ts';
-import { json } from '../../src/http/call.ts';
-import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { summaryOf } from '../../src/reporting/report-view.ts';
 import { documentClient } from '../../src/stores/clients.ts';

@@ -2,8 +2,8 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { monotonicFactory } from 'ulid';
 import { parseSubmitOrders } from '../../src/contract/orders.ts';
-import { json } from '../../src/http/call.ts';
-import { type EndpointHandler, endpoint } from '../../src/http/endpoint.ts';
+import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
 import { idempotent } from '../../src/http/idempotency.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../src/ingest/accept-orders.ts';

@@ -27,6 +27,8 @@ export interface IdempotencyRequest {
 
 export type Answer = APIGatewayProxyStructuredResultV2;
 
+export type EndpointHandler = (call: Call) => Promise<Answer>;
+
 export interface RateFigures {
   readonly limit: number;
   readonly remaining: number;

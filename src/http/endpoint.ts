@@ -5,14 +5,12 @@ import jsonBodyParser from '@middy/http-json-body-parser';
 import type { Context } from 'aws-lambda';
 import { InvalidRequestError } from '../core/errors.ts';
 import { type AdmitDeps, admit } from './admit.ts';
-import type { Answer, ApiEvent, Call } from './call.ts';
+import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
 import { conditionalGet, FOR_ALL, OWN } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { observe } from './observe.ts';
 import { readBody } from './read-body.ts';
-
-export type EndpointHandler = (call: Call) => Promise<Answer>;
 
 /** `body: 'json'` for operations that take one; the others ignore whatever is sent. */
 export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, handle: EndpointHandler) {

@@ -10,8 +10,7 @@ import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import type { IdempotencyRecords, KeptAnswer } from '../stores/idempotency-records.ts';
-import type { Answer, ApiEvent } from './call.ts';
-import type { EndpointHandler } from './endpoint.ts';
+import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
 
 const HEADER = 'idempotency-key';
 const KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);

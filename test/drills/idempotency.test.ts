@@ -5,8 +5,8 @@ import { ulid } from 'ulid';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { InvalidRequestError, RequestInProgressError } from '../../src/core/errors.ts';
+import type { EndpointHandler } from '../../src/http/call.ts';
 import { type Call, json } from '../../src/http/call.ts';
-import type { EndpointHandler } from '../../src/http/endpoint.ts';
 import { idempotent } from '../../src/http/idempotency.ts';
 import {
   ANSWER_KEPT_MS,

@@ -1,7 +1,8 @@
 // Sources for tests that need no file: bytes in pieces of any size, and readings collected whole.
 import { Readable } from 'node:stream';
 import type { OrderRow } from '../../../cli/order-files/check-row.ts';
-import { type BadRow, type RowOptions, readRows } from '../../../cli/order-files/rows.ts';
+import type { BadRow, RowOptions } from '../../../cli/order-files/row-batches.ts';
+import { readRows } from '../../../cli/order-files/rows.ts';
 import { openSource } from '../../../cli/order-files/sources.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 

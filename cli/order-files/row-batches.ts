@@ -1,0 +1,31 @@
+// What a reader of rows takes and returns, whatever the file's format: options, and batches of valid and bad rows.
+import type { OrderRow } from './check-row.ts';
+import type { ColumnChoice, CustomChoice } from './column-map.ts';
+import type { CellOptions } from './row-reader.ts';
+
+export const FILE_FORMATS = ['csv', 'ndjson'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+export interface RowOptions extends CellOptions {
+  /** Columns that the operator named; the others are guessed. */
+  readonly columns?: ColumnChoice | undefined;
+  /** Columns to keep as custom fields. */
+  readonly custom?: readonly CustomChoice[] | undefined;
+  /** By default, decided by the first byte that is not blank: `{` means NDJSON. */
+  readonly format?: FileFormat | undefined;
+  /** By default, guessed from the header. */
+  readonly delimiter?: ',' | ';' | '\t' | undefined;
+}
+
+export interface BadRow {
+  readonly source: string;
+  /** Physical line where the record begins, from 1. */
+  readonly line: number;
+  /** Names the column, what was expected and what was got. */
+  readonly problem: string;
+}
+
+export interface RowBatch {
+  readonly rows: readonly OrderRow[];
+  readonly badRows: readonly BadRow[];
+}
