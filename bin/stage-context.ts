@@ -1,8 +1,8 @@
-// What a deployment chooses, out of the CDK's context: `-c key=value` for every stage, or an object under the stage's
-// own name in cdk.json, which wins. What can't be right is refused here, by its key.
+// What a deployment chooses, out of the context in cdk.json: a key there is for every stage, one in the object under a
+// stage's own name is for that stage and wins. A key that is unknown or can't be right is refused here.
 import type { Node } from 'constructs';
 import * as v from 'valibot';
-import type { StageChoices } from '../lib/stage-config.ts';
+import { STAGES, type StageChoices } from '../lib/stage-config.ts';
 import { DEFAULT_PLANS, type PlanLimits } from '../src/core/accounts/plans.ts';
 
 /** On the command line everything is a string. */
@@ -33,7 +33,18 @@ const plans = v.strictObject({
 
 const KEYS = {
   alarmEmail: v.optional(v.pipe(text, v.email())),
-  bedrockModelId: v.optional(text),
+  /** A model, a profile of AWS's (`eu.amazon.nova-lite-v1:0`), or the ARN of an application inference profile. */
+  bedrockModelId: v.optional(
+    v.pipe(
+      text,
+      v.check(
+        (id) => !id.startsWith('arn:') || id.includes(':application-inference-profile/'),
+        'expected a model id, an inference profile id, or the ARN of an application inference profile',
+      ),
+    ),
+  ),
+  /** What Lambda offers. */
+  computeMemoryMb: v.optional(v.pipe(wholeNumber, v.minValue(512), v.maxValue(10_240))),
   certificateArn: v.optional(v.pipe(text, v.startsWith('arn:'))),
   domainName: v.optional(text),
   encryption: v.optional(v.picklist(['aws', 'kms'])),
@@ -44,12 +55,20 @@ const KEYS = {
   plans: v.optional(json(plans), {}),
   reservedConcurrency: v.optional(json(v.record(v.string(), count))),
   serviceTable: v.optional(text),
+  /** Both or neither: AWS takes no less than its own default. */
+  warmReadUnits: v.optional(v.pipe(wholeNumber, v.minValue(12_000))),
+  warmWriteUnits: v.optional(v.pipe(wholeNumber, v.minValue(4_000))),
 };
+/** Read elsewhere: the stages' own objects, and the repository that deploys. */
+const OTHER_KEYS: readonly string[] = [...STAGES, 'githubRepository'];
+/** What a deployment must find again in cdk.json. */
+export const SAVED_KEYS: readonly string[] = [...Object.keys(KEYS), ...STAGES];
 const context = v.strictObject(KEYS);
 const ofOneStage = json(v.optional(v.record(v.string(), v.unknown()), {}));
 
-/** Throws where a key is wrong, or comes without the one that it needs. */
+/** Throws where a key is unknown or wrong, or comes without the one that it needs. */
 export function stageContext(node: Node, stage: string): StageChoices {
+  refuseUnknownKeys(node);
   const ofAllStages = Object.keys(KEYS).map((key) => [key, node.tryGetContext(key)]);
   const own = v.parse(ofOneStage, node.tryGetContext(stage));
   const parsed = v.safeParse(context, { ...Object.fromEntries(ofAllStages), ...own });
@@ -57,7 +76,8 @@ export function stageContext(node: Node, stage: string): StageChoices {
     const problems = parsed.issues.map((issue) => `${v.getDotPath(issue) ?? stage}: ${issue.message}`);
     throw new Error(`context of ${stage}: ${problems.join('; ')}`);
   }
-  const { domainName, certificateArn, ordersTable, serviceTable, ...rest } = parsed.output;
+  const { domainName, certificateArn, ordersTable, serviceTable, warmReadUnits, warmWriteUnits, ...rest } =
+    parsed.output;
   return {
     ...rest,
     customDomain: together({ domainName }, { certificateArn }, (name, arn) => ({
@@ -65,16 +85,34 @@ export function stageContext(node: Node, stage: string): StageChoices {
       certificateArn: arn,
     })),
     restoredTables: together({ ordersTable }, { serviceTable }, (orders, service) => ({ orders, service })),
+    warmThroughput: together({ warmReadUnits }, { warmWriteUnits }, (read, write) => ({
+      readUnitsPerSecond: read,
+      writeUnitsPerSecond: write,
+    })),
   };
 }
 
-type Given = Readonly<Record<string, string | undefined>>;
+type Given<T> = Readonly<Record<string, T | undefined>>;
 
-/** Two keys that make sense with each other only. */
-function together<T>(one: Given, other: Given, make: (one: string, other: string) => T): T | undefined {
+/** Two keys that are of use only together. */
+function together<Value, Choice>(
+  one: Given<Value>,
+  other: Given<Value>,
+  combine: (one: Value, other: Value) => Choice,
+): Choice | undefined {
   const [first] = Object.values(one);
   const [second] = Object.values(other);
-  if (first !== undefined && second !== undefined) return make(first, second);
+  if (first !== undefined && second !== undefined) return combine(first, second);
   if (first === second) return undefined;
   throw new Error(`context: ${Object.keys(one)} and ${Object.keys(other)} go together`);
+}
+
+/** A misspelt key would otherwise synthesize without the setting. The CDK's own keys have a colon or a slash in them. */
+function refuseUnknownKeys(node: Node): void {
+  const given: unknown = node.getAllContext();
+  const known = [...Object.keys(KEYS), ...OTHER_KEYS];
+  for (const key of Object.keys(v.parse(v.record(v.string(), v.unknown()), given))) {
+    if (known.includes(key) || /[:/]/.test(key)) continue;
+    throw new Error(`context: expected one of ${known.join(', ')}, got ${key}`);
+  }
 }

@@ -1,6 +1,6 @@
 // The report workflow: plan → compute → insights → publish → notify, with any error leading to fail → notify. Its
 // state holds ids and small figures, never data.
-import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type LogGroup as Log, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
@@ -20,6 +20,7 @@ import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf, WebhookTargets } from '../src/wiring/environment.ts';
 import { acknowledge, logicalIdOf } from './acknowledge.ts';
+import { allowModel } from './model-permission.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
 
@@ -202,26 +203,4 @@ export class ReportPipeline extends Construct {
       new Choice(this, 'Ended already?').when(Condition.isPresent('$.delivery'), delivery).otherwise(compute),
     );
   }
-}
-
-/** `us.anthropic.…` is an inference profile: it may run the model in any region of its part of the world. */
-function allowModel(fn: ServiceFunction, modelId: string): void {
-  const stack = Stack.of(fn);
-  const model = /^(?:us|us-gov|eu|apac|global)\.(.+)$/.exec(modelId)?.[1];
-  if (model === undefined) {
-    fn.allow(
-      ['bedrock:InvokeModel'],
-      `arn:${stack.partition}:bedrock:${stack.region}::foundation-model/${modelId}`,
-    );
-    return;
-  }
-  const profile = `arn:${stack.partition}:bedrock:${stack.region}:${stack.account}:inference-profile/${modelId}`;
-  const anywhere = `arn:${stack.partition}:bedrock:*::foundation-model/${model}`;
-  fn.allow(['bedrock:InvokeModel'], profile);
-  fn.allow(['bedrock:InvokeModel'], anywhere);
-  acknowledge(
-    fn,
-    `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:bedrock:*::foundation-model/${model}]`,
-    'An inference profile runs its model in whichever region has room.',
-  );
 }

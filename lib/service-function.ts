@@ -107,6 +107,13 @@ export class ServiceFunction extends Construct {
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: ofKey, resources: [this.key.keyArn] }));
   }
 
+  /** Allows the actions where the condition holds. */
+  allowIf(conditions: Readonly<Record<string, object>>, actions: readonly string[], resource: string): void {
+    this.lambda.addToRolePolicy(
+      new PolicyStatement({ actions: [...actions], resources: [resource], conditions: { ...conditions } }),
+    );
+  }
+
   /** Allows actions on what lies below a prefix of a bucket, and accepts the wildcard that this takes. */
   allowPrefix(action: string, bucket: Bucket, prefix: string): void {
     this.allow([action], bucket.arnForObjects(`${prefix}*`));

@@ -34,6 +34,7 @@ export class ServiceStack extends Stack {
       retainData,
       key,
       restoredTables: config.restoredTables,
+      warmThroughput: config.warmThroughput,
     });
     const intake = new OrderIntake(this, 'Intake', {
       tables,

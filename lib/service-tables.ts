@@ -15,6 +15,14 @@ export interface ServiceTablesProps {
   readonly key: IKey | undefined;
   /** What the service works on instead of the stack's own tables, which stay as they are. */
   readonly restoredTables: RestoredTables | undefined;
+  /** Of the Orders table. AWS charges once for what is above its own default. */
+  readonly warmThroughput: WarmThroughput | undefined;
+}
+
+/** Units a second that a table takes from its first request on. */
+export interface WarmThroughput {
+  readonly readUnitsPerSecond: number;
+  readonly writeUnitsPerSecond: number;
 }
 
 /** Names of both tables as a point-in-time restore made them: one without the other fits nothing. */
@@ -34,8 +42,9 @@ export class ServiceTables extends Construct {
   readonly service: TableInUse;
   readonly bucket: Bucket;
 
-  constructor(scope: Construct, id: string, { retainData, key, restoredTables }: ServiceTablesProps) {
+  constructor(scope: Construct, id: string, props: ServiceTablesProps) {
     super(scope, id);
+    const { retainData, key, restoredTables, warmThroughput } = props;
     const removalPolicy = retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
     const string = AttributeType.STRING;
     const common = {
@@ -47,6 +56,7 @@ export class ServiceTables extends Construct {
     };
     const orders = new Table(this, 'Orders', {
       ...common,
+      ...(warmThroughput && { warmThroughput }),
       partitionKey: { name: ORDERS_KEYS.partition, type: string },
       sortKey: { name: ORDERS_KEYS.sort, type: string },
     });

@@ -2,7 +2,7 @@
 import type { PlanLimits, PlanName } from '../src/core/accounts/plans.ts';
 import type { WebhookTargets } from '../src/wiring/environment.ts';
 import type { ApiThrottle, CustomDomain } from './analytics-api.ts';
-import type { RestoredTables } from './service-tables.ts';
+import type { RestoredTables, WarmThroughput } from './service-tables.ts';
 
 export const STAGES = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof STAGES)[number];
@@ -17,9 +17,9 @@ export interface StageConfig {
   /** `any` lets webhooks go to http and to private addresses: the local stage only. */
   readonly webhookTargets: WebhookTargets;
   readonly logRetentionDays: 7 | 30 | 90;
-  /** MB for the function that computes reports. A million line items take about 500. */
+  /** MB for the function that computes reports: bounds the dataset that one report can read. */
   readonly computeMemoryMb: number;
-  /** Chunks applied at once: bounds what a backfill can cost in a minute. */
+  /** Batches of chunks applied at once: bounds what a backfill can cost in a minute. */
   readonly ingestConcurrency: number;
   /** Dead letters kept at once: few, so that a flood of them doesn't take what live ingest needs. */
   readonly deadLetterConcurrency: number;
@@ -39,6 +39,8 @@ export interface StageConfig {
   readonly monthlyBudgetUsd: number | undefined;
   readonly customDomain: CustomDomain | undefined;
   readonly restoredTables: RestoredTables | undefined;
+  /** Undefined: what AWS gives a new on-demand table, 4,000 write and 12,000 read units a second. */
+  readonly warmThroughput: WarmThroughput | undefined;
   readonly plans: Readonly<Record<PlanName, PlanLimits>>;
 }
 
@@ -47,13 +49,21 @@ export interface StageChoices {
   readonly plans: StageConfig['plans'];
   readonly alarmEmail?: string | undefined;
   readonly bedrockModelId?: string | undefined;
+  readonly computeMemoryMb?: number | undefined;
   readonly customDomain?: CustomDomain | undefined;
   readonly encryption?: Encryption | undefined;
   readonly ingestConcurrency?: number | undefined;
   readonly monthlyBudgetUsd?: number | undefined;
   readonly reservedConcurrency?: StageConfig['reservedConcurrency'] | undefined;
   readonly restoredTables?: RestoredTables | undefined;
+  readonly warmThroughput?: WarmThroughput | undefined;
 }
+
+/**
+ * A new AWS account runs ten functions at once in all. Four for ingest and two for dead letters leave the API room; an
+ * account with a larger quota raises it.
+ */
+const DEFAULT_INGEST_CONCURRENCY = 4;
 
 /** Throws for a stage that isn't known. */
 export function stageConfig(stage: string, choices: StageChoices): StageConfig {
@@ -64,8 +74,8 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
     retainData: known === 'prod',
     webhookTargets: known === 'local' ? 'any' : 'public_https',
     logRetentionDays: known === 'prod' ? 90 : 30,
-    computeMemoryMb: 3_008,
-    ingestConcurrency: choices.ingestConcurrency ?? 10,
+    computeMemoryMb: choices.computeMemoryMb ?? 3_008,
+    ingestConcurrency: choices.ingestConcurrency ?? DEFAULT_INGEST_CONCURRENCY,
     deadLetterConcurrency: 2,
     apiThrottle: { rateLimit: 500, burstLimit: 1_000 },
     reservedConcurrency: choices.reservedConcurrency ?? {},
@@ -75,6 +85,7 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
     monthlyBudgetUsd: choices.monthlyBudgetUsd,
     customDomain: choices.customDomain,
     restoredTables: choices.restoredTables,
+    warmThroughput: choices.warmThroughput,
     plans: choices.plans,
   };
 }

@@ -161,7 +161,11 @@ describe('insights by a model', () => {
     synthesizeStage('dev', context)
       .statements('AWS::IAM::Policy')
       .filter(({ actions }) => actions.some((action) => action.startsWith('bedrock:')))
-      .map(({ actions, resources }) => `${actions} ${resources}`);
+      .map(({ actions, resources, condition }) =>
+        [`${actions} ${resources}`, ...(condition === undefined ? [] : [JSON.stringify(condition)])].join(
+          ' if ',
+        ),
+      );
 
   it('is off, without any permission, unless a model is named', () => {
     expect(bedrock({})).toEqual([]);
@@ -173,9 +177,26 @@ describe('insights by a model', () => {
     ]);
   });
 
-  it('may call an inference profile and its model', () => {
-    const statements = bedrock({ bedrockModelId: 'eu.amazon.nova-lite-v1:0' }).join('\n');
-    expect(statements).toContain(':inference-profile/eu.amazon.nova-lite-v1:0');
-    expect(statements).toContain(':foundation-model/amazon.nova-lite-v1:0');
+  it.each(['us', 'eu', 'jp', 'au', 'us-gov', 'apac', 'global'])(
+    'may call an inference profile of %s, and its model through that profile only',
+    (geography) => {
+      const [profile, model, ...rest] = bedrock({ bedrockModelId: `${geography}.amazon.nova-lite-v1:0` });
+      const arn = `:inference-profile/${geography}.amazon.nova-lite-v1:0`;
+      expect(profile).toMatch(new RegExp(`^bedrock:InvokeModel arn:.*${arn}$`));
+      expect(model).toContain(':bedrock:*::foundation-model/amazon.nova-lite-v1:0 if ');
+      expect(model).toContain('bedrock:InferenceProfileArn');
+      expect(model).toContain(arn);
+      expect(rest).toEqual([]);
+    },
+  );
+
+  it('may call an application inference profile, and any model through that profile only', () => {
+    const arn = 'arn:aws:bedrock:eu-central-1:111122223333:application-inference-profile/a1b2c3';
+    expect(bedrock({ bedrockModelId: arn })).toEqual([
+      `bedrock:InvokeModel ${arn}`,
+      `bedrock:InvokeModel arn:AWS::Partition:bedrock:*::foundation-model/* if ${JSON.stringify({
+        StringEquals: { 'bedrock:InferenceProfileArn': arn },
+      })}`,
+    ]);
   });
 });

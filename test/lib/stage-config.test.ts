@@ -1,7 +1,8 @@
 // What a deployment may choose, and what it may not.
 import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
-import { stageContext } from '../../bin/stage-context.ts';
+import { requireSaved } from '../../bin/saved-context.ts';
+import { SAVED_KEYS, stageContext } from '../../bin/stage-context.ts';
 import { bundleFunctions } from '../../lib/function-bundles.ts';
 import { ServiceStack } from '../../lib/service-stack.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
@@ -60,6 +61,11 @@ describe('context', () => {
     [{ prod: { alarmMail: 'ops@example.com' } }, 'alarmMail: '],
     [{ ordersTable: 'restored' }, 'ordersTable and serviceTable go together'],
     [{ certificateArn: 'arn:aws:acm:1' }, 'domainName and certificateArn go together'],
+    [{ warmWriteUnits: 40_000 }, 'warmReadUnits and warmWriteUnits go together'],
+    [{ warmReadUnits: 12_000, warmWriteUnits: 1_000 }, 'warmWriteUnits: '],
+    [{ computeMemoryMb: 20_000 }, 'computeMemoryMb: '],
+    [{ bedrockModelId: 'arn:aws:bedrock:eu-west-1::foundation-model/x' }, 'bedrockModelId: '],
+    [{ encyption: 'kms' }, 'got encyption'],
   ])('%j is refused by its key', (context, problem) => {
     expect(() => choices(context)).toThrow(problem);
   });
@@ -68,6 +74,49 @@ describe('context', () => {
     expect(() => synthesizeStage('dev', { reservedConcurrency: { Compute: 1 } })).toThrow(
       /^reservedConcurrency: expected one of SubmitOrders, .*, got Compute$/,
     );
+  });
+});
+
+describe('settings of a deployment', () => {
+  const node = (context: Readonly<Record<string, unknown>>) => new App({ context: { ...context } }).node;
+  const saved = JSON.stringify({ context: { encryption: 'kms', prod: { monthlyBudgetUsd: 50 } } });
+
+  it('are taken from cdk.json', () => {
+    const context = { encryption: 'kms', prod: { monthlyBudgetUsd: 50 } };
+    expect(() => requireSaved(node(context), SAVED_KEYS, saved)).not.toThrow();
+  });
+
+  it.each([
+    [{ encryption: 'aws' }, 'encryption'],
+    [{ encryption: 'kms', ordersTable: 'restored' }, 'ordersTable'],
+    [{ encryption: 'kms', prod: { monthlyBudgetUsd: 60 } }, 'prod'],
+  ])('from the command line are refused, because the next deployment would drop them: %j', (context, key) => {
+    expect(() => requireSaved(node(context), SAVED_KEYS, saved)).toThrow(
+      `context: ${key} differs from cdk.json`,
+    );
+  });
+
+  it('size the function that computes reports and warm the Orders table', () => {
+    const template = synthesizeStage('prod', {
+      computeMemoryMb: '10240',
+      warmReadUnits: 12_000,
+      warmWriteUnits: 40_000,
+    });
+    const compute = template.functions().find(({ name }) => name === 'ComputeReport');
+    expect(compute?.properties).toMatchObject({ MemorySize: 10_240 });
+    const warmed = template
+      .of('AWS::DynamoDB::Table')
+      .flatMap(({ path, properties }) =>
+        properties.WarmThroughput ? [[path, properties.WarmThroughput]] : [],
+      );
+    expect(warmed).toEqual([['Data/Orders', { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 40_000 }]]);
+  });
+
+  it('leave a new account with ten concurrent executions room for the API', () => {
+    const limits = synthesizeStage('prod')
+      .of('AWS::Lambda::EventSourceMapping')
+      .map(({ properties }) => properties.ScalingConfig);
+    expect(limits).toEqual([{ MaximumConcurrency: 4 }, { MaximumConcurrency: 2 }]);
   });
 });
 
