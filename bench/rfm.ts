@@ -4,10 +4,10 @@ import { parseArgs } from 'node:util';
 import { randomFrom } from '../harness/random.ts';
 import { createColumnsBuilder } from '../src/core/orders/columns-builder.ts';
 import { predictCustomers } from '../src/core/prediction/predict.ts';
-import { analyseRfm } from '../src/core/reports/rfm-report.ts';
 import { scoreCustomers } from '../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../src/core/rfm/customers.ts';
 import type { ReportSettings } from '../src/core/settings/settings.ts';
+import { analyseRfm } from '../src/report-types/rfm/analyse.ts';
 import { reportCase } from './json-lines.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 // report: reports of the service, made and read through the public API.
 import { type Command, Option } from 'commander';
 import { type Report, ReportFailedError } from '../../client/src/index.ts';
-import { TEMPLATE_NAMES, type TemplateName } from '../../src/core/settings/templates.ts';
 import { OperationError } from '../../src/operations/accounts.ts';
+import { TEMPLATE_NAMES, type TemplateName } from '../../src/report-types/templates.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';

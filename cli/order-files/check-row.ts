@@ -1,6 +1,8 @@
 // Whether the contract takes a row. Its schema costs more than reading the line did, so what nearly every row is like
 // is checked by hand; whatever that doesn't pass goes through the schema, whose words the operator then reads.
 import * as v from 'valibot';
+import { lineItemSchema, orderSchema } from '../../src/contract/orders.ts';
+import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import {
   MAX_CUSTOM_FIELDS,
   MAX_CUSTOM_KEY_LENGTH,
@@ -9,9 +11,7 @@ import {
   MAX_PRODUCT_LENGTH,
   MAX_QUANTITY,
   MAX_UNIT_PRICE,
-} from '../../src/contract/limits.ts';
-import { lineItemSchema, orderSchema } from '../../src/contract/orders.ts';
-import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
+} from '../../src/schema/limits.ts';
 import { isPlainIso } from './order-dates.ts';
 
 /** One line item and what its line says of the order. */

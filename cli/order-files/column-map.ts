@@ -1,6 +1,6 @@
 // Which column of a file is which field of an order: told by flags, or guessed from the header and explained, so that
 // an operator sees the guess before a million rows go by it.
-import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_KEY_LENGTH } from '../../src/contract/limits.ts';
+import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_KEY_LENGTH } from '../../src/schema/limits.ts';
 import { OrderFileError } from './errors.ts';
 import {
   COMMON_NAMES,

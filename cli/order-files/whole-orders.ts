@@ -4,8 +4,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/contract/limits.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import type { OrderRow } from './check-row.ts';
 import { OrderFileError } from './errors.ts';
 import { MAX_DEPTH, PARTITION_COUNT, Partitions } from './partitions.ts';

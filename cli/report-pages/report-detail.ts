@@ -1,8 +1,8 @@
 // A finished report as the pages read it: the members that the interface has always had, and the additions that they
 // know how to show, which an older body may lack. Whatever else the body carries is let through and ignored.
 import * as v from 'valibot';
-import { associationRule, mbaReport } from '../../src/contract/mba-report.ts';
-import { rfmReport, rfmSegment, topProduct } from '../../src/contract/rfm-report.ts';
+import { associationRule, mbaReport } from '../../src/report-types/market-basket/schema.ts';
+import { rfmReport, rfmSegment, topProduct } from '../../src/report-types/rfm/schema.ts';
 
 const text = v.nullish(v.string());
 const figure = v.nullish(v.number());

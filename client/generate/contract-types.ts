@@ -2,10 +2,7 @@
 // this makes; a test fails when it is stale.
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { dataset, listDatasetsQuery, listDatasetsResponse } from '../../src/contract/datasets.ts';
-import { delivery } from '../../src/contract/delivery.ts';
 import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/erasures.ts';
-import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/contract/limits.ts';
-import { mbaReport } from '../../src/contract/mba-report.ts';
 import {
   getImportsQuery,
   importJob,
@@ -22,10 +19,13 @@ import {
   reportSummary,
 } from '../../src/contract/report-responses.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../../src/contract/reports.ts';
-import { rfmReport } from '../../src/contract/rfm-report.ts';
 import { STANDARD_HEADERS, webhookPayload } from '../../src/contract/webhook.ts';
 import type { ReportType } from '../../src/core/settings/settings.ts';
-import { TEMPLATE_NAMES, TEMPLATES } from '../../src/core/settings/templates.ts';
+import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
+import { rfmReport } from '../../src/report-types/rfm/schema.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '../../src/report-types/templates.ts';
+import { delivery } from '../../src/schema/delivery.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { type Direction, declare } from './declare.ts';
 
 const REQUESTS = {

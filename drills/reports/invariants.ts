@@ -3,10 +3,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { mbaReport } from '../../src/contract/mba-report.ts';
 import { failedReport } from '../../src/contract/report-responses.ts';
-import { rfmReport } from '../../src/contract/rfm-report.ts';
 import { webhookPayload } from '../../src/contract/webhook.ts';
+import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
+import { rfmReport } from '../../src/report-types/rfm/schema.ts';
 import type { ReportItem } from '../../src/stores/reports.ts';
 import { UNFINISHED_INDEX, usageKey } from '../../src/stores/service-table.ts';
 import { signBody } from '../../src/webhooks/signature.ts';

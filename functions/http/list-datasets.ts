@@ -1,12 +1,12 @@
 // GET /datasets: the caller's datasets by slug. `default` is always there, even before it has data.
 import * as v from 'valibot';
 import { listDatasetsQuery } from '../../src/contract/datasets.ts';
-import { DEFAULT_DATASET, datasetSlug } from '../../src/contract/fields.ts';
 import { cursorOf, idOfCursor } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
+import { DEFAULT_DATASET, datasetSlug } from '../../src/schema/fields.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';

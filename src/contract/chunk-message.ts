@@ -2,9 +2,9 @@
 // too; it is described in docs/queue-messages.md.
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
-import { described } from './described.ts';
-import { datasetSlug } from './fields.ts';
-import { MAX_ID_LENGTH, MAX_PRODUCT_LENGTH } from './limits.ts';
+import { described } from '../schema/described.ts';
+import { datasetSlug } from '../schema/fields.ts';
+import { MAX_ID_LENGTH, MAX_PRODUCT_LENGTH } from '../schema/limits.ts';
 import { orderSchema } from './orders.ts';
 
 const UNREADABLE = '(unreadable)';

@@ -1,8 +1,8 @@
 // GET /datasets.
 import * as v from 'valibot';
-import { described } from './described.ts';
-import { timestamp } from './fields.ts';
-import { LIST_MAX } from './limits.ts';
+import { described } from '../schema/described.ts';
+import { timestamp } from '../schema/fields.ts';
+import { LIST_MAX } from '../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
 
 export const dataset = v.object({

@@ -1,9 +1,9 @@
 // DELETE /datasets/{slug}, DELETE /customers/{id}, GET /erasures and GET /erasures/{id}: additions to the contract.
 import * as v from 'valibot';
 import { ERASURE_KINDS } from '../core/erasure/erasure.ts';
-import { described } from './described.ts';
-import { count, DEFAULT_DATASET, datasetSlug, identifier, timestamp, ulid } from './fields.ts';
-import { LIST_MAX, REPORT_LIST_DEFAULT } from './limits.ts';
+import { described } from '../schema/described.ts';
+import { count, DEFAULT_DATASET, datasetSlug, identifier, timestamp, ulid } from '../schema/fields.ts';
+import { LIST_MAX, REPORT_LIST_DEFAULT } from '../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
 import { ERASURE_PHASES, progress } from './progress.ts';
 

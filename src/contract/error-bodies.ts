@@ -1,8 +1,8 @@
 // The bodies of errors, a schema for each code, and what the gateway says when no function was reached.
 import * as v from 'valibot';
-import { described } from './described.ts';
+import { described } from '../schema/described.ts';
+import { count } from '../schema/fields.ts';
 import type { AnsweredCode } from './error-codes.ts';
-import { count } from './fields.ts';
 
 function errorBody<const C extends AnsweredCode, E extends v.ObjectEntries>(code: C, entries: E) {
   return v.object({

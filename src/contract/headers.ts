@@ -1,6 +1,6 @@
 // The headers of requests and answers, described once.
 import * as v from 'valibot';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../schema/limits.ts';
 
 interface Header {
   readonly description: string;

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
 import { MAX_ROW_ERRORS } from '../core/ingest/row-errors.ts';
-import { described, type Keywords } from './described.ts';
-import { count, DEFAULT_DATASET, datasetSlug, identifier, text, timestamp, ulid } from './fields.ts';
+import { described, type Keywords } from '../schema/described.ts';
+import { count, DEFAULT_DATASET, datasetSlug, identifier, text, timestamp, ulid } from '../schema/fields.ts';
 import {
   IMPORT_LIST_LENGTH,
   LIST_MAX,
@@ -15,7 +15,7 @@ import {
   MAX_PRODUCT_LENGTH,
   MAX_QUANTITY,
   MAX_UNIT_PRICE,
-} from './limits.ts';
+} from '../schema/limits.ts';
 import { ISO_8601, parseOrderDate } from './order-date.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
 import { parseRequest } from './parse.ts';

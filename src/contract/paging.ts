@@ -1,8 +1,8 @@
 // Pages of a list: a limit, and a cursor that a client hands back as it got it.
 import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
-import { described } from './described.ts';
-import { text } from './fields.ts';
+import { described } from '../schema/described.ts';
+import { text } from '../schema/fields.ts';
 
 /** Whole numbers arrive as text in a query. */
 export function listLimit(max: number) {

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
 import { excerpt } from '../core/excerpt.ts';
-import { MAX_CUSTOM_KEY_LENGTH } from './limits.ts';
+import { MAX_CUSTOM_KEY_LENGTH } from '../schema/limits.ts';
 
 type Schema = v.GenericSchema<unknown, unknown>;
 

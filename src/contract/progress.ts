@@ -1,7 +1,7 @@
 // How far asynchronous work is: on import jobs, reports and erasures that go on.
 import * as v from 'valibot';
-import { described } from './described.ts';
-import { share } from './fields.ts';
+import { described } from '../schema/described.ts';
+import { share } from '../schema/fields.ts';
 
 /** `whole`: what the fraction is of. */
 export function progress<const T extends readonly string[]>(phases: T, whole: string) {

@@ -1,9 +1,9 @@
 // The bodies of GET /reports, and of GET /reports/{id} for a report that has no result: what a client may rely on.
 import * as v from 'valibot';
 import { REPORT_TYPES } from '../core/settings/settings.ts';
-import { deliveries } from './delivery.ts';
-import { described } from './described.ts';
-import { timestamp, ulid } from './fields.ts';
+import { deliveries } from '../schema/delivery.ts';
+import { described } from '../schema/described.ts';
+import { timestamp, ulid } from '../schema/fields.ts';
 import { nextCursor } from './paging.ts';
 import { reportProgress } from './progress.ts';
 

@@ -9,10 +9,10 @@ import {
   PRODUCT_IDENTIFIERS,
   REPORT_TYPES,
 } from '../core/settings/settings.ts';
-import { TEMPLATE_NAMES, TEMPLATES } from '../core/settings/templates.ts';
-import { closedObject } from './closed-object.ts';
-import { described } from './described.ts';
-import { DEFAULT_DATASET, datasetSlug, oneOf, text, ulid } from './fields.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '../report-types/templates.ts';
+import { closedObject } from '../schema/closed-object.ts';
+import { described } from '../schema/described.ts';
+import { DEFAULT_DATASET, datasetSlug, oneOf, text, ulid } from '../schema/fields.ts';
 import {
   DEFAULT_MIN_CONFIDENCE,
   DEFAULT_MIN_SUPPORT,
@@ -24,7 +24,7 @@ import {
   MAX_REPORT_NAME_LENGTH,
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
-} from './limits.ts';
+} from '../schema/limits.ts';
 import { isCalendarDate } from './order-date.ts';
 import { listCursor, listLimit } from './paging.ts';
 

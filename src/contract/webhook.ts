@@ -1,8 +1,8 @@
 // The event that a report's webhook_url receives.
 import * as v from 'valibot';
 import { REPORT_TYPES } from '../core/settings/settings.ts';
-import { described } from './described.ts';
-import { timestamp, ulid } from './fields.ts';
+import { described } from '../schema/described.ts';
+import { timestamp, ulid } from '../schema/fields.ts';
 import { REPORT_STATUSES } from './report-responses.ts';
 
 export const WEBHOOK_EVENTS = ['report.completed', 'report.failed'] as const;

@@ -2,12 +2,12 @@
 // takes it.
 
 import type { ErasureView } from '../contract/erasures.ts';
-import { DEFAULT_DATASET } from '../contract/fields.ts';
 import { type ErasedCustomer, erasedCustomer } from '../core/erasure/erasure.ts';
 import { NotFoundError } from '../core/errors.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
+import { DEFAULT_DATASET } from '../schema/fields.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
 import type { ErasureWorkflow } from '../stores/erasure-workflow.ts';
 import type { ErasureItem, ErasureStore } from '../stores/erasures.ts';

@@ -2,11 +2,11 @@
 // Requests without a valid key count against the caller's address, so that guessing keys is limited too.
 
 import type { MiddlewareObj } from '@middy/core';
-import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../contract/limits.ts';
 import { hashApiKey, isApiKey } from '../core/accounts/api-key.ts';
 import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
 import { PlanRequiredError, RateLimitedError, UnauthorizedError } from '../core/errors.ts';
 import { measure } from '../observability/metrics.ts';
+import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../schema/limits.ts';
 import type { Account, AccountStore, ApiKey } from '../stores/accounts.ts';
 import type { RateWindows } from '../stores/rate-windows.ts';
 import type { Answer, ApiEvent } from './call.ts';

@@ -4,11 +4,11 @@
 
 import { createHash, randomUUID } from 'node:crypto';
 import type { MiddlewareObj } from '@middy/core';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../contract/limits.ts';
 import { IdempotencyKeyReusedError, InvalidRequestError, RequestInProgressError } from '../core/errors.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../schema/limits.ts';
 import type { IdempotencyRecords, KeptAnswer } from '../stores/idempotency-records.ts';
 import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
 

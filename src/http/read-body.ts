@@ -4,8 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { MiddlewareObj } from '@middy/core';
-import { MAX_BODY_BYTES, MAX_INFLATED_BODY_BYTES } from '../contract/limits.ts';
 import { InvalidRequestError, PayloadTooLargeError } from '../core/errors.ts';
+import { MAX_BODY_BYTES, MAX_INFLATED_BODY_BYTES } from '../schema/limits.ts';
 import type { Answer, ApiEvent } from './call.ts';
 
 const inflate = promisify(gunzip);

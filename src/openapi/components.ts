@@ -2,19 +2,8 @@
 // own bring them along; of the others it is said here what they are.
 import type * as v from 'valibot';
 import { dataset, listDatasetsResponse } from '../contract/datasets.ts';
-import { delivery } from '../contract/delivery.ts';
 import { erasure, listErasuresResponse } from '../contract/erasures.ts';
 import { ERROR_BODIES, gatewayMessage } from '../contract/error-bodies.ts';
-import {
-  associationRule,
-  basketFinding,
-  impactAnalysis,
-  mbaChanges,
-  mbaInsights,
-  mbaReport,
-  ruleChange,
-  ruleMeasures,
-} from '../contract/mba-report.ts';
 import {
   importJob,
   lineItemSchema,
@@ -24,7 +13,6 @@ import {
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../contract/orders.ts';
-import { comparedReport, settingsEcho } from '../contract/report-parts.ts';
 import {
   failedReport,
   listReportsResponse,
@@ -39,6 +27,17 @@ import {
   filters,
   params,
 } from '../contract/reports.ts';
+import { webhookPayload } from '../contract/webhook.ts';
+import {
+  associationRule,
+  basketFinding,
+  impactAnalysis,
+  mbaChanges,
+  mbaInsights,
+  mbaReport,
+  ruleChange,
+  ruleMeasures,
+} from '../report-types/market-basket/schema.ts';
 import {
   predictionModel,
   rfmChanges,
@@ -50,8 +49,9 @@ import {
   segmentMove,
   segmentPrediction,
   topProduct,
-} from '../contract/rfm-report.ts';
-import { webhookPayload } from '../contract/webhook.ts';
+} from '../report-types/rfm/schema.ts';
+import { delivery } from '../schema/delivery.ts';
+import { comparedReport, settingsEcho } from '../schema/report-parts.ts';
 
 type Named = Readonly<Record<string, v.GenericSchema>>;
 

@@ -2,15 +2,15 @@
 // field as it really comes. Lists are shortened, and figures rounded to six digits to be readable.
 import { ruleChanges } from '../core/changes/rule-changes.ts';
 import { segmentChanges } from '../core/changes/segment-changes.ts';
-import { withMbaInsights } from '../core/insights/mba-insights.ts';
-import { withRfmInsights } from '../core/insights/rfm-insights.ts';
 import { mineRules } from '../core/mining/mine-rules.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import { createColumnsBuilder } from '../core/orders/columns-builder.ts';
-import { buildMbaReport } from '../core/reports/mba-report.ts';
-import { analyseRfm } from '../core/reports/rfm-report.ts';
 import type { ReportSettings } from '../core/settings/settings.ts';
-import { TEMPLATES } from '../core/settings/templates.ts';
+import { buildMbaReport } from '../report-types/market-basket/analyse.ts';
+import { withMbaInsights } from '../report-types/market-basket/insights.ts';
+import { analyseRfm } from '../report-types/rfm/analyse.ts';
+import { withRfmInsights } from '../report-types/rfm/insights.ts';
+import { TEMPLATES } from '../report-types/templates.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 
 const CUSTOMERS = 90;

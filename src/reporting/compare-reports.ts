@@ -1,12 +1,13 @@
 // Finds the report before and what changed since: the newest finished one of the same type, dataset and settings that
 // was asked for earlier.
-import { comparisonKey, NOTHING_TO_COMPARE, type ReportChanges } from '../core/changes/report-changes.ts';
+
 import { ruleChanges } from '../core/changes/rule-changes.ts';
 import { segmentChanges } from '../core/changes/segment-changes.ts';
+import { comparisonKey, NOTHING_TO_COMPARE, type ReportChanges } from '../report-types/report-changes.ts';
+import { resolveReport } from '../report-types/resolve.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
 import { type ReportBody, readMembers, readRules } from './report-body.ts';
-import { resolveReport } from './resolve-settings.ts';
 
 export interface CompareDeps {
   readonly reports: ReportStore;

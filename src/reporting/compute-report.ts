@@ -5,17 +5,17 @@ import type { PlannedReport } from '../contract/workflow.ts';
 import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import { mineRules } from '../core/mining/mine-rules.ts';
 import { compileConditions } from '../core/orders/filters.ts';
-import { buildMbaReport } from '../core/reports/mba-report.ts';
-import { analyseRfm } from '../core/reports/rfm-report.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
+import { buildMbaReport } from '../report-types/market-basket/analyse.ts';
+import { resolveReport } from '../report-types/resolve.ts';
+import { analyseRfm } from '../report-types/rfm/analyse.ts';
 import type { DatasetReader } from '../stores/dataset-reader.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { loadReport } from './load-report.ts';
 import { createProgressNotes } from './progress-notes.ts';
 import { writeBody, writeMembers } from './report-body.ts';
-import { resolveReport } from './resolve-settings.ts';
 
 export interface ComputeDeps {
   readonly reports: ReportStore;

@@ -1,10 +1,12 @@
 // The workflow's insights step: the draft with insights and its envelope, as clients get it. It is written once: nothing
 // that comes late changes what a client may have read.
-import { MAX_REPORT_BODY_BYTES } from '../contract/limits.ts';
+
 import type { FinishedReport, PlannedReport } from '../contract/workflow.ts';
-import { withMbaInsights } from '../core/insights/mba-insights.ts';
-import { withRfmInsights } from '../core/insights/rfm-insights.ts';
-import { fitRules } from '../core/reports/mba-report.ts';
+import { fitRules } from '../report-types/market-basket/analyse.ts';
+import { withMbaInsights } from '../report-types/market-basket/insights.ts';
+import { resolveReport } from '../report-types/resolve.ts';
+import { withRfmInsights } from '../report-types/rfm/insights.ts';
+import { MAX_REPORT_BODY_BYTES } from '../schema/limits.ts';
 import type { InsightModel } from '../stores/insight-model.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
@@ -12,7 +14,6 @@ import { changesSince } from './compare-reports.ts';
 import { loadReport } from './load-report.ts';
 import { withModelInsights } from './model-insights.ts';
 import { readDraft, readFinalStatus, writeFinalBody } from './report-body.ts';
-import { resolveReport } from './resolve-settings.ts';
 
 export interface FinishDeps {
   readonly reports: ReportStore;

@@ -11,12 +11,12 @@ import {
 } from '../contract/insight-answer.ts';
 import { AnswerCheck } from '../core/insights/model-answer.ts';
 import { mbaBrief, rfmBrief } from '../core/insights/model-brief.ts';
-import type { MbaReportBody } from '../core/reports/mba-report.ts';
-import type { RfmReportBody } from '../core/reports/rfm-report.ts';
 import type { ReportSettings } from '../core/settings/settings.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
+import type { MbaReportBody } from '../report-types/market-basket/analyse.ts';
+import type { RfmReportBody } from '../report-types/rfm/analyse.ts';
 import type { InsightModel } from '../stores/insight-model.ts';
 
 const INSTRUCTIONS = `You write the findings of a shop's report for its marketer, in plain business English.

@@ -4,8 +4,8 @@ import { gunzip, gzip } from 'node:zlib';
 import type { FinishedReport } from '../contract/workflow.ts';
 import { packMembers, type SegmentMembers, unpackMembers } from '../core/changes/segment-members.ts';
 import type { AssociationRule } from '../core/mining/rule.ts';
-import type { MbaReportBody } from '../core/reports/mba-report.ts';
-import type { RfmReportBody } from '../core/reports/rfm-report.ts';
+import type { MbaReportBody } from '../report-types/market-basket/analyse.ts';
+import type { RfmReportBody } from '../report-types/rfm/analyse.ts';
 import type { BodyStage, ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportItem } from '../stores/reports.ts';
 

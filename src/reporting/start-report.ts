@@ -1,7 +1,6 @@
 // Starts a report: the item and the month's count in one transaction, then the workflow, named by the report. If the
 // second step is lost, the reconciler takes it.
 
-import { DEFAULT_DATASET } from '../contract/fields.ts';
 import type { CreateReportRequest, CreateReportResponse } from '../contract/reports.ts';
 import type { Caller } from '../core/accounts/caller.ts';
 import type { BegunWork } from '../core/begun-work.ts';
@@ -9,13 +8,14 @@ import { DatasetBeingErasedError, InvalidRequestError } from '../core/errors.ts'
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
+import { resolveReport } from '../report-types/resolve.ts';
+import { DEFAULT_DATASET } from '../schema/fields.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
 import type { ErasureStore } from '../stores/erasures.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
 import { targetProblem } from '../webhooks/target.ts';
 import type { WebhookTargets } from '../wiring/environment.ts';
-import { resolveReport } from './resolve-settings.ts';
 
 export interface StartReportDeps {
   readonly reports: ReportStore;

@@ -2,7 +2,7 @@
 // the receiver answered. An entry is written once and never replaced.
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { delivery } from '../contract/delivery.ts';
+import { delivery } from '../schema/delivery.ts';
 import { queryAll } from './query-all.ts';
 import type { ReportKey } from './reports.ts';
 import { deliveryKey, reportKey, UNFINISHED_INDEX } from './service-table.ts';

@@ -9,12 +9,12 @@ import { declare } from '../../client/generate/declare.ts';
 import type * as client from '../../client/src/contract.ts';
 import type * as datasets from '../../src/contract/datasets.ts';
 import type * as erasures from '../../src/contract/erasures.ts';
-import type { mbaReport } from '../../src/contract/mba-report.ts';
 import type * as orders from '../../src/contract/orders.ts';
 import type * as responses from '../../src/contract/report-responses.ts';
 import type * as reports from '../../src/contract/reports.ts';
-import type { rfmReport } from '../../src/contract/rfm-report.ts';
 import type { webhookPayload } from '../../src/contract/webhook.ts';
+import type { mbaReport } from '../../src/report-types/market-basket/schema.ts';
+import type { rfmReport } from '../../src/report-types/rfm/schema.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
 const FILE = join(ROOT, 'client', 'src', 'contract.ts');

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { mineRules } from '../../src/core/mining/mine-rules.ts';
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
-import { buildMbaReport } from '../../src/core/reports/mba-report.ts';
 import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../src/core/rfm/customers.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../src/core/rfm/segments.ts';
+import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 
 const page = readFileSync('docs/concepts.md', 'utf8');

@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createClient, until } from '../../harness/client.ts';
 import { type CommandLine, commandLine } from '../../harness/command-line.ts';
 import { listen } from '../../local/free-port.ts';
-import { mbaReport } from '../../src/contract/mba-report.ts';
 import { failedReport } from '../../src/contract/report-responses.ts';
-import { rfmReport } from '../../src/contract/rfm-report.ts';
 import { hashApiKey } from '../../src/core/accounts/api-key.ts';
+import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
+import { rfmReport } from '../../src/report-types/rfm/schema.ts';
 import { signBody, signEvent, standardSecret } from '../../src/webhooks/signature.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 

@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createClient, until } from '../../harness/client.ts';
 import { orders } from '../../harness/orders.ts';
-import { mbaReport } from '../../src/contract/mba-report.ts';
 import { importJob, listImportsResponse, submitOrdersResponse } from '../../src/contract/orders.ts';
+import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();

@@ -2,9 +2,9 @@
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listDatasetsResponse } from '../../src/contract/datasets.ts';
-import { mbaReport } from '../../src/contract/mba-report.ts';
 import { listReportsResponse } from '../../src/contract/report-responses.ts';
-import { rfmReport } from '../../src/contract/rfm-report.ts';
+import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
+import { rfmReport } from '../../src/report-types/rfm/schema.ts';
 import { RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();

@@ -2,7 +2,7 @@
 // (a date, a URL, an operator that fits its field) is drawn from pools of likely texts and numbers, and tried.
 import fc from 'fast-check';
 import * as v from 'valibot';
-import * as limits from '../../src/contract/limits.ts';
+import * as limits from '../../src/schema/limits.ts';
 import {
   hasEntries,
   hasItem,

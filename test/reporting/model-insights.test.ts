@@ -7,11 +7,11 @@ import {
 } from 'node:http2';
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { afterEach, describe, expect, it } from 'vitest';
-import { withMbaInsights } from '../../src/core/insights/mba-insights.ts';
-import { withRfmInsights } from '../../src/core/insights/rfm-insights.ts';
 import { mineRules } from '../../src/core/mining/mine-rules.ts';
-import { buildMbaReport } from '../../src/core/reports/mba-report.ts';
-import { buildRfmReport } from '../../src/core/reports/rfm-report.ts';
+import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
+import { withMbaInsights } from '../../src/report-types/market-basket/insights.ts';
+import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
+import { withRfmInsights } from '../../src/report-types/rfm/insights.ts';
 import { withModelInsights } from '../../src/reporting/model-insights.ts';
 import { createInsightModel } from '../../src/stores/insight-model.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';

@@ -1,6 +1,6 @@
 // POST and GET /data/orders.
 import * as v from 'valibot';
-import { MAX_LINE_ITEMS_PER_REQUEST } from '../limits.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../../schema/limits.ts';
 import type { Operation } from '../operation.ts';
 import {
   getImportsQuery,

@@ -1,6 +1,6 @@
 // GET /openapi.json and GET /docs: the two that need no key.
 import * as v from 'valibot';
-import { described } from '../described.ts';
+import { described } from '../../schema/described.ts';
 import type { Operation } from '../operation.ts';
 import { KEYLESS_REFUSALS } from '../refusals.ts';
 import { READ_HEADERS, UNCHANGED } from './reads.ts';

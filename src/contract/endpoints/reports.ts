@@ -1,12 +1,12 @@
 // POST /reports, GET /reports and GET /reports/{id}.
 import * as v from 'valibot';
-import { ulid } from '../fields.ts';
-import { mbaReport } from '../mba-report.ts';
+import { mbaReport } from '../../report-types/market-basket/schema.ts';
+import { rfmReport } from '../../report-types/rfm/schema.ts';
+import { ulid } from '../../schema/fields.ts';
 import type { Operation } from '../operation.ts';
 import { INVALID_REQUEST, KEYED_REFUSALS, NOT_FOUND, REPORT_REFUSALS } from '../refusals.ts';
 import { failedReport, listReportsResponse, processingReport } from '../report-responses.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../reports.ts';
-import { rfmReport } from '../rfm-report.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createReport = {

@@ -1,8 +1,9 @@
 // What a language model is told of a report: aggregates only, products as P1…Pn, rules as R1…Rn. No name of a product,
 // no id of a customer or an order leaves the service.
+
+import type { MbaReportBody } from '../../report-types/market-basket/analyse.ts';
+import type { RfmReportBody } from '../../report-types/rfm/analyse.ts';
 import type { AssociationRule } from '../mining/rule.ts';
-import type { MbaReportBody } from '../reports/mba-report.ts';
-import type { RfmReportBody } from '../reports/rfm-report.ts';
 
 export interface ModelBrief {
   /** JSON of the figures. */

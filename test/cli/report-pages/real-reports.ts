@@ -1,19 +1,19 @@
 // Reports of the demo's month of orders, made through core as the service makes them, with every optional part.
 import { readOrders } from '../../../local/demo/online-retail.ts';
 import { referenceDay } from '../../../src/core/baskets/window.ts';
-import { withMbaInsights } from '../../../src/core/insights/mba-insights.ts';
-import { withRfmInsights } from '../../../src/core/insights/rfm-insights.ts';
 import { mineRules } from '../../../src/core/mining/mine-rules.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
-import { buildMbaReport } from '../../../src/core/reports/mba-report.ts';
-import { buildRfmReport } from '../../../src/core/reports/rfm-report.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
 import type { Condition, DateRange, ReportSettings } from '../../../src/core/settings/settings.ts';
-import { TEMPLATES } from '../../../src/core/settings/templates.ts';
+import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
+import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
+import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
+import { TEMPLATES } from '../../../src/report-types/templates.ts';
 
 const NO_POSTAGE: readonly Condition[] = [
   { field: 'product_name', operator: 'not_contains', value: 'POSTAGE' },

@@ -1,7 +1,6 @@
 // What changed between two reports, by hand.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { comparisonKey } from '../../../src/core/changes/report-changes.ts';
 import { ruleChanges } from '../../../src/core/changes/rule-changes.ts';
 import { NOT_THERE, segmentChanges } from '../../../src/core/changes/segment-changes.ts';
 import {
@@ -11,6 +10,7 @@ import {
   unpackMembers,
 } from '../../../src/core/changes/segment-members.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../../src/core/rfm/segments.ts';
+import { comparisonKey } from '../../../src/report-types/report-changes.ts';
 import { settingsOf } from '../orders/literal-orders.ts';
 
 const rule = (from: string, to: string, lift: number, incremental_value = 1) => ({

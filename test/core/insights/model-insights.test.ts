@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { AnswerCheck, UnusableAnswerError } from '../../../src/core/insights/model-answer.ts';
 import { mbaBrief, rfmBrief } from '../../../src/core/insights/model-brief.ts';
 import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import { buildMbaReport } from '../../../src/core/reports/mba-report.ts';
-import { buildRfmReport } from '../../../src/core/reports/rfm-report.ts';
+import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [

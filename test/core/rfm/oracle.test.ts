@@ -4,10 +4,10 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { dayOfDate } from '../../../src/core/orders/calendar.ts';
-import { buildRfmReport } from '../../../src/core/reports/rfm-report.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
+import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
 import { columnsOf, line, settingsOf } from '../orders/literal-orders.ts';
 
 function readCsv(name: string): string[][] {

@@ -1,9 +1,9 @@
 // Segment texts and what matters over all of them, from figures checked by hand.
 import { expect, test } from 'vitest';
-import { withRfmInsights } from '../../../src/core/insights/rfm-insights.ts';
-import { buildRfmReport } from '../../../src/core/reports/rfm-report.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
-import { columnsOf, line, settingsOf } from '../orders/literal-orders.ts';
+import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
+import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
+import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const columns = columnsOf([
   { id: '1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 4, 5)] },

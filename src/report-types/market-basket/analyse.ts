@@ -1,13 +1,13 @@
 // The market basket report's body: baskets in, rules out, and what a reader must know beside them.
 
-import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { type Baskets, buildBaskets } from '../baskets/baskets.ts';
-import { dateOrNull } from '../baskets/window.ts';
-import type { ReportChanges } from '../changes/report-changes.ts';
-import type { AssociationRule, MinedRules, MineOptions } from '../mining/rule.ts';
-import type { OrderColumns } from '../orders/columns.ts';
-import type { ReportSettings } from '../settings/settings.ts';
-import { echoSettings, type SettingsEcho } from '../settings/settings-echo.ts';
+import type { BasketColumns } from '../../core/baskets/basket-columns.ts';
+import { type Baskets, buildBaskets } from '../../core/baskets/baskets.ts';
+import { dateOrNull } from '../../core/baskets/window.ts';
+import type { AssociationRule, MinedRules, MineOptions } from '../../core/mining/rule.ts';
+import type { OrderColumns } from '../../core/orders/columns.ts';
+import type { ReportSettings } from '../../core/settings/settings.ts';
+import type { ReportChanges } from '../report-changes.ts';
+import { echoSettings, type SettingsEcho } from '../settings-echo.ts';
 
 export interface MbaSummary {
   /** Baskets: orders, or customers where scope is customer. */

@@ -1,7 +1,7 @@
 // A finished market basket report as GET /reports/{id} answers it. docs/concepts.md defines every figure.
 import * as v from 'valibot';
-import { described } from './described.ts';
-import { count, share } from './fields.ts';
+import { described } from '../../schema/described.ts';
+import { count, share } from '../../schema/fields.ts';
 import {
   businessContext,
   comparedWith,
@@ -9,7 +9,7 @@ import {
   finishedEnvelope,
   generatedBy,
   toldContext,
-} from './report-parts.ts';
+} from '../../schema/report-parts.ts';
 
 const products = (description: string, example: readonly string[]) =>
   described(v.pipe(v.array(v.string()), v.minLength(1)), description, { examples: [[...example]] });

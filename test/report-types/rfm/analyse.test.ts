@@ -1,10 +1,16 @@
 // The RFM report on data small enough to check by hand, and on the edges of what data can be.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withRfmInsights } from '../../../src/core/insights/rfm-insights.ts';
-import { buildRfmReport } from '../../../src/core/reports/rfm-report.ts';
 import type { ReportSettings } from '../../../src/core/settings/settings.ts';
-import { canonical, columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
+import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
+import {
+  canonical,
+  columnsOf,
+  type LiteralOrder,
+  line,
+  settingsOf,
+} from '../../core/orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [
   { id: 'o1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 4, 5)] },

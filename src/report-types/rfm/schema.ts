@@ -1,9 +1,9 @@
 // A finished RFM report as GET /reports/{id} answers it. docs/concepts.md defines every figure.
 import * as v from 'valibot';
-import { NOT_THERE } from '../core/changes/segment-changes.ts';
-import { SEGMENT_NAMES } from '../core/rfm/segments.ts';
-import { described } from './described.ts';
-import { count, share } from './fields.ts';
+import { NOT_THERE } from '../../core/changes/segment-changes.ts';
+import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
+import { described } from '../../schema/described.ts';
+import { count, share } from '../../schema/fields.ts';
 import {
   businessContext,
   comparedWith,
@@ -13,7 +13,7 @@ import {
   generatedBy,
   referenceDate,
   toldContext,
-} from './report-parts.ts';
+} from '../../schema/report-parts.ts';
 
 const score = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5));
 const edges = (what: string) =>

@@ -1,23 +1,23 @@
 // The RFM report's body: every customer scored, every segment described, every figure recomputable.
-import { dateOrNull, referenceDay } from '../baskets/window.ts';
-import type { ReportChanges } from '../changes/report-changes.ts';
-import { type SegmentMembers, segmentMembers } from '../changes/segment-members.ts';
-import type { OrderColumns } from '../orders/columns.ts';
+import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
+import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-members.ts';
+import type { OrderColumns } from '../../core/orders/columns.ts';
 import {
   type CustomerPredictions,
   type Prediction,
   type PredictionModel,
   predictCustomers,
-} from '../prediction/predict.ts';
-import { type SegmentPrediction, segmentPredictions } from '../prediction/segment-predictions.ts';
-import { type CustomerScores, scoreCustomers } from '../rfm/customer-scores.ts';
-import { type RfmCustomers, rfmCustomers } from '../rfm/customers.ts';
-import { type RfmMetrics, rfmMetrics, shareOf } from '../rfm/metrics.ts';
-import { type ScoreCell, scoreGrid } from '../rfm/score-grid.ts';
-import { SEGMENT_NAMES, type SegmentName } from '../rfm/segments.ts';
-import { type TopProduct, topProducts } from '../rfm/top-products.ts';
-import type { ReportSettings } from '../settings/settings.ts';
-import { echoSettings, type SettingsEcho } from '../settings/settings-echo.ts';
+} from '../../core/prediction/predict.ts';
+import { type SegmentPrediction, segmentPredictions } from '../../core/prediction/segment-predictions.ts';
+import { type CustomerScores, scoreCustomers } from '../../core/rfm/customer-scores.ts';
+import { type RfmCustomers, rfmCustomers } from '../../core/rfm/customers.ts';
+import { type RfmMetrics, rfmMetrics, shareOf } from '../../core/rfm/metrics.ts';
+import { type ScoreCell, scoreGrid } from '../../core/rfm/score-grid.ts';
+import { SEGMENT_NAMES, type SegmentName } from '../../core/rfm/segments.ts';
+import { type TopProduct, topProducts } from '../../core/rfm/top-products.ts';
+import type { ReportSettings } from '../../core/settings/settings.ts';
+import type { ReportChanges } from '../report-changes.ts';
+import { echoSettings, type SettingsEcho } from '../settings-echo.ts';
 
 export interface RfmSegmentBody {
   readonly name: SegmentName;

@@ -1,6 +1,6 @@
 // The templates, literally as the contract lists them.
 import { expect, test } from 'vitest';
-import { TEMPLATE_NAMES, TEMPLATES } from '../../../src/core/settings/templates.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '../../src/report-types/templates.ts';
 
 test.each([
   ['standard_mba', 'MBA', 'all'],

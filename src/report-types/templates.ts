@@ -1,5 +1,5 @@
 // The seven report templates of the contract, as data. A request's own parameters override them.
-import type { BasketScope, CustomerScope, ReportType } from './settings.ts';
+import type { BasketScope, CustomerScope, ReportType } from '../core/settings/settings.ts';
 
 export const TEMPLATE_NAMES = [
   'standard_mba',

@@ -1,9 +1,10 @@
 // Market basket figures as findings: what to bundle, what to offer with what, what to place side by side. Text is
 // made from the report's own figures by fixed rules.
-import type { AssociationRule } from '../mining/rule.ts';
-import type { MbaReportBody } from '../reports/mba-report.ts';
-import type { ReportSettings } from '../settings/settings.ts';
-import { amount, listed, percent, whole } from './wording.ts';
+
+import { amount, listed, percent, whole } from '../../core/insights/wording.ts';
+import type { AssociationRule } from '../../core/mining/rule.ts';
+import type { ReportSettings } from '../../core/settings/settings.ts';
+import type { MbaReportBody } from './analyse.ts';
 
 export interface BasketFinding {
   readonly products: readonly string[];

@@ -1,5 +1,5 @@
 // The effective settings, echoed in the report, so that a reader knows what the figures answer.
-import type { ReportSettings } from './settings.ts';
+import type { ReportSettings } from '../core/settings/settings.ts';
 
 export interface SettingsEcho {
   readonly template: string | null;

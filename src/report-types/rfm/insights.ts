@@ -1,11 +1,11 @@
 // RFM figures as findings: an observation and a recommendation for each segment, and what matters over all of them.
 // Text is made from the report's own figures by fixed rules.
-import { NOT_THERE, type SegmentMove } from '../changes/segment-changes.ts';
-import type { RfmReportBody, RfmSegmentBody } from '../reports/rfm-report.ts';
-import { shareOf } from '../rfm/metrics.ts';
-import type { SegmentName } from '../rfm/segments.ts';
-import type { ReportSettings } from '../settings/settings.ts';
-import { amount, percent, whole } from './wording.ts';
+import { NOT_THERE, type SegmentMove } from '../../core/changes/segment-changes.ts';
+import { amount, percent, whole } from '../../core/insights/wording.ts';
+import { shareOf } from '../../core/rfm/metrics.ts';
+import type { SegmentName } from '../../core/rfm/segments.ts';
+import type { ReportSettings } from '../../core/settings/settings.ts';
+import type { RfmReportBody, RfmSegmentBody } from './analyse.ts';
 
 const ADVICE: Readonly<Record<SegmentName, string>> = {
   Champions:

@@ -1,12 +1,18 @@
 // The market basket report by hand: summary, warnings, limits, and its fit into a response.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { withMbaInsights } from '../../../src/core/insights/mba-insights.ts';
 import { ruleMeasures } from '../../../src/core/mining/measures.ts';
 import { mineRules } from '../../../src/core/mining/mine-rules.ts';
 import type { AssociationRule, MineOptions } from '../../../src/core/mining/rule.ts';
-import { buildMbaReport, fitRules } from '../../../src/core/reports/mba-report.ts';
-import { canonical, columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+import { buildMbaReport, fitRules } from '../../../src/report-types/market-basket/analyse.ts';
+import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
+import {
+  canonical,
+  columnsOf,
+  type LiteralOrder,
+  line,
+  settingsOf,
+} from '../../core/orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [
   { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [line('Tea', 4, 2), line('Milk', 1)] },

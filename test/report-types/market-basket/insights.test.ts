@@ -1,11 +1,11 @@
 // Findings from rules: which are chosen, what they rest on, and what they say.
 import { expect, test } from 'vitest';
-import { withMbaInsights } from '../../../src/core/insights/mba-insights.ts';
 import { ruleMeasures } from '../../../src/core/mining/measures.ts';
 import type { AssociationRule } from '../../../src/core/mining/rule.ts';
-import type { MbaReportBody } from '../../../src/core/reports/mba-report.ts';
-import { buildMbaReport } from '../../../src/core/reports/mba-report.ts';
-import { columnsOf, settingsOf } from '../orders/literal-orders.ts';
+import type { MbaReportBody } from '../../../src/report-types/market-basket/analyse.ts';
+import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
+import { columnsOf, settingsOf } from '../../core/orders/literal-orders.ts';
 
 function rule(from: string, to: string, lift: number, confidence: number, revenue: number): AssociationRule {
   return {

@@ -6,7 +6,7 @@ import {
   CUSTOMER_SCOPES,
   PRODUCT_IDENTIFIERS,
 } from '../core/settings/settings.ts';
-import { TEMPLATE_NAMES } from '../core/settings/templates.ts';
+import { TEMPLATE_NAMES } from '../report-types/templates.ts';
 import { deliveries } from './delivery.ts';
 import { described } from './described.ts';
 import { share, timestamp, ulid } from './fields.ts';

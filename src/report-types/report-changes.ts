@@ -1,8 +1,9 @@
 // What a report says of the one before it: of the same type, dataset and settings.
-import type { ReportSettings } from '../settings/settings.ts';
-import { echoSettings } from '../settings/settings-echo.ts';
-import type { RuleChanges } from './rule-changes.ts';
-import type { SegmentChanges } from './segment-changes.ts';
+
+import type { RuleChanges } from '../core/changes/rule-changes.ts';
+import type { SegmentChanges } from '../core/changes/segment-changes.ts';
+import type { ReportSettings } from '../core/settings/settings.ts';
+import { echoSettings } from './settings-echo.ts';
 
 export interface ComparedReport {
   readonly report_id: string;

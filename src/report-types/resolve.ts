@@ -1,9 +1,10 @@
 // A report request with its template and the contract's defaults filled in. Explicit members override the template.
-import { DEFAULT_MIN_CONFIDENCE, DEFAULT_MIN_SUPPORT } from '../contract/limits.ts';
+
 import type { CreateReportRequest } from '../contract/reports.ts';
 import { InvalidRequestError } from '../core/errors.ts';
 import type { DateRange, ReportSettings } from '../core/settings/settings.ts';
-import { TEMPLATES } from '../core/settings/templates.ts';
+import { DEFAULT_MIN_CONFIDENCE, DEFAULT_MIN_SUPPORT } from '../schema/limits.ts';
+import { TEMPLATES } from './templates.ts';
 
 export interface ResolvedReport {
   readonly name: string;
