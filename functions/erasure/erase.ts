@@ -1,5 +1,5 @@
-// State of the erasure workflow: one slice of the work, as long as the function may run. The workflow comes back until
-// it is done.
+// State of the erasure workflow: one slice of the work, within the function's time limit. The workflow repeats this
+// state until the work is complete.
 import { S3Client } from '@aws-sdk/client-s3';
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
@@ -16,7 +16,7 @@ import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
-/** What is begun before the deadline is finished after it. */
+/** Work that starts before this deadline finishes after it, within the function's time limit. */
 const TO_FINISH_MS = 60_000;
 
 const environment = readEnvironment(ENVIRONMENT.erase);

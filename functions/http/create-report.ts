@@ -1,4 +1,4 @@
-// POST /reports: starts a report; it is generated asynchronously.
+// POST /reports: starts a report. Reports are generated asynchronously.
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { monotonicFactory } from 'ulid';
 import { parseRequest } from '../../src/contract/parse.ts';

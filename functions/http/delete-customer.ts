@@ -1,4 +1,4 @@
-// DELETE /customers/{id}: erases a customer from a dataset; asynchronously.
+// DELETE /customers/{id}: starts the erasure of a customer from a dataset. Erasures run asynchronously.
 import { eraseCustomerPath, eraseCustomerQuery } from '../../src/contract/erasures.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import type { RequestErasure } from '../../src/erasure/request-erasure.ts';

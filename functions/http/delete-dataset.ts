@@ -1,4 +1,5 @@
-// DELETE /datasets/{slug}: erases a dataset with everything that was made of it; asynchronously.
+// DELETE /datasets/{slug}: starts the erasure of a dataset and of everything derived from it. Erasures run
+// asynchronously.
 import { eraseDatasetPath } from '../../src/contract/erasures.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import type { RequestErasure } from '../../src/erasure/request-erasure.ts';

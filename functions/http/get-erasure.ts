@@ -1,4 +1,4 @@
-// GET /erasures/{id}: how far an erasure is and what it took.
+// GET /erasures/{id}: the status of an erasure and the number of items it has removed.
 import { isUlid } from '../../src/contract/paging.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { erasureView } from '../../src/erasure/erasure-view.ts';

@@ -1,5 +1,5 @@
-// GET /reports/{id}: only the status while Processing, the whole report once it is finished, and how its webhook went
-// if it has one.
+// GET /reports/{id}: the status while the report is Processing; the full report, with its webhook's delivery status,
+// once it is finished.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -55,7 +55,7 @@ export function getReport({ reports, bodies, deliveries, waiting }: GetReportDep
     }
     const [stored, made] = await Promise.all([bodies.get(key, 'final'), attempts]);
     const asGzip = acceptsGzip(headers['accept-encoding']);
-    // The stored bytes as they are: nothing is unfolded only to be folded again.
+    // The stored bytes are sent unchanged, which saves decompressing and compressing them again.
     if (made === undefined && asGzip) return compressed(stored, JSON_TYPE);
     const text = (await unfold(stored)).toString();
     const body = made === undefined ? text : withDeliveries(text, made);
@@ -63,12 +63,14 @@ export function getReport({ reports, bodies, deliveries, waiting }: GetReportDep
   };
 }
 
-/** The body is an object's JSON of up to 5 MB: the member is set before its last brace, and nothing is parsed. */
+/**
+ * The body is the JSON of an object, up to 5 MB. The member is inserted before the closing brace, so nothing is parsed.
+ */
 function withDeliveries(body: string, made: readonly Delivery[]): string {
   return `${body.slice(0, -1)},"deliveries":${JSON.stringify(made)}}`;
 }
 
-/** Report ids are ULIDs: nothing else is worth a read. */
+/** Report ids are ULIDs. Any other id is a 404 without a read. */
 function isReportId(id: string): boolean {
   return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id);
 }

@@ -1,4 +1,4 @@
-// GET /datasets: the caller's datasets by slug. `default` is always there, even before it has data.
+// GET /datasets: the caller's datasets by slug. `default` is always listed, even before it has data.
 import * as v from 'valibot';
 import { listDatasetsQuery } from '../../src/contract/datasets.ts';
 import { cursorOf, idOfCursor } from '../../src/contract/paging.ts';

@@ -1,4 +1,5 @@
-// GET /openapi.json and GET /docs: what the API is, for programs and for people. Both lie packed beside this code.
+// GET /openapi.json and GET /docs: the API reference, as OpenAPI and as HTML. Both files are bundled with this
+// function.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
@@ -9,7 +10,7 @@ import { REFERENCE_FILES } from '../../src/openapi/reference-files.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
-/** `read`: the bytes of a file by its name. */
+/** `read` returns the bytes of a bundled file. */
 export function reference(read: (name: string) => Buffer): (event: ApiEvent) => Promise<Answer> {
   return async ({ rawPath, headers }) => {
     const accepted = headers['accept-encoding'];

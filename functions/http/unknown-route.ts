@@ -1,4 +1,5 @@
-// The default route: what no operation answers is a 404 in the contract's shape, counted like every request.
+// The default route: a request that matches no operation gets a 404 in the contract's shape and counts against the rate
+// limit.
 import { NotFoundError } from '../../src/core/errors.ts';
 import { refuseAll } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';

@@ -1,6 +1,6 @@
-// Consumer of the ingest queue: each message is a chunk, applied exactly once. A chunk that fails is reported by
-// itself, so that the others of its batch aren't delivered again; after its last attempt, or at once where no attempt
-// can help, it goes to the dead-letter queue with the reason.
+// Consumer of the ingest queue: each message is a chunk and is applied exactly once. A failed chunk is reported
+// individually, so that the rest of its batch is not redelivered. After its last attempt, or immediately when a retry
+// cannot help, it goes to the dead-letter queue with the reason.
 
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
@@ -34,7 +34,7 @@ export interface ApplyChunksDeps extends ApplyChunkDeps {
 export function applyChunks(deps: ApplyChunksDeps) {
   const applyChunk = createApplyChunk(deps);
 
-  /** True when the message is done with. */
+  /** True when the message can be removed from the queue. */
   async function giveUp({ body, attributes }: SQSRecord, error: unknown): Promise<boolean> {
     const isLast = Number(attributes.ApproximateReceiveCount) >= deps.maxReceives;
     if (!isLast && !isHopeless(error)) return false;
@@ -65,7 +65,7 @@ export function applyChunks(deps: ApplyChunksDeps) {
   };
 }
 
-/** Wrong for good: no later delivery will change it. */
+/** A permanent error: redelivery cannot help. */
 function isHopeless(error: unknown): boolean {
   return (
     error instanceof InvalidRequestError ||
@@ -75,7 +75,7 @@ function isHopeless(error: unknown): boolean {
   );
 }
 
-/** Names what is wrong with the message; of a fault, what kind it was. */
+/** Describes what is wrong with the message or, for an unexpected error, its kind. */
 function reasonOf(error: unknown): string {
   if (error instanceof SyntaxError) return 'The message is not JSON.';
   if (error instanceof InvalidRequestError) return `The message does not fit the schema: ${error.message}`;

@@ -1,5 +1,5 @@
-// Consumer of the dead-letter queue: keeps the message's body in S3 with the reason and books its rows as failed by
-// the chunk's own receipt, so that its import ends with every row counted.
+// Consumer of the dead-letter queue: stores the message's body in S3 with the reason and counts its rows as failed in
+// the chunk's own receipt, so that the import completes with every row counted.
 
 import { S3Client } from '@aws-sdk/client-s3';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
@@ -22,7 +22,7 @@ import { createErasureStore, type ErasureStore } from '../../src/stores/erasures
 import { createImportStore } from '../../src/stores/imports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
-/** The consumer died, or ran out of time, on its last try. */
+/** The consumer crashed or timed out on its last attempt. */
 const UNKNOWN_REASON = 'The chunk could not be applied after several attempts.';
 
 const json = v.pipe(v.string(), v.parseJson());
@@ -38,7 +38,7 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
     const letter = { reason, kept_at: new Date(deps.clock()).toISOString(), body };
     const envelope = v.safeParse(v.pipe(json, chunkEnvelope), body);
     if (!envelope.success) {
-      log('error', 'message of the ingest queue fits no chunk', { message_id: messageId, reason });
+      log('error', 'ingest queue message is not a valid chunk', { message_id: messageId, reason });
       return deps.deadLetters.keepUnreadable(messageId, letter);
     }
     const { account_id, import_id, chunk } = envelope.output;
@@ -56,7 +56,7 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
     if (message.success && countRows(sent) === rows) {
       return failChunk(deps, ref, chunk, redactOrders(message.output, marks), reason);
     }
-    // Rows that don't fit are counted by the job, which knows how many the chunk has.
+    // Rows that do not match the schema are counted from the import job, which records how many rows the chunk has.
     const orders = left === undefined ? [] : v.parse(v.pipe(json, readableOrders), body).orders;
     await failLostChunk(deps, item, chunk, reason, rowErrorsOf(orders, reason));
   };

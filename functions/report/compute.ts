@@ -1,4 +1,4 @@
-// State of the report workflow: reads the dataset, computes the report, stores its draft.
+// State of the report workflow: reads the dataset, computes the report and stores its draft.
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { plannedReport } from '../../src/contract/workflow.ts';

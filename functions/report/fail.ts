@@ -1,4 +1,4 @@
-// State of the report workflow that every error leads to: the report fails with a reason.
+// State of the report workflow that handles every error: marks the report as Failed with a reason.
 import * as v from 'valibot';
 import { failedReportInput } from '../../src/contract/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';

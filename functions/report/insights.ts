@@ -1,4 +1,4 @@
-// State of the report workflow: adds insights and the envelope to the draft and stores the final body.
+// State of the report workflow: adds insights and the envelope to the draft, then stores the final body.
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { plannedReport } from '../../src/contract/workflow.ts';

@@ -1,4 +1,4 @@
-// State of the report workflow: one attempt to deliver the webhook. The workflow waits and comes back.
+// State of the report workflow: one attempt to deliver the webhook. The workflow waits between attempts.
 import * as v from 'valibot';
 import { type NotifyInput, notifyInput } from '../../src/contract/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';

@@ -1,4 +1,5 @@
-// First state of the report workflow: what is to be computed, or of a report that has ended, what is left to be told.
+// First state of the report workflow: decides what to compute. For a report that has already ended, only its webhook
+// delivery remains.
 import * as v from 'valibot';
 import { reportRef } from '../../src/contract/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';

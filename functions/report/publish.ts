@@ -1,4 +1,4 @@
-// State of the report workflow: the report's status says that it is finished.
+// State of the report workflow: marks the report as finished.
 import * as v from 'valibot';
 import { finishedReport } from '../../src/contract/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';

@@ -1,4 +1,4 @@
-// Runs every few minutes: nothing stays pending or Processing for ever.
+// Runs every few minutes and restarts or fails stalled work, so that nothing stays pending or Processing forever.
 
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { log } from '../../src/observability/log.ts';

@@ -1,5 +1,5 @@
-// Accounts and their API keys. A key is stored as its hash only: once to be looked up by, once in its account's
-// partition to be listed.
+// Accounts and their API keys. A key is stored only as its hash, twice: one item to look it up and one in its account's
+// partition to list it.
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -39,7 +39,7 @@ const apiKeyItem = v.object({
 });
 export type ApiKey = v.InferOutput<typeof apiKeyItem>;
 
-/** A key's use is noted at most once a minute: its holder wants to know whether it is in use, not how often. */
+/** A key's last use is recorded at most once a minute: its owner needs to know whether it is in use, not how often. */
 const LAST_USED_RESOLUTION_MS = 60_000;
 
 export function createAccountStore(db: DynamoDBDocumentClient, tableName: string) {
@@ -77,7 +77,7 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
       );
     },
 
-    /** Read with strong consistency: a revoked key is refused by the very next request. */
+    /** Strongly consistent, so that a revoked key is refused on the very next request. */
     async findKey(hash: string): Promise<ApiKey | undefined> {
       const { Item } = await db.send(
         new GetCommand({ TableName: tableName, Key: apiKeyKey(hash), ConsistentRead: true }),
@@ -115,7 +115,7 @@ export function createAccountStore(db: DynamoDBDocumentClient, tableName: string
       );
     },
 
-    /** Notes the use of a key, unless it was noted within the last minute. `now`: epoch milliseconds. */
+    /** Records the use of a key, unless it was recorded within the last minute. `now`: epoch milliseconds. */
     async noteUse(key: ApiKey, now: number): Promise<void> {
       const noted = key.last_used_at === undefined ? 0 : Date.parse(key.last_used_at);
       if (now - noted < LAST_USED_RESOLUTION_MS) return;

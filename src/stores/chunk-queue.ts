@@ -1,4 +1,4 @@
-// Sends chunks to the ingest queue in batches, and sends again what SQS refused of a batch.
+// Sends chunks to the ingest queue in batches and retries the entries that SQS rejected.
 
 import { SendMessageBatchCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { ChunkMessage } from '../contract/chunk-message.ts';
@@ -7,12 +7,12 @@ import { queueJson } from '../core/ingest/queue-json.ts';
 import { backoff } from './dynamodb-errors.ts';
 
 const MAX_BATCH_ENTRIES = 10;
-/** SQS takes 1 MiB a batch; the rest is room for ids and the envelope. */
+/** SQS accepts 1 MiB per batch; the remainder is reserved for ids and the envelope. */
 const MAX_BATCH_BYTES = 900_000;
 const MAX_ATTEMPTS = 6;
 const BATCHES_IN_FLIGHT = 4;
 
-/** Some chunks are not in the queue, however often they were sent. Why is the cause: its words may quote a message. */
+/** Some chunks could not be queued after all retries. The reason is in `cause`, whose message may quote a chunk. */
 export class ChunksNotQueuedError extends OwnError {
   override readonly name = 'ChunksNotQueuedError';
   readonly chunks: readonly number[];
@@ -57,7 +57,9 @@ export function createChunkQueue(sqs: SQSClient, queueUrl: string) {
   }
 
   return {
-    /** Throws ChunksNotQueuedError, with every chunk that isn't in the queue, after all batches were tried. */
+    /**
+     * Throws ChunksNotQueuedError, which lists every chunk that is not in the queue, after it has tried all batches.
+     */
     async send(messages: readonly ChunkMessage[]): Promise<void> {
       const batches = toBatches(messages);
       const lost: number[] = [];

@@ -1,5 +1,5 @@
-// Reads a dataset's orders straight into columns: shard by shard, a few at a time, without an object per line. The
-// shards are put together in their order, so that equal stored data gives equal columns.
+// Reads a dataset's orders straight into columns, a few shards at a time, without creating an object per line. Shards
+// are joined in order, so that equal stored data gives equal columns.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type PackedLine, parseLines, ROOT_PATH } from '../core/ingest/stored-order.ts';
@@ -25,7 +25,7 @@ type ReadItem = v.InferOutput<typeof readItem>;
 export interface ReadOptions {
   readonly productIdentifier: ProductIdentifier;
   readonly keep: RowFilter;
-  /** Called after each shard, with the share of the shards that are read. */
+  /** Called after each shard with the fraction of shards read so far. */
   readonly onShard?: (share: number) => void;
 }
 
@@ -39,7 +39,7 @@ export function createDatasetReader(db: DynamoDBDocumentClient, tableName: strin
       ProjectionExpression: 'sk, #lines, customer_id, order_date',
       ExpressionAttributeNames: { '#lines': 'lines' },
       ExpressionAttributeValues: { ':pk': partition },
-      // A report that follows an import shows all of it.
+      // Strongly consistent, so that a report that follows an import includes all of it.
       ConsistentRead: true,
     });
     for await (const page of pages) {

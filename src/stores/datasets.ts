@@ -1,4 +1,4 @@
-// Datasets: a dataset comes into being with its first ingest.
+// Datasets. A dataset is created by its first import.
 import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { conditionFailed } from './dynamodb-errors.ts';
@@ -10,7 +10,7 @@ export type DatasetItem = v.InferOutput<typeof datasetItem>;
 
 export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string) {
   return {
-    /** Changes nothing when the dataset is there. */
+    /** Changes nothing if the dataset exists. */
     async ensure(accountId: string, dataset: DatasetItem): Promise<void> {
       try {
         await db.send(

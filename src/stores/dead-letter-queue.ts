@@ -1,4 +1,5 @@
-// Hands a message to the dead-letter queue with the reason, which a message that SQS itself moves can't carry.
+// Sends a message to the dead-letter queue with the reason. A message that SQS moves there on its own carries no
+// reason.
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 
 export const REASON_ATTRIBUTE = 'Reason';
@@ -19,7 +20,7 @@ export function createDeadLetterQueue(sqs: SQSClient, queueUrl: string) {
 }
 export type DeadLetterQueue = ReturnType<typeof createDeadLetterQueue>;
 
-/** An attribute holds characters that XML does, and at least one. */
+/** A message attribute accepts only characters that are valid in XML, and must not be empty. */
 function attributeOf(reason: string): string {
   const printable = reason.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd]/g, ' ');
   return printable.slice(0, MAX_REASON_LENGTH).trim() || 'no reason given';

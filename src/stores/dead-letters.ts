@@ -1,5 +1,5 @@
-// Messages that could not be applied, kept in S3 with the reason: `dead-letters/<import>/<account>/<chunk>.json`, or
-// `dead-letters/unreadable/<message id>.json` where they name no import.
+// Messages that could not be applied, stored in S3 with the reason: `dead-letters/<import>/<account>/<chunk>.json`, or
+// `dead-letters/unreadable/<message id>.json` if the message names no import.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -15,7 +15,7 @@ const PREFIX = 'dead-letters/';
 const deadLetter = v.object({
   reason: v.string(),
   kept_at: v.string(),
-  /** The message's body as it was in the queue. */
+  /** The message body as received from the queue. */
   body: v.string(),
 });
 export type DeadLetter = v.InferOutput<typeof deadLetter>;
@@ -30,7 +30,7 @@ export function createDeadLetters(s3: S3Client, bucketName: string) {
       await put(`unreadable/${messageId}`, letter);
     },
 
-    /** Keys of an import's letters, of those of one account in it, or of all. */
+    /** Keys of the dead letters of an import, of one account in it, or of all imports. */
     async list(importId?: string, accountId?: string): Promise<string[]> {
       const folder = [importId, accountId].flatMap((id) => (id === undefined ? [] : `${id}/`)).join('');
       const keys: string[] = [];
@@ -47,7 +47,7 @@ export function createDeadLetters(s3: S3Client, bucketName: string) {
       return v.parse(deadLetter, JSON.parse((await Body?.transformToString()) ?? ''));
     },
 
-    /** As `read`, or undefined where it is gone. */
+    /** Like `read`, but returns undefined if the dead letter no longer exists. */
     async find(key: string): Promise<DeadLetter | undefined> {
       try {
         return await this.read(key);

@@ -1,5 +1,5 @@
-// Every attempt to deliver a report's webhook, in the order in which they were made, so that its owner can see what
-// the receiver answered. An entry is written once and never replaced.
+// Every attempt to deliver a report's webhook, in order, so that its owner can see how the receiver responded. An entry
+// is written once and never replaced.
 import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { delivery } from '../schema/delivery.ts';
@@ -11,11 +11,11 @@ import { type TransactItem, transact } from './transact.ts';
 export type Delivery = v.InferOutput<typeof delivery>;
 export type DeliveryTrigger = Delivery['trigger'];
 
-/** An error's words are kept this long: some carry what a receiver's certificate says. */
+/** Error messages are cut to this length: some include text from the receiver's certificate. */
 const MAX_PROBLEM_LENGTH = 300;
 
 export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string) {
-  /** What an attempt on schedule leaves to do: the next one, which the reconciler sees to when it is overdue, or nothing. */
+  /** What follows a scheduled attempt: the next attempt, which the reconciler makes if it is overdue, or nothing. */
   function noteInReport({ accountId, reportId }: ReportKey, { next_at, at }: Delivery): TransactItem {
     const { partition, sort } = UNFINISHED_INDEX;
     const isOver = next_at === undefined;
@@ -33,8 +33,8 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
 
   return {
     /**
-     * Gives the entry as kept: under the next free number, where its own is taken. One on schedule is noted in its
-     * report in the same breath. Of a report that is gone nothing is kept.
+     * Returns the entry as stored, under the next free number if its own is taken. A scheduled attempt is recorded in
+     * its report in the same transaction. Nothing is stored for a report that no longer exists.
      */
     async add(key: ReportKey, entry: Delivery): Promise<Delivery> {
       const problem = entry.problem?.slice(0, MAX_PROBLEM_LENGTH);
@@ -63,7 +63,7 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
-    /** In the order in which they were made. */
+    /** In order of delivery. */
     async list({ accountId, reportId }: ReportKey): Promise<Delivery[]> {
       const items = await queryAll(db, {
         TableName: tableName,

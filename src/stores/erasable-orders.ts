@@ -1,5 +1,5 @@
-// Stored orders as an erasure walks and takes them: page by page in the order of their keys, and each step in one
-// transaction with the rows it gives back to the account and the counts of its erasures.
+// Reads and deletes stored orders for an erasure: page by page in key order, where each step is one transaction that
+// also returns the rows to the account's quota and updates the erasure's counts.
 import type { DynamoDBDocumentClient, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -12,16 +12,16 @@ import { queryAll } from './query-all.ts';
 import { createRowCounters } from './row-counters.ts';
 import { erasureKey, rowCounterKey } from './service-table.ts';
 
-/** Root of an order, whose lines are at hand unless the order is split. */
+/** Root of an order. Its lines are included unless the order is split. */
 export interface StoredRoot {
   readonly part: OrderPart;
-  /** About what the item takes. */
+  /** Approximate size of the item. */
   readonly bytes: number;
 }
 
 export interface OrderPage {
   readonly roots: readonly StoredRoot[];
-  /** Where the next page begins; undefined after the last one. */
+  /** Start of the next page; undefined after the last page. */
   readonly next: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export function createErasableOrders(
 ) {
   const rowCounters = createRowCounters(db, tables.service);
 
-  /** Rows are given back to counters that hold them; what no counter holds was never counted. */
+  /** Rows are returned only to counters that hold them; rows that no counter holds were never counted. */
   async function refunds(accountId: string, rows: number) {
     const counters = await rowCounters.read(accountId);
     const draws: { shard: number; rows: number }[] = [];
@@ -84,7 +84,7 @@ export function createErasableOrders(
       return new Map(own.map((part) => [part.path, part]));
     },
 
-    /** Whether it was done: false when another writer was faster. Steps of several orders may go together. */
+    /** Returns false if another writer was faster. Steps of several orders can share a transaction. */
     async commit({ accountId, datasetId }: DatasetRef, steps: readonly ErasureStep[]): Promise<boolean> {
       const erased = sumByErasure(steps);
       const rows = [...erased.values()].reduce((sum, { lines }) => sum + lines, 0);
@@ -153,7 +153,7 @@ function changeItem(tableName: string, { accountId, datasetId }: DatasetRef, { k
     : { Put: { ...stored(part.version - 1), Item: { ...key, ...packPart(part) } } };
 }
 
-/** Lines that nobody can read are erased with their order, and not counted. */
+/** Lines that cannot be parsed are erased with their order and not counted. */
 function readPart(item: Record<string, unknown>): OrderPart {
   const { sk, ...packed } = v.parse(orderItem, item);
   const { orderId, path } = parseOrderSortKey(sk);

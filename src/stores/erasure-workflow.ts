@@ -1,5 +1,5 @@
-// The Step Functions workflow that an erasure runs through. An execution is named by the erasure and the number of its
-// run: a run that ended badly is followed by another.
+// The Step Functions workflow that runs an erasure. An execution is named after the erasure and its run number: a
+// failed run is followed by another one.
 import { ExecutionAlreadyExists, type SFNClient, StartExecutionCommand } from '@aws-sdk/client-sfn';
 import type { ErasureInput } from '../contract/workflow.ts';
 import type { ErasureRef } from './erasures.ts';
@@ -24,7 +24,7 @@ export function createErasureWorkflow(sfn: SFNClient, stateMachineArn: string) {
       }
     },
 
-    /** RUNNING, SUCCEEDED, FAILED, …; undefined when it was never started. */
+    /** RUNNING, SUCCEEDED, FAILED, …; undefined if it was never started. */
     status: (erasureId: string, run: number): Promise<string | undefined> =>
       executionStatus(sfn, stateMachineArn, name(erasureId, run)),
   };

@@ -1,5 +1,5 @@
-// Erasure jobs and the marks that keep what was erased from coming back: a share of an older import that is applied
-// late finds the mark. Accepting an erasure writes job and marks in one transaction.
+// Erasure jobs, and the marks that keep erased data from coming back: a chunk of an older import that is applied late
+// finds the mark. An erasure is accepted by writing its job and its marks in one transaction.
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -29,19 +29,22 @@ const erasureItem = v.object({
   erasure_id: v.string(),
   kind: v.picklist(ERASURE_KINDS),
   dataset_id: v.string(),
-  /** Missing for a whole dataset. */
+  /** Missing when the whole dataset is erased. */
   customer: v.optional(v.object({ digest: v.string(), member: v.string() })),
   created_at: v.string(),
-  /** How often its workflow was started: part of the execution's name. */
+  /** How often its workflow was started; part of the execution's name. */
   runs: count,
-  /** When nothing older could still be on its way into the tables. */
+  /** The time after which no older data can still reach the tables. */
   settled_at: v.optional(v.string()),
-  /** Ids of all erasures of the dataset that are done in one go, this one included: of the one that leads them. */
+  /**
+   * Set on the erasure that leads a round: ids of all erasures of the dataset that are carried out together, including
+   * its own.
+   */
   round: v.optional(v.array(v.string())),
   shards_done: v.optional(v.instance(Set<number>)),
-  /** Sort key after which a shard is gone on with. */
+  /** Sort key after which each shard resumes. */
   shard_cursors: v.optional(v.record(v.string(), v.string()), {}),
-  /** When no order held anything older any more. */
+  /** The time when no order held older data any more. */
   orders_done_at: v.optional(v.string()),
   orders: count,
   line_items: count,
@@ -65,7 +68,7 @@ export interface ErasureRef {
 }
 
 const MAX_ATTEMPTS = 10;
-/** A message and its dead letter live 14 days each at the most: nothing older than a mark comes after that. */
+/** A message and its dead letter each live at most 14 days, so nothing older than a mark arrives after this time. */
 const MARK_LIFE_S = 30 * 24 * 3_600;
 
 export function createErasureStore(db: DynamoDBDocumentClient, tableName: string) {
@@ -87,7 +90,7 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
     const isWhole = item.customer === undefined;
     return [
       {
-        // Ids must ascend: a mark says that everything older is gone.
+        // Ids must ascend: a mark states that everything older is gone.
         Update: {
           TableName: tableName,
           Key: erasureMarkKey(accountId, datasetId),
@@ -153,7 +156,7 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
   return {
     mark,
 
-    /** False when a newer erasure of the dataset was accepted meanwhile: it takes a newer id. */
+    /** Returns false if a newer erasure of the dataset was accepted meanwhile; the caller retries with a newer id. */
     async accept(item: ErasureItem): Promise<boolean> {
       for (let attempt = 0; ; attempt++) {
         try {
@@ -176,7 +179,7 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
       return Item === undefined ? undefined : v.parse(erasureItem, Item);
     },
 
-    /** Newest first. `before`: the id after which a former page ended. */
+    /** Newest first. `before`: the last id of the previous page. */
     async list(accountId: string, limit: number, before: string | undefined): Promise<ErasureItem[]> {
       const { Items } = await db.send(
         new QueryCommand({
@@ -225,7 +228,10 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
       return new Map(found.flat());
     },
 
-    /** The number of the workflow's next run, taken by whoever knows the last one; undefined when another was faster. */
+    /**
+     * The run number for the workflow's next run, reserved by the caller that passes the current number; undefined if
+     * another caller was faster.
+     */
     async takeRun(ref: ErasureRef, runs: number): Promise<number | undefined> {
       const taken = await update(ref, {
         expression: 'SET runs = :next',
@@ -235,7 +241,7 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
       return taken ? runs + 1 : undefined;
     },
 
-    /** Whether this erasure does the dataset's work from now on, or did already: one at a time. */
+    /** Whether this erasure leads the dataset's work, now or already: only one erasure does at a time. */
     async takeLead({ accountId, erasureId }: ErasureRef, datasetId: string): Promise<boolean> {
       try {
         await db.send(
@@ -277,7 +283,7 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
       });
     },
 
-    /** The first word stands: a round is drawn once. */
+    /** The first write wins: the members of a round are chosen once. */
     async drawRound(ref: ErasureRef, round: readonly string[]): Promise<void> {
       await update(ref, {
         expression: 'SET #round = if_not_exists(#round, :round)',
@@ -315,7 +321,7 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
       });
     },
 
-    /** Ends an erasure; reports may be asked for again once no whole erasure of the dataset goes on. */
+    /** Completes an erasure. Reports are accepted again once no erasure of the whole dataset is in progress. */
     async complete(item: ErasureItem, at: string): Promise<void> {
       const ref = { accountId: item.account_id, erasureId: item.erasure_id };
       if (item.customer === undefined) {

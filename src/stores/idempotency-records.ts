@@ -1,15 +1,15 @@
-// What became of a request that carries an Idempotency-Key. One conditional write lets exactly one request in per key;
-// its claim ends by itself, so that a request that died leaves nothing locked, and what it had begun is known to the
-// same request when it is sent again.
+// The outcome of each request that carries an Idempotency-Key. One conditional write admits exactly one request per
+// key. Its claim expires automatically, so that a crashed request leaves nothing locked, and the same request finds the
+// work it had started when it is sent again.
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { BegunWork } from '../core/begun-work.ts';
 import { conditionFailed } from './dynamodb-errors.ts';
 import { idempotencyKey, SERVICE_KEYS } from './service-table.ts';
 
-/** Longer than any function runs: while a request lives, nobody else gets its claim. */
+/** Longer than any function runs: while a request is running, no other request gets its claim. */
 export const CLAIM_MS = 60_000;
-/** How long an answer is kept, from its request's end. */
+/** How long a response is kept after its request has ended. */
 export const ANSWER_KEPT_MS = 24 * 3_600_000;
 
 export interface IdempotencyRef {
@@ -31,19 +31,19 @@ export interface Claim {
 
 export type ClaimOutcome =
   | { readonly state: 'claimed'; readonly begun: BegunWork }
-  /** Another request has the key: `answer` is what it was answered, undefined while it runs. */
+  /** Another request holds the key: `answer` is its response, undefined while it is running. */
   | { readonly state: 'taken'; readonly fingerprint: string; readonly answer: KeptAnswer | undefined };
 
-/** Nobody has the key, or the same request had it and failed or died. TTL deletes late, so that times are compared. */
+/** The key is free, or the same request held it and failed or crashed. TTL deletes late, so times are compared. */
 const IS_OPEN =
   'attribute_not_exists(pk) OR (expires_at <= :now AND fingerprint = :fingerprint AND work_until > :now)';
-/** What was kept is over: another request's, or an answer's. */
+/** The previous claim or response has expired. */
 const IS_OVER = 'expires_at <= :now AND NOT (fingerprint = :fingerprint AND work_until > :now)';
-/** A claim that was lost to another request changes nothing any more. */
+/** A claim that was lost to another request no longer changes anything. */
 const IS_OURS = 'claim = :claim';
 
 export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: string) {
-  /** Does nothing for a claim that is no longer ours. */
+  /** Does nothing if the claim has been lost. */
   async function update(
     { accountId, key }: IdempotencyRef,
     claim: string,
@@ -64,7 +64,7 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
     }
   }
 
-  /** Holds the key if the condition allows it: then the work's id, else what is there. */
+  /** Claims the key if the condition allows it and returns the work's id; otherwise returns the existing record. */
   async function take(hold: {
     readonly key: object;
     readonly set: string;
@@ -95,8 +95,8 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
 
   return {
     /**
-     * `claim`: a random name for this request's hold on the key. `workId`: of what the request makes, unless it was begun
-     * under another one before. `now`: epoch milliseconds.
+     * `claim`: a random name for this request's hold on the key. `workId`: id of the resource that the request creates,
+     * unless an earlier attempt already started it under another id. `now`: epoch milliseconds.
      */
     async claim(
       ref: IdempotencyRef,
@@ -144,11 +144,11 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
       };
     },
 
-    /** Keeps the answer for whoever asks again with this key. */
+    /** Stores the response for later requests with this key. */
     async complete(ref: IdempotencyRef, claim: string, answer: KeptAnswer, now: number): Promise<void> {
       const until = now + ANSWER_KEPT_MS;
       await update(ref, claim, {
-        // An answer is all that a later request needs.
+        // Later requests need only the response.
         set: ', answer_status = :status, answer_body = :body REMOVE work_id, work_until',
         values: {
           ':until': until,
@@ -160,7 +160,8 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
     },
 
     /**
-     * Gives the key free at once. The record stays: it says which work the request began, if it is sent again.
+     * Releases the key immediately. The record stays: it holds the id of the work that the request started, in case it
+     * is sent again.
      */
     async release(ref: IdempotencyRef, claim: string, now: number): Promise<void> {
       await update(ref, claim, { set: '', values: { ':until': 0, ':ttl': seconds(now + ANSWER_KEPT_MS) } });

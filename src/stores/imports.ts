@@ -1,5 +1,5 @@
-// Import jobs and the receipts of their chunks. The receipts are the truth: a chunk's rows are counted by the
-// receipt that was committed with them, and by nothing else.
+// Import jobs and the receipts of their chunks. The receipts are authoritative: a chunk's rows are counted only by the
+// receipt that was committed with them.
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -38,9 +38,9 @@ const importItem = v.object({
   import_id: v.string(),
   dataset_id: v.string(),
   created_at: v.string(),
-  /** Rows of each chunk: what is booked as failed for a chunk that can't be applied. */
+  /** Rows of each chunk: the number counted as failed if the chunk cannot be applied. */
   chunk_rows: v.array(count),
-  /** When all chunks were in the queue. Missing: the request died before that. */
+  /** When all chunks were in the queue. Missing if the request crashed before that. */
   queued_at: v.optional(v.string()),
   /** Chunks whose receipts are complete. */
   done: v.optional(v.instance(Set<number>)),
@@ -50,7 +50,7 @@ const importItem = v.object({
   warning: v.optional(v.string()),
   fail_reason: v.optional(v.string()),
   errors: v.optional(rowErrors),
-  /** How often dead letters were applied later and the counts taken anew. */
+  /** How often dead letters were applied later and the counts were recalculated. */
   recounts: v.optional(count),
 });
 export type ImportItem = v.InferOutput<typeof importItem>;
@@ -59,21 +59,21 @@ const receiptItem = v.variant('kind', [
   v.object({
     kind: v.literal('applied'),
     ...rowCounts.entries,
-    /** Of the failed rows, those that the storage cap kept out. */
+    /** Failed rows that were rejected by the storage cap. */
     over_cap: v.optional(count, 0),
-    /** Of rows that failed: the first. */
+    /** The first failed rows. */
     errors: v.optional(rowErrors),
     reason: v.optional(v.string()),
-    /** The share could not be applied; its rows are booked as failed until a redrive applies it. */
+    /** The part could not be applied. Its rows count as failed until a redrive applies it. */
     dead: v.optional(v.literal(true)),
   }),
-  /** The chunk was too large for one transaction: its two halves have receipts of their own. */
+  /** The chunk was too large for one transaction; its two halves have receipts of their own. */
   v.object({ kind: v.literal('split') }),
 ]);
 export type Receipt = v.InferOutput<typeof receiptItem>;
 export type AppliedReceipt = Extract<Receipt, { kind: 'applied' }>;
 
-/** What an import came to, from the sums of its receipts. */
+/** The result of an import, from the sums of its receipts. */
 export interface ImportOutcome {
   readonly rows: v.InferOutput<typeof rowCounts>;
   readonly warning: string | undefined;
@@ -121,7 +121,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       return Item === undefined ? undefined : v.parse(importItem, Item);
     },
 
-    /** Newest first: import ids are ULIDs. `before`: the id after which a former page ended. */
+    /** Newest first: import ids are ULIDs. `before`: the last id of the previous page. */
     async listRecent(accountId: string, limit: number, before?: string): Promise<ImportItem[]> {
       const { Items } = await db.send(
         new QueryCommand({
@@ -137,7 +137,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       return v.parse(v.array(importItem), Items ?? []);
     },
 
-    /** Forgets which rows failed: what was erased must not be named any more. */
+    /** Deletes the details of failed rows, so that erased data is no longer named. */
     async forgetErrors({ accountId, importId }: ImportRef): Promise<void> {
       const receipts = await queryAll(db, {
         TableName: tableName,
@@ -163,7 +163,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
-    /** Marks a chunk as done: a set, so that a repeated delivery changes nothing. Gives the import as it is then. */
+    /** Marks a chunk as done and returns the updated import. `done` is a set, so a redelivery changes nothing. */
     async noteChunkDone({ accountId, importId }: ImportRef, chunk: number): Promise<ImportItem | undefined> {
       try {
         const { Attributes } = await db.send(
@@ -183,7 +183,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
-    /** Whoever comes second finds it completed and changes nothing. */
+    /** Of two concurrent calls, the second finds the import completed and changes nothing. */
     async complete(
       { accountId, importId }: ImportRef,
       outcome: ImportOutcome,
@@ -221,7 +221,10 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
-    /** New counts of a completed import. False when another recount was faster: take the sums again. */
+    /**
+     * Stores recalculated counts of a completed import. Returns false if another recount was faster; the caller then
+     * sums the receipts again.
+     */
     async recount(item: ImportItem, { rows, warning, failReason, errors }: ImportOutcome): Promise<boolean> {
       const optional = { warning, fail_reason: failReason, errors: errors.length === 0 ? undefined : errors };
       const known = item.recounts ?? 0;
@@ -269,7 +272,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       return Item === undefined ? undefined : v.parse(receiptItem, Item);
     },
 
-    /** Books a receipt unless there is one. True when this call wrote it. */
+    /** Writes a receipt unless one exists. Returns true if this call wrote it. */
     async putReceipt(
       { accountId, importId }: ImportRef,
       chunk: number,
@@ -292,8 +295,8 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
     },
 
     /**
-     * A dead share that is too large for one transaction: its receipt becomes that of a split, its halves' are dead.
-     * Nothing happens where the share is not dead any more.
+     * Splits a dead part that is too large for one transaction: its receipt becomes that of a split, and its halves get
+     * dead receipts. Does nothing if the part is no longer dead.
      */
     async splitDead(
       { accountId, importId }: ImportRef,
@@ -328,7 +331,7 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
-    /** Books receipts of one chunk that aren't there: all of them, or none and false when one of them is. */
+    /** Writes the missing receipts of one chunk: all of them, or none (returning false) if one of them exists. */
     async putReceipts(
       { accountId, importId }: ImportRef,
       chunk: number,

@@ -1,5 +1,5 @@
-// One Converse call to a model of Amazon Bedrock that must answer by a schema. The endpoint, region and credentials come
-// from the environment that the SDK reads.
+// One Converse call to an Amazon Bedrock model, whose answer must match a schema. The SDK reads the endpoint, region
+// and credentials from the environment.
 import { BedrockRuntimeClient, ConverseCommand, type Tool } from '@aws-sdk/client-bedrock-runtime';
 
 const MAX_TOKENS = 3_000;
@@ -14,7 +14,7 @@ export interface InsightQuestion {
 
 export interface InsightModel {
   readonly modelId: string;
-  /** The answer as the model gave it, unchecked. Throws when there is none in time. */
+  /** The model's answer, not validated. Throws if the model does not answer in time. */
   ask(question: InsightQuestion): Promise<unknown>;
 }
 
@@ -37,14 +37,15 @@ export function createInsightModel(
         { abortSignal: AbortSignal.timeout(timeoutMs) },
       );
       const used = output?.message?.content?.find(({ toolUse }) => toolUse?.name === TOOL);
-      if (used?.toolUse === undefined) throw new Error('the model did not answer by the schema');
+      if (used?.toolUse === undefined)
+        throw new Error('the model did not return an answer that matches the schema');
       return used.toolUse.input;
     },
   };
 }
 
 function toolOf(schema: Record<string, unknown>): Tool {
-  // The SDK's document type is JSON; through JSON it is one beyond doubt.
+  // The SDK's document type is JSON; a round trip through JSON guarantees it.
   return {
     toolSpec: {
       name: TOOL,

@@ -20,7 +20,7 @@ export function orderKey(accountId: string, datasetId: string, orderId: string, 
   return { pk: shardPartition(accountId, datasetId, shardOf(orderId)), sk: `${orderId}#${path}` };
 }
 
-/** The path has no '#', the order id may: the last one parts them. */
+/** The path contains no '#', but the order id may: the last '#' separates them. */
 export function parseOrderSortKey(sk: string): { orderId: string; path: string } {
   const at = sk.lastIndexOf('#');
   return { orderId: sk.slice(0, at), path: sk.slice(at + 1) };

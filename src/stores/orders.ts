@@ -1,5 +1,5 @@
-// Reads and writes of the Orders table. A chunk is committed in one transaction with its receipt and its share of
-// the row counters: all of it is stored, or none.
+// Reads and writes the Orders table. A chunk is committed in one transaction with its receipt and its part of the row
+// counters: everything is stored, or nothing.
 import {
   BatchGetCommand,
   type DynamoDBDocumentClient,
@@ -15,7 +15,7 @@ import { orderKey, parseOrderSortKey } from './orders-table.ts';
 import { receiptKey, rowCounterKey } from './service-table.ts';
 
 export const MAX_TRANSACTION_ITEMS = 100;
-/** DynamoDB takes 4 MB a transaction; the rest is room for keys and attribute names. */
+/** DynamoDB accepts 4 MB per transaction; the remainder is reserved for keys and attribute names. */
 export const MAX_TRANSACTION_BYTES = 3_500_000;
 const MAX_BATCH_GET_KEYS = 100;
 
@@ -45,25 +45,25 @@ export interface ChunkCommit {
   readonly dataset: DatasetRef;
   readonly importId: string;
   readonly chunk: number;
-  /** The half of the chunk that is committed; '' for the whole. */
+  /** The half of the chunk that is committed; '' for the whole chunk. */
   readonly path: string;
   readonly parts: readonly OrderPart[];
   readonly draws: readonly CounterDraw[];
   readonly maxStoredRows: number;
   readonly receipt: AppliedReceipt;
-  /** `dead`: the share was booked as failed before, and is applied after all. */
+  /** `dead`: the part was counted as failed before and is now applied after all. */
   readonly replaces: 'nothing' | 'dead';
 }
 
 export type CommitOutcome =
   | 'committed'
-  /** The receipt is there already, or dead no more: this chunk (or its split) was decided before. */
+  /** The receipt exists already, or is no longer dead: this chunk (or its split) was decided before. */
   | 'decided_before'
-  /** Another writer was faster: read again and merge again. */
+  /** Another writer was faster: read and merge again. */
   | 'conflict'
-  /** A row counter had no room for what was drawn from it. */
+  /** A row counter had less room than this chunk needs. */
   | 'counter_full'
-  /** More than one transaction takes. */
+  /** Too large for one transaction. */
   | 'too_large';
 
 export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: string; service: string }) {
@@ -126,7 +126,7 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
   }
 
   return {
-    /** The parts that are stored, in no particular order. */
+    /** The stored parts, in no particular order. */
     async readParts({ accountId, datasetId }: DatasetRef, refs: readonly PartRef[]): Promise<OrderPart[]> {
       const keys = refs.map(({ orderId, path }) => ({ ...orderKey(accountId, datasetId, orderId, path) }));
       const batches: Promise<OrderPart[]>[] = [];
@@ -161,7 +161,7 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
 }
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
-/** Near enough: the lines are one string and all but the whole of an item. */
+/** A close estimate: the lines are one string and nearly all of an item. */
 function itemBytes(item: Record<string, unknown> | undefined): number {
   return item === undefined ? 0 : Buffer.byteLength(JSON.stringify(item));
 }

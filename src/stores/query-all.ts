@@ -1,4 +1,4 @@
-// A Query read to its last page.
+// Runs a Query through its last page.
 import { type DynamoDBDocumentClient, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 
 type Item = Record<string, unknown>;

@@ -1,5 +1,5 @@
-// A fixed window of 60 seconds that opens with its first request. Every admission is one conditional write on one
-// item, so exactly `limit` requests pass however many arrive at once.
+// A fixed 60-second window that opens with its first request. Each admission is one conditional write to one item, so
+// exactly `limit` requests pass, however many arrive at once.
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { conditionFailed } from './dynamodb-errors.ts';
 import { rateWindowKey, SERVICE_KEYS } from './service-table.ts';
@@ -14,7 +14,7 @@ export interface RateWindow {
 }
 
 export function createRateWindows(db: DynamoDBDocumentClient, tableName: string) {
-  /** Requests counted in the open window with this one; undefined when no window is open or it is full. */
+  /** Requests counted in the open window, including this one; undefined if no window is open or the window is full. */
   async function countInOpenWindow(caller: string, { limit }: RateWindow, now: number) {
     try {
       const { Attributes } = await db.send(
@@ -34,7 +34,7 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
     }
   }
 
-  /** Opens a window, counting this request, unless one is open. */
+  /** Opens a window and counts this request, unless a window is open. */
   async function openWindow(caller: string, { windowMs }: RateWindow, now: number) {
     const endsAt = now + windowMs;
     try {
@@ -63,8 +63,8 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
 
   return {
     /**
-     * `caller`: an account id, or a client's address. `now`: epoch milliseconds. A clock that jumped back leaves the
-     * window open for longer; the wait it tells is never longer than a window and never zero.
+     * `caller`: an account id or a client's address. `now`: epoch milliseconds. If the clock jumps back, the window
+     * stays open for longer, but the reported wait is never longer than a window and never zero.
      */
     async admit(caller: string, window: RateWindow, now: number): Promise<Admission> {
       for (;;) {
@@ -72,7 +72,7 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
         if (counted !== undefined) return { admitted: true, remaining: window.limit - counted };
         const fresh = await openWindow(caller, window, now);
         if (fresh.opened) return { admitted: true, remaining: window.limit - 1 };
-        // Another request opened the window in between: count in that one, if it has room.
+        // Another request opened the window in the meantime: count this request in that window, if it has room.
         if ((fresh.requests ?? 0) < window.limit) continue;
         const wait = (fresh.openUntil ?? now) - now;
         return { admitted: false, retryAfterMs: Math.min(window.windowMs, Math.max(1, wait)) };

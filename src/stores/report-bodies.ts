@@ -1,5 +1,5 @@
-// Finished report bodies in S3, gzipped JSON: `reports/<account>/<report_id>.json.gz`. Written before the report's
-// status says that it is finished, so that a finished report always has its body.
+// Finished report bodies in S3, as gzipped JSON: `reports/<account>/<report_id>.json.gz`. A body is written before its
+// report is marked as finished, so a finished report always has its body.
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -11,14 +11,14 @@ import {
 import { backoff } from './dynamodb-errors.ts';
 import type { ReportKey } from './reports.ts';
 
-/** `members`: who is in which segment of an RFM report, for the next one to compare with. */
+/** `members`: the segment of each customer in an RFM report, for comparison with the next report. */
 export const BODY_STAGES = ['computed', 'final', 'members'] as const;
 export type BodyStage = (typeof BODY_STAGES)[number];
 
 const MAX_CONFLICTS = 5;
 
 export function createReportBodies(s3: S3Client, bucketName: string) {
-  /** What a report says before insights are added is kept apart, so that a repeated step starts from the same. */
+  /** The draft, without insights, is stored separately, so that a retried step starts from the same input. */
   const objectKey = ({ accountId, reportId }: ReportKey, stage: BodyStage): string => {
     if (stage === 'members') return `members/${accountId}/${reportId}.bin.gz`;
     return `${stage === 'final' ? 'reports' : 'drafts'}/${accountId}/${reportId}.json.gz`;
@@ -47,7 +47,7 @@ export function createReportBodies(s3: S3Client, bucketName: string) {
       await put(key, stage, gzipped, {});
     },
 
-    /** False when there is one already: the first stays as it is, whoever comes late. */
+    /** Returns false if an object exists already: the first write wins. */
     async putOnce(key: ReportKey, stage: BodyStage, gzipped: Uint8Array): Promise<boolean> {
       for (let attempt = 0; ; attempt++) {
         try {
@@ -56,19 +56,19 @@ export function createReportBodies(s3: S3Client, bucketName: string) {
         } catch (error) {
           if (!(error instanceof S3ServiceException)) throw error;
           if (error.name === 'PreconditionFailed') return false;
-          // Another write of the same object is under way.
+          // Another write of the same object is in progress.
           if (error.name !== 'ConditionalRequestConflict' || attempt === MAX_CONFLICTS) throw error;
           await backoff(attempt);
         }
       }
     },
 
-    /** Nothing happens where it is not there. */
+    /** Does nothing if the object does not exist. */
     async remove(key: ReportKey, stage: BodyStage): Promise<void> {
       await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key: objectKey(key, stage) }));
     },
 
-    /** As `get`, or undefined where nothing was stored, or it has expired. */
+    /** Like `get`, but returns undefined if nothing was stored or it has expired. */
     async find(key: ReportKey, stage: BodyStage): Promise<Uint8Array | undefined> {
       try {
         return await this.get(key, stage);

@@ -1,5 +1,5 @@
-// The Step Functions workflow that a report runs through. An execution is named by its report and, from the second run
-// on, by the number of the run: starting a run twice starts it once.
+// The Step Functions workflow that generates a report. An execution is named after its report and, from the second run
+// on, the run number, so that starting the same run twice starts one execution.
 import {
   DescribeExecutionCommand,
   ExecutionAlreadyExists,
@@ -27,14 +27,14 @@ export function createReportWorkflow(sfn: SFNClient, stateMachineArn: string) {
       }
     },
 
-    /** RUNNING, SUCCEEDED, FAILED, …; undefined when it was never started. */
+    /** RUNNING, SUCCEEDED, FAILED, …; undefined if it was never started. */
     status: (reportId: string, run: number): Promise<string | undefined> =>
       executionStatus(sfn, stateMachineArn, name(reportId, run)),
   };
 }
 export type ReportWorkflow = ReturnType<typeof createReportWorkflow>;
 
-/** RUNNING, SUCCEEDED, FAILED, …; undefined when no execution of that name was ever started. */
+/** RUNNING, SUCCEEDED, FAILED, …; undefined if no execution with that name was ever started. */
 export async function executionStatus(
   sfn: SFNClient,
   stateMachineArn: string,

@@ -1,6 +1,6 @@
-// Reports and the monthly usage that pays for them. Starting a report and taking it from the month's limit is one
-// transaction; so are failing it and giving it back. A report stays unfinished until it has ended and its receiver, where
-// it has one, was told to the end.
+// Reports and the monthly usage they count against. Starting a report and counting it against the monthly limit is one
+// transaction; so is failing a report and returning its unit. A report stays in the unfinished index until it has ended
+// and its webhook, if it has one, has been delivered or abandoned.
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type ReportProgress, reportProgress } from '../contract/progress.ts';
@@ -13,8 +13,8 @@ import { REPORT_PREFIX, reportKey, UNFINISHED_INDEX, usageKey } from './service-
 import { transact } from './transact.ts';
 
 /**
- * JSON text: a condition may compare with any number that JSON has, where DynamoDB's end at 1e126 and the SDK's at
- * 2^53. Reports of earlier versions hold the object itself.
+ * Stored as JSON text: a condition may compare with any JSON number, while DynamoDB's end at 1e126 and the SDK's at
+ * 2^53. Earlier versions stored the object itself.
  */
 const storedRequest = v.pipe(v.string(), v.parseJson(), createReportRequest);
 
@@ -28,18 +28,18 @@ const reportItem = v.object({
   fail_reason: v.optional(v.string()),
   created_at: v.string(),
   updated_at: v.string(),
-  /** YYYY-MM whose limit the report was taken from. */
+  /** YYYY-MM of the monthly limit that the report counts against. */
   usage_month: v.string(),
-  /** The key that asked for the report: its hash is the secret of the webhook's signature. */
+  /** The API key that requested the report: its hash is the secret of the webhook's signature. */
   key_hash: v.string(),
   request: v.union([storedRequest, createReportRequest]),
-  /** Runs of the workflow that were begun: missing while it is the first. */
+  /** Number of workflow runs; missing during the first run. */
   runs: v.optional(v.number()),
-  /** Where the reconciler finds it: missing once nothing is left to do. */
+  /** Where the reconciler finds the report; missing once nothing is left to do. */
   [UNFINISHED_INDEX.partition]: v.optional(v.string()),
-  /** When its receiver was told, or given up: nothing more is sent on schedule. */
+  /** When the webhook was delivered or abandoned; no scheduled attempt follows. */
   told_at: v.optional(v.string()),
-  /** Of a Processing report that takes its time. */
+  /** Set on a Processing report that has been running for a while. */
   progress: v.optional(reportProgress),
 });
 export type ReportItem = v.InferOutput<typeof reportItem>;
@@ -54,28 +54,31 @@ export interface ReportFilter {
   readonly reportType: ReportType | undefined;
 }
 
-/** Names for the expressions that end a report. */
+/** Attribute names of the expressions that end a report. */
 const NAMES = {
   '#status': 'status',
   '#kind': UNFINISHED_INDEX.partition,
   '#since': UNFINISHED_INDEX.sort,
 } as const;
 
-/** The end of a report's update: with a receiver, it is unfinished from now on until that was told. */
+/**
+ * End of a report's update expression: a report with a webhook stays unfinished until the webhook is delivered or
+ * abandoned.
+ */
 function thenTell({ request }: ReportItem): string {
   return request.webhook_url === undefined
     ? 'REMOVE progress, #kind, #since'
     : ', #since = :at REMOVE progress';
 }
 
-/** DynamoDB refuses names that an expression doesn't use. */
+/** DynamoDB refuses names that the expression does not use. */
 function namesIn(expression: string): Record<string, string> {
   return Object.fromEntries(
     Object.entries(NAMES).filter(([name]) => name === '#status' || expression.includes(name)),
   );
 }
 
-/** The number of the run of the workflow that it is in, from 1. */
+/** The number of the workflow run, from 1. */
 export function runOf({ runs }: ReportItem): number {
   return runs ?? 1;
 }
@@ -89,7 +92,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
   }
 
   return {
-    /** Throws MonthlyLimitError when the month's limit is used up; then nothing is stored. */
+    /** Throws MonthlyLimitError if the monthly limit is used up; nothing is stored then. */
     async create(item: ReportItem, monthlyLimit: number): Promise<void> {
       const refused = await transact(db, [
         {
@@ -97,7 +100,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
             TableName: tableName,
             Key: usageKey(item.account_id, item.usage_month),
             UpdateExpression: 'ADD reports :one',
-            // With a limit of none, not even the month's first has room.
+            // With a limit of 0, even the month's first report is refused.
             ConditionExpression: `${monthlyLimit > 0 ? 'attribute_not_exists(reports) OR ' : ''}reports < :limit`,
             ExpressionAttributeValues: { ':one': 1, ':limit': monthlyLimit },
           },
@@ -129,7 +132,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       return Item === undefined ? undefined : v.parse(reportItem, Item);
     },
 
-    /** Newest first: report ids are ULIDs. `before`: the id after which a former page ended. */
+    /** Newest first: report ids are ULIDs. `before`: the last id of the previous page. */
     async list(
       accountId: string,
       { datasetId, reportType }: ReportFilter,
@@ -167,7 +170,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       return { items: items.slice(0, limit), more: items.length > limit };
     },
 
-    /** Nothing happens where the report has ended. */
+    /** Does nothing if the report has ended. */
     async noteProgress({ accountId, reportId }: ReportKey, progress: ReportProgress): Promise<void> {
       try {
         await db.send(
@@ -185,7 +188,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
-    /** Ends a Processing report well. False when it had ended before. */
+    /** Completes a Processing report. Returns false if it had already ended. */
     async complete(
       item: ReportItem,
       status: 'Completed' | 'Completed with warnings',
@@ -210,8 +213,8 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
     },
 
     /**
-     * The number of a report's next run of the workflow, for whoever takes it first; undefined for the others, and
-     * where nothing is left to do.
+     * The run number of a report's next workflow run, for the first caller that asks; undefined for all others and if
+     * nothing is left to do.
      */
     async takeRun(item: ReportItem): Promise<number | undefined> {
       const next = runOf(item) + 1;
@@ -233,7 +236,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
-    /** Removes a report, and counts it in the erasure that asked for it: both or neither. False when it was gone. */
+    /** Deletes a report and counts it in its erasure, in one transaction. Returns false if it no longer exists. */
     async erase(item: ReportItem, counter: Readonly<Record<string, string>>): Promise<boolean> {
       const refused = await transact(db, [
         {
@@ -255,7 +258,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       return refused === undefined;
     },
 
-    /** Fails a Processing report and gives it back to its month. False when it had ended before. */
+    /** Fails a Processing report and returns its unit to the monthly limit. Returns false if it had already ended. */
     async fail(item: ReportItem, reason: string, at: string): Promise<boolean> {
       const refused = await transact(db, [
         {

@@ -1,4 +1,4 @@
-// How many line-item rows an account stores, in sharded counters that the chunk transactions add to.
+// The number of line-item rows that an account stores, in sharded counters that the chunk transactions update.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { COUNTER_SHARDS } from '../core/ingest/row-capacity.ts';

@@ -1,9 +1,9 @@
-// Keys of the Service table (single-table design). Every item that belongs to a tenant has a partition key that
-// begins with the account id, so that a foreign id can't reach another tenant's item: it is simply not there.
+// Keys of the Service table (single-table design). Every item that belongs to a tenant has a partition key that starts
+// with the account id, so another tenant's id never reaches it: the lookup finds nothing.
 
 export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' } as const;
 
-/** Sparse index of imports, reports and erasures that aren't finished, oldest first: what the reconciler walks. */
+/** Sparse index of unfinished imports, reports and erasures, oldest first: the reconciler reads it. */
 export const UNFINISHED_INDEX = {
   name: 'unfinished',
   partition: 'unfinished_kind',
@@ -17,7 +17,10 @@ export interface ServiceKey {
   readonly sk: string;
 }
 
-/** Looked up before the account is known: the only items outside a tenant's partition but for callers' addresses. */
+/**
+ * Looked up before the account is known. These and the rate windows of unauthenticated clients are the only items
+ * outside a tenant's partition.
+ */
 export const apiKeyKey = (hash: string): ServiceKey => ({ pk: `key#${hash}`, sk: 'key' });
 
 export const accountKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'account' });
@@ -40,7 +43,10 @@ export const importKey = (accountId: string, importId: string): ServiceKey => ({
   sk: `${IMPORT_PREFIX}${importId}`,
 });
 
-/** `path` is '' for the whole chunk; '0' and '1' are the halves of a chunk that was too large, and so on. */
+/**
+ * `path` is '' for the whole chunk; '0' and '1' are the halves of a chunk that was too large, '00' and '01' the halves
+ * of '0'.
+ */
 export const receiptKey = (accountId: string, importId: string, chunk: number, path: string): ServiceKey => ({
   pk: `${accountId}#import#${importId}`,
   sk: `${receiptPrefix(chunk)}${path}`,
@@ -62,13 +68,13 @@ export const erasureKey = (accountId: string, erasureId: string): ServiceKey => 
   sk: `${ERASURE_PREFIX}${erasureId}`,
 });
 
-/** What was erased of a dataset, and which erasures of it are going on. */
+/** The erasures of a dataset: the latest ones and those in progress. */
 export const erasureMarkKey = (accountId: string, slug: string): ServiceKey => ({
   pk: accountId,
   sk: `erased#${slug}`,
 });
 
-/** `digest`: stands for the customer. */
+/** `digest` identifies the customer. */
 export const customerMarkKey = (accountId: string, slug: string, digest: string): ServiceKey => ({
   pk: `${accountId}#erased#${slug}`,
   sk: digest,
@@ -97,5 +103,5 @@ export const rowCounterKey = (accountId: string, shard: number): ServiceKey => (
   sk: String(shard).padStart(2, '0'),
 });
 
-/** A caller with a valid key is its account; one without is its address. */
+/** A caller with a valid key is identified by its account; one without, by its address. */
 export const rateWindowKey = (caller: string): ServiceKey => ({ pk: `${caller}#rate`, sk: 'window' });

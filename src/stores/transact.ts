@@ -1,4 +1,4 @@
-// Transactions that get past whoever interferes.
+// Transactions that are retried on contention.
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { backoff, cancellationCodes, isTransient } from './dynamodb-errors.ts';
 
@@ -8,7 +8,10 @@ export type TransactItem = NonNullable<
 
 const MAX_ATTEMPTS = 10;
 
-/** Sends it until nobody interferes. The codes of a refusal for good, by item, or undefined when it is done. */
+/**
+ * Sends the transaction until it meets no contention. Returns the reasons of a permanent refusal, by item, or undefined
+ * if it succeeded.
+ */
 export async function transact(
   db: DynamoDBDocumentClient,
   items: TransactItem[],

@@ -1,11 +1,11 @@
-// The sparse index of imports and reports that haven't ended: what the reconciler walks, oldest first.
+// The sparse index of unfinished imports, reports and erasures, oldest first: the reconciler reads it.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from './query-all.ts';
 import { UNFINISHED_INDEX, type UnfinishedKind } from './service-table.ts';
 
 export interface UnfinishedRef {
   readonly accountId: string;
-  /** The import's or report's id. */
+  /** Id of the import, report or erasure. */
   readonly id: string;
 }
 
