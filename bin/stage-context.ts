@@ -50,6 +50,7 @@ const KEYS = {
   encryption: v.optional(v.picklist(['aws', 'kms'])),
   /** SQS takes no fewer than 2. */
   ingestConcurrency: v.optional(v.pipe(wholeNumber, v.minValue(2), v.maxValue(1_000))),
+  maxHeldReads: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100))),
   monthlyBudgetUsd: v.optional(v.pipe(number, v.gtValue(0))),
   ordersTable: v.optional(text),
   plans: v.optional(json(plans), {}),

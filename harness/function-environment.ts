@@ -18,6 +18,7 @@ const environment: Readonly<Record<string, string>> = {
   BEDROCK_MODEL_ID: '',
   DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/dead-letters',
   MAX_RECEIVES: '5',
+  MAX_HELD_READS: '3',
   WEBHOOK_TARGETS: 'public_https',
   PLANS: JSON.stringify(DEFAULT_PLANS),
 };

@@ -31,6 +31,8 @@ export interface AnalyticsApiProps {
   readonly webhookTargets: WebhookTargets;
   /** JSON of the plans. */
   readonly plans: string;
+  /** Reads that `Prefer: wait` may hold at once, of all accounts together. */
+  readonly maxHeldReads: number;
   readonly logRetention: RetentionDays;
   readonly key: IKey | undefined;
   readonly throttle: ApiThrottle;
@@ -65,6 +67,10 @@ export class AnalyticsApi extends Construct {
     super(scope, id);
     const { tables, ingestQueue, workflow, logRetention, key } = props;
     const endpoint = { SERVICE_TABLE: tables.service.tableName, PLANS: props.plans };
+    const waitingEndpoint: EnvironmentOf<typeof ENVIRONMENT.getImports> = {
+      ...endpoint,
+      MAX_HELD_READS: String(props.maxHeldReads),
+    };
     const operation = (
       name: string,
       entry: string,
@@ -99,7 +105,7 @@ export class AnalyticsApi extends Construct {
     submitOrders.allow(['dynamodb:PutItem', 'dynamodb:Query'], tables.service.tableArn);
     submitOrders.allow(['sqs:SendMessage'], ingestQueue.queueArn);
 
-    const getImports = operation('GetImports', 'get-imports', 'GET /data/orders', endpoint);
+    const getImports = operation('GetImports', 'get-imports', 'GET /data/orders', waitingEndpoint);
     getImports.allow(['dynamodb:Query'], tables.service.tableArn);
 
     const createEnvironment: EnvironmentOf<typeof ENVIRONMENT.createReport> = {
@@ -115,7 +121,7 @@ export class AnalyticsApi extends Construct {
     listReports.allow(['dynamodb:Query'], tables.service.tableArn);
 
     const getEnvironment: EnvironmentOf<typeof ENVIRONMENT.getReport> = {
-      ...endpoint,
+      ...waitingEndpoint,
       REPORTS_BUCKET: tables.bucket.bucketName,
     };
     const getReport = operation('GetReport', 'get-report', 'GET /reports/{id}', getEnvironment, 1_024);
@@ -147,7 +153,7 @@ export class AnalyticsApi extends Construct {
       fn.allow(['dynamodb:PutItem'], tables.service.tableArn);
       fn.allow(['states:StartExecution'], props.erasureWorkflow.stateMachineArn);
     }
-    const getErasure = operation('GetErasure', 'get-erasure', 'GET /erasures/{id}', endpoint);
+    const getErasure = operation('GetErasure', 'get-erasure', 'GET /erasures/{id}', waitingEndpoint);
     const listErasures = operation('ListErasures', 'list-erasures', 'GET /erasures', endpoint);
     listErasures.allow(['dynamodb:Query'], tables.service.tableArn);
 

@@ -67,6 +67,7 @@ export class ServiceStack extends Stack {
       erasureWorkflow,
       webhookTargets,
       plans,
+      maxHeldReads: config.maxHeldReads,
       logRetention,
       key,
       throttle: config.apiThrottle,

@@ -23,6 +23,11 @@ export interface StageConfig {
   readonly ingestConcurrency: number;
   /** Dead letters kept at once: few, so that a flood of them doesn't take what live ingest needs. */
   readonly deadLetterConcurrency: number;
+  /**
+   * Reads that `Prefer: wait` may hold at once, of all accounts together: each takes one of the account's concurrent
+   * executions. A new AWS account has ten.
+   */
+  readonly maxHeldReads: number;
   /** Bounds what a flood of requests, with or without a key, can cost in a minute. */
   readonly apiThrottle: ApiThrottle;
   /**
@@ -53,6 +58,7 @@ export interface StageChoices {
   readonly customDomain?: CustomDomain | undefined;
   readonly encryption?: Encryption | undefined;
   readonly ingestConcurrency?: number | undefined;
+  readonly maxHeldReads?: number | undefined;
   readonly monthlyBudgetUsd?: number | undefined;
   readonly reservedConcurrency?: StageConfig['reservedConcurrency'] | undefined;
   readonly restoredTables?: RestoredTables | undefined;
@@ -77,6 +83,7 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
     computeMemoryMb: choices.computeMemoryMb ?? 3_008,
     ingestConcurrency: choices.ingestConcurrency ?? DEFAULT_INGEST_CONCURRENCY,
     deadLetterConcurrency: 2,
+    maxHeldReads: choices.maxHeldReads ?? 3,
     apiThrottle: { rateLimit: 500, burstLimit: 1_000 },
     reservedConcurrency: choices.reservedConcurrency ?? {},
     encryption: choices.encryption ?? 'aws',

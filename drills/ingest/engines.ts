@@ -18,6 +18,7 @@ import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
 import { createErasureWorkflow } from '../../src/stores/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createHeldReads } from '../../src/stores/held-reads.ts';
 import { createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
@@ -57,6 +58,8 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     erasures: createErasureStore(db, service),
     accounts: createAccountStore(db, service),
     rateWindows: createRateWindows(db, service),
+    // All runs share it.
+    heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
     records: createIdempotencyRecords(db, service),
     reader: createDatasetReader(db, TABLES.orders),
     // Of no machine: a run that has reports has a machine of its own.

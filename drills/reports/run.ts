@@ -165,7 +165,10 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
     ingest.pass(1);
     return clock();
   }
-  const read = getReport({ ...deps, waiting: { clock, sleep: async () => undefined } });
+  const read = getReport({
+    ...deps,
+    waiting: { clock, sleep: async () => undefined, heldReads: stores.heldReads },
+  });
 
   return {
     ...ingest,

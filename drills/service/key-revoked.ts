@@ -55,7 +55,7 @@ async function openService(run: ReportRun) {
   const read = endpoint(
     admission,
     { body: 'none' },
-    getReport({ ...deps, waiting: { clock, sleep: async () => run.pass(400) } }),
+    getReport({ ...deps, waiting: { clock, sleep: async () => run.pass(400), heldReads: deps.heldReads } }),
   );
   /** From an address of its own: requests without a valid key are counted by it, and other runs have some, too. */
   const from = (key: string, body?: unknown, headers: Record<string, string> = {}): ApiEvent => {

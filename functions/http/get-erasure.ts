@@ -4,14 +4,8 @@ import { NotFoundError } from '../../src/core/errors.ts';
 import { erasureView } from '../../src/erasure/erasure-view.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import {
-  preferredWait,
-  readUntil,
-  realWaiting,
-  type Waiting,
-  waitHeaders,
-} from '../../src/http/prefer-wait.ts';
-import { wireAdmission } from '../../src/http/wire.ts';
+import { preferredWait, readUntil, realWaiting, type Waiting } from '../../src/http/prefer-wait.ts';
+import { wireAdmission, wireHeldReads } from '../../src/http/wire.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createErasureStore, type ErasureStore } from '../../src/stores/erasures.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -24,17 +18,15 @@ export interface GetErasureDeps {
 export function getErasure({ erasures, waiting }: GetErasureDeps): EndpointHandler {
   return async ({ caller: { accountId }, path, headers }) => {
     const erasureId = path.id ?? '';
-    const wait = preferredWait(headers.prefer);
-    const item = isUlid(erasureId)
-      ? await readUntil(
-          () => erasures.get({ accountId, erasureId }),
-          (found) => found === undefined || found.completed_at !== undefined,
-          wait,
-          waiting,
-        )
-      : undefined;
+    if (!isUlid(erasureId)) throw new NotFoundError('Erasure not found.');
+    const { value: item, headers: waited } = await readUntil(
+      () => erasures.get({ accountId, erasureId }),
+      (found) => found === undefined || found.completed_at !== undefined,
+      { accountId, waitSeconds: preferredWait(headers.prefer) },
+      waiting,
+    );
     if (item === undefined) throw new NotFoundError('Erasure not found.');
-    return json(200, erasureView(item), waitHeaders(item.completed_at !== undefined, wait));
+    return json(200, erasureView(item), waited);
   };
 }
 
@@ -43,5 +35,8 @@ const db = documentClient();
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'none' },
-  getErasure({ erasures: createErasureStore(db, environment.SERVICE_TABLE), waiting: realWaiting }),
+  getErasure({
+    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    waiting: realWaiting(wireHeldReads(db, environment)),
+  }),
 );

@@ -5,17 +5,11 @@ import { parseRequest } from '../../src/contract/parse.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import {
-  preferredWait,
-  readUntil,
-  realWaiting,
-  type Waiting,
-  waitHeaders,
-} from '../../src/http/prefer-wait.ts';
-import { wireAdmission } from '../../src/http/wire.ts';
+import { preferredWait, readUntil, realWaiting, type Waiting } from '../../src/http/prefer-wait.ts';
+import { wireAdmission, wireHeldReads } from '../../src/http/wire.ts';
 import { viewImport } from '../../src/ingest/import-view.ts';
 import { documentClient } from '../../src/stores/clients.ts';
-import { createImportStore, type ImportItem, type ImportStore } from '../../src/stores/imports.ts';
+import { createImportStore, type ImportStore } from '../../src/stores/imports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function getImports({
@@ -36,13 +30,14 @@ export function getImports({
         ...(found.length > limit && last !== undefined && { next_cursor: cursorOf(last.import_id) }),
       });
     }
-    const wait = preferredWait(headers.prefer);
-    const read = () => imports.get({ accountId, importId });
-    const isFinished = (item: ImportItem | undefined): boolean =>
-      item === undefined || item.completed_at !== undefined;
-    const item = await readUntil(read, isFinished, wait, waiting);
+    const { value: item, headers: waited } = await readUntil(
+      () => imports.get({ accountId, importId }),
+      (found) => found === undefined || found.completed_at !== undefined,
+      { accountId, waitSeconds: preferredWait(headers.prefer) },
+      waiting,
+    );
     if (item === undefined) throw new NotFoundError('Import not found.');
-    return json(200, await viewImport(imports, item), waitHeaders(isFinished(item), wait));
+    return json(200, await viewImport(imports, item), waited);
   };
 }
 
@@ -51,5 +46,8 @@ const db = documentClient();
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'none' },
-  getImports({ imports: createImportStore(db, environment.SERVICE_TABLE), waiting: realWaiting }),
+  getImports({
+    imports: createImportStore(db, environment.SERVICE_TABLE),
+    waiting: realWaiting(wireHeldReads(db, environment)),
+  }),
 );

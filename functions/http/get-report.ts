@@ -8,14 +8,8 @@ import { NotFoundError } from '../../src/core/errors.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { acceptsGzip, compressed, plain } from '../../src/http/gzip-answer.ts';
-import {
-  preferredWait,
-  readUntil,
-  realWaiting,
-  type Waiting,
-  waitHeaders,
-} from '../../src/http/prefer-wait.ts';
-import { wireAdmission } from '../../src/http/wire.ts';
+import { preferredWait, readUntil, realWaiting, type Waiting } from '../../src/http/prefer-wait.ts';
+import { wireAdmission, wireHeldReads } from '../../src/http/wire.ts';
 import { summaryOf } from '../../src/reporting/report-view.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeliveryLog, type Delivery, type DeliveryLog } from '../../src/stores/deliveries.ts';
@@ -39,15 +33,17 @@ export interface GetReportDeps {
 export function getReport({ reports, bodies, deliveries, waiting }: GetReportDeps): EndpointHandler {
   return async ({ caller: { accountId }, path, headers }) => {
     const key = { accountId, reportId: path.id ?? '' };
-    const wait = preferredWait(headers.prefer);
-    const read = () => reports.get(key);
-    const report = isReportId(key.reportId)
-      ? await readUntil(read, (item) => item?.status !== 'Processing', wait, waiting)
-      : undefined;
+    if (!isReportId(key.reportId)) throw new NotFoundError('Report not found.');
+    const { value: report, headers: waited } = await readUntil(
+      () => reports.get(key),
+      (item) => item?.status !== 'Processing',
+      { accountId, waitSeconds: preferredWait(headers.prefer) },
+      waiting,
+    );
     if (report === undefined) throw new NotFoundError('Report not found.');
     if (report.status === 'Processing') {
       const { status, progress = NOT_BEGUN } = report;
-      return json(200, { status, progress }, waitHeaders(false, wait));
+      return json(200, { status, progress }, waited);
     }
     const attempts = report.request.webhook_url === undefined ? undefined : deliveries.list(key);
     if (report.status === 'Failed') {
@@ -83,7 +79,7 @@ export const handler = endpoint(
   getReport({
     reports: createReportStore(db, environment.SERVICE_TABLE),
     bodies: createReportBodies(new S3Client({}), environment.REPORTS_BUCKET),
-    waiting: realWaiting,
+    waiting: realWaiting(wireHeldReads(db, environment)),
     deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
   }),
 );

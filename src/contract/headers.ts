@@ -33,7 +33,7 @@ export const REQUEST_HEADERS = {
   },
   Prefer: {
     description:
-      '`wait=20` holds the answer back until the work is finished, at most so many seconds (20 or fewer).',
+      '`wait=20` holds the answer back until the work is finished, at most so many seconds (20 or fewer). An account may have two reads held at once; the next one is answered at once, without `Preference-Applied`, and `Retry-After` says when to ask again.',
     schema: v.string(),
     example: 'wait=20',
   },

@@ -1,21 +1,24 @@
 // Prefer: wait=20 (RFC 7240): the answer is held back until the work is finished or the time is up, so that a client
-// need not poll.
+// need not poll. A held read occupies one of Lambda's concurrent executions: who may hold no more is answered at once.
+import type { HeldReads } from '../stores/held-reads.ts';
 
 /** The gateway gives a request 30 s. */
 const MAX_WAIT_SECONDS = 20;
 const POLL_MS = 400;
-/** For a client that asks again by itself. */
+/** For a client that asks again on its own. */
 export const POLL_AFTER_SECONDS = 1;
+/** For a client whose read was not held: it would ask again at once. */
+export const NOT_HELD_POLL_AFTER_SECONDS = 3;
 
 export interface Waiting {
   readonly clock: () => number;
   readonly sleep: (ms: number) => Promise<void>;
+  readonly heldReads: HeldReads;
 }
 
-export const realWaiting: Waiting = {
-  clock: Date.now,
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-};
+export function realWaiting(heldReads: HeldReads): Waiting {
+  return { clock: Date.now, sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)), heldReads };
+}
 
 /** Seconds, at most 20; 0 without the preference. */
 export function preferredWait(prefer: string | undefined): number {
@@ -23,26 +26,36 @@ export function preferredWait(prefer: string | undefined): number {
   return Math.min(MAX_WAIT_SECONDS, Number(found?.[1] ?? 0));
 }
 
-/** Reads until the work is finished or the wait is over; gives what was read last. */
+export interface WaitedRead<T> {
+  /** What was read last. */
+  readonly value: T;
+  /** `Retry-After` for work in progress, and what was done about the preference. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Reads until the work is finished or the wait is over. The first read that finds it finished takes no hold. */
 export async function readUntil<T>(
   read: () => Promise<T>,
   isFinished: (value: T) => boolean,
-  waitSeconds: number,
-  { clock, sleep }: Waiting,
-): Promise<T> {
-  const ends = clock() + waitSeconds * 1_000;
-  let value = await read();
-  while (!isFinished(value) && clock() + POLL_MS <= ends) {
-    await sleep(POLL_MS);
-    value = await read();
+  { accountId, waitSeconds }: { readonly accountId: string; readonly waitSeconds: number },
+  { clock, sleep, heldReads }: Waiting,
+): Promise<WaitedRead<T>> {
+  const began = clock();
+  const first = await read();
+  const applied = { ...(waitSeconds > 0 && { 'Preference-Applied': `wait=${waitSeconds}` }) };
+  if (isFinished(first)) return { value: first, headers: applied };
+  const retryAfter = (seconds: number) => ({ 'Retry-After': String(seconds) });
+  if (waitSeconds === 0) return { value: first, headers: retryAfter(POLL_AFTER_SECONDS) };
+  const held = await heldReads.take(accountId, waitSeconds, began);
+  if (held === undefined) return { value: first, headers: retryAfter(NOT_HELD_POLL_AFTER_SECONDS) };
+  try {
+    let value = first;
+    while (!isFinished(value) && clock() + POLL_MS <= began + waitSeconds * 1_000) {
+      await sleep(POLL_MS);
+      value = await read();
+    }
+    return { value, headers: { ...applied, ...(!isFinished(value) && retryAfter(POLL_AFTER_SECONDS)) } };
+  } finally {
+    await heldReads.release(held);
   }
-  return value;
-}
-
-/** `Retry-After` for work that goes on, and what was done about the preference. */
-export function waitHeaders(isFinished: boolean, waitSeconds: number): Record<string, string> {
-  return {
-    ...(waitSeconds > 0 && { 'Preference-Applied': `wait=${waitSeconds}` }),
-    ...(!isFinished && { 'Retry-After': String(POLL_AFTER_SECONDS) }),
-  };
 }

@@ -1,7 +1,9 @@
 // Connects the stack's needs to what a function's environment names.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
+import { MAX_HELD_READS_PER_ACCOUNT } from '../schema/limits.ts';
 import { createAccountStore } from '../stores/accounts.ts';
+import { createHeldReads, type HeldReads } from '../stores/held-reads.ts';
 import { createIdempotencyRecords } from '../stores/idempotency-records.ts';
 import { createRateWindows } from '../stores/rate-windows.ts';
 import type { AdmitDeps } from './admit.ts';
@@ -17,6 +19,16 @@ export function wireAdmission(
     plans: environment.PLANS,
     clock: Date.now,
   };
+}
+
+export function wireHeldReads(
+  db: DynamoDBDocumentClient,
+  { SERVICE_TABLE, MAX_HELD_READS }: { SERVICE_TABLE: string; MAX_HELD_READS: number },
+): HeldReads {
+  return createHeldReads(db, SERVICE_TABLE, {
+    perAccount: MAX_HELD_READS_PER_ACCOUNT,
+    total: MAX_HELD_READS,
+  });
 }
 
 export function wireIdempotency(

@@ -29,5 +29,8 @@ export const MAX_INFLATED_BODY_BYTES = 32_000_000;
 /** A Lambda answers at most 6 MB; a report body that would pass this is cut, with a warning. */
 export const MAX_REPORT_BODY_BYTES = 5_000_000;
 
+/** Reads of one account that `Prefer: wait` holds at once. */
+export const MAX_HELD_READS_PER_ACCOUNT = 2;
+
 export const RATE_WINDOW_MS = 60_000;
 export const REQUESTS_PER_WINDOW = 60;

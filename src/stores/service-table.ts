@@ -18,8 +18,8 @@ export interface ServiceKey {
 }
 
 /**
- * Looked up before the account is known. These and the rate windows of unauthenticated clients are the only items
- * outside a tenant's partition.
+ * Looked up before the account is known. These, the rate windows of unauthenticated clients and the held reads are the
+ * only items outside a tenant's partition.
  */
 export const apiKeyKey = (hash: string): ServiceKey => ({ pk: `key#${hash}`, sk: 'key' });
 
@@ -102,6 +102,9 @@ export const rowCounterKey = (accountId: string, shard: number): ServiceKey => (
   pk: rowCounterPartition(accountId),
   sk: String(shard).padStart(2, '0'),
 });
+
+/** Of all accounts: the reads that are held at the moment. */
+export const HELD_READS_KEY: ServiceKey = { pk: 'held-reads', sk: 'leases' };
 
 /** A caller with a valid key is identified by its account; one without, by its address. */
 export const rateWindowKey = (caller: string): ServiceKey => ({ pk: `${caller}#rate`, sk: 'window' });

@@ -18,17 +18,23 @@ const webhookTargets = v.picklist(['public_https', 'any']);
 export type WebhookTargets = v.InferOutput<typeof webhookTargets>;
 
 const endpoint = { SERVICE_TABLE: v.string(), PLANS: plans };
+/** Of an endpoint whose reads may wait. */
+const waitingEndpoint = {
+  ...endpoint,
+  /** Reads of all accounts together that may be held at once. */
+  MAX_HELD_READS: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)),
+};
 
 export const ENVIRONMENT = {
   submitOrders: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
-  getImports: v.object(endpoint),
+  getImports: v.object(waitingEndpoint),
   createReport: v.object({ ...endpoint, REPORT_WORKFLOW_ARN: v.string(), WEBHOOK_TARGETS: webhookTargets }),
   listReports: v.object(endpoint),
-  getReport: v.object({ ...endpoint, REPORTS_BUCKET: v.string() }),
+  getReport: v.object({ ...waitingEndpoint, REPORTS_BUCKET: v.string() }),
   listDatasets: v.object(endpoint),
   deleteDataset: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   deleteCustomer: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
-  getErasure: v.object(endpoint),
+  getErasure: v.object(waitingEndpoint),
   listErasures: v.object(endpoint),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),

@@ -1,6 +1,6 @@
 // Waiting as a client prefers, on a clock that the test turns.
 import { expect, it } from 'vitest';
-import { preferredWait, readUntil, waitHeaders } from '../../src/http/prefer-wait.ts';
+import { preferredWait, readUntil } from '../../src/http/prefer-wait.ts';
 
 it.each([
   [undefined, 0],
@@ -16,25 +16,49 @@ it.each([
   expect(preferredWait(prefer)).toBe(seconds);
 });
 
-async function reading(finishedAtMs: number, waitSeconds: number) {
+async function reading(finishedAtMs: number, waitSeconds: number, mayHold = true) {
   let now = 0;
   let reads = 0;
+  let holds = 0;
+  let released = 0;
   const waiting = {
     clock: () => now,
     sleep: async (ms: number) => {
       now += ms;
+    },
+    heldReads: {
+      async take(account_id: string, seconds: number, at: number) {
+        if (!mayHold) return undefined;
+        holds++;
+        return { id: `hold-${holds}`, account_id, ends_at: at + seconds * 1_000 };
+      },
+      async release() {
+        released++;
+      },
     },
   };
   const read = async () => {
     reads++;
     return now >= finishedAtMs;
   };
-  const isFinished = await readUntil(read, (value) => value, waitSeconds, waiting);
-  return { isFinished, reads, now };
+  const { value: isFinished, headers } = await readUntil(
+    read,
+    (value) => value,
+    { accountId: 'a', waitSeconds },
+    waiting,
+  );
+  expect(released).toBe(holds);
+  return { isFinished, reads, now, holds, headers };
 }
 
 it('reads once without the preference', async () => {
-  expect(await reading(1, 0)).toEqual({ isFinished: false, reads: 1, now: 0 });
+  expect(await reading(1, 0)).toEqual({
+    isFinished: false,
+    reads: 1,
+    now: 0,
+    holds: 0,
+    headers: { 'Retry-After': '1' },
+  });
 });
 
 it('answers as soon as it is finished, and when the time is up', async () => {
@@ -43,7 +67,27 @@ it('answers as soon as it is finished, and when the time is up', async () => {
   expect([isFinished, now <= 20_000]).toEqual([false, true]);
 });
 
-it('says what it did', () => {
-  expect(waitHeaders(true, 0)).toEqual({});
-  expect(waitHeaders(false, 20)).toEqual({ 'Preference-Applied': 'wait=20', 'Retry-After': '1' });
+it('holds nothing when the first read finds the work finished', async () => {
+  expect(await reading(0, 20)).toEqual({
+    isFinished: true,
+    reads: 1,
+    now: 0,
+    holds: 0,
+    headers: { 'Preference-Applied': 'wait=20' },
+  });
+});
+
+it('says that the preference was applied, and when to ask again for work in progress', async () => {
+  const { holds, headers } = await reading(60_000, 20);
+  expect([holds, headers]).toEqual([1, { 'Preference-Applied': 'wait=20', 'Retry-After': '1' }]);
+});
+
+it('answers at once with a longer Retry-After where no more reads may be held', async () => {
+  expect(await reading(60_000, 20, false)).toEqual({
+    isFinished: false,
+    reads: 1,
+    now: 0,
+    holds: 0,
+    headers: { 'Retry-After': '3' },
+  });
 });
