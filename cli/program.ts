@@ -12,6 +12,7 @@ import { addErasureCommands } from './commands/erasures.ts';
 import { addImportCommands } from './commands/imports.ts';
 import { addPushCommand } from './commands/push.ts';
 import { addReportCommands } from './commands/report.ts';
+import { addStageCommands } from './commands/stage.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 
 export function createProgram(): Command {
@@ -47,6 +48,7 @@ Examples:
   addPushCommand(context);
   addAnalyzeCommands(context);
   addWebhookCommands(context, addReportCommands(context));
+  addStageCommands(context);
   addCompletionCommand(context);
   return program;
 }

@@ -53,16 +53,45 @@ function localTarget(): Target {
   return targetFrom(clients, cloud.outputs);
 }
 
+const deployedOutputs = v.object({
+  ServiceTable: v.string(),
+  OrdersTable: v.string(),
+  AlarmTopicArn: v.string(),
+  IngestConcurrency: v.pipe(v.string(), v.toNumber()),
+});
+
+export interface Deployed {
+  readonly serviceTable: string;
+  readonly ordersTable: string;
+  readonly alarmTopicArn: string;
+  readonly ingestConcurrency: number;
+}
+
+/** What a check of a deployed stage needs to know of its stack. */
+export async function findDeployed(stage: string): Promise<Deployed> {
+  const outputs = parseOutputs(deployedOutputs, await awsOutputs(stage));
+  return {
+    serviceTable: outputs.ServiceTable,
+    ordersTable: outputs.OrdersTable,
+    alarmTopicArn: outputs.AlarmTopicArn,
+    ingestConcurrency: outputs.IngestConcurrency,
+  };
+}
+
 async function awsTarget(stage: string): Promise<Target> {
+  const clients = { db: documentClient(), s3: new S3Client({}), sqs: new SQSClient({}) };
+  return targetFrom(clients, await awsOutputs(stage));
+}
+
+async function awsOutputs(stage: string): Promise<Readonly<Record<string, string>>> {
   const { Stacks } = await new CloudFormationClient({})
     .send(new DescribeStacksCommand({ StackName: stackName(stage) }))
     .catch((error: unknown) => {
       throw new OperationError(awsProblem(stage, error));
     });
-  const outputs = Object.fromEntries(
+  return Object.fromEntries(
     (Stacks?.[0]?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey ?? '', OutputValue ?? '']),
   );
-  return targetFrom({ db: documentClient(), s3: new S3Client({}), sqs: new SQSClient({}) }, outputs);
 }
 
 /** The first call to AWS is where a missing region, login or deploy shows. */
@@ -80,20 +109,26 @@ function awsProblem(stage: string, error: unknown): string {
 }
 
 function targetFrom(clients: Clients, outputs: Readonly<Record<string, string>>): Target {
-  const parsed = v.safeParse(stackOutputs, outputs);
-  if (!parsed.success) {
-    const missing = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
-    throw new OperationError(
-      `the stack has no output ${missing}: is it an Order Analytics stack of this version?`,
-    );
-  }
+  const known = parseOutputs(stackOutputs, outputs);
   return {
     ...clients,
-    apiUrl: parsed.output.ApiUrl,
-    serviceTable: parsed.output.ServiceTable,
-    ordersTable: parsed.output.OrdersTable,
-    bodiesBucket: parsed.output.BodiesBucket,
-    ingestQueueUrl: parsed.output.IngestQueueUrl,
-    plans: parsed.output.Plans,
+    apiUrl: known.ApiUrl,
+    serviceTable: known.ServiceTable,
+    ordersTable: known.OrdersTable,
+    bodiesBucket: known.BodiesBucket,
+    ingestQueueUrl: known.IngestQueueUrl,
+    plans: known.Plans,
   };
+}
+
+function parseOutputs<S extends v.GenericSchema>(
+  schema: S,
+  outputs: Readonly<Record<string, string>>,
+): v.InferOutput<S> {
+  const parsed = v.safeParse(schema, outputs);
+  if (parsed.success) return parsed.output;
+  const missing = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
+  throw new OperationError(
+    `the stack has no output ${missing}: is it an Order Analytics stack of this version?`,
+  );
 }

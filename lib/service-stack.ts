@@ -105,6 +105,8 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'BodiesBucket', { value: tables.bucket.bucketName });
     // The limits that the functions work by, for the command line.
     new CfnOutput(this, 'Plans', { value: plans });
+    new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
+    new CfnOutput(this, 'IngestConcurrency', { value: String(config.ingestConcurrency) });
     new CfnOutput(this, 'ErasureWorkflowArn', { value: erasureWorkflow.stateMachineArn });
     new CfnOutput(this, 'ReportWorkflowArn', { value: workflow.stateMachineArn });
     if (http.domainTarget !== undefined) new CfnOutput(this, 'DomainTarget', { value: http.domainTarget });

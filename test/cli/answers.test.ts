@@ -60,18 +60,21 @@ describe('--json', () => {
     'report show': () => [reportId, '--key', account.apiKey],
     'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],
     'report redeliver': () => [reportId, '--account', account.accountId],
+    doctor: () => [],
+    'stage empty': () => ['--yes'],
     completion: () => ['bash'],
   };
-  /** Nothing is there to be done again: they say so, and print nothing. */
-  const refused = ['erasures repeat', 'imports redrive', 'report redeliver'];
+  /** Nothing is there to be repeated, and the local cloud is no deployed stage: an error, and no output. */
+  const refused = ['erasures repeat', 'imports redrive', 'report redeliver', 'doctor'];
 
   it('is tried on every command', () => {
     expect(Object.keys(runs).sort()).toEqual([...leaves].sort());
   });
 
-  // The key is revoked last: the others need it.
-  const names = leaves.filter((name) => name !== 'keys revoke');
-  it.each([...names, 'keys revoke'])('%s', async (name) => {
+  // Last, because the others need the key and the bodies.
+  const last = ['stage empty', 'keys revoke'];
+  const names = leaves.filter((name) => !last.includes(name));
+  it.each([...names, ...last])('%s', async (name) => {
     const { code, stdout, stderr } = await cli.run([...name.split(' '), ...(runs[name]?.() ?? []), '--json']);
     if (refused.includes(name)) {
       expect([code, stdout, stderr]).toMatchObject([2, '', expect.stringMatching(/^error: /)]);

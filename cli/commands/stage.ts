@@ -1,0 +1,48 @@
+// doctor and stage empty: is a deployed stage fit to work, and how is its bucket emptied before the stack is deleted.
+import { STAGE_TAG } from '../../lib/monthly-budget.ts';
+import { OperationError } from '../../src/operations/accounts.ts';
+import type { Check } from '../doctor/check.ts';
+import { doctorClients, runChecks } from '../doctor/run-checks.ts';
+import { emptyBucket } from '../empty-bucket.ts';
+import { findDeployed } from '../target.ts';
+import type { Context } from './context.ts';
+
+const MARKS: Readonly<Record<Check['result'], string>> = {
+  ok: 'ok      ',
+  warning: 'warning ',
+  problem: 'PROBLEM ',
+  unknown: 'unknown ',
+};
+
+export function addStageCommands({ program, target, stage, print }: Context): void {
+  program
+    .command('doctor')
+    .description('check a deployed stage: quotas, bootstrap, alarm receiver, budget tag, throughput, backups')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage prod doctor')
+    .action(async () => {
+      if (stage() === 'local')
+        throw new OperationError('doctor checks a deployed stage: give --stage dev or prod');
+      const deployed = await findDeployed(stage());
+      const checks = await runChecks(doctorClients(), { ...deployed, budgetTag: STAGE_TAG }, Date.now());
+      print(
+        checks,
+        checks.map(({ name, result, finding }) => `${MARKS[result]} ${name}: ${finding}`).join('\n'),
+      );
+      if (checks.some(({ result }) => result === 'problem')) process.exitCode = 1;
+    });
+
+  const stages = program.command('stage').description('a stage as a whole');
+  stages
+    .command('empty')
+    .description("delete every object in the stage's bucket, so that the stack can be deleted")
+    .requiredOption('--yes', 'confirm: report bodies and dead letters cannot be recovered')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage dev stage empty --yes')
+    .action(async () => {
+      const { s3, bodiesBucket } = await target();
+      const objects = await emptyBucket(s3, bodiesBucket);
+      print(
+        { bucket: bodiesBucket, deleted_objects: objects },
+        `Deleted ${objects} ${objects === 1 ? 'object' : 'objects'} of ${bodiesBucket}.`,
+      );
+    });
+}
