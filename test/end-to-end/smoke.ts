@@ -10,7 +10,7 @@ if (values.url === undefined || values.key === undefined) {
   );
   process.exit(2);
 }
-const { status } = spawnSync('vitest', ['run', 'test/end-to-end'], {
+const { status } = spawnSync(process.execPath, ['bin/run.mjs', 'vitest', 'run', 'test/end-to-end'], {
   stdio: 'inherit',
   env: { ...process.env, SMOKE_URL: values.url, SMOKE_KEY: values.key },
 });

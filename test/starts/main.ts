@@ -1,0 +1,76 @@
+// npm run starts -- [--node 20 --npm 10.8.2] [--whole]: tries the README's two commands in fresh clones of this checkout's
+// last commit, on each Node with each npm. Both come as packages. Exits with 1 when a command fails.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { freePort } from '../../local/free-port.ts';
+import { installTools, type Ran, run, type Tools } from './tools.ts';
+
+const NODES = ['20', '22', '24', 'latest'];
+const NPMS = ['10.8.2', '11'];
+/** Refused by one sentence: see bin/run.mjs. */
+const TOO_OLD = { node: '18', npm: '10.8.2' };
+const ROOT = resolve(import.meta.dirname, '..', '..');
+
+const { values } = parseArgs({
+  options: {
+    node: { type: 'string' },
+    npm: { type: 'string' },
+    /** All tests instead of one file without engines and one on the local cloud. */
+    whole: { type: 'boolean', default: false },
+  },
+});
+const A_FEW_TESTS = ['--', 'test/core/excerpt.test.ts', 'test/end-to-end/paging.test.ts'];
+
+const nodes = values.node === undefined ? NODES : [values.node];
+const npms = values.npm === undefined ? NPMS : [values.npm];
+for (const node of nodes) {
+  for (const npm of npms) await inFreshClone(node, npm, node === TOO_OLD.node ? tryTooOld : tryBothCommands);
+}
+if (values.node === undefined) await inFreshClone(TOO_OLD.node, TOO_OLD.npm, tryTooOld);
+
+type Attempt = (clone: string, tools: Tools) => Promise<string | undefined>;
+
+async function inFreshClone(node: string, npm: string, attempt: Attempt): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-starts-'));
+  try {
+    const started = performance.now();
+    const tools = await installTools(join(dir, 'tools'), node, npm);
+    const clone = join(dir, 'clone');
+    await run('git', ['clone', '--quiet', ROOT, clone], { cwd: dir, env: process.env });
+    const problem = await attempt(clone, tools);
+    const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+    console.log(`Node ${tools.nodeVersion}, npm ${tools.npmVersion}: ${problem ?? 'passed'} (${seconds} s)`);
+    if (problem !== undefined) process.exitCode = 1;
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function tryBothCommands(clone: string, tools: Tools): Promise<string | undefined> {
+  const env = { ...tools.env, PORT: String(await freePort()) };
+  const commands: [string[], (ran: Ran) => boolean][] = [
+    [['ci'], ({ code }) => code === 0],
+    [['run', 'demo'], ({ code, output }) => code === 0 && output.includes('time to first report')],
+    [
+      ['test', ...(values.whole ? [] : A_FEW_TESTS)],
+      ({ code, output }) => code === 0 && / 0 failed/.test(output),
+    ],
+  ];
+  for (const [args, passed] of commands) {
+    const ran = await run('npm', args, { cwd: clone, env });
+    if (!passed(ran)) return `npm ${args.join(' ')} failed with ${ran.code}:\n${ran.output}`;
+  }
+  const { stdout } = await run('git', ['status', '--porcelain'], { cwd: clone, env });
+  return stdout === '' ? undefined : `the commands changed files of the checkout:\n${stdout}`;
+}
+
+async function tryTooOld(clone: string, { env }: Tools): Promise<string | undefined> {
+  await run('npm', ['ci'], { cwd: clone, env });
+  const { code, stderr } = await run('npm', ['run', '-s', 'demo'], { cwd: clone, env });
+  const expected = /^Order Analytics needs Node 20 or newer: this is Node 18\.[\d.]+\.\n$/;
+  return code === 1 && expected.test(stderr)
+    ? undefined
+    : `expected one sentence and exit code 1, got ${code}:\n${stderr}`;
+}

