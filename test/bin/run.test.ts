@@ -12,10 +12,10 @@ beforeAll(() => {
   writeFileSync(
     join(dir, 'program.ts'),
     `const args: string[] = process.argv.slice(2);
+    if (args[1] === 'handles') process.on('SIGTERM', () => process.exit(7));
     console.log(JSON.stringify({ args, major: Number(process.versions.node.split('.')[0]), pid: process.pid }));
     if (args[0] === 'exit') process.exitCode = Number(args[1]);
-    if (args[0] === 'wait') setInterval(() => undefined, 1_000);
-    if (args[1] === 'handles') process.on('SIGTERM', () => process.exit(7));`,
+    if (args[0] === 'wait') setInterval(() => undefined, 1_000);`,
   );
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
