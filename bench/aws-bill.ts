@@ -1,11 +1,11 @@
-// The bill of an ingest run, from what was counted, for a million rows.
+// The AWS bill of an ingest run, from counted units, per million rows.
 import { cutIntoChunks } from '../src/core/ingest/chunks.ts';
 import type { SubmittedOrder } from '../src/core/ingest/submitted-order.ts';
 import type { Units } from './dynamodb-units.ts';
 import type { InvocationLog } from './invocation-log.ts';
 import { PRICES, PRICES_OF } from './prices.ts';
 
-/** SQS bills a request for each 64 KB. */
+/** SQS bills one request per 64 KB. */
 const SQS_UNIT_BYTES = 64 * 1_024;
 const SQS_BATCH = 10;
 
@@ -48,7 +48,7 @@ export function billOf({ units, invocations, orders, lines, requests }: Counted)
   };
 }
 
-/** Sends in batches of ten, a receive and a delete for each invocation. */
+/** Sends in batches of ten; one receive and one delete per invocation. */
 function sqsRequests(orders: readonly SubmittedOrder[], requests: number, applies: number): number {
   const chunks = cutIntoChunks(orders);
   const bytes = chunks.reduce((sum, chunk) => sum + Buffer.byteLength(JSON.stringify(chunk)), 0);

@@ -1,9 +1,9 @@
-// Files of baskets, one a line: .dat (blanks between items) or .csv (commas), gzip of either.
+// Reads files with one basket per line: .dat (separated by spaces) or .csv (separated by commas), optionally gzipped.
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { BasketColumns } from '../src/core/baskets/basket-columns.ts';
 
-/** Items of a basket count once; every item of a basket is worth 1. */
+/** Duplicate items of a basket count once; every item has a value of 1. */
 export function readBasketFile(file: string): BasketColumns {
   const raw = readFileSync(file);
   const text = (file.endsWith('.gz') ? gunzipSync(raw) : raw).toString('utf8');

@@ -1,4 +1,4 @@
-// A local cloud on disk for a bench, with an account that no limit holds back.
+// A local cloud on disk for benches, with an account whose limits are out of reach.
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -20,14 +20,14 @@ export interface BenchCloud {
   /** The engine's. */
   readonly endpoint: string;
   readonly outputs: Readonly<Record<string, string>>;
-  /** Straight to the engine. */
+  /** Direct to the engine. */
   readonly db: DynamoDBDocumentClient;
-  /** What AWS would bill, where it is counted. */
+  /** What AWS would bill, if counting is on. */
   readonly units: Units | undefined;
   stop(): Promise<void>;
 }
 
-/** `isCounting`: all calls to the engine go through a counter, which slows them. */
+/** `isCounting`: routes all calls to the engine through a counter, which slows them down. */
 export async function openBenchCloud(dir: string, log: LogSink, isCounting = false): Promise<BenchCloud> {
   const assemblyDir = join(dir, 'assembly');
   const { template } = synthesize('local', assemblyDir);

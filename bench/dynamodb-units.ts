@@ -1,5 +1,6 @@
-// Counts the read and write units that AWS would bill, by standing between the functions and the engine. Units as the
-// developer guide has them: 1 KB a write, 4 KB a read, twice the writes in a transaction, consistent reads in full.
+// Counts the read and write units that AWS would bill, as a proxy between the functions and the engine. Units as the
+// developer guide defines them: 1 KB per write, 4 KB per read, double for writes in a transaction, consistent reads in
+// full.
 import { createServer, request as forward, type Server } from 'node:http';
 
 interface Attribute {
@@ -51,7 +52,8 @@ export async function countUnits(engine: string): Promise<UnitCounter> {
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('the counter has no port');
+  if (typeof address !== 'object' || address === null)
+    throw new Error('the counter is not listening on a port');
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
     units,
@@ -71,7 +73,7 @@ function count(operation: string, asked: Wire, answered: Wire, units: Units): vo
   units.calls[operation] = (units.calls[operation] ?? 0) + 1;
   switch (operation) {
     case 'TransactWriteItems':
-      // An update of a counter is an item of less than 1 KB.
+      // An update of a counter: an item of less than 1 KB.
       for (const { Put } of asked.TransactItems ?? []) units.writes += 2 * writeUnits(Put?.Item);
       break;
     case 'PutItem':
@@ -112,7 +114,7 @@ function itemBytes(item: Item): number {
   );
 }
 
-/** Strings as UTF-8; numbers about a byte for two digits; three bytes for a list or a map, one for each member. */
+/** Strings as UTF-8; numbers about one byte per two digits; lists and maps three bytes plus one per member. */
 function valueBytes(value: Attribute): number {
   const [type, content] = Object.entries(value)[0] ?? ['NULL', true];
   if (type === 'S') return Buffer.byteLength(String(content));

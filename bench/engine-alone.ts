@@ -1,4 +1,5 @@
-// The transactions of an ingest run, prepared beforehand and written to the engine by nobody else: what is left to win.
+// Writes the transactions of an ingest run, prepared beforehand, to the engine without the service: the upper bound of
+// what optimizing the service can gain.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { parseOrderDate } from '../src/contract/order-date.ts';
@@ -8,7 +9,7 @@ import { ROOT_PATH } from '../src/core/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../src/core/ingest/submitted-order.ts';
 import { type ChunkCommit, createOrderStore } from '../src/stores/orders.ts';
 
-/** Consumers at once, as in the local cloud. */
+/** Concurrent consumers, as in the local cloud. */
 const AT_ONCE = 4;
 
 /** Milliseconds for BatchGetItem and TransactWriteItems of every chunk. */
@@ -49,7 +50,7 @@ export async function writeToEngine(
         commit.parts.map(({ orderId }) => ({ orderId, path: ROOT_PATH })),
       );
       const outcome = await store.commit(commit);
-      if (outcome !== 'committed') throw new Error(`the engine alone: ${outcome}`);
+      if (outcome !== 'committed') throw new Error(`engine without the service: ${outcome}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

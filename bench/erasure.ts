@@ -1,5 +1,5 @@
-// Erasure on the engine alone, without the wait for writers: npm run -s bench -- erasure [--rows N]. One customer, a
-// hundred customers in one round, the whole dataset; with the units that AWS would bill for each.
+// Erasure on the engine, without the wait for writers: npm run -s bench -- erasure [--rows N]. Erases one customer, a
+// hundred customers in one round and a whole dataset, and prints the units that AWS would bill for each.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,7 +46,7 @@ export async function benchErasure(args: string[]): Promise<void> {
     const db = documentClient(dynamo);
     const { ServiceTable = '', OrdersTable = '' } = cloud.outputs;
     const erasures = createErasureStore(db, ServiceTable);
-    // Neither a report nor a dead letter is there: S3 is never called.
+    // There are no reports and no dead letters, so S3 is never called.
     const s3 = new S3Client({ region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
     const request = createRequestErasure({
       erasures,
@@ -109,7 +109,7 @@ export async function benchErasure(args: string[]): Promise<void> {
   }
 }
 
-/** Two and three lines an order in turn. */
+/** Orders have two and three lines alternately. */
 async function fill(api: ReturnType<typeof createClient>, orders: number): Promise<void> {
   for (let from = 0; from < orders; from += ORDERS_PER_REQUEST) {
     const count = Math.min(ORDERS_PER_REQUEST, orders - from);

@@ -1,6 +1,6 @@
-// Ingest end to end through HTTP until every row is applied, beside the same transactions written to the engine alone.
-// npm run -s bench -- ingest [--rows N] [--lines-per-order L] [--bill]: with --bill the units that AWS would bill are
-// counted on the way, which slows the run.
+// Ingest end to end, from HTTP until every row is applied, next to the same transactions written directly to the
+// engine. npm run -s bench -- ingest [--rows N] [--lines-per-order L] [--bill]. With --bill it counts the units that
+// AWS would bill, which slows the run down.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import { InvocationLog } from './invocation-log.ts';
 import { reportCase } from './json-lines.ts';
 
 const ROWS_PER_REQUEST = 10_000;
-/** As the contract advises. */
+/** As the contract recommends. */
 const IN_FLIGHT = 2;
 
 export async function benchIngest(args: string[]): Promise<void> {
@@ -76,7 +76,7 @@ export async function benchIngest(args: string[]): Promise<void> {
   }
 }
 
-/** 2.5 lines an order are 2 and 3 in turn. */
+/** 2.5 lines per order: orders have 2 and 3 lines alternately. */
 function requestOf(index: number, linesPerOrder: number, rows: number, prefix: string): SubmittedOrder[] {
   const orders: SubmittedOrder[] = [];
   for (let left = rows, i = 0; left > 0; i++) {

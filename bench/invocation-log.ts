@@ -1,4 +1,4 @@
-// What each function took, from the REPORT lines that end its requests.
+// Duration and memory of each function, from the REPORT lines that end its invocations.
 import type { LogSink } from '../local/functions.ts';
 
 export interface FunctionUse {
@@ -6,7 +6,7 @@ export interface FunctionUse {
   readonly invocations: number;
   readonly duration_ms: number;
   readonly memory_size_mb: number;
-  /** Heap and buffers of its thread at the end of a request, at the most. */
+  /** Peak heap and buffers of its thread at the end of an invocation. */
   readonly peak_memory_mb: number;
 }
 

@@ -1,4 +1,4 @@
-// One JSON line a figure: case, figure, unit, machine.
+// Prints one JSON line per figure: case, figure, unit, machine.
 import { cpus } from 'node:os';
 
 const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown'}, Node ${process.versions.node}`;
@@ -12,7 +12,7 @@ export function report(
   console.log(JSON.stringify({ case: name, figure: Number(figure.toPrecision(4)), unit, ...more, machine }));
 }
 
-/** One JSON line for a case with several figures, their units in their names. */
+/** One JSON line for a case with several figures; their names include their units. */
 export function reportCase(name: string, figures: Readonly<Record<string, unknown>>): void {
   console.log(JSON.stringify({ case: name, ...figures, machine }));
 }

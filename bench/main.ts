@@ -1,5 +1,5 @@
-// npm run -s bench -- NAME [options]: prints JSON lines, asserts nothing. A bench is loaded when it is asked
-// for: what the others import is not in its memory.
+// npm run -s bench -- NAME [options]: prints JSON lines and asserts nothing. Benches are loaded on demand, so that the
+// imports of one do not count in the memory of another.
 
 const [name, ...args] = process.argv.slice(2);
 switch (name) {

@@ -1,4 +1,4 @@
-// The mining engine on a file of baskets, in one JSON line.
+// Runs the mining engine on a file of baskets and prints one JSON line.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { BasketColumns } from '../src/core/baskets/basket-columns.ts';
@@ -67,7 +67,7 @@ function rounded(ms: number): number {
   return Number(ms.toPrecision(4));
 }
 
-/** One line an itemset, `a b c:count`, ids ascending: by number where all are numbers, else by code unit. */
+/** One line per itemset, `a b c:count`, ids ascending: numerically if all are numbers, otherwise by code unit. */
 function dump(file: string, { products }: BasketColumns, { trie, productOf }: FrequentItemsets): void {
   const isNumeric = products.every((name) => /^\d{1,15}$/.test(name));
   const items = new Uint32Array(64);

@@ -1,5 +1,6 @@
-// Lines a second and peak memory of reading an order file: npm run -s bench -- files [--lines N | --data FILE].
-// Without --data a CSV is made whose orders' lines lie up to a few thousand lines apart, and removed afterwards.
+// Lines per second and peak memory of reading an order file: npm run -s bench -- files [--lines N | --data FILE].
+// Without --data it generates a CSV file in which the lines of an order are up to a few thousand lines apart, and
+// deletes it afterwards.
 import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,7 @@ import { type OrderReading, readOrders } from '../cli/order-files/read-orders.ts
 import { randomFrom } from '../harness/random.ts';
 import { report } from './json-lines.ts';
 
-/** Lines an order has on average, and how many orders are open at a time in the made file. */
+/** Average lines per order, and the number of orders open at a time in the generated file. */
 const LINES_PER_ORDER = 5;
 const OPEN_ORDERS = 1_000;
 const PRODUCTS = 4_000;
@@ -23,9 +24,9 @@ export async function benchOrderFiles(args: string[]): Promise<void> {
     options: {
       lines: { type: 'string', default: '1000000' },
       data: { type: 'string' },
-      /** rows, orders or both, so that one of them has the process, and its peak of memory, for itself. */
+      /** rows, orders or both: one per process, so that the peak memory is that of one reader. */
       only: { type: 'string' },
-      /** In MB; the reader's own default unless told. */
+      /** In MB; defaults to the default of the reader. */
       budget: { type: 'string' },
     },
   });
@@ -33,7 +34,7 @@ export async function benchOrderFiles(args: string[]): Promise<void> {
   try {
     const file = values.data ?? join(folder, 'orders.csv');
     if (values.data === undefined) {
-      await pipeline(Readable.from(madeLines(Number(values.lines))), createWriteStream(file));
+      await pipeline(Readable.from(generatedLines(Number(values.lines))), createWriteStream(file));
     }
     const memoryBudget = values.budget === undefined ? undefined : Number(values.budget) * 1024 * 1024;
     if (values.only !== 'orders') await measure(file, 'rows', memoryBudget, ({ check }) => check());
@@ -69,7 +70,7 @@ async function countOrders({ orders }: OrderReading): Promise<{ orders: number }
   return { orders: count };
 }
 
-function* madeLines(lines: number): Generator<string> {
+function* generatedLines(lines: number): Generator<string> {
   yield 'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country\n';
   const random = randomFrom(1);
   let text = '';

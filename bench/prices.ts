@@ -1,5 +1,6 @@
-// What AWS asks, us-east-1, arm64, on demand, in US dollars, as its price pages had it in 2025. Check before you rely
-// on it: https://aws.amazon.com/dynamodb/pricing, /sqs/pricing, /lambda/pricing, /api-gateway/pricing.
+// AWS prices for us-east-1, arm64, on demand, in US dollars, from the price pages in 2025. Check the current prices
+// before you rely on these: https://aws.amazon.com/dynamodb/pricing, /sqs/pricing, /lambda/pricing,
+// /api-gateway/pricing.
 
 export const PRICES_OF = '2025';
 const MILLION = 1_000_000;

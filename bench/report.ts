@@ -1,5 +1,5 @@
-// Reports on a file of orders, from POST to finished, with their parts: npm run -s bench -- report --data FILE
-// [--min-support S]. The local cloud and its engines share the machine.
+// Reports on a file of orders, from POST to finished, with the duration of each part: npm run -s bench -- report --data
+// FILE [--min-support S]. The local cloud and its engines share the machine.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// Recency, frequency, monetary value, scores, segments and predictions of made-up customers, after loading:
+// Recency, frequency, monetary value, scores, segments and predictions of generated customers, measured after loading:
 // npm run -s bench -- rfm [--orders 1000000] [--customers 200000].
 import { parseArgs } from 'node:util';
 import { randomFrom } from '../harness/random.ts';
@@ -28,7 +28,7 @@ export function benchRfm(args: string[]): void {
   const random = randomFrom(11);
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: () => true });
   for (let order = 0; order < orders; order++) {
-    // Few buy often, most seldom.
+    // A few customers buy often, most rarely.
     const customer = Math.floor(random() ** 2 * customers);
     const orderDate = FIRST_DAY + Math.floor(random() * DAYS) * DAY_MS;
     const product = Math.floor(random() ** 2 * 2_000);

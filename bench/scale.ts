@@ -1,5 +1,5 @@
-// Load, mine and rules on seeded made-up orders with Zipf-distributed products, a process for each size, so that the
-// memory is its own: npm run -s bench -- scale [--lines 1000000,2000000].
+// Load, mine and build rules on seeded, generated orders with Zipf-distributed products, in one process per size, so
+// that the memory is that of the size alone: npm run -s bench -- scale [--lines 1000000,2000000].
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -75,7 +75,7 @@ function runSize(lines: number): void {
     baskets: baskets.basketCount,
     itemsets: itemsets.trie.size - 1,
     rules: ruleCount,
-    /** Making the orders up is part of it. */
+    /** Includes generating the orders. */
     load_ms: Math.round(loaded - began),
     baskets_ms: Math.round(built - loaded),
     mine_ms: Math.round(mined - built),
@@ -90,7 +90,7 @@ function peakMb(): number {
   return Math.round(process.resourceUsage().maxRSS / 1_024);
 }
 
-/** Ranks drawn in proportion to 1 / (rank + 1), by bisection of the cumulative weights. */
+/** Ranks drawn in proportion to 1 / (rank + 1), by binary search in the cumulative weights. */
 function zipf(count: number, random: () => number): () => number {
   const cumulative = new Float64Array(count);
   let total = 0;

@@ -1,5 +1,5 @@
-// The service as its users meet it, on a local cloud of its own: npm run -s bench -- service. The engines share the
-// machine with the functions.
+// The service as its users see it, on its own local cloud: npm run -s bench -- service. The engines share the machine
+// with the functions.
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { OrderAnalytics } from '../client/src/index.ts';
@@ -30,7 +30,10 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-/** All of a file of orders, pushed two requests at a time as the contract advises, then one report of each type. */
+/**
+ * Pushes a whole file of orders, two requests at a time as the contract recommends, then requests one report of each
+ * type.
+ */
 async function benchFile(client: Client, { baseUrl, apiKey }: Target, file: string): Promise<void> {
   const orders = readOrders(file);
   const dataset_id = 'file';
@@ -50,7 +53,7 @@ async function benchFile(client: Client, { baseUrl, apiKey }: Target, file: stri
   }
 }
 
-/** `--data FILE`: a gzipped CSV like the demo's, instead of made-up orders. */
+/** `--data FILE`: a gzipped CSV file like the demo's, instead of generated orders. */
 export async function benchService(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { data: { type: 'string' } } });
   const began = performance.now();

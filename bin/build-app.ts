@@ -1,4 +1,4 @@
-// The CDK app for a set of stages. Entry points differ in where they get their context; what they build is this.
+// Builds the CDK app for a set of stages. Entry points differ only in where their context comes from.
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { DeployRoleStack } from '../lib/deploy-role-stack.ts';
@@ -8,7 +8,7 @@ import { stageConfig } from '../lib/stage-config.ts';
 import { stackName } from './stack-name.ts';
 import { stageContext } from './stage-context.ts';
 
-/** What each stage may be given: bin/stage-context.ts and docs/deploying.md. */
+/** The context keys of each stage: bin/stage-context.ts and docs/deploying.md. */
 export function addStacks(app: App, stages: readonly string[]): void {
   bundleFunctions();
   const repository: unknown = app.node.tryGetContext('githubRepository');

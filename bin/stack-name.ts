@@ -1,4 +1,4 @@
-// The name of a stage's stack, for whoever builds it and whoever looks it up.
+// The name of a stage's stack, for building it and for looking it up.
 
 export function stackName(stage: string): string {
   return `OrderAnalytics-${stage}`;

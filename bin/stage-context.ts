@@ -1,11 +1,12 @@
-// What a deployment chooses, out of the context in cdk.json: a key there is for every stage, one in the object under a
-// stage's own name is for that stage and wins. A key that is unknown or can't be right is refused here.
+// The settings that a deployment takes from the context in cdk.json: a top-level key applies to every stage, a key in
+// the object under a stage's own name applies to that stage and takes precedence. Unknown keys and invalid values are
+// refused here.
 import type { Node } from 'constructs';
 import * as v from 'valibot';
 import { STAGES, type StageChoices } from '../lib/stage-config.ts';
 import { DEFAULT_PLANS, type PlanLimits } from '../src/core/accounts/plans.ts';
 
-/** On the command line everything is a string. */
+/** On the command line every value is a string. */
 const number = v.union([v.number(), v.pipe(v.string(), v.nonEmpty(), v.toNumber())]);
 const wholeNumber = v.pipe(number, v.integer());
 const text = v.pipe(v.string(), v.nonEmpty());
@@ -13,7 +14,7 @@ const json = <S extends v.GenericSchema>(schema: S) =>
   v.lazy((input) => (typeof input === 'string' ? v.pipe(v.string(), v.parseJson(), schema) : schema));
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
-/** What is given replaces the plan's own limit, and nothing else. */
+/** Given values replace the plan's own limits; all others stay. */
 const changed = (limits: PlanLimits) =>
   v.optional(
     v.strictObject({
@@ -33,7 +34,10 @@ const plans = v.strictObject({
 
 const KEYS = {
   alarmEmail: v.optional(v.pipe(text, v.email())),
-  /** A model, a profile of AWS's (`eu.amazon.nova-lite-v1:0`), or the ARN of an application inference profile. */
+  /**
+   * A model, a system-defined inference profile (`eu.amazon.nova-lite-v1:0`), or the ARN of an application inference
+   * profile.
+   */
   bedrockModelId: v.optional(
     v.pipe(
       text,
@@ -43,12 +47,12 @@ const KEYS = {
       ),
     ),
   ),
-  /** What Lambda offers. */
+  /** The memory sizes that Lambda supports. */
   computeMemoryMb: v.optional(v.pipe(wholeNumber, v.minValue(512), v.maxValue(10_240))),
   certificateArn: v.optional(v.pipe(text, v.startsWith('arn:'))),
   domainName: v.optional(text),
   encryption: v.optional(v.picklist(['aws', 'kms'])),
-  /** SQS takes no fewer than 2. */
+  /** SQS accepts no less than 2. */
   ingestConcurrency: v.optional(v.pipe(wholeNumber, v.minValue(2), v.maxValue(1_000))),
   maxHeldReads: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100))),
   monthlyBudgetUsd: v.optional(v.pipe(number, v.gtValue(0))),
@@ -56,18 +60,18 @@ const KEYS = {
   plans: v.optional(json(plans), {}),
   reservedConcurrency: v.optional(json(v.record(v.string(), count))),
   serviceTable: v.optional(text),
-  /** Both or neither: AWS takes no less than its own default. */
+  /** Both or neither: AWS accepts no less than its own default. */
   warmReadUnits: v.optional(v.pipe(wholeNumber, v.minValue(12_000))),
   warmWriteUnits: v.optional(v.pipe(wholeNumber, v.minValue(4_000))),
 };
-/** Read elsewhere: the stages' own objects, and the repository that deploys. */
+/** Keys that are read elsewhere: the stages' own objects, and the repository that deploys. */
 const OTHER_KEYS: readonly string[] = [...STAGES, 'githubRepository'];
-/** What a deployment must find again in cdk.json. */
+/** Settings that must be in cdk.json, so that the next deployment finds them again. */
 export const SAVED_KEYS: readonly string[] = [...Object.keys(KEYS), ...STAGES];
 const context = v.strictObject(KEYS);
 const ofOneStage = json(v.optional(v.record(v.string(), v.unknown()), {}));
 
-/** Throws where a key is unknown or wrong, or comes without the one that it needs. */
+/** Throws if a key is unknown, invalid or without the key that it requires. */
 export function stageContext(node: Node, stage: string): StageChoices {
   refuseUnknownKeys(node);
   const ofAllStages = Object.keys(KEYS).map((key) => [key, node.tryGetContext(key)]);
@@ -95,7 +99,7 @@ export function stageContext(node: Node, stage: string): StageChoices {
 
 type Given<T> = Readonly<Record<string, T | undefined>>;
 
-/** Two keys that are of use only together. */
+/** These two keys are only valid together. */
 function together<Value, Choice>(
   one: Given<Value>,
   other: Given<Value>,
@@ -108,7 +112,7 @@ function together<Value, Choice>(
   throw new Error(`context: ${Object.keys(one)} and ${Object.keys(other)} go together`);
 }
 
-/** A misspelt key would otherwise synthesize without the setting. The CDK's own keys have a colon or a slash in them. */
+/** A misspelled key would otherwise be ignored without a warning. The CDK's own keys contain a colon or a slash. */
 function refuseUnknownKeys(node: Node): void {
   const given: unknown = node.getAllContext();
   const known = [...Object.keys(KEYS), ...OTHER_KEYS];

@@ -1,4 +1,4 @@
-// Synthesizes one stage in this process, for what runs or inspects the template: the local cloud and the tests.
+// Synthesizes one stage in this process, for the local cloud and for tests that inspect the template.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -8,7 +8,7 @@ import { stackName } from './stack-name.ts';
 export interface Synthesized {
   /** The parsed CloudFormation template. */
   readonly template: unknown;
-  /** Where the code assets are. */
+  /** Directory of the code assets. */
   readonly assemblyDir: string;
 }
 

@@ -1,5 +1,5 @@
-// Plain fetch, with what every test of the API needs said once. Every answer is held against the OpenAPI document:
-// one that is not as documented fails its test.
+// A thin fetch client with what every API test needs. Every response is validated against the OpenAPI document: an
+// undocumented response fails its test.
 import { responseValidator } from './response-validator.ts';
 
 export interface Reply {
@@ -28,7 +28,7 @@ export function createClient(baseUrl: string, apiKey: string | undefined) {
     post,
     get: (path: string): Promise<Reply> => send(path),
 
-    /** Pushes orders and waits until they are applied. Gives the finished import job. */
+    /** Pushes orders and waits until they are applied. Returns the completed import job. */
     async push(orders: readonly object[], datasetId = 'default'): Promise<Record<string, unknown>> {
       const accepted = await post('/data/orders', { orders, dataset_id: datasetId });
       expectStatus(accepted, 202);
@@ -38,7 +38,7 @@ export function createClient(baseUrl: string, apiKey: string | undefined) {
       });
     },
 
-    /** Asks for a report and waits until it is finished. Gives its body. */
+    /** Requests a report and waits until it is finished. Returns its body. */
     async report(request: object): Promise<Record<string, unknown>> {
       const accepted = await post('/reports', request);
       expectStatus(accepted, 202);
@@ -53,7 +53,7 @@ export type Client = ReturnType<typeof createClient>;
 
 const problemsOf = responseValidator();
 
-/** The body as text. Throws for an answer that is not as documented. */
+/** The body as text. Throws if the response is not as documented. */
 export async function readAnswer(method: string, path: string, response: Response): Promise<string> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
@@ -66,19 +66,19 @@ export async function readAnswer(method: string, path: string, response: Respons
   });
   if (problems.length > 0)
     throw new Error(
-      `${method} ${path} answered ${response.status}, not as documented: ${problems.join('; ')}`,
+      `${method} ${path} answered ${response.status}, which does not match the documentation: ${problems.join('; ')}`,
     );
   return text;
 }
 
-/** Asks again until there is an answer, for 25 seconds. */
+/** Retries until there is a response, for 25 seconds. */
 export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
   for (let attempt = 0; attempt < 250; attempt++) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('no answer within 25 s');
+  throw new Error('no response within 25 s');
 }
 
 function expectStatus(reply: Reply, status: number): void {

@@ -1,4 +1,4 @@
-// The command line as an operator runs it: a process of its own, beside a local cloud.
+// Runs the command line as an operator does: as a separate process, next to a local cloud.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ export interface Run {
 }
 
 export interface CommandLine {
-  /** Where commands run; files made there are removed with it. */
+  /** Working directory of the commands; deleted with everything in it. */
   readonly dir: string;
   run(args: readonly string[], options?: { stdin?: string; killWhen?: () => boolean }): Promise<Run>;
   remove(): void;

@@ -1,8 +1,8 @@
-// Every function reads its environment when it is loaded: tests that import one get this.
+// Functions read their environment when they are loaded. Tests that import a function load this first.
 import { DEFAULT_PLANS } from '../src/core/accounts/plans.ts';
 
 const environment: Readonly<Record<string, string>> = {
-  // Logs go by way of the global console, where a test can listen.
+  // Logs are written to the global console, where a test can capture them.
   POWERTOOLS_DEV: 'true',
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'test',

@@ -1,4 +1,4 @@
-// Orders as test data: `count` of them with as many lines each.
+// Orders as test data: `count` orders with the given number of lines each.
 
 export function orders(count: number, linesPerOrder = 1) {
   return Array.from({ length: count }, (_, i) => ({

@@ -1,7 +1,7 @@
 // Seeded baskets in which some products are far more common than others.
 import { randomFrom } from './random.ts';
 
-/** Up to `size` distinct products a basket, the first ones the likeliest. */
+/** Up to `size` distinct products per basket; the first products are the most likely. */
 export function randomBaskets(seed: number, products: number, baskets: number, size: number): string[][] {
   const random = randomFrom(seed);
   return Array.from({ length: baskets }, () => {

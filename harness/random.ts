@@ -1,9 +1,9 @@
-// Seeded randomness: one number decides a whole run.
+// Seeded randomness: one number determines a whole run.
 import fc from 'fast-check';
 
 export type Random = () => number;
 
-/** mulberry32: small, seeded, good enough to shuffle with. */
+/** mulberry32: small, seeded, good enough for shuffling. */
 export function randomFrom(seed: number): Random {
   let state = seed;
   return () => {
@@ -26,9 +26,9 @@ export function shuffled<T>(random: Random, values: readonly T[]): T[] {
     .map(({ value }) => value);
 }
 
-/** One value of the arbitrary, decided by the next number. */
+/** One value of the arbitrary, determined by the next number. */
 export function draw<T>(random: Random, arbitrary: fc.Arbitrary<T>): T {
   const [value] = fc.sample(arbitrary, { seed: below(random, 2 ** 31), numRuns: 1 });
-  if (value === undefined) throw new Error('the arbitrary gave no value');
+  if (value === undefined) throw new Error('the arbitrary returned no value');
   return value;
 }

@@ -1,6 +1,6 @@
-// Holds answers of the API against docs/openapi.json: is the path documented, the status, every header that always
-// comes, and does the body fit its schema? Members that the document does not name are a problem, too: an editor that
-// knows it knows every field.
+// Validates API responses against docs/openapi.json: the path and the status must be documented, every required header
+// present, and the body must match its schema. Members that the schema does not name are a problem as well: the
+// document names every field.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -10,20 +10,20 @@ import { OPERATIONS } from '../src/contract/operations.ts';
 
 export interface RecordedAnswer {
   readonly method: string;
-  /** As it was asked for, below the API's base address or with /api/v1; with or without a query. */
+  /** As requested, relative to the API's base address or with /api/v1; with or without a query. */
   readonly path: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed JSON; undefined or an empty text where there was none. */
+  /** Parsed JSON; undefined or an empty text if there was no body. */
   readonly body: unknown;
 }
 
 const FILE = join(import.meta.dirname, '..', 'docs', 'openapi.json');
-/** Paths whose parameter takes slashes, which OpenAPI has no words for. */
+/** Paths whose parameter may contain slashes, which OpenAPI cannot express. */
 const GREEDY: ReadonlySet<string> = new Set(
   OPERATIONS.flatMap((operation) => ('greedy' in operation ? [operation.path] : [])),
 );
-/** What a route that nobody documents answers: it is counted like every other. */
+/** Expected response of undocumented routes: they count against the rate limit like all others. */
 const UNKNOWN_ROUTE: Readonly<Record<number, string>> = { 404: 'NotFoundError', 429: 'RateLimitedError' };
 
 const reference = v.object({ $ref: v.string() });
@@ -46,7 +46,7 @@ const document = v.object({
 });
 type Answer = v.InferOutput<typeof answer>;
 
-/** Gives what is wrong with an answer, one sentence each; nothing for one that is as documented. */
+/** Returns the problems of a response, one sentence each; empty if it is as documented. */
 export function responseValidator(file = FILE): (recorded: RecordedAnswer) => string[] {
   const { paths, components } = v.parse(document, JSON.parse(readFileSync(file, 'utf8')));
   const { schemas, headers, responses } = components;
@@ -82,7 +82,7 @@ export function responseValidator(file = FILE): (recorded: RecordedAnswer) => st
   return ({ method, path, status, headers: came, body }) => {
     const [plain = ''] = path.replace(/^\/api\/v1(?=\/)/, '').split(/[?#]/);
     const expected = documented(method, plain, status);
-    // What nobody documents must say that it is not there, in the words of an error.
+    // An undocumented route must return an error which states that it does not exist.
     if (typeof expected === 'string') {
       const error = expected.endsWith('is not documented') ? UNKNOWN_ROUTE[status] : undefined;
       return error === undefined ? [expected] : problemsOf({ $ref: `#/components/schemas/${error}` }, body);
@@ -93,8 +93,8 @@ export function responseValidator(file = FILE): (recorded: RecordedAnswer) => st
       .map(([name]) => `the header ${name} is missing`);
     const isEmpty = body === undefined || body === '';
     const [content] = Object.values(expected.content);
-    if (content === undefined) return isEmpty ? missing : [...missing, 'body: expected none'];
-    return isEmpty ? [...missing, 'body: expected one'] : [...missing, ...problemsOf(content.schema, body)];
+    if (content === undefined) return isEmpty ? missing : [...missing, 'expected no body'];
+    return isEmpty ? [...missing, 'expected a body'] : [...missing, ...problemsOf(content.schema, body)];
   };
 }
 
@@ -102,7 +102,10 @@ function nameOf(ref: string): string {
   return ref.split('/').at(-1) ?? ref;
 }
 
-/** The schema with references into its own $defs, and objects closed that name their members and leave the rest open. */
+/**
+ * The schema with references into its own $defs, with every object closed that names its members and does not say
+ * otherwise.
+ */
 function closed(schema: unknown): Record<string, unknown> {
   const text = JSON.stringify(schema, (_, member: unknown) => {
     if (typeof member !== 'object' || member === null || !('properties' in member)) return member;

@@ -1,5 +1,5 @@
-// The whole local cloud with a minute that lasts two seconds: the workflow's waits and the queues' visibility are scaled
-// alike, and the ways to its engines can be broken.
+// The whole local cloud with minutes that last two seconds: the workflow's waits and the queues' visibility timeouts
+// are scaled alike, and the connections to its engines can be cut.
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ const resources = v.looseObject({
   ),
 });
 
-/** A message that wasn't done with comes again after six minutes: twelve seconds here. */
+/** An unfinished message is redelivered after six minutes: twelve seconds here. */
 function scaleQueues(template: unknown): unknown {
   const parsed = v.parse(resources, template);
   const scaled = Object.entries(parsed.Resources).map(([id, resource]) => {
@@ -69,7 +69,7 @@ export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>
   };
   const cloud = await openCloud(options);
   const connection = { region: REGION, credentials: LOCAL_CREDENTIALS };
-  // The drill itself looks past what it breaks.
+  // The drill itself connects directly, past the cut connections.
   const dynamo = new DynamoDBClient({ ...connection, endpoint: own.get('dynamodb') ?? '' });
   const sfn = new SFNClient({ ...connection, endpoint: cloud.endpoints.stepFunctions });
   const db = documentClient(dynamo);
@@ -103,7 +103,7 @@ export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>
     ordersTable: cloud.outputs.OrdersTable ?? '',
     proxy(engine: 'dynamodb' | 'queues'): BreakableProxy {
       const proxy = proxies.get(engine);
-      if (proxy === undefined) throw new Error(`there is no way to ${engine}`);
+      if (proxy === undefined) throw new Error(`no connection to ${engine}`);
       return proxy;
     },
 
@@ -113,10 +113,10 @@ export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>
       return { accountId, apiKey: await operations.createKey(accountId) };
     },
 
-    /** As it comes every five minutes: whatever is there now is old by then. */
+    /** Fires the five-minute schedule as if everything that exists now were old by then. */
     reconcileLater: () => reconcile({ ...stores, clock: () => Date.now() + 10 * MINUTE_MS }),
 
-    /** For the claim of an Idempotency-Key whose request was answered: a minute goes by. */
+    /** Lets a minute pass, for the claim of an Idempotency-Key whose request has its response. */
     async passMinute(accountId: string, key: string): Promise<void> {
       try {
         await db.send(

@@ -1,4 +1,4 @@
-// What the end-to-end suite runs against: a local cloud of its own on free ports, or a deployed stage.
+// The target of the end-to-end suite: its own local cloud on free ports, or a deployed stage.
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,9 +19,9 @@ import { documentClient } from '../src/stores/clients.ts';
 export interface Target {
   /** Ends in /api/v1. */
   readonly baseUrl: string;
-  /** Of an account that the suite may fill with test data. */
+  /** Key of an account that the suite may fill with test data. */
   readonly apiKey: string;
-  /** What only a local cloud offers; undefined on a deployed stage. */
+  /** Only available on a local cloud; undefined on a deployed stage. */
   readonly local: LocalSide | undefined;
   stop(): Promise<void>;
 }
@@ -29,18 +29,18 @@ export interface Target {
 export interface LocalSide {
   readonly cloud: LocalCloud;
   readonly operations: Operations;
-  /** The engine's tables, for tests that put there what no request would. */
+  /** The engine's tables, for tests that store what no request would. */
   readonly db: DynamoDBDocumentClient;
-  /** As the template has them: `GET /api/v1/reports/{id}`, `$default`. */
+  /** Routes of the template: `GET /api/v1/reports/{id}`, `$default`. */
   readonly routeKeys: readonly string[];
-  /** Logical id of the function whose id has this in it. */
+  /** Logical id of the function whose id contains this. */
   functionId(part: string): string;
   newAccount(plan: PlanName, overrides?: AccountOverrides): Promise<{ accountId: string; apiKey: string }>;
 }
 
 const UNHURRIED: AccountOverrides = { requestsPerMinute: 1_000_000 };
 
-/** `log`: gets what the functions log, line by line. */
+/** `log`: receives the functions' log, line by line. */
 export async function startTarget(log: LogSink = () => undefined): Promise<Target> {
   const { SMOKE_URL, SMOKE_KEY } = process.env;
   if (SMOKE_URL !== undefined && SMOKE_KEY !== undefined) {

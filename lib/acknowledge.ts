@@ -1,4 +1,4 @@
-// Accepting a cdk-nag finding takes its full id and a reason; both stay with the construct.
+// Accepting a cdk-nag finding requires its full id and a reason; both are kept next to the construct.
 import { CfnElement, Stack, Validations } from 'aws-cdk-lib';
 import type { IConstruct } from 'constructs';
 
@@ -6,10 +6,9 @@ export function acknowledge(construct: IConstruct, id: string, reason: string): 
   Validations.of(construct).acknowledge({ id, reason });
 }
 
-/** The logical id of a construct's own resource, as findings name it. */
+/** The logical id of the construct's own resource, as used in findings. */
 export function logicalIdOf(construct: IConstruct): string {
   const resource = construct.node.defaultChild;
-  if (!CfnElement.isCfnElement(resource))
-    throw new Error(`${construct.node.path} has no resource of its own`);
+  if (!CfnElement.isCfnElement(resource)) throw new Error(`${construct.node.path} has no default resource`);
   return Stack.of(construct).getLogicalId(resource);
 }

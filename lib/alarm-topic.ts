@@ -1,4 +1,4 @@
-// The one topic that alarms and the budget write to. Only those two services of this account may.
+// The one topic for alarms and budget notifications. Only CloudWatch and AWS Budgets of this account may publish to it.
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -7,7 +7,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 
 export interface AlarmTopicProps {
-  /** Subscribed to the topic; undefined for nobody. */
+  /** Subscribed to the topic; undefined for no subscription. */
   readonly email: string | undefined;
   readonly key: IKey | undefined;
 }
@@ -30,7 +30,7 @@ export class AlarmTopic extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
       }),
     );
-    // What they may write to is said above; without the key they could not.
+    // Encrypted topics need this: without access to the key, the two services cannot publish.
     key?.addToResourcePolicy(
       new PolicyStatement({ principals, actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: ['*'] }),
     );

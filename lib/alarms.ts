@@ -1,4 +1,4 @@
-// All alarms, on one topic: of functions, queues, the API, the report workflow and the tables.
+// All alarms, on one topic: functions, queues, the API, the workflows and the tables.
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
@@ -16,7 +16,7 @@ export interface AlarmsProps {
   readonly tables: ServiceTables;
   readonly intake: OrderIntake;
   readonly api: HttpApi;
-  /** Of reports and of erasures. */
+  /** Of the report and erasure workflows. */
   readonly workflows: readonly StateMachine[];
   readonly functions: readonly ServiceFunction[];
 }
@@ -37,7 +37,8 @@ export class Alarms extends Construct {
       metric: IMetric,
     ): RunbookAlarm => new RunbookAlarm(this, name, { topic, section, threshold, what, metric });
 
-    // Its consumer empties the queue within seconds, mostly before the depth is measured: what was received counts too.
+    // The queue's consumer empties it within seconds, usually before the depth is measured, so received messages count
+    // too.
     alarm(
       'DeadLetters',
       'dead-letters',
@@ -59,18 +60,24 @@ export class Alarms extends Construct {
       'OldestChunk',
       'oldest-chunk',
       30 * MINUTE_S,
-      'A chunk waits for more than 30 minutes.',
+      'A chunk has waited for more than 30 minutes.',
       combined('MAX', 'oldest chunk, s', [
         intake.queue.metricApproximateAgeOfOldestMessage({ period }),
         intake.deadLetters.metricApproximateAgeOfOldestMessage({ period }),
       ]),
     );
-    alarm('ServerErrors', 'server-errors', 5, 'The API answers 5xx.', api.metricServerError({ period }));
+    alarm(
+      'ServerErrors',
+      'server-errors',
+      5,
+      'The API returns 5xx responses.',
+      api.metricServerError({ period }),
+    );
     alarm(
       'FailedWorkflows',
       'failed-workflows',
       1,
-      'A workflow failed, ran out of time or was aborted.',
+      'A workflow failed, timed out or was aborted.',
       combined(
         'SUM',
         'failed workflows',
@@ -85,26 +92,26 @@ export class Alarms extends Construct {
       'ThrottledWorkflows',
       'throttled-workflows',
       1,
-      'Step Functions slows workflows down.',
+      'Step Functions throttles workflows.',
       combined(
         'SUM',
         'throttled states',
         workflows.map((workflow) => workflow.metricThrottled({ period })),
       ),
     );
-    // The SDK tries again after each: a few while a table grows into a backfill are harmless.
+    // The SDK retries after each: a few throttles while a table scales up for a backfill are harmless.
     alarm(
       'TableThrottles',
       'table-throttles',
       50,
-      'DynamoDB throttles a table.',
+      'DynamoDB throttles requests to a table.',
       combined('SUM', 'throttled requests', throttleMetrics(tables, period)),
     );
     alarm(
       'TableFaults',
       'table-faults',
       10,
-      'DynamoDB answers with errors of its own.',
+      'DynamoDB returns internal errors.',
       combined('SUM', 'system errors', systemErrorMetrics(tables, period)),
     );
   }

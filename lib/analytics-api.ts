@@ -1,4 +1,4 @@
-// The HTTP API: one function per operation under /api/v1, and a default route that answers 404.
+// The HTTP API: one function per operation under /api/v1, and a default route that returns 404.
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import {
   CfnStage,
@@ -29,7 +29,7 @@ export interface AnalyticsApiProps {
   readonly workflow: StateMachine;
   readonly erasureWorkflow: StateMachine;
   readonly webhookTargets: WebhookTargets;
-  /** JSON of the plans. */
+  /** The plans as JSON. */
   readonly plans: string;
   /** Reads that `Prefer: wait` may hold at once, of all accounts together. */
   readonly maxHeldReads: number;
@@ -39,27 +39,29 @@ export interface AnalyticsApiProps {
   readonly customDomain: CustomDomain | undefined;
 }
 
-/** Of the whole API, far above what the accounts' own limits add up to. Over it, the gateway itself answers 429. */
+/**
+ * Throttling of the whole API, far above the sum of the accounts' own limits. Above it, API Gateway itself returns 429.
+ */
 export interface ApiThrottle {
-  /** Requests a second. */
+  /** Requests per second. */
   readonly rateLimit: number;
-  /** Requests at once. */
+  /** Concurrent requests. */
   readonly burstLimit: number;
 }
 
 export interface CustomDomain {
   readonly name: string;
-  /** Of a certificate in the stack's own region. */
+  /** ARN of a certificate in the stack's own region. */
   readonly certificateArn: string;
 }
 
-/** What every endpoint does before its own work: key and account, rate window, last use. */
+/** Permissions that every endpoint needs before its own work: API key and account, rate window, last use. */
 const ADMISSION_ACTIONS = ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
 
 export class AnalyticsApi extends Construct {
   readonly api: HttpApi;
   readonly url: string;
-  /** Where the custom domain's DNS record has to point. */
+  /** Target of the custom domain's DNS record. */
   readonly domainTarget: string | undefined;
   readonly functions: readonly ServiceFunction[];
 
@@ -141,7 +143,7 @@ export class AnalyticsApi extends Construct {
       'DELETE /datasets/{slug}',
       eraseEnvironment,
     );
-    // A dataset that is being erased gives the job that does it.
+    // For a dataset that is being erased, the endpoint returns the erasure job.
     deleteDataset.allow(['dynamodb:Query', 'dynamodb:DeleteItem'], tables.service.tableArn);
     const deleteCustomer = operation(
       'DeleteCustomer',
@@ -208,7 +210,7 @@ export class AnalyticsApi extends Construct {
     );
   }
 
-  /** The stage throttles the whole API and keeps an access log. */
+  /** The stage throttles the whole API and writes an access log. */
   private stage(
     { logRetention, key, throttle }: AnalyticsApiProps,
     domainName: DomainName | undefined,
@@ -226,7 +228,7 @@ export class AnalyticsApi extends Construct {
       ...(domainName && { domainMapping: { domainName } }),
     });
     const resource = stage.node.defaultChild;
-    if (!(resource instanceof CfnStage)) throw new Error('the stage has no CfnStage');
+    if (!(resource instanceof CfnStage)) throw new Error('the stage has no CfnStage child');
     resource.accessLogSettings = {
       destinationArn: accessLog.logGroupArn,
       format: JSON.stringify({

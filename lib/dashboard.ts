@@ -1,4 +1,4 @@
-// One page that says how the service is and what it costs. Names come from the constructs, never from here.
+// One page that shows the health and the cost of the service. Names come from the constructs, never from here.
 import { Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import {
@@ -49,7 +49,7 @@ export class Dashboard extends Construct {
         erasureRow(props.erasure),
         [heading('Tables')],
         tableRow(props.tables),
-        [heading('What the bill is made of, over the time shown')],
+        [heading('Cost drivers over the time shown')],
         [bill(props)],
       ],
     });
@@ -61,7 +61,7 @@ function apiRow(api: HttpApi): IWidget[] {
   return row(
     graph('Requests', [api.metricCount({ statistic: Stats.SUM, label: 'requests' })]),
     graph('Latency, ms', [latency('p50'), latency('p99')]),
-    graph('Refused and failed', [
+    graph('Refused and failed requests', [
       api.metricClientError({ statistic: Stats.SUM, label: '4xx' }),
       api.metricServerError({ statistic: Stats.SUM, label: '5xx' }),
     ]),
@@ -81,7 +81,7 @@ function ingestRow({ queue, deadLetters, lastResort, apply }: OrderIntake): IWid
     ]),
     graph('Oldest chunk, s', [queue.metricApproximateAgeOfOldestMessage({ label: 'oldest' })]),
     graph('Chunks done', [
-      queue.metricNumberOfMessagesDeleted({ label: 'applied or given up' }),
+      queue.metricNumberOfMessagesDeleted({ label: 'applied or failed' }),
       deadLetters.metricNumberOfMessagesReceived({ label: 'dead letters' }),
       lastResort.metricApproximateNumberOfMessagesVisible({ label: 'last resort' }),
     ]),
@@ -91,7 +91,7 @@ function ingestRow({ queue, deadLetters, lastResort, apply }: OrderIntake): IWid
 function reportRow({ workflow, states }: ReportPipeline): IWidget[] {
   const { compute, publish, fail, notify } = states;
   return row(
-    // One that fails still ends its workflow well: the state says how it ended.
+    // A failed report still ends its workflow successfully; the state tells the outcome.
     graph('Started and ended', [
       workflow.metricStarted({ label: 'started' }),
       publish.measured('ReportsCompleted', Stats.SUM, 'completed'),
@@ -103,14 +103,14 @@ function reportRow({ workflow, states }: ReportPipeline): IWidget[] {
       publish.measured('ReportDuration', 'p50', 'p50'),
       publish.measured('ReportDuration', 'p99', 'p99'),
     ]),
-    graph('Longest computing, ms', [
+    graph('Longest computation, ms', [
       compute.measured('ReportReadTime', Stats.MAXIMUM, 'reading'),
       compute.measured('ReportComputeTime', Stats.MAXIMUM, 'computing'),
       compute.lambda.metricDuration({ statistic: Stats.MAXIMUM, label: 'together' }),
     ]),
     graph('Webhooks', [
       notify.measured('WebhooksDelivered', Stats.SUM, 'delivered'),
-      notify.measured('WebhookRetries', Stats.SUM, 'tried again later'),
+      notify.measured('WebhookRetries', Stats.SUM, 'retried'),
       notify.measured('WebhooksGivenUp', Stats.SUM, 'given up'),
     ]),
   );
@@ -178,9 +178,9 @@ function bill({ api, tables, intake, pipeline, erasure, functions }: DashboardPr
   });
 }
 
-/** The sum of metrics times their weights; one without a value counts as 0. */
+/** The weighted sum of metrics; a metric without a value counts as 0. */
 function weighted(label: string, parts: readonly (readonly [metric: Metric, weight: number])[]): IMetric {
-  // Ids are the widget's, not the expression's.
+  // Ids belong to the widget, not to the expression.
   const idOf = (i: number): string => `${label.toLowerCase().replace(/[^a-z]/g, '_')}_${i}`;
   return new MathExpression({
     label,
@@ -199,7 +199,7 @@ function graph(title: string, metrics: readonly IMetric[]): Graph {
   return { title, metrics };
 }
 
-/** Side by side, over the whole width. */
+/** Side by side across the full width. */
 function row(...graphs: readonly Graph[]): IWidget[] {
   const width = Math.floor(WHOLE_WIDTH / graphs.length);
   return graphs.map(

@@ -1,12 +1,12 @@
-// One key of the operator's own for all data at rest, renewed every year. Who may do something with data may use the
-// key for just that: `keyActions` says what a data action takes.
+// A customer-managed KMS key for all data at rest, rotated every year. Whoever may perform an action on data may use
+// the key for exactly that action: `keyActions` maps data actions to key actions.
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 
 export interface DataKeyProps {
-  /** Deleting the stack keeps the key: without it what it encrypted is gone, backups included. */
+  /** Deleting the stack keeps the key: without it, everything it encrypted is lost, backups included. */
   readonly retainData: boolean;
 }
 
@@ -46,7 +46,7 @@ export class DataKey extends Construct {
   }
 }
 
-/** The same as the grants of the CDK's own tables, without their wildcards. */
+/** Equal to the grants of the CDK's own tables, without their wildcards. */
 const TABLE_READ = ['kms:Decrypt', 'kms:DescribeKey'];
 const TABLE_WRITE = [
   ...TABLE_READ,
@@ -65,23 +65,22 @@ const KEY_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'dynamodb:Query': TABLE_READ,
   'dynamodb:UpdateItem': TABLE_WRITE,
   's3:GetObject': ['kms:Decrypt'],
-  // The bucket's own key is read to write with it.
+  // Writing requires reading the bucket's own key.
   's3:PutObject': ['kms:Decrypt', 'kms:GenerateDataKey'],
-  // Nothing of an object is read.
+  // These actions read no object.
   's3:DeleteObject': [],
   's3:ListBucket': [],
   'sqs:SendMessage': ['kms:Decrypt', 'kms:GenerateDataKey'],
 };
 const WITH_DATA = /^(?:dynamodb|s3|sqs):/;
 
-/** What actions on data need of the key. Throws for one that nobody has thought about yet. */
+/** The key actions that data actions need. Throws for a data action without an entry. */
 export function keyActions(actions: readonly string[]): string[] {
   const needed = actions
     .filter((action) => WITH_DATA.test(action))
     .flatMap((action) => {
       const found = KEY_ACTIONS[action];
-      if (found === undefined)
-        throw new Error(`${action}: lib/data-key.ts does not say what it needs of the key`);
+      if (found === undefined) throw new Error(`${action}: lib/data-key.ts has no key actions for it`);
       return found;
     });
   return [...new Set(needed)].sort();

@@ -1,5 +1,5 @@
-// The role by which GitHub Actions deploys one stage, without any stored key: it trusts the tokens of one repository's
-// one environment, and may do nothing but take on the roles that `cdk bootstrap` made.
+// The IAM role with which GitHub Actions deploys one stage, without stored credentials: it trusts the tokens of one
+// environment of one repository, and can only assume the roles that `cdk bootstrap` created.
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, PolicyStatement, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -8,18 +8,18 @@ import type { Stage } from './stage-config.ts';
 export interface DeployRoleStackProps {
   /** `owner/name` on GitHub. */
   readonly repository: string;
-  /** Also the name of the environment on GitHub, whose protection rules say who may deploy. */
+  /** Also the name of the GitHub environment, whose protection rules decide who may deploy. */
   readonly stage: Stage;
 }
 
 const ISSUER = 'token.actions.githubusercontent.com';
-/** Templates, code assets, look-ups. Only CloudFormation takes on the role that makes resources. */
+/** Templates, code assets and look-ups. Only CloudFormation assumes the role that creates resources. */
 const BOOTSTRAP_ROLES = ['deploy', 'file-publishing', 'lookup'];
 
 export class DeployRoleStack extends Stack {
   constructor(scope: Construct, id: string, { repository, stage }: DeployRoleStackProps) {
     super(scope, id, { description: `Deploys the stage ${stage} from GitHub Actions` });
-    // A wildcard or another part would let strangers in.
+    // A wildcard or another part would let other repositories assume the role.
     if (!/^[\w.-]+\/[\w.-]+$/.test(repository)) {
       throw new Error(`githubRepository: expected owner/name, got ${repository}`);
     }

@@ -1,5 +1,5 @@
-// The erasure workflow: it waits until nothing that was accepted before can still be written unseen, then erases slice
-// by slice. Its state holds ids only.
+// The erasure workflow: it waits until every write accepted before the erasure has ended or sees its marks, then erases
+// slice by slice. Its state holds only ids.
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -24,7 +24,7 @@ export interface ErasureWorkflowProps {
   readonly tables: ServiceTables;
   readonly logRetention: RetentionDays;
   readonly key: IKey | undefined;
-  /** The longest that a function which writes orders, reports or dead letters may run. */
+  /** The longest timeout of a function that writes orders, reports or dead letters. */
   readonly longestWriter: Duration;
 }
 
@@ -58,7 +58,7 @@ export class ErasureWorkflow extends Construct {
       payloadResponseOnly: true,
       retryOnServiceExceptions: false,
     }).addRetry({
-      // 5 s, 10 s, 20 s, … 10 min: half an hour in all. Every slice can be repeated, whatever it failed of.
+      // 5 s, 10 s, 20 s, … 10 min: half an hour in total. Every slice can be repeated, whatever the error was.
       errors: ['States.ALL'],
       interval: Duration.seconds(5),
       maxAttempts: 9,
@@ -74,13 +74,14 @@ export class ErasureWorkflow extends Construct {
       )
       .otherwise(new Succeed(this, 'Erased'));
     erase.next(again);
-    // Whoever missed the marks has ended by then: they are read before each write.
+    // Writers that started before the marks were written have ended by then; all others read the marks before each
+    // write.
     const settle = new Wait(this, 'Wait for writers that missed the marks', {
       time: WaitTime.duration(longestWriter.plus(Duration.seconds(MARGIN_SECONDS))),
     });
     this.workflow = new StateMachine(this, 'Workflow', {
       definitionBody: DefinitionBody.fromChainable(settle.next(erase)),
-      // A run that ends is followed by another: the reconciler looks every five minutes.
+      // A run that fails is followed by another: the reconciler checks every five minutes.
       timeout: Duration.days(2),
       tracingEnabled: true,
       logs: {
@@ -101,7 +102,7 @@ export class ErasureWorkflow extends Construct {
     acknowledge(
       this.workflow,
       `AwsSolutions-IAM5[Resource::<${logicalIdOf(this.function.lambda)}.Arn>:*]`,
-      'Versions of the very function that is the state of this workflow.',
+      'Versions of exactly the function that this workflow runs.',
     );
   }
 
@@ -119,7 +120,7 @@ export class ErasureWorkflow extends Construct {
       fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
       fn.allowPrefix('s3:PutObject', tables.bucket, prefix);
     }
-    // Lists dead letters; without it, S3 answers 403 for an object that is not there.
+    // Lists dead letters; without this permission, S3 returns 403 instead of 404 for a missing object.
     fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
   }
 }

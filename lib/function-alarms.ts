@@ -1,5 +1,5 @@
-// What can go wrong with any function: an error names its function; throttles and times near the timeout are watched
-// by as few alarms as CloudWatch allows.
+// Alarms for what can go wrong with any function: one error alarm per function; throttles and durations near the
+// timeout share as few alarms as CloudWatch allows.
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -12,8 +12,8 @@ export interface FunctionAlarmsProps {
 }
 
 /**
- * Of a function's own timeout. An endpoint that holds a read for `Prefer: wait=20` stays below it: 20 s of 29 s are
- * 69 %.
+ * Fraction of a function's own timeout. An endpoint that holds a read for `Prefer: wait=20` stays below it: 20 s of 29
+ * s are 69 %.
  */
 const NEAR_THE_TIMEOUT = 0.8;
 
@@ -38,7 +38,7 @@ export class FunctionAlarms extends Construct {
           group.map(({ lambda }) => lambda.metricThrottles({ period: ALARM_PERIOD })),
         ),
         threshold: 1,
-        what: `Lambda refused to start a function: ${namesOf(group)}.`,
+        what: `Lambda throttled a function: ${namesOf(group)}.`,
         section: 'function-throttles',
       });
     }
@@ -55,7 +55,7 @@ export class FunctionAlarms extends Construct {
             ),
           ),
           threshold: seconds * 1_000 * NEAR_THE_TIMEOUT,
-          what: `A run came near its timeout of ${seconds} s: ${namesOf(group)}.`,
+          what: `A run came close to its timeout of ${seconds} s: ${namesOf(group)}.`,
           section: 'near-the-timeout',
         });
       }

@@ -1,5 +1,5 @@
-// All functions bundled by one run of esbuild, each into a folder of its own: quicker than a run per function, and no
-// Docker. Folders keep their names, so that an unchanged function keeps its asset hash.
+// Bundles all functions in one esbuild run, each into its own folder: faster than one run per function, and no Docker.
+// Folder names are stable, so that an unchanged function keeps its asset hash.
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { threadId } from 'node:worker_threads';
@@ -10,8 +10,8 @@ const root = resolve(import.meta.dirname, '..');
 export const BUNDLE_DIR = join(root, 'dist', 'functions');
 
 /**
- * Credential sources that a Lambda never reaches: its credentials are in the environment. Left out, every HTTP bundle
- * stays below 500 kB.
+ * Credential providers that a Lambda never uses, because its credentials are in the environment. Without them, every
+ * HTTP bundle stays below 500 kB.
  */
 const UNREACHABLE = [
   ...['sso', 'ini', 'process', 'web-identity', 'login', 'http'].map(
@@ -20,7 +20,7 @@ const UNREACHABLE = [
   '@smithy/credential-provider-imds',
 ];
 
-/** What runs on threads of its own, beside the function that starts them. */
+/** Entry points of worker threads, bundled next to the function that starts them. */
 const THREADS = [{ in: 'src/mining-threads/worker.ts', out: 'report/compute/mining-worker' }];
 
 /** `http/submit-orders` → its folder with index.mjs. */
@@ -56,7 +56,7 @@ export function bundleFunctions(): void {
     format: 'esm',
     mainFields: ['module', 'main'],
     external: UNREACHABLE,
-    // CommonJS dependencies inside an ES module bundle still call require.
+    // CommonJS dependencies in an ES module bundle still call require.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     logLevel: 'warning',
   });
@@ -66,7 +66,7 @@ export function bundleFunctions(): void {
   packages = packagesOf(Object.keys(metafile.inputs));
 }
 
-/** Whole or not at all, and only when it changed: another process may be reading the bundle at this moment. */
+/** Written atomically, and only if it changed: another process may be reading the bundle. */
 function replaceFile(path: string, contents: Uint8Array): void {
   if (existsSync(path) && readFileSync(path).equals(contents)) return;
   mkdirSync(dirname(path), { recursive: true });
@@ -75,19 +75,19 @@ function replaceFile(path: string, contents: Uint8Array): void {
   renameSync(draft, path);
 }
 
-/** Names of the packages that are in any bundle, ascending: what is deployed. */
+/** Names of all bundled packages, ascending: what is deployed. */
 export function bundledPackages(): readonly string[] {
   bundleFunctions();
   return packages ?? [];
 }
 
-/** `node_modules/@a/b/node_modules/c/index.js` is c's. */
+/** `node_modules/@a/b/node_modules/c/index.js` belongs to c. */
 function packagesOf(paths: readonly string[]): string[] {
   const names = paths.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
   return [...new Set(names)].sort();
 }
 
-/** Bytes of a function's bundle. */
+/** Size of a function's bundle in bytes. */
 export function bundleSize(entry: string): number {
   return statSync(join(bundlePath(entry), 'index.mjs')).size;
 }

@@ -1,5 +1,5 @@
-// Tells the topic when the month's cost reaches 80 % of the budget, or is foreseen to pass it. Costs are found by the
-// stack's tag, which has to be activated as a cost allocation tag first (docs/deploying.md).
+// Notifies the topic when the month's cost reaches 80 % of the budget or is forecast to exceed it. Costs are found by
+// the stack's tag, which must be activated as a cost allocation tag first (docs/deploying.md).
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
@@ -34,7 +34,7 @@ export class MonthlyBudget extends Construct {
       },
       notificationsWithSubscribers: [notice('ACTUAL', 80), notice('FORECASTED', 100)],
     });
-    // The topic has to take its messages before the budget is made.
+    // The topic's policy must exist before the budget is created.
     budget.node.addDependency(topic);
   }
 }

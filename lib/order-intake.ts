@@ -1,4 +1,4 @@
-// Ingest behind the queue: chunks are applied, retried, and in the end kept as dead letters with their rows booked.
+// Ingest behind the queue: chunks are applied, retried and finally stored as dead letters whose rows count as failed.
 import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
@@ -11,30 +11,30 @@ import type { ServiceTables } from './service-tables.ts';
 
 export interface OrderIntakeProps {
   readonly tables: ServiceTables;
-  /** JSON of the plans. */
+  /** The plans as JSON. */
   readonly plans: string;
   readonly logRetention: RetentionDays;
-  /** Batches of chunks applied at once. */
+  /** Batches of chunks applied concurrently. */
   readonly concurrency: number;
-  /** Dead letters kept at once. */
+  /** Dead letters stored concurrently. */
   readonly deadLetterConcurrency: number;
   readonly key: IKey | undefined;
 }
 
 const APPLY_TIMEOUT = Duration.seconds(60);
-/** AWS advises six times the function's timeout, so that a batch in work isn't delivered again. */
+/** AWS recommends six times the function's timeout, so that a batch in progress is not redelivered. */
 const VISIBILITY = Duration.seconds(360);
-/** 5 deliveries × 6 min: a fault of half an hour loses nothing. */
+/** 5 deliveries × 6 min: an outage of half an hour loses nothing. */
 const MAX_RECEIVES = 5;
 
 export class OrderIntake extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
-  /** What even the consumer of dead letters can't handle stops here, for a person. */
+  /** Messages that the dead-letter consumer cannot handle either stay here for an operator. */
   readonly lastResort: Queue;
   readonly functions: readonly ServiceFunction[];
   readonly apply: ServiceFunction;
-  /** The longest that one of them may run. */
+  /** The longest timeout of these functions. */
   readonly longestWriter = APPLY_TIMEOUT;
 
   constructor(scope: Construct, id: string, props: OrderIntakeProps) {
@@ -88,7 +88,7 @@ export class OrderIntake extends Construct {
     };
     const keep = new ServiceFunction(this, 'KeepDeadLetter', {
       entry: 'queue/keep-dead-letter',
-      description: 'Keeps chunks that could not be applied and books their rows as failed',
+      description: 'Stores chunks that could not be applied and counts their rows as failed',
       environment: keepEnvironment,
       timeout: APPLY_TIMEOUT,
       memoryMb: 512,

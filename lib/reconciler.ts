@@ -1,4 +1,4 @@
-// Every five minutes: finishes or fails whatever stopped half-way.
+// Runs every five minutes: restarts or fails work that stopped before it was complete.
 import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
@@ -35,7 +35,7 @@ export class Reconciler extends Construct {
     };
     this.function = new ServiceFunction(this, 'Reconcile', {
       entry: 'schedule/reconcile',
-      description: 'Finishes or fails what stopped half-way',
+      description: 'Finishes or fails work that stopped before it was complete',
       environment,
       timeout: Duration.minutes(5),
       memoryMb: 512,
@@ -54,7 +54,7 @@ export class Reconciler extends Construct {
     });
   }
 
-  /** May start executions of a workflow and look at them. */
+  /** May start and describe executions of a workflow. */
   private allowRuns(workflow: StateMachine): void {
     this.function.allow(['states:StartExecution'], workflow.stateMachineArn);
     const executions = Stack.of(this).formatArn({

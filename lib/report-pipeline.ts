@@ -1,5 +1,5 @@
-// The report workflow: plan → compute → insights → publish → notify, with any error leading to fail → notify. Its
-// state holds ids and small figures, never data.
+// The report workflow: plan → compute → insights → publish → notify. Any error leads to fail → notify. Its state holds
+// ids and small figures, never data.
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type LogGroup as Log, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -33,7 +33,7 @@ export interface ReportPipelineProps {
   readonly bedrockModelId: string | undefined;
 }
 
-/** Faults of Lambda itself, and those that a state names so. */
+/** Errors of Lambda itself, and those that a state reports as transient. */
 const PASSING = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
@@ -63,7 +63,7 @@ export class ReportPipeline extends Construct {
     });
     this.workflow = new StateMachine(this, 'Workflow', {
       definitionBody: DefinitionBody.fromChainable(this.definition(states)),
-      // The webhook's retries take up to 52 hours.
+      // Webhook retries take up to 52 hours.
       timeout: Duration.days(3),
       tracingEnabled: true,
       logs: { destination: log, level: LogLevel.ALL, includeExecutionData: false },
@@ -77,7 +77,7 @@ export class ReportPipeline extends Construct {
       acknowledge(
         this.workflow,
         `AwsSolutions-IAM5[Resource::<${logicalIdOf(lambda)}.Arn>:*]`,
-        'Versions of the very functions that are the states of this workflow.',
+        'Versions of exactly the functions that this workflow runs.',
       );
     }
   }
@@ -128,20 +128,20 @@ export class ReportPipeline extends Construct {
     };
     for (const fn of Object.values(states)) fn.allow(['dynamodb:GetItem'], tables.service.tableArn);
     states.compute.allow(['dynamodb:Query'], tables.orders.tableArn);
-    // How far it is.
+    // Writes the report's progress.
     states.compute.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'drafts/');
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'members/');
-    // The report before is looked up to say what changed.
+    // Reads the previous report to describe what changed.
     states.insights.allow(['dynamodb:Query'], tables.service.tableArn);
     for (const prefix of ['drafts/', 'members/', 'reports/']) {
       states.insights.allowPrefix('s3:GetObject', tables.bucket, prefix);
     }
-    // Without it, S3 answers 403 for an object that is not there.
+    // Without this permission, S3 returns 403 instead of 404 for a missing object.
     states.insights.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     states.insights.allowPrefix('s3:PutObject', tables.bucket, 'reports/');
     if (bedrockModelId !== undefined) allowModel(states.insights, bedrockModelId);
-    // Of a report that has ended: where the deliveries stand.
+    // For a report that has ended: the state of its deliveries.
     states.plan.allow(['dynamodb:Query'], tables.service.tableArn);
     states.publish.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.fail.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
@@ -160,8 +160,8 @@ export class ReportPipeline extends Construct {
         payloadResponseOnly: true,
         retryOnServiceExceptions: false,
       })
-        // Where all of the account's concurrency, or what is reserved for the function, is in use, a report waits
-        // rather than fails: 10 s, 20 s, 40 s, then every minute, for about an hour.
+        // If the account's concurrency or the function's reservation is exhausted, a report waits instead of failing:
+        // 10 s, 20 s, 40 s, then every minute, for about an hour.
         .addRetry({
           errors: ['Lambda.TooManyRequestsException'],
           interval: Duration.seconds(10),
@@ -170,8 +170,8 @@ export class ReportPipeline extends Construct {
           maxDelay: Duration.minutes(1),
         })
         .addRetry({
-          // 2 s, 4 s, … 64 s, together two minutes: an outage of a minute is waited out. A report that can't be
-          // generated fails at once.
+          // 2 s, 4 s, … 64 s, two minutes in total: enough for an outage of one minute. A report that cannot be
+          // generated fails immediately.
           errors: [...passing],
           interval: Duration.seconds(2),
           maxAttempts: 6,
@@ -181,7 +181,7 @@ export class ReportPipeline extends Construct {
     const compute = task('Compute', fn.compute);
     const insights = task('Insights', fn.insights);
     const publish = task('Publish', fn.publish);
-    // Nothing comes after these but the reconciler, and repeating them is safe.
+    // Only the reconciler follows these states, and repeating them is safe.
     const notify = task('Notify', fn.notify, [Errors.ALL]);
     const fail = task('Fail', fn.fail, [Errors.ALL]);
     for (const step of [plan, compute, insights, publish]) {
@@ -199,7 +199,7 @@ export class ReportPipeline extends Construct {
     fail.next(notify);
     compute.next(insights).next(publish).next(notify);
     return plan.next(
-      // A second run of the workflow for a report that the first one left untold.
+      // A second workflow run for a report whose webhook the first run did not deliver.
       new Choice(this, 'Ended already?').when(Condition.isPresent('$.delivery'), delivery).otherwise(compute),
     );
   }

@@ -1,5 +1,5 @@
-// An alarm as all of ours are: it tells the topic, silence is no fault, and its description says where the runbook
-// goes on. A test holds the sections against the headings of docs/runbook.md.
+// The base of all alarms: it notifies the topic, treats missing data as healthy, and its description links to a runbook
+// section. A test checks the sections against the headings of docs/runbook.md.
 
 import { Duration } from 'aws-cdk-lib';
 import {
@@ -30,17 +30,20 @@ export type RunbookSection =
 export interface RunbookAlarmProps {
   readonly topic: ITopic;
   readonly metric: IMetric;
-  /** Reached within one period, it alarms. */
+  /** Reaching it within one period raises the alarm. */
   readonly threshold: number;
-  /** What happened, as a sentence. */
+  /** What happened, as a full sentence. */
   readonly what: string;
   readonly section: RunbookSection;
 }
 
-/** Every metric of ours is looked at in steps of this length; those of one expression have to agree. */
+/** All our metrics use this period; those of one expression must agree. */
 export const ALARM_PERIOD = Duration.minutes(5);
 
-/** CloudWatch takes no more in one alarm. https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-limits.html */
+/**
+ * CloudWatch allows no more in one alarm.
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/alarm-limits.html
+ */
 export const MAX_METRICS_PER_ALARM = 10;
 
 export class RunbookAlarm extends Alarm {
@@ -57,7 +60,7 @@ export class RunbookAlarm extends Alarm {
   }
 }
 
-/** The sum or the largest of up to ten metrics; one that has no value counts as 0. */
+/** The sum or the maximum of up to ten metrics; a metric without a value counts as 0. */
 export function combined(how: 'SUM' | 'MAX', label: string, metrics: readonly Metric[]): MathExpression {
   if (metrics.length > MAX_METRICS_PER_ALARM) {
     throw new Error(`${label}: expected at most ${MAX_METRICS_PER_ALARM} metrics, got ${metrics.length}`);

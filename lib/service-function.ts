@@ -1,5 +1,5 @@
-// A Lambda function as all of ours are: arm64 on Node 24, a role of its own that may write its own log and nothing
-// else until it is granted, a log that ends, and tracing.
+// The base of all Lambda functions: arm64 on Node 24, its own role that may only write its own log until it is granted
+// more, a log with limited retention, and tracing.
 import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
@@ -22,14 +22,14 @@ import { keyActions } from './data-key.ts';
 import { bundlePath } from './function-bundles.ts';
 
 export interface ServiceFunctionProps {
-  /** Path of the entry below functions/, without its ending: `http/submit-orders`. */
+  /** Path of the entry point below functions/, without its extension: `http/submit-orders`. */
   readonly entry: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly timeout: Duration;
-  /** MB; processor share grows with it. */
+  /** MB; the CPU share grows with it. */
   readonly memoryMb: number;
   readonly logRetention: RetentionDays;
-  /** Of the data and the log; undefined where AWS's own keys encrypt them. */
+  /** Key of the data and the log; undefined if keys owned by AWS encrypt them. */
   readonly key: IKey | undefined;
   readonly description: string;
 }
@@ -39,13 +39,13 @@ export class ServiceFunction extends Construct {
   readonly timeout: Duration;
   readonly memoryMb: number;
   readonly log: LogGroup;
-  /** What the function calls itself in its log and in what it measures. */
+  /** The function's name in its log and its metrics. */
   private readonly service: string;
   private readonly key: IKey | undefined;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    // With the stack: stages that share an account don't share their metrics.
+    // Includes the stack: stages that share an account do not share metrics.
     this.service = `${Stack.of(this).stackName}/${props.entry}`;
     this.timeout = props.timeout;
     this.memoryMb = props.memoryMb;
@@ -79,8 +79,8 @@ export class ServiceFunction extends Construct {
   }
 
   /**
-   * Keeps so many concurrent runs for this function, and gives it no more. They are taken from the account's quota,
-   * of which AWS leaves at least 100 unreserved: a small quota refuses the deployment.
+   * Reserves this many concurrent runs for the function, which are also its maximum. They come out of the account's
+   * quota, of which AWS keeps at least 100 unreserved: with a small quota the deployment fails.
    */
   reserve(concurrency: number): void {
     const resource = this.lambda.node.defaultChild;
@@ -88,7 +88,7 @@ export class ServiceFunction extends Construct {
     resource.reservedConcurrentExecutions = concurrency;
   }
 
-  /** What the function measures itself; docs/metrics.md says which function measures what. */
+  /** The metrics that the function publishes itself; docs/metrics.md lists them by function. */
   measured(metricName: MetricName, statistic: string, label: string): Metric {
     return new Metric({
       namespace: METRIC_NAMESPACE,
@@ -99,7 +99,7 @@ export class ServiceFunction extends Construct {
     });
   }
 
-  /** Allows exactly these actions on exactly these resources, and what they take of the data's key. */
+  /** Allows exactly these actions on exactly these resources, and the key actions that they need. */
   allow(actions: readonly string[], ...resources: readonly string[]): void {
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [...resources] }));
     const ofKey = keyActions(actions);
@@ -107,21 +107,21 @@ export class ServiceFunction extends Construct {
     this.lambda.addToRolePolicy(new PolicyStatement({ actions: ofKey, resources: [this.key.keyArn] }));
   }
 
-  /** Allows the actions where the condition holds. */
+  /** Allows the actions if the condition holds. */
   allowIf(conditions: Readonly<Record<string, object>>, actions: readonly string[], resource: string): void {
     this.lambda.addToRolePolicy(
       new PolicyStatement({ actions: [...actions], resources: [resource], conditions: { ...conditions } }),
     );
   }
 
-  /** Allows actions on what lies below a prefix of a bucket, and accepts the wildcard that this takes. */
+  /** Allows actions on the objects below a prefix of a bucket, and accepts the wildcard that this requires. */
   allowPrefix(action: string, bucket: Bucket, prefix: string): void {
     this.allow([action], bucket.arnForObjects(`${prefix}*`));
     const bucketId = logicalIdOf(bucket);
     acknowledge(
       this,
       `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${prefix}*]`,
-      `The objects below ${prefix}, and no others: their names hold account and report.`,
+      `The objects below ${prefix}, and no others: their names contain the account and the report.`,
     );
   }
 }

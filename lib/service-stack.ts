@@ -1,4 +1,4 @@
-// The whole service as one stack: composes the constructs and names what the operator needs.
+// The whole service as one stack: composes the constructs and exports what the operator needs.
 import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { AlarmTopic } from './alarm-topic.ts';
@@ -103,7 +103,7 @@ export class ServiceStack extends Stack {
     new CfnOutput(this, 'OrdersTable', { value: tables.orders.tableName });
     new CfnOutput(this, 'IngestQueueUrl', { value: intake.queue.queueUrl });
     new CfnOutput(this, 'BodiesBucket', { value: tables.bucket.bucketName });
-    // The limits that the functions work by, for the command line.
+    // The configured limits, for the command line.
     new CfnOutput(this, 'Plans', { value: plans });
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
     new CfnOutput(this, 'IngestConcurrency', { value: String(config.ingestConcurrency) });

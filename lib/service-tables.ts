@@ -1,4 +1,4 @@
-// The two tables and the bucket that hold all state. In prod they outlive the stack.
+// The two tables and the bucket that hold all state. In prod they are retained when the stack is deleted.
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -11,27 +11,27 @@ import { acknowledge } from './acknowledge.ts';
 export interface ServiceTablesProps {
   /** Deleting the stack keeps the data, and the tables refuse to be deleted. */
   readonly retainData: boolean;
-  /** Encrypts tables and bucket; undefined leaves that to AWS's own keys. */
+  /** Encrypts the tables and the bucket; undefined uses keys that AWS owns. */
   readonly key: IKey | undefined;
-  /** What the service works on instead of the stack's own tables, which stay as they are. */
+  /** Tables that the service uses instead of the stack's own tables, which stay unchanged. */
   readonly restoredTables: RestoredTables | undefined;
-  /** Of the Orders table. AWS charges once for what is above its own default. */
+  /** Of the Orders table. AWS charges once for a value above its own default. */
   readonly warmThroughput: WarmThroughput | undefined;
 }
 
-/** Units a second that a table takes from its first request on. */
+/** Read and write units per second that a table supports from its first request on. */
 export interface WarmThroughput {
   readonly readUnitsPerSecond: number;
   readonly writeUnitsPerSecond: number;
 }
 
-/** Names of both tables as a point-in-time restore made them: one without the other fits nothing. */
+/** Names of both tables as created by a point-in-time restore: they are only consistent together. */
 export interface RestoredTables {
   readonly orders: string;
   readonly service: string;
 }
 
-/** A table of the stack or one that was restored beside it. */
+/** A table of the stack, or a restored table next to it. */
 interface TableInUse {
   readonly tableName: string;
   readonly tableArn: string;
@@ -80,7 +80,7 @@ export class ServiceTables extends Construct {
       : service;
     this.bucket = new Bucket(this, 'Bodies', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      // A key of the bucket's own, made from ours, saves a call to KMS for each object.
+      // The bucket's own key, derived from ours, saves a call to KMS for each object.
       ...(key
         ? { encryption: BucketEncryption.KMS, encryptionKey: key, bucketKeyEnabled: true }
         : { encryption: BucketEncryption.S3_MANAGED }),
@@ -88,14 +88,14 @@ export class ServiceTables extends Construct {
       removalPolicy,
       lifecycleRules: [
         { prefix: 'drafts/', expiration: Duration.days(2) },
-        // Nobody's: an erasure can't find what is in them.
+        // Old versions are not kept: an erasure could not search them.
         { prefix: 'dead-letters/unreadable/', expiration: Duration.days(30) },
       ],
     });
     acknowledge(
       this.bucket,
       'AwsSolutions-S1',
-      'Only the functions of this stack can read the bucket; who needs a trail of reads turns on CloudTrail data events.',
+      'Only the functions of this stack can read the bucket; to record reads, turn on CloudTrail data events.',
     );
   }
 

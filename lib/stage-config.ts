@@ -1,4 +1,4 @@
-// What differs between stages, in one place. `local` is what a laptop runs; it can't be deployed.
+// All differences between stages, in one place. `local` is the stage that runs on a laptop; it cannot be deployed.
 import type { PlanLimits, PlanName } from '../src/core/accounts/plans.ts';
 import type { WebhookTargets } from '../src/wiring/environment.ts';
 import type { ApiThrottle, CustomDomain } from './analytics-api.ts';
@@ -7,21 +7,21 @@ import type { RestoredTables, WarmThroughput } from './service-tables.ts';
 export const STAGES = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof STAGES)[number];
 
-/** `aws`: keys that AWS owns, at no cost. `kms`: one key of the operator's own. */
+/** `aws`: keys that AWS owns, at no cost. `kms`: a customer-managed key. */
 export type Encryption = 'aws' | 'kms';
 
 export interface StageConfig {
   readonly stage: Stage;
-  /** Keep tables, bucket and key when the stack is deleted, and refuse to delete the tables. */
+  /** Keep tables, bucket and key when the stack is deleted, and enable deletion protection for the tables. */
   readonly retainData: boolean;
-  /** `any` lets webhooks go to http and to private addresses: the local stage only. */
+  /** `any` allows webhooks to http and to private addresses: only for the local stage. */
   readonly webhookTargets: WebhookTargets;
   readonly logRetentionDays: 7 | 30 | 90;
-  /** MB for the function that computes reports: bounds the dataset that one report can read. */
+  /** MB of memory for the function that computes reports: limits the size of a dataset that a report can read. */
   readonly computeMemoryMb: number;
-  /** Batches of chunks applied at once: bounds what a backfill can cost in a minute. */
+  /** Batches of chunks applied concurrently: limits what a backfill can cost per minute. */
   readonly ingestConcurrency: number;
-  /** Dead letters kept at once: few, so that a flood of them doesn't take what live ingest needs. */
+  /** Dead letters stored concurrently: few, so that a flood of them leaves capacity for live ingest. */
   readonly deadLetterConcurrency: number;
   /**
    * Reads that `Prefer: wait` may hold at once, of all accounts together: each takes one of the account's concurrent
@@ -31,25 +31,27 @@ export interface StageConfig {
   /** Bounds what a flood of requests, with or without a key, can cost in a minute. */
   readonly apiThrottle: ApiThrottle;
   /**
-   * Concurrent runs kept for a function and denied beyond, by its name. None unless given: what is reserved is taken
-   * from the account's quota, and an account of a small quota refuses it.
+   * Reserved concurrency by function name, which is also that function's maximum. Empty by default: reservations come
+   * out of the account's quota, and AWS refuses them if the quota is small.
    */
   readonly reservedConcurrency: Readonly<Record<string, number>>;
   readonly encryption: Encryption;
-  /** Model or inference profile of Bedrock that words the insights; undefined: rules only, and no permission. */
+  /**
+   * Bedrock model or inference profile that words the insights; undefined: insights from rules only, and no permission.
+   */
   readonly bedrockModelId: string | undefined;
-  /** Where alarms go; undefined for no subscription. */
+  /** Email address for alarms; undefined for no subscription. */
   readonly alarmEmail: string | undefined;
-  /** The topic is told at 80 % of it; undefined for no budget. */
+  /** The topic is notified at 80 % of it; undefined for no budget. */
   readonly monthlyBudgetUsd: number | undefined;
   readonly customDomain: CustomDomain | undefined;
   readonly restoredTables: RestoredTables | undefined;
-  /** Undefined: what AWS gives a new on-demand table, 4,000 write and 12,000 read units a second. */
+  /** Undefined: the AWS default for a new on-demand table, 4,000 write and 12,000 read units per second. */
   readonly warmThroughput: WarmThroughput | undefined;
   readonly plans: Readonly<Record<PlanName, PlanLimits>>;
 }
 
-/** What a deployment chooses for itself. */
+/** The part of the configuration that a deployment chooses. */
 export interface StageChoices {
   readonly plans: StageConfig['plans'];
   readonly alarmEmail?: string | undefined;
@@ -66,12 +68,12 @@ export interface StageChoices {
 }
 
 /**
- * A new AWS account runs ten functions at once in all. Four for ingest and two for dead letters leave the API room; an
- * account with a larger quota raises it.
+ * A new AWS account runs ten functions concurrently in total. Four for ingest and two for dead letters leave room for
+ * the API; an account with a larger quota raises them.
  */
 const DEFAULT_INGEST_CONCURRENCY = 4;
 
-/** Throws for a stage that isn't known. */
+/** Throws for an unknown stage. */
 export function stageConfig(stage: string, choices: StageChoices): StageConfig {
   const known = STAGES.find((name) => name === stage);
   if (known === undefined) throw new Error(`stage: expected one of ${STAGES.join(', ')}, got ${stage}`);

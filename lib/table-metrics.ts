@@ -7,7 +7,7 @@ import type { ServiceTables } from './service-tables.ts';
 
 const NAMESPACE = 'AWS/DynamoDB';
 
-/** What the functions call; DynamoDB counts its own errors by operation only. */
+/** The operations that the functions use; DynamoDB counts its own errors per operation only. */
 const OPERATIONS_ON_ORDERS = [
   Operation.BATCH_GET_ITEM,
   Operation.QUERY,
@@ -21,7 +21,7 @@ const OPERATIONS_ON_SERVICE = [
   Operation.UPDATE_ITEM,
 ] as const;
 
-/** Reads and writes of each table, and writes of the index that every import and report passes through. */
+/** Reads and writes of each table, and writes of the index that every import and report is part of. */
 export function throttleMetrics({ orders, service }: ServiceTables, period: Duration): Metric[] {
   const throttles = (metricName: string, dimensionsMap: Record<string, string>): Metric =>
     new Metric({ namespace: NAMESPACE, metricName, dimensionsMap, period, statistic: Stats.SUM });
@@ -57,7 +57,7 @@ export function systemErrorMetrics({ orders, service }: ServiceTables, period: D
   ];
 }
 
-/** Read and write units consumed: what DynamoDB bills. */
+/** Consumed read and write units: what DynamoDB bills. */
 export function consumedMetrics(tableName: string): { reads: Metric; writes: Metric } {
   const consumed = (metricName: string, label: string): Metric =>
     new Metric({

@@ -1,4 +1,4 @@
-// `cloud.json` in the data folder says where the running local cloud is, so that the command line finds it.
+// `cloud.json` in the data folder holds the address of the running local cloud, where the command line finds it.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -22,7 +22,7 @@ export function removeCloudFile(dataDir: string): void {
   rmSync(pathIn(dataDir), { force: true });
 }
 
-/** Undefined when no local cloud runs on this folder. */
+/** Undefined if no local cloud is running on this folder. */
 export function readCloudFile(dataDir: string): CloudFile | undefined {
   try {
     const file = v.parse(cloudFile, JSON.parse(readFileSync(pathIn(dataDir), 'utf8')));

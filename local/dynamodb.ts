@@ -1,5 +1,5 @@
-// DynamoDB tables of the template, on dynoxide or on an engine that runs already. A table that a data folder keeps
-// always has the keys and indexes of the template, or the start fails and says so.
+// The template's DynamoDB tables, on dynoxide or on a running engine. A table in the data folder must have the keys and
+// indexes of the template; otherwise the start fails with a clear error.
 import {
   type AttributeDefinition,
   CreateTableCommand,
@@ -40,16 +40,16 @@ export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local
 
 export interface LocalDynamoDb {
   readonly endpoint: string;
-  /** Creates the table, or adds the indexes that one kept from an earlier run lacks. */
+  /** Creates the table, or adds the indexes that an existing table lacks. */
   createTable(name: string, properties: TableProperties): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** `endpoint`: an engine that runs already. `file`: the SQLite file; undefined keeps everything in memory. */
+/** `endpoint`: a running engine. `file`: the SQLite file; undefined keeps everything in memory. */
 export async function startDynamoDb(options: {
   readonly file: string | undefined;
   readonly endpoint: string | undefined;
-  /** Told when the engine ends by itself. */
+  /** Called if the engine exits unexpectedly. */
   readonly onLoss: (message: string) => void;
 }): Promise<LocalDynamoDb> {
   const engine =

@@ -1,5 +1,5 @@
-// Runs the engine that its arguments name until stdin closes. The system closes it when the process at the other end
-// is gone, however that ended, so no engine is left behind on a data folder that the next start wants.
+// Runs the engine named by its arguments until stdin closes. The operating system closes stdin when the parent process
+// is gone, however it ended, so no engine keeps running on a data folder that the next start needs.
 import { spawn } from 'node:child_process';
 
 const GRACE_MS = 2_000;

@@ -1,5 +1,5 @@
-// The dynoxide engine as a child process. It ends with this process whatever ends it, a SIGKILL included: a guard
-// between the two holds the engine and watches a pipe that only this process keeps open.
+// The dynoxide engine as a child process. It ends with this process, even after a SIGKILL: a guard process between the
+// two holds the engine and watches a pipe that only this process keeps open.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,7 +14,7 @@ export interface Dynoxide {
   stop(): Promise<void>;
 }
 
-/** `file`: the SQLite file; undefined keeps everything in memory. `onLoss`: told when the engine ends by itself. */
+/** `file`: the SQLite file; undefined keeps everything in memory. `onLoss`: called if the engine exits unexpectedly. */
 export async function startDynoxide(
   file: string | undefined,
   onLoss: (message: string) => void,
@@ -22,7 +22,7 @@ export async function startDynoxide(
   const binary = engineBinary();
   const port = await freePort();
   const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
-  // A process group of its own: Ctrl-C reaches this process alone, and requests in flight still find their tables.
+  // Its own process group: Ctrl-C reaches only this process, so requests in flight can still use their tables.
   const guard = spawn(process.execPath, [GUARD, binary, ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
@@ -47,33 +47,34 @@ export async function startDynoxide(
     throw error;
   }
   guard.once('exit', () => {
-    if (!stopping) onLoss(`the DynamoDB engine ended by itself: start again. ${complaint}`.trimEnd());
+    if (!stopping) onLoss(`the DynamoDB engine exited unexpectedly: start again. ${complaint}`.trimEnd());
   });
   return { endpoint, stop };
 }
 
-/** The engine's binary, from the optional dependency of this platform. */
+/** The engine's binary, from this platform's optional dependency. */
 function engineBinary(): string {
   const name = `@dynoxide/${process.platform}-${process.arch}`;
   try {
     const binary = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'dynoxide');
     if (existsSync(binary)) {
-      // npm may unpack it without the right to run.
+      // npm may unpack it without execute permission.
       chmodSync(binary, 0o755);
       return binary;
     }
   } catch {
-    // Not installed: said below.
+    // Not installed: reported below.
   }
   throw new Error(
     `there is no DynamoDB engine for this platform: install the package ${name}, ` +
-      'or run another one (such as DynamoDB Local) and name it with DYNAMODB_ENDPOINT=http://127.0.0.1:8000',
+      'or run another one (such as DynamoDB Local) and set DYNAMODB_ENDPOINT=http://127.0.0.1:8000',
   );
 }
 
 async function untilUp(guard: ChildProcess, endpoint: string, complaint: () => string): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
-    if (guard.exitCode !== null) throw new Error(`the DynamoDB engine ended at once: ${complaint()}`);
+    if (guard.exitCode !== null)
+      throw new Error(`the DynamoDB engine exited during its start: ${complaint()}`);
     try {
       await fetch(endpoint, { signal: AbortSignal.timeout(500) });
       return;
@@ -81,5 +82,5 @@ async function untilUp(guard: ChildProcess, endpoint: string, complaint: () => s
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
-  throw new Error(`the DynamoDB engine did not answer within 5 s: ${complaint()}`);
+  throw new Error(`the DynamoDB engine did not respond within 5 s: ${complaint()}`);
 }

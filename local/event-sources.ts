@@ -1,5 +1,5 @@
-// Event source mappings: pollers that hand SQS messages to functions in batches, delete what succeeded, and leave the
-// rest to its visibility timeout. A message is deleted only after the function said that it is done with it.
+// Event source mappings: pollers that pass SQS messages to functions in batches, delete the successful ones and leave
+// the others to their visibility timeout. A message is deleted only after the function has reported it as processed.
 import {
   DeleteMessageBatchCommand,
   type Message,
@@ -19,13 +19,13 @@ export const mappingProperties = v.object({
   Enabled: v.optional(v.boolean(), true),
   FunctionResponseTypes: v.optional(v.array(v.string()), []),
   ScalingConfig: v.optional(v.object({ MaximumConcurrency: v.number() }), { MaximumConcurrency: 4 }),
-  // Filtered messages would be deleted unseen on AWS, and handed over here.
+  // AWS would delete filtered-out messages; this runner would deliver them.
   FilterCriteria: v.optional(v.never('the local cloud does not filter messages (FilterCriteria)')),
 });
 export type MappingProperties = v.InferOutput<typeof mappingProperties>;
 
 const MAX_CONCURRENCY = 4;
-/** Of one receive and of one delete. */
+/** Batch limit of one receive and of one delete. */
 const MAX_MESSAGES = 10;
 const LONG_POLL_SECONDS = 20;
 const batchResult = v.nullish(
@@ -62,7 +62,7 @@ export function startPoller(options: {
     return Messages;
   }
 
-  /** What is there, up to the batch size; with a window, what comes until it closes. */
+  /** Returns the available messages, up to the batch size; with a batching window, waits until the window closes. */
   async function gather(): Promise<Message[]> {
     const batch = await receive(mapping.BatchSize, LONG_POLL_SECONDS);
     const closes = Date.now() + mapping.MaximumBatchingWindowInSeconds * 1_000;
@@ -87,7 +87,7 @@ export function startPoller(options: {
     }
   }
 
-  /** Gives the messages that the function is done with. Its own log says what it complained of. */
+  /** Returns the messages that the function has processed. The function's own log holds its errors. */
   async function handOver(messages: readonly Message[]): Promise<readonly Message[]> {
     const Records = messages.map((message) => toRecord(message, mapping.EventSourceArn));
     const answered = await target.invoke({ Records }).then(
@@ -121,7 +121,7 @@ export function startPoller(options: {
 }
 
 /**
- * An answer that can't be read, or that names a message which wasn't in the batch, fails the whole batch.
+ * A response that cannot be parsed, or that names a message outside the batch, fails the whole batch.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-errorhandling.html
  */
 function succeeded(messages: readonly Message[], answer: Json): readonly Message[] {
@@ -151,7 +151,7 @@ function toRecord(message: Message, eventSourceARN: string): object {
   };
 }
 
-/** Lambda spells the members of an attribute in its own way. */
+/** Lambda uses its own spelling for the members of an attribute. */
 function toAttribute({ DataType, StringValue, BinaryValue }: MessageAttributeValue): object {
   return {
     dataType: DataType,

@@ -1,4 +1,4 @@
-// Listening on ports: free ones, and an error that says what to do when one is taken.
+// Listens on ports: free ones, or a fixed one with an error that explains what to do if it is in use.
 import { createServer, type Server } from 'node:net';
 
 export async function freePort(): Promise<number> {
@@ -8,7 +8,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Listens on loopback. Gives the port, also where 0 asked for any. */
+/** Listens on loopback. Returns the port, also when 0 asked for a free one. */
 export function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -1,19 +1,19 @@
-// A function's worker threads: started on demand, used again, one request each at a time. A worker that ended, whatever
-// ended it, is replaced, and a request that waits for one is always woken.
+// A function's worker threads: started on demand, reused, one request each at a time. A worker that exits is always
+// replaced, and a request that waits for one is always served.
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 export interface FunctionPool {
-  /** Waits for a free worker when as many are busy as may be. */
+  /** Waits for a free worker if the maximum number of workers is busy. */
   take(): Promise<FunctionWorker>;
   stop(): Promise<void>;
 }
 
 export interface FunctionWorker {
   readonly thread: Worker;
-  /** Settles when the bundle is loaded: a start counts against no request's time. */
+  /** Settles when the bundle is loaded: start-up does not count against a request's timeout. */
   readonly loaded: Promise<void>;
-  /** For the next request. A worker that ended isn't given back. */
+  /** Returns the worker to the pool for the next request. A worker that exited is not returned. */
   giveBack(): void;
 }
 
@@ -60,7 +60,7 @@ export function createPool(options: {
       },
     };
     thread.once('message', () => resolve());
-    // Between requests nobody else listens, and an 'error' that nobody hears ends the whole process.
+    // Between requests nothing else listens, and an unhandled 'error' event would end the whole process.
     thread.on('error', (error) => options.log('error', describe(error)));
     thread.once('exit', () => {
       all.delete(thread);
@@ -94,7 +94,7 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Whole lines: a part of the stream may end in the middle of one, or of a character. */
+/** Emits whole lines: a chunk of the stream may end in the middle of a line or a character. */
 function forwardLines(stream: NodeJS.ReadableStream, forward: (line: string) => void): void {
   let rest = '';
   stream.setEncoding('utf8');

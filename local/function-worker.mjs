@@ -1,4 +1,4 @@
-// Runs one function's bundle in a worker thread: one request at a time, as on Lambda.
+// Runs one function's bundle in a worker thread, one request at a time, as Lambda does.
 import { parentPort, workerData } from 'node:worker_threads';
 
 const bundle = await import(workerData.bundle);
@@ -38,7 +38,7 @@ parentPort.on('message', async ({ id, event, deadline }) => {
 });
 parentPort.postMessage({ ready: true });
 
-/** Of this thread alone: its heap and its buffers, not what the process shares. */
+/** Memory of this thread: its heap and its buffers, not what the process shares. */
 function used(began) {
   const { heapTotal, external } = process.memoryUsage();
   return { durationMs: performance.now() - began, memoryBytes: heapTotal + external };

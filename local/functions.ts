@@ -1,5 +1,5 @@
-// Lambda functions: their bundles in worker threads, with Lambda's limits on time and size. A request that fails, or
-// that takes its worker down, fails alone, and the log says why as Lambda's does.
+// Lambda functions: their bundles in worker threads, with Lambda's limits on time and size. A request that fails or
+// crashes its worker fails alone, and its error is logged in Lambda's format.
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export const functionProperties = v.object({
 });
 export type FunctionProperties = v.InferOutput<typeof functionProperties>;
 
-/** A function's failure as the Lambda service reports it. */
+/** A function error as the Lambda service reports it. */
 export class FunctionError extends Error {
   override readonly name = 'FunctionError';
   readonly errorType: string;
@@ -34,21 +34,21 @@ export type LogSink = (line: {
   readonly message: string;
 }) => void;
 
-/** What a function answers, off the wire. */
+/** A function's response payload. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 export interface LocalFunction {
   readonly name: string;
-  /** Rejects with FunctionError. Waits for a free worker when all are busy. */
+  /** Rejects with FunctionError. Waits for a free worker if all are busy. */
   invoke(event: unknown): Promise<Json>;
   stop(): Promise<void>;
 }
 
-/** Of a request as of an answer. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+/** Applies to requests and responses. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const MAX_WORKERS = 4;
 export const REQUEST_TOO_LARGE = 'RequestEntityTooLargeException';
-/** Lambda gives a function this long to load. */
+/** Lambda's limit for loading a function. */
 const MAX_LOAD_SECONDS = 10;
 
 const used = { durationMs: v.number(), memoryBytes: v.number() };
@@ -68,7 +68,7 @@ export function createFunction(options: {
   readonly arn: string;
   readonly properties: FunctionProperties;
   readonly assemblyDir: string;
-  /** On top of the template's variables: region, credentials and endpoints, as Lambda's own. */
+  /** Added to the template's variables: region, credentials and endpoints, like those that Lambda sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly log: LogSink;
 }): LocalFunction {
@@ -159,7 +159,7 @@ export function createFunction(options: {
   };
 }
 
-/** As Lambda ends the log of each request. */
+/** As Lambda logs the end of each request. */
 function reportLine(id: string, { durationMs, memoryBytes }: Answer, memoryMb: number): string {
   return [
     `REPORT RequestId: ${id}`,

@@ -1,16 +1,16 @@
-// An HTTP request as the event that the HTTP API hands to a function (payload format 2.0).
+// Converts an HTTP request into the event that an HTTP API passes to a function (payload format 2.0).
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { decoded, type Match } from './http-routes.ts';
 
-// What the gateway hands over as text; anything else comes as base64, forms and bodies without a type included. Its
-// documentation names no list: this one was measured, see https://github.com/ministackorg/ministack/pull/766.
+// Content types that API Gateway passes as text; all others arrive as base64, including forms and bodies without a
+// type. AWS documents no list: this one was measured, see https://github.com/ministackorg/ministack/pull/766.
 const TEXT_TYPE = /^(text\/.*|application\/(json|javascript|xml))$/;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Path and query as they were sent, without the rules of a URL: `//` or a bare `%` is a path like any other. */
+/** Path and query as sent, not normalized by a URL parser: `//` or a bare `%` is a valid path. */
 export function splitTarget(target: string): { path: string; query: string } {
   const at = target.indexOf('?');
   return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at + 1) };
@@ -37,7 +37,7 @@ export function toEvent(
   const isText =
     headers['content-encoding'] === undefined && TEXT_TYPE.test(mediaType(headers['content-type'] ?? ''));
   const now = new Date();
-  // The gateway decodes the path, and leaves the query as it is.
+  // API Gateway decodes the path and leaves the query as it is.
   const rawPath = decoded(path);
   return {
     version: '2.0',
@@ -75,7 +75,7 @@ function mediaType(contentType: string): string {
   return (contentType.split(';')[0] ?? '').trim().toLowerCase();
 }
 
-/** Repeated names are joined by commas. */
+/** Repeated names are joined with commas. */
 function queryParameters(query: string): Record<string, string> {
   const parameters = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {

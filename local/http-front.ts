@@ -1,5 +1,5 @@
-// The HTTP API: a node:http server that speaks the gateway's payload format 2.0 with the functions, and keeps its limits
-// on size and time. A client that goes away, or an answer that isn't one, ends that request alone.
+// The HTTP API: a node:http server that calls the functions with payload format 2.0 and enforces API Gateway's limits
+// on size and time. A client that disconnects or a malformed response affects only its own request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { listen } from './free-port.ts';
@@ -27,7 +27,7 @@ export interface HttpFront {
 export async function startHttpFront(routes: readonly Route[], port: number): Promise<HttpFront> {
   const find = createRouter(routes);
   const server = createServer((request, response) => {
-    // The function's own log says why.
+    // The function's own log has the reason.
     answer(request, response).catch(() => sendMessage(response, 500, 'Internal Server Error'));
   });
 
@@ -43,7 +43,7 @@ export async function startHttpFront(routes: readonly Route[], port: number): Pr
       if (outcome === undefined) return sendMessage(response, 503, 'Service Unavailable');
       send(response, outcome.value, event.requestContext.requestId);
     } catch (error) {
-      // A body within the gateway's limit may make an event beyond the function's.
+      // A body within API Gateway's limit can produce an event above the function's.
       if (!(error instanceof FunctionError) || error.errorType !== REQUEST_TOO_LARGE) throw error;
       sendMessage(response, 413, 'Request Entity Too Large');
     }
@@ -60,7 +60,7 @@ export async function startHttpFront(routes: readonly Route[], port: number): Pr
   };
 }
 
-/** An answer without a status code is the body of a 200. */
+/** A response without a status code is the body of a 200. */
 function send(response: ServerResponse, answered: Json, requestId: string): void {
   const isResponse = typeof answered === 'object' && answered !== null && 'statusCode' in answered;
   const { statusCode, headers, cookies, body, isBase64Encoded } = v.parse(
@@ -88,7 +88,10 @@ function sendMessage(response: ServerResponse, status: number, message: string):
   response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ message }));
 }
 
-/** Undefined when it is larger than the gateway takes. It is read to its end: a client that is still sending would miss the answer. */
+/**
+ * Undefined if it is larger than API Gateway accepts. It is read to its end: a client that is still sending would not
+ * see the response.
+ */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const parts: Buffer[] = [];
   let size = 0;
@@ -100,7 +103,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return size > MAX_BODY_BYTES ? undefined : Buffer.concat(parts);
 }
 
-/** Undefined when the time is up first. */
+/** Undefined if the time is up first. */
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<{ value: T } | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

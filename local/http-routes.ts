@@ -1,5 +1,5 @@
-// Which route of the HTTP API takes a request: exact paths before parameters, parameters before greedy ones, a method
-// before ANY, and $default for what is left.
+// Finds the route of the HTTP API for a request: exact paths before parameters, parameters before greedy ones, a method
+// before ANY, and $default for the rest.
 import type { LocalFunction } from './functions.ts';
 
 export interface Route {
@@ -9,7 +9,7 @@ export interface Route {
 }
 
 export interface Match extends Route {
-  /** Percent-decoded, as the gateway hands them over. */
+  /** Percent-decoded, as API Gateway passes them. */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 

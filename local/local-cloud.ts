@@ -1,5 +1,5 @@
-// Runs a synthesized template on embedded engines: the wiring is the template's own, so that what runs on a laptop is
-// what deploys.
+// Runs a synthesized template on embedded engines. The wiring comes from the template, so that the local cloud runs
+// what AWS deploys.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
@@ -23,17 +23,17 @@ import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '.
 
 export interface LocalCloudOptions {
   readonly template: unknown;
-  /** Where the template's code assets are. */
+  /** Directory of the template's code assets. */
   readonly assemblyDir: string;
-  /** State is kept here and survives a restart; without it everything is in memory. */
+  /** State is stored here and survives a restart; if undefined, everything is in memory. */
   readonly dataDir?: string | undefined;
-  /** Port of the HTTP API; 0 takes a free one. */
+  /** Port of the HTTP API; 0 chooses a free one. */
   readonly port?: number;
-  /** A DynamoDB engine that runs already. */
+  /** A running DynamoDB engine. */
   readonly dynamoDbEndpoint?: string | undefined;
   /** Multiplies the workflow's waits. For tests. */
   readonly waitScale?: number;
-  /** Where everybody finds an engine instead of at its own endpoint. For tests. */
+  /** Replaces the endpoint at which an engine is reached. For tests. */
   readonly through?: (engine: 'dynamodb' | 'queues', endpoint: string) => Promise<string>;
   readonly log?: LogSink;
 }
@@ -50,7 +50,7 @@ export interface LocalCloud {
   readonly outputs: Readonly<Record<string, string>>;
   /** By logical id. */
   invoke(functionId: string, event: unknown): Promise<unknown>;
-  /** Fires a scheduled rule now, by its logical id. For tests. */
+  /** Fires a scheduled rule immediately, by its logical id. For tests. */
   runSchedule(ruleId: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
   const cleanups: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
-    // One that fails leaves nothing else running.
+    // If a start fails, everything that was started before is stopped.
     const failures: unknown[] = [];
     for (const cleanup of cleanups.splice(0).reverse()) {
       try {
@@ -91,7 +91,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         .map(([id]) => id);
     const lambdaArn = (id: string): string => `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${id}`;
 
-    // Names come first: everything may refer to everything, also to what is left out.
+    // Names come first: any resource may refer to any other, including those that are skipped.
     for (const [id, { Type }] of Object.entries(template.Resources)) {
       if (LEFT_OUT[Type] !== undefined)
         physical.set(id, { ref: id, attributes: { Arn: `arn:aws:left-out:::${id}` } });
@@ -134,7 +134,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       of('AWS::DynamoDB::Table', tableProperties).map(([id, table]) => dynamodb.createTable(id, table)),
     );
     for (const id of idsOf('AWS::S3::Bucket')) queues.createBucket(id.toLowerCase());
-    // A queue refers to its dead-letter queue by ARN: the ARNs are there before the queues are.
+    // A queue refers to its dead-letter queue by ARN, so all ARNs are known before the queues are created.
     for (const id of idsOf('AWS::SQS::Queue')) {
       physical.set(id, { ref: '', attributes: { Arn: queueArn(id), QueueName: id } });
     }
@@ -238,7 +238,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   }
 }
 
-/** A queue after the one that it redrives to. */
+/** A queue comes after the one that it redrives to. */
 function targetsFirst(queues: [string, QueueProperties][]): [string, QueueProperties][] {
   const byArn = new Map(queues.map(([id, queue]) => [queueArn(id), queue]));
   const depth = (queue: QueueProperties | undefined): number =>

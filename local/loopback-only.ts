@@ -1,11 +1,11 @@
-// Drops connections from other machines to a port that a library opened on every interface. What the local engines
-// hold is somebody's customers, and nothing asks for credentials.
+// Drops connections from other machines to a port that a library opened on every interface. The local engines hold
+// customer data and ask for no credentials.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Gives the function that ends the watch. */
+/** Returns the function that stops the check. */
 export function loopbackOnly(port: number): () => void {
   const onSocket = (message: unknown): void => {
     if (typeof message !== 'object' || message === null || !('socket' in message)) return;

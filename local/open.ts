@@ -1,4 +1,4 @@
-// The local stage, synthesized and running: what `npm start`, the demo and the tests open.
+// Synthesizes and runs the local stage, for `npm start`, the demo and the tests.
 import { resolve } from 'node:path';
 import { synthesize } from '../bin/synth.ts';
 import { readCloudFile } from './cloud-file.ts';
@@ -9,11 +9,11 @@ const ASSEMBLY_DIR = resolve(import.meta.dirname, '..', 'dist', 'assembly');
 const DEFAULT_PORT = 4_000;
 
 export interface OpenOptions {
-  /** Print what the functions log. Errors are printed in any case. */
+  /** Print the functions' log. Errors are always printed. */
   readonly log: boolean;
 }
 
-/** On the data folder of this checkout, on PORT or 4000. */
+/** Uses the data folder of this checkout, and PORT or 4000. */
 export async function openLocalCloud({ log }: OpenOptions): Promise<{ cloud: LocalCloud; dataDir: string }> {
   const running = readCloudFile(DATA_DIR);
   if (running !== undefined) {

@@ -1,5 +1,5 @@
-// SQS queues and S3 buckets on fauxqs, in this process, kept under the data folder. Queues that an earlier run left
-// get the attributes of today's template and keep their messages.
+// SQS queues and S3 buckets on fauxqs, in this process, stored in the data folder. Queues of an earlier run get the
+// attributes of the current template and keep their messages.
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as v from 'valibot';
@@ -18,7 +18,7 @@ export type QueueProperties = v.InferOutput<typeof queueProperties>;
 
 export interface QueuesAndBuckets {
   readonly endpoint: string;
-  /** Gives the queue's URL. */
+  /** Returns the queue's URL. */
   createQueue(name: string, properties: QueueProperties): Promise<string>;
   createBucket(name: string): void;
   stop(): Promise<void>;
@@ -28,13 +28,13 @@ export function queueArn(name: string): string {
   return `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`;
 }
 
-/** `through`: where everybody else finds the engine, given its own endpoint. */
+/** `through`: the endpoint that clients use instead of the engine's own, which it receives. */
 export async function startQueuesAndBuckets(
   dataDir: string | undefined,
   through: (endpoint: string) => Promise<string> = async (endpoint) => endpoint,
 ): Promise<QueuesAndBuckets> {
   const port = await freePort();
-  // The engine listens on every interface and takes no other address: `host` is only what its URLs say.
+  // The engine listens on every interface and accepts no other address: `host` only affects its URLs.
   const unwatch = loopbackOnly(port);
   const server: FauxqsServer = await startFauxqs({
     port,
@@ -49,14 +49,15 @@ export async function startQueuesAndBuckets(
   return {
     endpoint,
     async createQueue(name, properties) {
-      // The port differs from run to run: a URL that was kept from an earlier one would lead nowhere.
+      // The port differs from run to run, so a URL stored by an earlier run would be wrong.
       const url = `${endpoint}/${ACCOUNT}/${name}`;
       const attributes = attributesOf(properties);
       if (server.inspectQueue(name) === undefined) {
         server.createQueue(name, { region: REGION, attributes });
         return url;
       }
-      // Creating it again would drop its messages: the engine replaces the row, and theirs go with it.
+      // Creating an existing queue again would drop its messages: the engine replaces the row, and its messages are
+      // deleted with it.
       await sqs.send(
         new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { RedrivePolicy: '', ...attributes } }),
       );

@@ -1,5 +1,5 @@
-// Resource types that the local cloud leaves out, each with its reason. A type that is neither run nor listed here is
-// an error at start: nothing is passed over in silence.
+// Resource types that the local cloud skips, each with its reason. A type that is neither run nor listed here is an
+// error at start: nothing is skipped silently.
 
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   'AWS::IAM::Role': 'nothing is authorized locally',
@@ -36,7 +36,7 @@ export const RUN = [
 ] as const;
 export type RunType = (typeof RUN)[number];
 
-/** Throws for the first resource of a type that is neither run nor left out for a reason. */
+/** Throws for the first resource whose type is neither run nor listed. */
 export function checkTypes(resources: Readonly<Record<string, { Type: string }>>): void {
   for (const [logicalId, { Type }] of Object.entries(resources)) {
     if (!RUN.some((type) => type === Type) && LEFT_OUT[Type] === undefined) {

@@ -11,7 +11,7 @@ export const ruleProperties = v.object({
     v.object({
       Arn: v.string(),
       Input: v.optional(v.string()),
-      // A target with these gets something else than the event.
+      // A target with one of these settings receives something other than the event.
       InputPath: v.optional(v.never('the local cloud does not know InputPath')),
       InputTransformer: v.optional(v.never('the local cloud does not know InputTransformer')),
     }),
@@ -31,7 +31,7 @@ export function rateMs(expression: string): number {
 }
 
 export interface Schedule {
-  /** Calls the targets now, and waits for them. */
+  /** Calls the targets now and waits for them. */
   fire(): Promise<void>;
   stop(): void;
 }
@@ -44,7 +44,7 @@ export function startSchedule(
   const every = rateMs(ScheduleExpression);
   const targets = Targets.map(({ Arn, Input }) => ({ target: functionOf(Arn), Input }));
   const fire = async (): Promise<void> => {
-    // What a function complains of stands in its own log.
+    // The function's own log has its errors.
     await Promise.allSettled(
       targets.map(({ target, Input }) => target.invoke(Input ? JSON.parse(Input) : scheduledEvent(name))),
     );

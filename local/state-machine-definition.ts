@@ -1,5 +1,6 @@
-// A state machine's definition as aws-local-stepfunctions can run it. What the library would get wrong in silence is
-// refused here by name, nothing is left to it that it would send to AWS, and its defaults are AWS's.
+// Converts a state machine's definition into one that aws-local-stepfunctions can run. What the library would run
+// incorrectly without an error is refused here by name; nothing is left to it that it would send to AWS; its defaults
+// are those of AWS.
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { FunctionError, type Json, type LocalFunction } from './functions.ts';
@@ -9,7 +10,7 @@ type Handler = (input: unknown) => Promise<Json>;
 export interface PreparedDefinition {
   /** What the library runs. */
   readonly definition: string;
-  /** By state name, for one execution; `over` is its end, after which the library would go on retrying. */
+  /** By state name, for one execution; `over` is its end, after which the library would continue retrying. */
   handlers(over: AbortSignal): Record<string, Handler>;
 }
 
@@ -23,13 +24,13 @@ type Machine = v.InferOutput<typeof machineSchema>;
 
 /** Fields that the library ignores although they change what a state does. */
 const UNKNOWN_TO_THE_LIBRARY = ['Assign', 'Arguments', 'Output', 'ItemReader', 'ItemBatcher', 'ResultWriter'];
-/** AWS waits for a task without end; the library for 60 s unless told otherwise. The longest that a timer takes. */
+/** AWS waits for a task indefinitely, the library for 60 s by default. This is the longest delay of a timer. */
 const LONGEST_TASK_SECONDS = 2_000_000;
 const LAMBDA_INVOKE = 'arn:aws:states:::lambda:invoke';
-// Any ARN: its handler is ours.
+// Any ARN: the handler is ours.
 const WAIT_RESOURCE = 'arn:aws:lambda:us-east-1:000000000000:function:wait';
 
-/** `waitScale` multiplies waits and the pauses between attempts. */
+/** `waitScale` multiplies waits and the intervals between attempts. */
 export function prepareDefinition(
   text: string,
   functions: ReadonlyMap<string, LocalFunction>,
@@ -49,7 +50,7 @@ export function prepareDefinition(
     if (state.Type === 'Wait' && waitScale !== 1 && ('Seconds' in state || 'SecondsPath' in state)) {
       const { Seconds, SecondsPath, ...rest } = state;
       makers.set(name, waitHandler(Seconds, SecondsPath, waitScale));
-      // The library's own waits can be cut to a fixed time only, not scaled.
+      // The library can only cut its own waits to a fixed time, not scale them.
       return {
         ...rest,
         Type: 'Task',
@@ -83,7 +84,7 @@ export function prepareDefinition(
 }
 
 function parse(text: string): Machine {
-  // The library has the execution's and the map item's context, not these.
+  // The library has the context of the execution and of the map item, not these.
   const context = /\$\$\.(State|Task)\b/.exec(text);
   if (context !== null) throw new Error(`the local cloud does not run ${context[0]} (the definition)`);
   const machine = v.parse(v.pipe(v.string(), v.parseJson(), machineSchema), text);
@@ -122,7 +123,7 @@ function taskHandler(
   };
 }
 
-/** Pauses that grow from attempt to attempt grow as they do on AWS. */
+/** Intervals with a backoff rate grow as they do on AWS. */
 function scaleRetries(state: State, scale: number): State {
   if (!('Retry' in state)) return state;
   const Retry = v.parse(retriers, state.Retry).map(({ IntervalSeconds, MaxDelaySeconds, ...retrier }) => ({
@@ -149,13 +150,13 @@ function valueAt(input: unknown, path: string): unknown {
   return value;
 }
 
-/** The library asks an error whether a Retry or a Catch may take it: neither may. */
+/** The library asks an error whether a Retry or a Catch may handle it: neither may. */
 class ExecutionOverError extends Error {
   readonly isRetryable = false;
   readonly isCatchable = false;
 }
 
-/** Retry and Catch match on the name; the Cause is what Lambda gives. */
+/** Retry and Catch match the name; the Cause is what Lambda returns. */
 function taskError(error: unknown): Error {
   if (!(error instanceof FunctionError)) return error instanceof Error ? error : new Error(String(error));
   const { errorType, message, trace } = error;

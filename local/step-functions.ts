@@ -1,5 +1,5 @@
-// Step Functions: the template's own definitions on aws-local-stepfunctions, behind the endpoint that the SDK's client
-// talks to. Executions are idempotent by name, and end with the process.
+// Step Functions: the template's definitions on aws-local-stepfunctions, behind the endpoint that the SDK's client
+// uses. Executions are idempotent by name and end with the process.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { ExecutionTimeoutError, StateMachine } from 'aws-local-stepfunctions';
@@ -14,7 +14,7 @@ interface Execution {
   readonly name: string;
   readonly input: string;
   readonly startedAt: number;
-  /** Aborted at its end, whichever it is. */
+  /** Aborted when the execution ends, whatever the outcome. */
   readonly over: AbortController;
   status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
   stoppedAt?: number;
@@ -39,7 +39,7 @@ export interface LocalStepFunctions {
   stop(): Promise<void>;
 }
 
-/** `waitScale`: what waits and the pauses between attempts are multiplied by; 1 waits as on AWS. */
+/** `waitScale` multiplies waits and the intervals between attempts; 1 waits as AWS does. */
 export async function startStepFunctions(waitScale: number, log: LogSink): Promise<LocalStepFunctions> {
   type Run = { readonly result: Promise<unknown>; abort(): void };
   type Runner = (execution: Pick<Execution, 'arn' | 'name'>, input: unknown, over: AbortSignal) => Run;
@@ -156,7 +156,7 @@ export async function startStepFunctions(waitScale: number, log: LogSink): Promi
   return {
     endpoint: `http://127.0.0.1:${port}`,
     addMachine(arn, definition, functions) {
-      // Checked as it was written; run as it was prepared.
+      // Validated as written; run as prepared.
       new StateMachine(JSON.parse(definition), { validationOptions: { checkArn: false, checkPaths: false } });
       const prepared = prepareDefinition(definition, functions, waitScale);
       const machine = new StateMachine(JSON.parse(prepared.definition), {
@@ -210,7 +210,7 @@ function parseInput(input: string): unknown {
   }
 }
 
-/** The first end counts: an execution that was stopped stays stopped, whatever its last task still says. */
+/** The first outcome wins: a stopped execution stays stopped, whatever its last task still returns. */
 function finish(
   execution: Execution,
   status: Execution['status'],
@@ -221,7 +221,7 @@ function finish(
   execution.over.abort();
 }
 
-/** The library wraps what a state failed with. */
+/** The library wraps the error of a failed state. */
 function failure(error: unknown): { status: 'FAILED' | 'TIMED_OUT'; error: string; cause: string } {
   if (error instanceof ExecutionTimeoutError)
     return { status: 'TIMED_OUT', error: 'States.Timeout', cause: error.message };

@@ -1,4 +1,4 @@
-// A CloudFormation template and its intrinsic functions, resolved to the values that the local engines have.
+// A CloudFormation template with its intrinsic functions, resolved to the values of the local engines.
 import * as v from 'valibot';
 
 const resource = v.object({
@@ -16,7 +16,7 @@ export function parseTemplate(template: unknown): Template {
   return v.parse(templateSchema, template);
 }
 
-/** What a resource is called once it exists: Ref gives `ref`, Fn::GetAtt an attribute. */
+/** The identifiers of an existing resource: Ref returns `ref`, Fn::GetAtt an attribute. */
 export interface Physical {
   readonly ref: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -37,12 +37,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What is set to AWS::NoValue counts as not set. */
+/** A property set to AWS::NoValue counts as missing. */
 function isSet(value: unknown): boolean {
   return !(isRecord(value) && value.Ref === 'AWS::NoValue');
 }
 
-/** Resolves a value in place of CloudFormation. `physical` holds what exists by now. */
+/** Resolves a value as CloudFormation does. `physical` holds the resources that exist so far. */
 export function createResolver(physical: ReadonlyMap<string, Physical>) {
   const known = (logicalId: string): Physical => {
     const found = physical.get(logicalId);

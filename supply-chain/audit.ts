@@ -1,5 +1,5 @@
-// npm run audit [-- --strict]: known vulnerabilities of what is installed for production, as the registry knows them.
-// What could not be asked is said so, and is an error only with --strict; a vulnerability always is.
+// npm run audit [-- --strict]: lists the registry's known vulnerabilities of the installed production packages. A
+// registry that does not respond is reported, and is an error only with --strict; a vulnerability is always an error.
 import { spawnSync } from 'node:child_process';
 import * as v from 'valibot';
 
@@ -13,7 +13,7 @@ const report = v.object({
 const { stdout } = spawnSync('npm', ['audit', '--omit=dev', '--json'], { encoding: 'utf8' });
 const answer = v.safeParse(v.pipe(v.string(), v.parseJson(), report), stdout);
 if (!answer.success) {
-  console.log(JSON.stringify({ checked: false, why: 'the registry did not answer the audit' }));
+  console.log(JSON.stringify({ checked: false, why: 'the registry did not respond to the audit' }));
   if (process.argv.includes('--strict')) process.exitCode = 1;
 } else {
   const { metadata, vulnerabilities } = answer.output;

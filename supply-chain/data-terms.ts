@@ -1,11 +1,10 @@
-// The terms of the data files that the repository carries: the README beside a file names it and says under what terms
-// it may be had.
+// The licence terms of the data files in the repository: the README next to a file names the file and its terms.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const TERMS = /\bCC BY 4\.0\b|\bMIT License\b|\bGPL-3\b/;
 
-/** Paths of the data files below `root` that say nothing of their terms, ascending. */
+/** Paths of the data files below `root` without stated terms, ascending. */
 export function dataWithoutTerms(root: string): string[] {
   return globSync('{bench,docs,local,src,test}/**/*.{csv,gz,ndjson,parquet,rda}', { cwd: root })
     .filter((file) => !hasTerms(join(root, file)))

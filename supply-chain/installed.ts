@@ -1,10 +1,10 @@
-// The licences of what is installed for production, and of what is in the functions' bundles, against those that may be
-// there.
+// Compares the licences of the installed production packages and of the packages in the functions' bundles with the
+// list of allowed licences.
 import { promisify } from 'node:util';
 import { init } from 'license-checker-rseidelsohn';
 import { bundledPackages } from '../lib/function-bundles.ts';
 
-/** Permissive: nothing has to be published in return, notices are kept. */
+/** Permissive licences: they require that notices are kept, not that source is published. */
 export const ALLOWED: readonly string[] = [
   '0BSD',
   'Apache-2.0',
@@ -26,7 +26,7 @@ export interface PackageLicence {
   readonly isAllowed: boolean;
 }
 
-/** Every package that is installed for production, or deployed in a bundle; our own left out. */
+/** Every package that is installed for production or deployed in a bundle, except our own. */
 export async function readLicences(root: string): Promise<PackageLicence[]> {
   const found = await promisify(init)({ start: root, excludePrivatePackages: true });
   const production = await promisify(init)({
@@ -52,7 +52,7 @@ export async function readLicences(root: string): Promise<PackageLicence[]> {
     .sort((a, b) => (a.package < b.package ? -1 : 1));
 }
 
-/** Of alternatives one must be allowed; of what applies together, all. */
+/** `OR` needs one allowed alternative; `AND` needs all of them. */
 export function isAllowed(expression: string): boolean {
   const bare = expression.replace(/^\((.*)\)$/, '$1');
   if (bare.includes(' OR ')) return bare.split(' OR ').some(isAllowed);

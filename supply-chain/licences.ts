@@ -1,5 +1,5 @@
-// npm run licences: prints the licence of everything that is installed for production or deployed; exits with 1 when
-// one is not on the list, or when a data file of the repository does not say its terms.
+// npm run licences: prints the licence of every installed production package; exits with 1 if a licence is not on the
+// list or if a data file does not state its terms.
 import { dataWithoutTerms } from './data-terms.ts';
 import { ALLOWED, readLicences } from './installed.ts';
 
@@ -12,5 +12,5 @@ for (const entry of refused) {
 }
 console.error(`${entries.length} packages, ${entries.filter(({ isBundled }) => isBundled).length} deployed.`);
 const unstated = dataWithoutTerms(root);
-for (const file of unstated) console.error(`${file}: the README beside it does not say its terms`);
+for (const file of unstated) console.error(`${file}: the README next to it does not state its terms`);
 if (refused.length + unstated.length > 0) process.exitCode = 1;

@@ -1,5 +1,5 @@
-// npm run sbom [FILE]: the software bill of materials as CycloneDX JSON, of what is installed for production; the same
-// bytes for the same lock file.
+// npm run sbom [FILE]: writes the software bill of materials of the installed production packages as CycloneDX JSON;
+// the same lock file gives the same bytes.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// `npm run demo`: the whole service on this machine with a real month of orders, from an empty start to signed
+// `npm run demo`: runs the whole service on this machine with a real month of orders, from an empty start to signed
 // webhooks and readable reports.
 import { randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
@@ -13,8 +13,9 @@ import { startWebhookListener, type WebhookListener } from './webhook-listener.t
 
 const began = performance.now();
 /**
- * The shop books postage as a line item: it goes with everything and says nothing. At the default min_support of 0.01 a
- * month of 1,600 wholesale orders has 116 million rules; at 0.02 a person can read them.
+ * The shop records postage as a line item: it occurs with everything and carries no information. At the default
+ * min_support of 0.01, a month of 1,600 wholesale orders has 116 million rules; at 0.02 the rules are few enough to
+ * read.
  */
 const READABLE_RULES: CreateReportRequest = {
   template: 'standard_mba',
@@ -28,7 +29,7 @@ function say(text: string): void {
   console.log(`${secondsSince(began).padStart(5)} s  ${text}`);
 }
 
-/** What a new user waits for: each phase begins where the one before it ended. */
+/** The phases that a new user waits for: each one starts when the previous one ends. */
 function startPhases() {
   const took: string[] = [];
   let since = began;
@@ -108,11 +109,11 @@ async function main(): Promise<void> {
       if (!('association_rules' in mba && 'segments' in rfm)) throw new Error('a report failed');
       const { summary } = mba;
       console.log(
-        `\nWhat is bought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders. The best, one for each set of products:\n${ruleTable(mba, 10)}`,
+        `\nBought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders. The best rule for each set of products:\n${ruleTable(mba, 10)}`,
       );
       console.log(`\nWho buys: ${rfm.customer_count} customers\n${segmentTable(rfm)}\n`);
       say(`time to first report: ${phases.told()}`);
-      say('done. The data is kept in .local/. To go on:\n');
+      say('done. The data is kept in .local/. Next steps:\n');
       console.log(`  npm start      # in another terminal\n`);
       const auth = `-H 'Authorization: Bearer ${apiKey}'`;
       console.log(`  curl ${auth} ${baseUrl}/reports`);

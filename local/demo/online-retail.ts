@@ -1,4 +1,4 @@
-// One real month of orders, as the API takes them.
+// One real month of orders, in the format of the API.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -31,7 +31,7 @@ export interface DemoOrder {
 
 const FILE = join(import.meta.dirname, 'data', 'online-retail-2010-12.csv.gz');
 
-/** `file`: gzipped CSV with the columns of data/README.md; the month that the demo carries unless told. */
+/** `file`: a gzipped CSV file with the columns of data/README.md; defaults to the bundled month. */
 export function readOrders(file: string = FILE): DemoOrder[] {
   const rows = v.parse(v.array(row), parse(gunzipSync(readFileSync(file)), { columns: true }));
   const orders = new Map<string, DemoOrder>();

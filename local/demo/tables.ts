@@ -48,7 +48,7 @@ export function segmentTable({ segments }: RfmReport): string {
   return table.toString();
 }
 
-/** Splits of one set of products say much the same: a person wants to see the first of each. */
+/** Rules with the same set of products are similar: only the best one is shown. */
 function bestOfEachSet(rules: readonly AssociationRule[]): AssociationRule[] {
   const seen = new Set<string>();
   return rules.filter(({ antecedents, consequents }) => {

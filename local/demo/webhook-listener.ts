@@ -1,5 +1,5 @@
-// A receiver of webhooks as a client would write it: it checks signatures with nothing but the contract's words, and
-// shares no code with the sender.
+// A webhook receiver as a client would write it: it verifies signatures as the contract describes, and shares no code
+// with the sender.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import * as v from 'valibot';
@@ -16,7 +16,7 @@ export type ReceivedEvent = v.InferOutput<typeof event> & { readonly signatureIs
 
 export interface WebhookListener {
   readonly url: string;
-  /** Resolves with the event about a report, also when it came before anyone asked. */
+  /** Resolves with the event of a report, even if the event arrived before this call. */
   received(reportId: string): Promise<ReceivedEvent>;
   stop(): Promise<void>;
 }

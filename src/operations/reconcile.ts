@@ -1,5 +1,5 @@
-// Finishes or fails what stopped half-way: a crash between any two steps leaves an import or report unfinished, and
-// nothing else would come back to it. Every step taken here is safe while the work is still alive.
+// Finishes or fails work that stopped before it was complete: a crash between any two steps leaves an import or report
+// unfinished, and nothing else would come back to it. Every step taken here is safe while the work is still alive.
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';

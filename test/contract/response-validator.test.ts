@@ -1,4 +1,4 @@
-// The validator that the end-to-end tests rely on catches what is not as documented, and their client passes it on.
+// The validator that the end-to-end tests rely on finds undocumented responses, and their client reports them.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClient } from '../../harness/client.ts';
@@ -38,8 +38,8 @@ it.each<[string, Partial<RecordedAnswer>, string]>([
   ['a status that is not documented', { status: 418 }, '418 is not a documented status of GET /datasets'],
   ['a path that is not documented', { path: '/nowhere' }, 'GET /nowhere is not documented'],
   ['a method that is not documented', { method: 'PATCH' }, 'PATCH /datasets is not documented'],
-  ['a body where there is none', { status: 304 }, 'body: expected none'],
-  ['no body where there is one', { body: '' }, 'body: expected one'],
+  ['a body where none is documented', { status: 304 }, 'expected no body'],
+  ['no body where one is documented', { body: '' }, 'expected a body'],
   ['a member that is missing', { body: {} }, "body: must have required property 'datasets'"],
   [
     'a member of another type',
@@ -99,9 +99,9 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-it("fails the end-to-end client's request when the answer is not as documented", async () => {
+it("fails the end-to-end client's request when the response does not match the documentation", async () => {
   const client = createClient(`http://127.0.0.1:${port}`, undefined);
   await expect(client.get('/datasets')).rejects.toThrow(
-    "GET /datasets answered 200, not as documented: body/datasets/0: must have required property 'name'",
+    "GET /datasets answered 200, which does not match the documentation: body/datasets/0: must have required property 'name'",
   );
 });
