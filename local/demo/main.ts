@@ -38,7 +38,7 @@ function startPhases() {
       took.push(`${name} ${secondsSince(since)} s`);
       since = performance.now();
     },
-    told: (): string => `${((since - began) / 1000).toFixed(1)} s (${took.join(', ')})`,
+    summary: (): string => `${((since - began) / 1000).toFixed(1)} s (${took.join(', ')})`,
   };
 }
 
@@ -55,14 +55,16 @@ async function newKey(): Promise<string> {
 }
 
 async function push(client: OrderAnalytics): Promise<void> {
-  let told = { ordersSent: 0, lineItemsSent: 0 };
+  let reported = { ordersSent: 0, lineItemsSent: 0 };
   const { rows } = await client.push(readOrders(), {
     wait: true,
     onProgress: ({ ordersSent, lineItemsSent }) => {
-      if (ordersSent === told.ordersSent) return;
-      const lines = lineItemsSent - told.lineItemsSent;
-      say(`pushed ${lines} line items of ${ordersSent - told.ordersSent} orders (${lineItemsSent} so far)`);
-      told = { ordersSent, lineItemsSent };
+      if (ordersSent === reported.ordersSent) return;
+      const lines = lineItemsSent - reported.lineItemsSent;
+      say(
+        `pushed ${lines} line items of ${ordersSent - reported.ordersSent} orders (${lineItemsSent} so far)`,
+      );
+      reported = { ordersSent, lineItemsSent };
     },
   });
   say(
@@ -112,7 +114,7 @@ async function main(): Promise<void> {
         `\nBought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders. The best rule for each set of products:\n${ruleTable(mba, 10)}`,
       );
       console.log(`\nWho buys: ${rfm.customer_count} customers\n${segmentTable(rfm)}\n`);
-      say(`time to first report: ${phases.told()}`);
+      say(`time to first report: ${phases.summary()}`);
       say('done. The data is kept in .local/. Next steps:\n');
       console.log(`  npm start      # in another terminal\n`);
       const auth = `-H 'Authorization: Bearer ${apiKey}'`;

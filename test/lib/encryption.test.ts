@@ -104,9 +104,9 @@ it('makes no key and allows no use of one by default', () => {
   expect(kms).toEqual([]);
 });
 
-it('refuses an action on data whose use of the key nobody has thought about', () => {
+it('refuses an action on data without listed key actions', () => {
   expect(keyActions(['states:StartExecution', 'dynamodb:Query'])).toEqual(['kms:Decrypt', 'kms:DescribeKey']);
   expect(() => keyActions(['dynamodb:Scan'])).toThrow(
-    'dynamodb:Scan: lib/data-key.ts does not say what it needs of the key',
+    'dynamodb:Scan: lib/data-key.ts has no key actions for it',
   );
 });
