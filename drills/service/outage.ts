@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { commandLine } from '../../harness/command-line.ts';
 import { below, draw, type Random, randomFrom } from '../../harness/random.ts';
-import { SCALED_MINUTE_MS, type ScaledCloud, startScaledCloud } from '../../harness/scaled-cloud.ts';
 import { failedReport } from '../../src/contract/report-responses.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { countRows } from '../../src/core/ingest/submitted-order.ts';
@@ -20,6 +19,7 @@ import type { Drill } from '../ingest/run.ts';
 import { takesIt } from '../webhooks/receivers.ts';
 import { WAYS_TO_BREAK } from './breakable-proxy.ts';
 import { createRetryingClient } from './retrying-client.ts';
+import { SCALED_MINUTE_MS, type ScaledCloud, startScaledCloud } from './scaled-cloud.ts';
 
 const BACKFILL_ORDERS = 3_000;
 /** The queue brings a message again after six minutes, five times. */

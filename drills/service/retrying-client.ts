@@ -1,7 +1,7 @@
 // A client that sends a request again until it is taken, with the Idempotency-Key that it began with, and looks at how
 // it is refused.
 import { ulid } from 'ulid';
-import type { ScaledCloud } from '../../harness/scaled-cloud.ts';
+import type { ScaledCloud } from './scaled-cloud.ts';
 
 const PAUSE_MS = 100;
 const MAX_TRIES = 300;
