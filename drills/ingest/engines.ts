@@ -3,6 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type Receivers, startReceivers } from '../../harness/webhook-receivers.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../../local/dynamodb.ts';
 import { startLocalCloud } from '../../local/local-cloud.ts';
 import { type QueuesAndBuckets, startQueuesAndBuckets } from '../../local/queues-and-buckets.ts';
@@ -30,7 +31,6 @@ import { createRowCounters } from '../../src/stores/row-counters.ts';
 import { UNFINISHED_INDEX } from '../../src/stores/service-table.ts';
 import { createUnfinished } from '../../src/stores/unfinished.ts';
 import { createSendWebhook } from '../../src/webhooks/send.ts';
-import { type Receivers, startReceivers } from '../webhooks/receivers.ts';
 import { intervene } from './faults.ts';
 import { refuseSecondPuts } from './put-once.ts';
 

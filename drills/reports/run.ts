@@ -6,6 +6,7 @@ import { ListExecutionsCommand, StartExecutionCommand, StopExecutionCommand } fr
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { getReport } from '../../functions/http/get-report.ts';
+import { type Behaviour, type Receiver, takesIt } from '../../harness/webhook-receivers.ts';
 import { FunctionError, type Json, type LocalFunction } from '../../local/functions.ts';
 import { ACCOUNT, REGION } from '../../local/template.ts';
 import { type CreateReportRequest, createReportRequest } from '../../src/contract/reports.ts';
@@ -32,7 +33,6 @@ import type { SendOptions } from '../../src/webhooks/send.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { type Run as IngestRun, inRun } from '../ingest/run.ts';
-import { type Behaviour, type Receiver, takesIt } from '../webhooks/receivers.ts';
 import { reportDefinition, type State } from './definition.ts';
 
 export const KEY_HASH = 'ab'.repeat(32);

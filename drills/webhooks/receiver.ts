@@ -2,6 +2,7 @@
 // at the times of the schedule and no more than it has; and the report stays as it ended.
 import type { ServerResponse } from 'node:http';
 import { below, type Random } from '../../harness/random.ts';
+import type { Behaviour } from '../../harness/webhook-receivers.ts';
 import { UNFINISHED_INDEX } from '../../src/stores/service-table.ts';
 import type { SendWebhook } from '../../src/webhooks/send.ts';
 import type { Engines } from '../ingest/engines.ts';
@@ -9,7 +10,6 @@ import { outOfTurn } from '../ingest/faults.ts';
 import type { Drill } from '../ingest/run.ts';
 import { inReportRun, type ReportRun } from '../reports/run.ts';
 import { type Connections, noConnections, watchConnections } from './connections.ts';
-import type { Behaviour } from './receivers.ts';
 import { type Answer, attemptsUntilEnd, checkSchedule } from './schedule.ts';
 
 /** Instead of the ten seconds, where the receiver is slow. */

@@ -1,6 +1,6 @@
 // Receivers of webhooks on loopback: each run opens one of its own, says how it answers, and sees what came.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import { listen } from '../../local/free-port.ts';
+import { listen } from '../local/free-port.ts';
 
 export interface Received {
   readonly body: string;
