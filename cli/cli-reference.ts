@@ -1,5 +1,5 @@
 // docs/cli.md, written from the tree of commands, so that the page can't say what the command line does not.
-import { commandTree, leafCommands, type TreeCommand, type TreeOption } from './command-tree.ts';
+import { commandTree, leafCommands, type TreeCommand, type TreeOption } from './completion/command-tree.ts';
 import { createProgram } from './program.ts';
 
 export function cliReference(): string {

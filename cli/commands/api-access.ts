@@ -17,7 +17,7 @@ export interface ApiAccess {
 }
 
 export async function apiClient(
-  { target }: Context,
+  { deployment }: Context,
   { key = process.env.ORDER_ANALYTICS_API_KEY, url }: ApiFlags,
   retry?: RetryOptions,
 ): Promise<ApiAccess> {
@@ -31,7 +31,7 @@ export async function apiClient(
       'this is no API key, or a part of one: afn_ and 36 letters and digits, of which the last six are a checksum',
     );
   }
-  const baseUrl = (url ?? (await target()).apiUrl).replace(/\/$/, '');
+  const baseUrl = (url ?? (await deployment()).apiUrl).replace(/\/$/, '');
   if (!URL.canParse(baseUrl)) throw new OperationError(`--url: ${baseUrl} is not the address of an API`);
   return {
     baseUrl,

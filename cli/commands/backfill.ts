@@ -44,7 +44,7 @@ async function queueRoute(
   context: Context,
   { account, dataset, maxQueueDepth }: BackfillFlags,
 ): Promise<Route> {
-  const { db, sqs, serviceTable, ingestQueueUrl } = await context.target();
+  const { db, sqs, serviceTable, ingestQueueUrl } = await context.deployment();
   if ((await createAccountStore(db, serviceTable).getAccount(account)) === undefined) {
     throw new OperationError(`there is no account ${account}: accounts create makes one`);
   }

@@ -1,7 +1,7 @@
 // completion: a script that teaches a shell the commands, options and choices.
 import { Argument } from 'commander';
-import { commandTree } from '../command-tree.ts';
-import { completionScript, SHELLS, type Shell } from '../completion-script.ts';
+import { commandTree } from '../completion/command-tree.ts';
+import { completionScript, SHELLS, type Shell } from '../completion/completion-script.ts';
 import type { Context } from './context.ts';
 
 export function addCompletionCommand({ program, print }: Context): void {

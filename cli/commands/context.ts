@@ -4,11 +4,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { ulid } from 'ulid';
 import { createOperations, type Operations } from '../../src/operations/accounts.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
-import { findTarget, type Target } from '../target.ts';
+import { type Deployment, findDeployment } from '../deployment/find-deployment.ts';
 
 export interface Context {
   readonly program: Command;
-  target(): Promise<Target>;
+  deployment(): Promise<Deployment>;
   operations(): Promise<Operations>;
   readonly stage: () => string;
   readonly isJson: () => boolean;
@@ -23,14 +23,14 @@ interface GlobalOptions {
 
 export function createContext(program: Command): Context {
   const options = (): GlobalOptions => program.opts<GlobalOptions>();
-  const target = (): Promise<Target> => findTarget(options().stage);
+  const deployment = (): Promise<Deployment> => findDeployment(options().stage);
   return {
     program,
-    target,
+    deployment,
     stage: () => options().stage,
     isJson: () => options().json,
     async operations() {
-      const { db, serviceTable } = await target();
+      const { db, serviceTable } = await deployment();
       return createOperations({
         accounts: createAccountStore(db, serviceTable),
         newId: ulid,

@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 
 const LISTED = 100;
 
-export function addErasureCommands({ program, target, print }: Context): void {
+export function addErasureCommands({ program, deployment, print }: Context): void {
   const erasures = program.command('erasures').description('erasures of datasets and customers');
 
   erasures
@@ -18,7 +18,7 @@ export function addErasureCommands({ program, target, print }: Context): void {
     .requiredOption('--account <id>', 'the account')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- erasures list --account acc_01…')
     .action(async ({ account }: { account: string }) => {
-      const { db, serviceTable } = await target();
+      const { db, serviceTable } = await deployment();
       const items = await createErasureStore(db, serviceTable).list(account, LISTED, undefined);
       const views = items.map(erasureView);
       const table = new Table({
@@ -39,7 +39,7 @@ export function addErasureCommands({ program, target, print }: Context): void {
     .requiredOption('--account <id>', 'the account')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- erasures repeat 01KAJ3… --account acc_01…')
     .action(async (erasureId: string, { account }: { account: string }) => {
-      const { db, serviceTable } = await target();
+      const { db, serviceTable } = await deployment();
       const requestErasure = createRequestErasure({
         erasures: createErasureStore(db, serviceTable),
         datasets: createDatasetStore(db, serviceTable),

@@ -11,7 +11,7 @@ import { createOrderStore } from '../../src/stores/orders.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
 import type { Context } from './context.ts';
 
-export function addImportCommands({ program, target, print }: Context): void {
+export function addImportCommands({ program, deployment, print }: Context): void {
   const imports = program.command('imports').description('imports and their dead letters');
 
   imports
@@ -20,7 +20,7 @@ export function addImportCommands({ program, target, print }: Context): void {
     .argument('[import-id]', 'of one import only')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- imports dead-letters')
     .action(async (importId: string | undefined) => {
-      const { s3, bodiesBucket } = await target();
+      const { s3, bodiesBucket } = await deployment();
       const deadLetters = createDeadLetters(s3, bodiesBucket);
       const letters = [];
       for (const key of await deadLetters.list(importId)) {
@@ -38,7 +38,7 @@ export function addImportCommands({ program, target, print }: Context): void {
     .argument('<import-id>')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- imports redrive 01KAJ3…')
     .action(async (importId: string) => {
-      const { db, s3, serviceTable, ordersTable, bodiesBucket, plans } = await target();
+      const { db, s3, serviceTable, ordersTable, bodiesBucket, plans } = await deployment();
       const accounts = createAccountStore(db, serviceTable);
       const store = createImportStore(db, serviceTable);
       const redrive = createRedrive({

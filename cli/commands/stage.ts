@@ -1,10 +1,10 @@
 // doctor and stage empty: is a deployed stage fit to work, and how is its bucket emptied before the stack is deleted.
 import { STAGE_TAG } from '../../lib/monthly-budget.ts';
 import { OperationError } from '../../src/operations/accounts.ts';
+import { emptyBucket } from '../deployment/empty-bucket.ts';
+import { findDeployedStage } from '../deployment/find-deployment.ts';
 import type { Check } from '../doctor/check.ts';
 import { doctorClients, runChecks } from '../doctor/run-checks.ts';
-import { emptyBucket } from '../empty-bucket.ts';
-import { findDeployed } from '../target.ts';
 import type { Context } from './context.ts';
 
 const MARKS: Readonly<Record<Check['result'], string>> = {
@@ -14,7 +14,7 @@ const MARKS: Readonly<Record<Check['result'], string>> = {
   unknown: 'unknown ',
 };
 
-export function addStageCommands({ program, target, stage, print }: Context): void {
+export function addStageCommands({ program, deployment, stage, print }: Context): void {
   program
     .command('doctor')
     .description('check a deployed stage: quotas, bootstrap, alarm receiver, budget tag, throughput, backups')
@@ -22,7 +22,7 @@ export function addStageCommands({ program, target, stage, print }: Context): vo
     .action(async () => {
       if (stage() === 'local')
         throw new OperationError('doctor checks a deployed stage: give --stage dev or prod');
-      const deployed = await findDeployed(stage());
+      const deployed = await findDeployedStage(stage());
       const checks = await runChecks(doctorClients(), { ...deployed, budgetTag: STAGE_TAG }, Date.now());
       print(
         checks,
@@ -38,7 +38,7 @@ export function addStageCommands({ program, target, stage, print }: Context): vo
     .requiredOption('--yes', 'confirm: report bodies and dead letters cannot be recovered')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage dev stage empty --yes')
     .action(async () => {
-      const { s3, bodiesBucket } = await target();
+      const { s3, bodiesBucket } = await deployment();
       const objects = await emptyBucket(s3, bodiesBucket);
       print(
         { bucket: bodiesBucket, deleted_objects: objects },

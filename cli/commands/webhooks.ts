@@ -9,7 +9,7 @@ import { createSendWebhook } from '../../src/webhooks/send.ts';
 import type { Context } from './context.ts';
 
 /** `report`: the command whose subcommand this becomes. */
-export function addWebhookCommands({ stage, target, print }: Context, report: Command): void {
+export function addWebhookCommands({ stage, deployment, print }: Context, report: Command): void {
   report
     .command('redeliver')
     .description("send a finished report's webhook once more, from here, with the same event id")
@@ -17,7 +17,7 @@ export function addWebhookCommands({ stage, target, print }: Context, report: Co
     .requiredOption('--account <id>', 'the account whose report it is')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- report redeliver 01KAJ3… --account acc_01…')
     .action(async (reportId: string, { account }: { account: string }) => {
-      const { db, serviceTable, plans } = await target();
+      const { db, serviceTable, plans } = await deployment();
       const redeliver = createRedeliver({
         reports: createReportStore(db, serviceTable),
         deliveries: createDeliveryLog(db, serviceTable),

@@ -2,7 +2,7 @@
 // webhooks and readable reports.
 import { randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
-import { findTarget } from '../../cli/target.ts';
+import { findDeployment } from '../../cli/deployment/find-deployment.ts';
 import { type CreateReportRequest, OrderAnalytics } from '../../client/src/index.ts';
 import { createOperations } from '../../src/operations/accounts.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
@@ -43,7 +43,7 @@ function startPhases() {
 }
 
 async function newKey(): Promise<string> {
-  const { db, serviceTable } = await findTarget('local');
+  const { db, serviceTable } = await findDeployment('local');
   const operations = createOperations({
     accounts: createAccountStore(db, serviceTable),
     newId: ulid,

@@ -7,11 +7,10 @@ import {
   type ItemsetFinder,
   joinShares,
   NO_LIMITS,
-  type PreparedSearch,
-  prepareSearch,
   type SearchShare,
   searchShare,
 } from '../core/mining/frequent-itemsets.ts';
+import { type PreparedSearch, prepareSearch } from '../core/mining/prepared-search.ts';
 import { Claims } from './claims.ts';
 import type { HelperTask } from './worker.ts';
 

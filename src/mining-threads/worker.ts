@@ -1,6 +1,7 @@
 // The helper thread of a search: takes items as the other does and sends back its share.
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { type PreparedSearch, searchShare } from '../core/mining/frequent-itemsets.ts';
+import { searchShare } from '../core/mining/frequent-itemsets.ts';
+import type { PreparedSearch } from '../core/mining/prepared-search.ts';
 import type { SearchLimits } from '../core/mining/search-progress.ts';
 import { Claims } from './claims.ts';
 

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandTree, leafCommands } from '../../cli/command-tree.ts';
+import { commandTree, leafCommands } from '../../cli/completion/command-tree.ts';
 import { createProgram } from '../../cli/program.ts';
 import { createClient } from '../../harness/client.ts';
 import { type CommandLine, commandLine } from '../../harness/command-line.ts';

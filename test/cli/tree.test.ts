@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cliReference, examplesOf, helpOf } from '../../cli/cli-reference.ts';
-import { commandTree, everyCommand, leafCommands } from '../../cli/command-tree.ts';
-import { completionScript, SHELLS } from '../../cli/completion-script.ts';
+import { commandTree, everyCommand, leafCommands } from '../../cli/completion/command-tree.ts';
+import { completionScript, SHELLS } from '../../cli/completion/completion-script.ts';
 import { createProgram } from '../../cli/program.ts';
 import { callsIn, problemOf } from '../docs/command-lines.ts';
 

@@ -3,7 +3,7 @@
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandTree } from '../../cli/command-tree.ts';
+import { commandTree } from '../../cli/completion/command-tree.ts';
 import { createProgram } from '../../cli/program.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { callsIn, unknownIn } from './command-lines.ts';

@@ -3,8 +3,7 @@
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { ItemsetTrie } from './itemset-trie.ts';
 import { ListSearch } from './list-search.ts';
-import { countPairs, type PairCounts } from './pair-counts.ts';
-import { type RankedBaskets, rankBaskets } from './ranked-baskets.ts';
+import { type PreparedSearch, prepareSearch } from './prepared-search.ts';
 import { type SearchLimits, SearchProgress } from './search-progress.ts';
 import { mergeShares, type TrieShare } from './trie-shares.ts';
 
@@ -41,18 +40,6 @@ export function frequentItemsets(
   const items = prepared.ranked.productOf.length;
   new ListSearch(prepared, progress).run(() => (next < items ? next++ : undefined));
   return { trie: progress.trie, productOf: prepared.ranked.productOf, complete: !progress.stopped };
-}
-
-/** All that the shares of a search read: typed arrays only. */
-export interface PreparedSearch {
-  readonly least: number;
-  readonly ranked: RankedBaskets;
-  readonly pairs: PairCounts | undefined;
-}
-
-export function prepareSearch(baskets: BasketColumns, least: number, limits: SearchLimits): PreparedSearch {
-  const ranked = rankBaskets(baskets, least);
-  return { least, ranked, pairs: limits.maxLength < 2 ? undefined : countPairs(ranked) };
 }
 
 function startSearch({ least, ranked, pairs }: PreparedSearch, limits: SearchLimits): SearchProgress {

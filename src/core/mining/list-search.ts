@@ -1,10 +1,10 @@
 // The upper part of a search, with many items left: depth first over conditional databases of item lists (occurrence
 // deliver; Uno, Kiyomi & Arimura, LCM ver. 2, FIMI 2004), handing over to rows of bits or masks.
 import { BitmapSearch } from './bitmap-search.ts';
-import type { PreparedSearch } from './frequent-itemsets.ts';
 import { invert, type ListLevel, withRoomFor } from './list-level.ts';
 import { MAX_MASK_ITEMS, MaskedSearch } from './masked-search.ts';
 import { type PairCounts, rowOf } from './pair-counts.ts';
+import type { PreparedSearch } from './prepared-search.ts';
 import type { SearchProgress } from './search-progress.ts';
 
 /** What was found of an item's frequent extensions. */

@@ -1,7 +1,7 @@
 // All rules counted, those that may be returned kept. Up to `capacity` rules all are kept; of more, the best by an
 // estimate from the products' mean values, so that only they need their exact value.
 import { BestOf } from './best-of.ts';
-import { ratedAboveLow } from './rule-ranking.ts';
+import { ratedAboveLow } from './rated-above-low.ts';
 import { RuleSearch, type RuleSearchInput } from './rule-search.ts';
 
 export interface Candidates {

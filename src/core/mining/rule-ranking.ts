@@ -1,15 +1,7 @@
 // The order of rules: impact, revenue, lift, names. Figures lie in typed arrays; names are only compared on ties.
+import { ratedAboveLow } from './rated-above-low.ts';
 import type { ImpactRating } from './rule.ts';
 import type { RuleFigures } from './rule-figures.ts';
-
-const HIGH_SHARE = 0.2;
-const MEDIUM_SHARE = 0.3;
-
-/** How many of the rules with a lift above 1 are rated High, and High or Medium. */
-export function ratedAboveLow(positiveCount: number): { readonly high: number; readonly medium: number } {
-  const high = Math.ceil(HIGH_SHARE * positiveCount);
-  return { high, medium: Math.min(positiveCount, high + Math.ceil(MEDIUM_SHARE * positiveCount)) };
-}
 
 export interface RankedRule {
   readonly candidate: number;

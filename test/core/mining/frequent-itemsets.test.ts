@@ -6,10 +6,10 @@ import {
   frequentItemsets,
   joinShares,
   NO_LIMITS,
-  prepareSearch,
   searchShare,
 } from '../../../src/core/mining/frequent-itemsets.ts';
 import type { TrieColumns } from '../../../src/core/mining/itemset-trie.ts';
+import { prepareSearch } from '../../../src/core/mining/prepared-search.ts';
 import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { toBaskets } from './basket-data.ts';
 

@@ -5,12 +5,12 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { stackName } from '../bin/stack-name.ts';
-import { readCloudFile } from '../local/cloud-file.ts';
-import { LOCAL_CREDENTIALS } from '../local/dynamodb.ts';
-import { OperationError } from '../src/operations/accounts.ts';
-import { documentClient } from '../src/stores/clients.ts';
-import { plans } from '../src/wiring/environment.ts';
+import { stackName } from '../../bin/stack-name.ts';
+import { readCloudFile } from '../../local/cloud-file.ts';
+import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
+import { OperationError } from '../../src/operations/accounts.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { plans } from '../../src/wiring/environment.ts';
 
 const stackOutputs = v.object({
   ApiUrl: v.string(),
@@ -27,7 +27,7 @@ interface Clients {
   readonly sqs: SQSClient;
 }
 
-export interface Target extends Clients {
+export interface Deployment extends Clients {
   readonly apiUrl: string;
   readonly serviceTable: string;
   readonly ordersTable: string;
@@ -37,11 +37,11 @@ export interface Target extends Clients {
 }
 
 /** `stage`: local, or the stage whose stack is looked up with the AWS credentials of the environment. */
-export async function findTarget(stage: string): Promise<Target> {
-  return stage === 'local' ? localTarget() : awsTarget(stage);
+export async function findDeployment(stage: string): Promise<Deployment> {
+  return stage === 'local' ? localDeployment() : awsDeployment(stage);
 }
 
-function localTarget(): Target {
+function localDeployment(): Deployment {
   const cloud = readCloudFile('.local');
   if (cloud === undefined) throw new OperationError('no local cloud is running: start it with npm start');
   const at = (endpoint: string) => ({ endpoint, region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
@@ -50,7 +50,7 @@ function localTarget(): Target {
     s3: new S3Client({ ...at(cloud.endpoints.s3), forcePathStyle: true }),
     sqs: new SQSClient(at(cloud.endpoints.sqs)),
   };
-  return targetFrom(clients, cloud.outputs);
+  return deploymentFrom(clients, cloud.outputs);
 }
 
 const deployedOutputs = v.object({
@@ -60,7 +60,7 @@ const deployedOutputs = v.object({
   IngestConcurrency: v.pipe(v.string(), v.toNumber()),
 });
 
-export interface Deployed {
+export interface DeployedStage {
   readonly serviceTable: string;
   readonly ordersTable: string;
   readonly alarmTopicArn: string;
@@ -68,7 +68,7 @@ export interface Deployed {
 }
 
 /** What a check of a deployed stage needs to know of its stack. */
-export async function findDeployed(stage: string): Promise<Deployed> {
+export async function findDeployedStage(stage: string): Promise<DeployedStage> {
   const outputs = parseOutputs(deployedOutputs, await awsOutputs(stage));
   return {
     serviceTable: outputs.ServiceTable,
@@ -78,9 +78,9 @@ export async function findDeployed(stage: string): Promise<Deployed> {
   };
 }
 
-async function awsTarget(stage: string): Promise<Target> {
+async function awsDeployment(stage: string): Promise<Deployment> {
   const clients = { db: documentClient(), s3: new S3Client({}), sqs: new SQSClient({}) };
-  return targetFrom(clients, await awsOutputs(stage));
+  return deploymentFrom(clients, await awsOutputs(stage));
 }
 
 async function awsOutputs(stage: string): Promise<Readonly<Record<string, string>>> {
@@ -108,7 +108,7 @@ function awsProblem(stage: string, error: unknown): string {
   return `stack ${stackName(stage)}: ${error.name}: ${error.message}`;
 }
 
-function targetFrom(clients: Clients, outputs: Readonly<Record<string, string>>): Target {
+function deploymentFrom(clients: Clients, outputs: Readonly<Record<string, string>>): Deployment {
   const known = parseOutputs(stackOutputs, outputs);
   return {
     ...clients,

@@ -1,0 +1,27 @@
+// The table of folders as it stands in docs/architecture.md, between two marks.
+import type { Folder } from './folders.ts';
+
+const BEGIN = '<!-- The table is written by `npm run imports -- --write`. -->';
+const END = '<!-- End of the table. -->';
+
+export function folderTable(folders: readonly Folder[]): string {
+  const rows = folders.map(({ path, nested = false, holds, imports, packages }) => {
+    const name = path === '.' ? '`.` (the root)' : `\`${path}/\`${nested ? ' and below' : ''}`;
+    return `| ${name} | ${holds} | ${list(imports)} | ${list(packages)} |`;
+  });
+  return ['| folder | what lives there | imports | packages |', '| --- | --- | --- | --- |', ...rows].join(
+    '\n',
+  );
+}
+
+/** The document with the table in its place. */
+export function placeTable(document: string, folders: readonly Folder[]): string {
+  const begin = document.indexOf(BEGIN);
+  const end = document.indexOf(END);
+  if (begin === -1 || end < begin) throw new Error(`expected the marks ${BEGIN} and ${END}`);
+  return `${document.slice(0, begin + BEGIN.length)}\n\n${folderTable(folders)}\n\n${document.slice(end)}`;
+}
+
+function list(names: readonly string[]): string {
+  return names.map((name) => (name === '*' ? 'everything' : `\`${name}\``)).join(' ') || '–';
+}

@@ -1,0 +1,17 @@
+// What a search of itemsets starts from: baskets ranked, pairs counted.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { countPairs, type PairCounts } from './pair-counts.ts';
+import { type RankedBaskets, rankBaskets } from './ranked-baskets.ts';
+import type { SearchLimits } from './search-progress.ts';
+
+/** All that the shares of a search read: typed arrays only. */
+export interface PreparedSearch {
+  readonly least: number;
+  readonly ranked: RankedBaskets;
+  readonly pairs: PairCounts | undefined;
+}
+
+export function prepareSearch(baskets: BasketColumns, least: number, limits: SearchLimits): PreparedSearch {
+  const ranked = rankBaskets(baskets, least);
+  return { least, ranked, pairs: limits.maxLength < 2 ? undefined : countPairs(ranked) };
+}
