@@ -65,8 +65,10 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     status: 413,
     meaning: 'The body is too large.',
     when: 'It has more than 5.5 MB as sent, or more than 32 MB unfolded. Above about 6 MB the gateway itself answers, with `message` alone.',
-    whatToDo: 'Send fewer orders a request, or gzip the body.',
-    example: { error: 'Request body over 5.5 MB: send fewer orders a request, or gzip the body.' },
+    whatToDo: 'Send fewer orders a request, or compress the body with gzip.',
+    example: {
+      error: 'Request body over 5.5 MB: send fewer orders per request, or compress the body with gzip.',
+    },
   },
   idempotency_key_reused: {
     status: 422,

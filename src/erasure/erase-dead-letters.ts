@@ -1,5 +1,5 @@
-// What was kept of chunks that could not be applied, and the names of rows that failed: of imports that are older than
-// the erasures.
+// Erases data from stored dead letters and from the recorded names of failed rows, for imports that are older than the
+// erasures.
 import type { Erasure } from '../core/erasure/erasure.ts';
 import type { DeadLetters } from '../stores/dead-letters.ts';
 import type { ErasureStore } from '../stores/erasures.ts';
@@ -23,7 +23,7 @@ export async function eraseDeadLetters(
 ): Promise<void> {
   const newest = erasures.at(-1)?.erasureId ?? '';
   for await (const item of importsOf(deps.imports, dataset, newest)) {
-    // What went well was neither kept nor named.
+    // Imports without failures have neither dead letters nor recorded row names.
     if (item.completed_at !== undefined && item.rows?.failed === 0) continue;
     for (const key of await deps.deadLetters.list(item.import_id, item.account_id)) {
       for (const erasure of erasures) {
@@ -48,7 +48,7 @@ async function* importsOf(
   }
 }
 
-/** Gone before it is counted: a crash in between costs a count, and leaves nothing behind. */
+/** Deleted before it is counted: a crash in between costs a count, but leaves no data behind. */
 async function eraseLetter(
   { deadLetters, erasures }: EraseDeadLettersDeps,
   { accountId }: DatasetRef,

@@ -1,5 +1,5 @@
-// Walks a dataset's orders, shard by shard, and takes what the erasures cover. What it reached by the deadline is
-// handed back, to go on from there.
+// Reads a dataset's orders, shard by shard, and deletes those that the erasures cover. The position reached by the
+// deadline is returned, for the next slice to resume.
 
 import { type ErasureStep, eraseOrder } from '../core/erasure/erase-order.ts';
 import { customerDigest, type Erasure } from '../core/erasure/erasure.ts';
@@ -17,12 +17,12 @@ export interface EraseOrdersDeps {
 
 export interface ShardProgress {
   readonly done: ReadonlySet<number>;
-  /** Sort key after which a shard is gone on with, by the shard's number. */
+  /** Sort key after which each shard resumes, by shard number. */
   readonly cursors: Readonly<Record<string, string>>;
 }
 
 const SHARDS_AT_ONCE = 4;
-/** With up to 16 row counters and the erasures' own counts, a transaction stays below 100 items and 4 MB. */
+/** With up to 16 row counters and the counts of the erasures, a transaction stays below 100 items and 4 MB. */
 const ORDERS_PER_TRANSACTION = 40;
 const BYTES_PER_TRANSACTION = 2_500_000;
 
@@ -61,7 +61,7 @@ export async function eraseOrders(
 
 type ErasuresOf = (root: OrderPart) => readonly Erasure[];
 
-/** Those that an order may have to give way to: the dataset's, and its customer's. */
+/** The erasures that can apply to an order: the dataset's, and its customer's. */
 function erasuresOf({ accountId, datasetId }: DatasetRef, erasures: readonly Erasure[]): ErasuresOf {
   const whole = erasures.filter(({ customer }) => customer === undefined);
   if (whole.length === erasures.length) return () => whole;
@@ -74,7 +74,7 @@ function erasuresOf({ accountId, datasetId }: DatasetRef, erasures: readonly Era
   };
 }
 
-/** Orders with something to take, in bundles that a transaction can hold; a split one by itself. */
+/** Orders to erase, grouped so that each group fits in a transaction; a split order is a group of its own. */
 function* batches(roots: readonly StoredRoot[], applying: ErasuresOf): Generator<OrderPart[]> {
   let batch: OrderPart[] = [];
   let batchBytes = 0;
@@ -95,7 +95,7 @@ function* batches(roots: readonly StoredRoot[], applying: ErasuresOf): Generator
   if (batch.length > 0) yield batch;
 }
 
-/** As they were read; where another writer was faster, each order by itself and as it is now. */
+/** First the group as read; if another writer was faster, each order separately, read again. */
 async function eraseBatch(
   deps: EraseOrdersDeps,
   dataset: DatasetRef,
@@ -124,7 +124,7 @@ async function eraseByItself(
   }
 }
 
-/** In one transaction. */
+/** Deletes the group in one transaction. */
 async function commitAll(
   orders: ErasableOrders,
   dataset: DatasetRef,

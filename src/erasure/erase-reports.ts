@@ -1,5 +1,5 @@
-// What was derived from erased orders: reports of an erased dataset, reports about an erased customer, and the
-// customer's place in the lists of who was in which segment. Other figures of finished reports are aggregates and stay.
+// Erases what was derived from erased orders: reports of an erased dataset, reports about an erased customer, and the
+// customer's entry in stored segment lists. Other figures of finished reports are aggregates and stay.
 import { withoutMembers } from '../core/changes/segment-members.ts';
 import { customerDigest, type Erasure } from '../core/erasure/erasure.ts';
 import { readMembers, writeMembers } from '../reporting/report-body.ts';
@@ -18,8 +18,8 @@ export interface EraseReportsDeps {
 const PAGE = 100;
 
 /**
- * False while a report is being computed that may have read what is erased: to be called again. `before`: when the
- * orders were gone, ISO; later reports never saw them.
+ * Returns false while a report is being computed that may have read erased data; the caller tries again later.
+ * `before`: when the orders were gone, ISO; later reports never read them.
  */
 export async function eraseReports(
   deps: EraseReportsDeps,
@@ -56,7 +56,7 @@ async function* reportsOf(
   }
 }
 
-/** A report belongs to its dataset; it is about a customer whom its filters name. */
+/** A report belongs to its dataset; it is about a customer if its filters name the customer. */
 function takes(
   { customer }: Erasure,
   { accountId, datasetId }: DatasetRef,
@@ -69,7 +69,7 @@ function takes(
   );
 }
 
-/** The item last: whoever begins anew finds it as long as anything is left. */
+/** The item is deleted last: a retry finds it as long as anything is left. */
 async function removeReport(
   { reports, bodies, deliveries }: EraseReportsDeps,
   report: ReportItem,

@@ -1,9 +1,9 @@
-// An erasure as the API shows it.
+// An erasure in the API's format.
 import type { ErasureView } from '../contract/erasures.ts';
 import { SHARD_COUNT } from '../core/ingest/hash.ts';
 import type { ErasureItem } from '../stores/erasures.ts';
 
-/** How far back point-in-time recovery reaches, in days. */
+/** How many days back point-in-time recovery can restore. */
 const RECOVERY_DAYS = 35;
 
 export function erasureView(item: ErasureItem): ErasureView {

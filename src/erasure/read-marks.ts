@@ -1,5 +1,5 @@
-// The marks that orders of an import may meet. Nearly every import is newer than all erasures of its dataset: one read
-// of one item tells.
+// The erasure marks that can apply to an import's orders. Nearly every import is newer than all erasures of its
+// dataset, which one read of one item shows.
 import type { ChunkMessage } from '../contract/chunk-message.ts';
 import { customerDigest, type ErasureMarks, NO_MARKS } from '../core/erasure/erasure.ts';
 import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';

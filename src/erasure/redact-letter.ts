@@ -1,4 +1,5 @@
-// A kept message without what was erased: the rows stay counted, so that a redrive still ends with every row booked.
+// Removes erased data from a dead letter. The rows stay counted, so that a redrive still completes with every row
+// counted.
 import * as v from 'valibot';
 import { type ChunkMessage, keptMessage } from '../contract/chunk-message.ts';
 import { customerDigest, type ErasureMarks, isErased } from '../core/erasure/erasure.ts';
@@ -7,8 +8,9 @@ import { erasedOrder, type SubmittedOrder } from '../core/ingest/submitted-order
 const json = v.pipe(v.string(), v.parseJson(), keptMessage);
 
 /**
- * The body to keep instead: the same text when nothing in it was erased, undefined when nothing is left of it. A body
- * that fits no schema can't be told apart by customers, and can't be applied either: it goes as a whole.
+ * The body to store instead: the same text if nothing in it was erased, undefined if nothing is left of it. A body that
+ * does not match the schema cannot be searched for customers, and cannot be applied either, so it is deleted as a
+ * whole.
  */
 export function redactLetter(body: string, marks: ErasureMarks): string | undefined {
   const parsed = v.safeParse(json, body);
@@ -19,7 +21,7 @@ export function redactLetter(body: string, marks: ErasureMarks): string | undefi
   return isSame ? body : JSON.stringify({ ...parsed.output, orders });
 }
 
-/** Orders that were erased give way to ones that say nothing, in their places: a chunk is split by places. */
+/** Erased orders are replaced by empty ones in the same positions: a chunk is split by position. */
 export function redactOrders(
   { account_id, dataset_id, import_id, orders }: ChunkMessage,
   marks: ErasureMarks,

@@ -1,5 +1,5 @@
-// Accepts an erasure: job and marks in one transaction, then the workflow. If the second step is lost, the reconciler
-// takes it.
+// Accepts an erasure: writes job and marks in one transaction, then starts the workflow. If the second step is lost,
+// the reconciler makes up for it.
 
 import type { ErasureView } from '../contract/erasures.ts';
 import { type ErasedCustomer, erasedCustomer } from '../core/erasure/erasure.ts';
@@ -57,7 +57,10 @@ export function createRequestErasure(deps: RequestErasureDeps) {
   }
 
   return {
-    /** Throws NotFoundError. A dataset that is being erased, and was not pushed to since, gives the job that does it. */
+    /**
+     * Throws NotFoundError. If the dataset is being erased already and nothing was pushed since, returns the job in
+     * progress.
+     */
     async dataset(accountId: string, datasetId: string): Promise<ErasureView> {
       if (await datasets.exists(accountId, datasetId)) return accept(accountId, datasetId, undefined);
       const [running] = (await erasures.listUnfinished(accountId, datasetId))
@@ -68,13 +71,13 @@ export function createRequestErasure(deps: RequestErasureDeps) {
       return accept(accountId, datasetId, undefined);
     },
 
-    /** Throws NotFoundError for the dataset; whether the customer is known is not said. */
+    /** Throws NotFoundError for the dataset. It does not reveal whether the customer is known. */
     async customer(accountId: string, datasetId: string, customerId: string): Promise<ErasureView> {
       if (!(await isKnown(accountId, datasetId))) throw new NotFoundError('Dataset not found.');
       return accept(accountId, datasetId, erasedCustomer(accountId, datasetId, customerId));
     },
 
-    /** The same erasure once more, of all that is there now: after a table was restored. */
+    /** Repeats an erasure for everything that exists now: after a table was restored. */
     async again(accountId: string, erasureId: string): Promise<ErasureView> {
       const item = await erasures.get({ accountId, erasureId });
       if (item === undefined) throw new NotFoundError('Erasure not found.');
@@ -84,7 +87,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
 }
 export type RequestErasure = ReturnType<typeof createRequestErasure>;
 
-/** A workflow that can't be started now is the reconciler's. */
+/** The reconciler starts a workflow that cannot be started now. */
 async function start({ erasures, workflow }: RequestErasureDeps, item: ErasureItem): Promise<void> {
   const ref = { accountId: item.account_id, erasureId: item.erasure_id };
   try {

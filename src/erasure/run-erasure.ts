@@ -1,6 +1,6 @@
-// One slice of an erasure's work. One erasure of a dataset leads at a time: it does the work of all that are settled by
-// then, its round, in one walk over the orders, and the others wait. Every step can be repeated; orders are counted in
-// the transaction that takes them.
+// One slice of an erasure's work. One erasure of a dataset leads at a time: it reads the orders once for all erasures
+// that are settled by then (its round), while the others wait. Every step can be repeated; orders are counted in the
+// transaction that deletes them.
 import type { ErasureSlice } from '../contract/workflow.ts';
 import type { Erasure } from '../core/erasure/erasure.ts';
 import type { ErasureItem, ErasureRef, ErasureStore } from '../stores/erasures.ts';
@@ -17,7 +17,7 @@ type Slice = Pick<ErasureSlice, 'outcome' | 'wait_seconds'>;
 
 const DONE: Slice = { outcome: 'done', wait_seconds: 0 };
 const AT_ONCE: Slice = { outcome: 'again', wait_seconds: 1 };
-/** Seconds. A report that is being computed may have read what is erased, and is waited for, as is whoever leads. */
+/** Seconds. Wait for reports in progress, which may have read erased data, and for the erasure that leads. */
 const LEAST_WAIT = 20;
 const MOST_WAIT = 600;
 
@@ -59,7 +59,7 @@ export function createRunErasure(deps: RunErasureDeps) {
     if (!areReportsDone) return waitLonger(item, deps.clock());
     for (const member of round)
       if (member.erasure_id !== ref.erasureId) await erasures.complete(member, now());
-    // Before the end of the leader itself: nobody would come back to a lead that is kept by a finished erasure.
+    // Released before the leader completes: a lead held by a completed erasure would never be released.
     await erasures.releaseLead(ref, item.dataset_id);
     await erasures.complete(item, now());
     return DONE;
@@ -71,7 +71,10 @@ function refOf({ account_id, erasure_id }: ErasureItem): ErasureRef {
   return { accountId: account_id, erasureId: erasure_id };
 }
 
-/** The longer it has waited the longer it waits: a thousand that look every few seconds would cost more than they do. */
+/**
+ * The wait grows with the time already waited: a thousand erasures that check every few seconds would cost more than
+ * the work.
+ */
 function waitLonger({ settled_at }: ErasureItem, now: number): Slice {
   const waited = settled_at === undefined ? 0 : (now - Date.parse(settled_at)) / 1_000;
   return {

@@ -1,4 +1,4 @@
-// Connects what the two endpoints that accept erasures need to what their environment names.
+// Connects the two endpoints that accept erasures to the resources named in their environment.
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';

@@ -1,5 +1,5 @@
-// Lets a request in: who calls (its API key), whether the minute's limit has room, whether the plan includes the API.
-// Requests without a valid key count against the caller's address, so that guessing keys is limited too.
+// Admits a request: identifies the caller by its API key, checks the rate limit, and checks that the plan includes the
+// API. Requests without a valid key count against the caller's address, so guessing keys is rate limited too.
 
 import type { MiddlewareObj } from '@middy/core';
 import { hashApiKey, isApiKey } from '../core/accounts/api-key.ts';
@@ -19,7 +19,7 @@ export interface AdmitDeps {
 }
 
 export interface AdmitOptions {
-  /** Let in without a key; a request that has one counts against its account all the same. */
+  /** Admitted without a key; a request with a key still counts against its account. */
   readonly keyOptional: boolean;
 }
 
@@ -67,7 +67,7 @@ export function admit(deps: AdmitDeps, { keyOptional }: AdmitOptions): Middlewar
   };
 }
 
-/** Nothing is read for a key that was never issued: its checksum tells. */
+/** The checksum identifies keys that were never issued, without a read. */
 async function identify(
   accounts: AccountStore,
   authorization: string | undefined,

@@ -1,9 +1,9 @@
-// What an endpoint's handler is given and what it answers with. The gateway's event stays outside of the handlers.
+// The input and output of an endpoint's handler. API Gateway's event stays outside the handlers.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Caller } from '../core/accounts/caller.ts';
 import type { BegunWork } from '../core/begun-work.ts';
 
-/** A request after the middlewares: parsed JSON body, the caller, what is left of the rate window. */
+/** A request after the middlewares: parsed JSON body, the caller, the state of the rate window. */
 export interface Call {
   readonly caller: Caller;
   /** Parsed JSON; undefined for a request without a body. */
@@ -16,12 +16,12 @@ export interface Call {
   readonly idempotency: IdempotencyRequest | undefined;
 }
 
-/** A request that is to be done once, however often it is sent. */
+/** A request that takes effect once, however often it is sent. */
 export interface IdempotencyRequest {
   readonly key: string;
-  /** Hex SHA-256 of what is asked for: another one under the same key is a mistake. */
+  /** Hex SHA-256 of the request: a different request under the same key is an error. */
   readonly fingerprint: string;
-  /** What it makes, or began to make before. */
+  /** Id of the resource that the request creates, or that an earlier attempt started to create. */
   readonly begun?: BegunWork;
 }
 
@@ -34,7 +34,7 @@ export interface RateFigures {
   readonly remaining: number;
 }
 
-/** The gateway's event and what the middlewares found out, on its way through the stack. */
+/** API Gateway's event and what the middlewares derived from it. */
 export interface ApiEvent extends APIGatewayProxyEventV2 {
   caller?: Caller;
   rate?: RateFigures;

@@ -1,11 +1,11 @@
-// ETag on reads, and 304 where the client has the same already: polling a large report costs its body once.
+// ETag on reads, and 304 if the client already has the same version: polling a large report transfers its body once.
 import { createHash } from 'node:crypto';
 import type { MiddlewareObj } from '@middy/core';
 import type { Answer, ApiEvent } from './call.ts';
 
-/** Whoever has the key may keep it, and must ask whether it still holds. */
+/** Only the client itself may cache it, and must revalidate. */
 export const OWN = 'private, no-cache';
-/** Anybody may keep it for five minutes: the same for all, and changed by a deployment only. */
+/** Any cache may keep it for five minutes: it is the same for all clients and changes only with a deployment. */
 export const FOR_ALL = 'public, max-age=300';
 
 export function conditionalGet(cacheControl: typeof OWN | typeof FOR_ALL): MiddlewareObj<ApiEvent, Answer> {
@@ -19,14 +19,14 @@ export function conditionalGet(cacheControl: typeof OWN | typeof FOR_ALL): Middl
         request.response = { ...response, headers: { ...response.headers, ...kept } };
         return;
       }
-      // What the answer varies by holds for its absence too.
+      // A 304 carries the same Vary header as the 200.
       const vary = response.headers?.Vary;
       request.response = { statusCode: 304, headers: { ...kept, ...(vary !== undefined && { Vary: vary }) } };
     },
   };
 }
 
-/** A list of tags, weak ones too, or * for any. https://www.rfc-editor.org/rfc/rfc9110#field.if-none-match */
+/** A list of tags, including weak ones, or * for any. https://www.rfc-editor.org/rfc/rfc9110#field.if-none-match */
 function matches(wanted: string | undefined, etag: string): boolean {
   if (wanted === undefined) return false;
   return wanted.trim() === '*' || wanted.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);

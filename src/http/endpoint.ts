@@ -1,4 +1,5 @@
-// The one middleware stack of all endpoints: admit → read body → read idempotency key → parse JSON → handler → headers → errors.
+// The middleware stack of all endpoints: admit → read body → read idempotency key → parse JSON → handler → headers →
+// errors.
 import { randomUUID } from 'node:crypto';
 import middy, { type MiddlewareObj } from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
@@ -12,7 +13,7 @@ import { readIdempotencyKey } from './idempotency.ts';
 import { observe } from './observe.ts';
 import { readBody } from './read-body.ts';
 
-/** `body: 'json'` for operations that take one; the others ignore whatever is sent. */
+/** `body: 'json'` for operations with a request body; the others ignore any body. */
 export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, handle: EndpointHandler) {
   const stack = middy<ApiEvent, Answer>()
     .use(observe())
@@ -36,7 +37,7 @@ export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, h
   });
 }
 
-/** What may be read without a key: counted like every request. */
+/** Resources that can be read without a key; they count against the rate limit like every request. */
 export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
   return middy<ApiEvent, Answer>()
     .use(rateHeaders())
@@ -46,7 +47,7 @@ export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promi
     .handler(handle);
 }
 
-/** A route that nobody has: counted like every request, then refused. */
+/** An unknown route: counts against the rate limit like every request, then returns 404. */
 export function refuseAll(deps: AdmitDeps, refusal: (event: ApiEvent) => Error) {
   return middy<ApiEvent, Answer>()
     .use(observe())
@@ -92,14 +93,14 @@ function jsonBody(): MiddlewareObj<ApiEvent, Answer> {
   };
 }
 
-/** The JSON parser's own refusal as the contract's 400, in our words; undefined for any other error. */
+/** Turns an error of the JSON parser into the contract's 400, in our words; undefined for any other error. */
 function malformedJson(error: unknown): InvalidRequestError | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   if (typeof cause !== 'object' || cause === null || !('package' in cause)) return undefined;
   if (cause.package !== '@middy/http-json-body-parser') return undefined;
   if ('message' in cause) {
     const { message } = cause;
-    // The parser visits every value by recursion; what is nested deeper than its stack is no request of ours.
+    // The parser is recursive; a body nested deeper than its stack is rejected.
     const isTooDeep = message === 'Maximum call stack size exceeded';
     return new InvalidRequestError(
       undefined,
@@ -110,7 +111,7 @@ function malformedJson(error: unknown): InvalidRequestError | undefined {
   return new InvalidRequestError(undefined, `${key} is not allowed as a key`);
 }
 
-/** Lambda's own request id is a UUID and stands in its log lines already. */
+/** Lambda's own request id is a UUID and is part of its log lines. */
 function requestIdOf(context: Context): string {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(context.awsRequestId)
     ? context.awsRequestId

@@ -1,5 +1,5 @@
-// The only place that turns an error into a status and a body. Below 500 the message is for the caller; everything
-// else is logged under a request_id, and the caller gets that id and nothing more.
+// The only place that turns an error into a status and a body. Below 500 the message is for the caller; every other
+// error is logged under a request_id, and the caller receives only that id.
 import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
 import { BASE_PATH } from '../contract/operation.ts';
 import { InvalidRequestError, MonthlyLimitError, RateLimitedError, ServiceError } from '../core/errors.ts';
@@ -26,7 +26,7 @@ export function errorResponse(error: unknown, requestId: string, event: ApiEvent
   return answer;
 }
 
-/** Some things can't even be asked what they are. */
+/** Even inspecting some thrown values throws. */
 function isRefusal(error: unknown): error is ServiceError {
   try {
     return error instanceof ServiceError;
@@ -35,7 +35,7 @@ function isRefusal(error: unknown): error is ServiceError {
   }
 }
 
-/** Of a message that repeats what was sent, so much is shown. */
+/** The maximum length of a message that quotes the request. */
 const MAX_MESSAGE_LENGTH = 400;
 
 function bodyOf(error: ServiceError): Record<string, unknown> {
@@ -47,7 +47,7 @@ function bodyOf(error: ServiceError): Record<string, unknown> {
   return { error: message };
 }
 
-/** The service that answers tells of its own errors: its reference page is at the address that was asked. */
+/** The type of an error points to the reference page of the service that responded. */
 function docUrl({ headers, requestContext }: ApiEvent, code: AnsweredCode): string {
   const scheme = headers['x-forwarded-proto'] === 'http' ? 'http' : 'https';
   return `${scheme}://${requestContext.domainName}${BASE_PATH}${docsPathOf(code)}`;

@@ -1,4 +1,4 @@
-// Bodies that lie packed: handed over as they are to whoever takes gzip, unfolded for everybody else.
+// Bodies that are stored compressed: sent as they are to clients that accept gzip, decompressed for all others.
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Answer } from './call.ts';
@@ -9,7 +9,7 @@ export function acceptsGzip(accepted: string | undefined): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '');
 }
 
-/** Nothing is unfolded only to be folded again. */
+/** Sent without decompressing and compressing again. */
 export async function packedAnswer(
   gzipped: Uint8Array,
   acceptEncoding: string | undefined,

@@ -1,6 +1,6 @@
-// Idempotency-Key: a POST that is sent again with the same key is done once and answered the same. Without the header
-// nothing is hashed, read or written. What is refused or fails isn't kept: sending it again tries again, and goes on with
-// what was made.
+// Idempotency-Key: a POST that is sent again with the same key takes effect once and returns the same response. Without
+// the header nothing is hashed, read or written. Refused and failed requests are not stored: sending one again retries
+// it, and continues with what the earlier attempt created.
 
 import { createHash, randomUUID } from 'node:crypto';
 import type { MiddlewareObj } from '@middy/core';
@@ -15,7 +15,7 @@ import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
 const HEADER = 'idempotency-key';
 const KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
 
-/** Takes the key from the header, and a hash of what was asked for: method, path, and the body as JSON text. */
+/** Reads the key from the header, and hashes the request: method, path, and the body as JSON text. */
 export function readIdempotencyKey(): MiddlewareObj<ApiEvent, Answer> {
   return {
     before: ({ event }) => {
@@ -38,7 +38,7 @@ export function readIdempotencyKey(): MiddlewareObj<ApiEvent, Answer> {
 
 export interface IdempotencyDeps {
   readonly records: IdempotencyRecords;
-  /** For what requests make: the same ids as without a key. */
+  /** Creates resource ids, as for requests without a key. */
   readonly newWorkId: (now: number) => string;
   readonly clock: () => number;
 }
@@ -67,7 +67,7 @@ export function idempotent(
       throw error;
     });
     const { statusCode = 200, body = '' } = answer;
-    // What was done is done: an answer that can't be kept is given all the same.
+    // The work is done: the response is returned even if it cannot be stored.
     if (statusCode < 400) await orLog(records.complete(ref, claim, { statusCode, body }, clock()));
     else await release();
     return answer;
@@ -83,7 +83,7 @@ function replay({ statusCode, body }: KeptAnswer): Answer {
   };
 }
 
-/** The claim ends by itself in any case. */
+/** The claim expires automatically in any case. */
 async function orLog(write: Promise<void>): Promise<void> {
   try {
     await write;

@@ -1,4 +1,4 @@
-// What a request measured is published and its log lines name it, whatever becomes of it.
+// Publishes the metrics of a request and names the request in its log lines, whatever the outcome.
 import type { MiddlewareObj } from '@middy/core';
 import { beginLogging } from '../observability/log.ts';
 import { beginMeasuring, publishMeasured } from '../observability/metrics.ts';

@@ -1,13 +1,14 @@
-// Prefer: wait=20 (RFC 7240): the answer is held back until the work is finished or the time is up, so that a client
-// need not poll. A held read occupies one of Lambda's concurrent executions: who may hold no more is answered at once.
+// Prefer: wait=20 (RFC 7240): the response is held until the work is finished or the time is up, so that a client need
+// not poll. A held read occupies one of Lambda's concurrent executions; above the limits on held reads, a request is
+// answered immediately.
 import type { HeldReads } from '../stores/held-reads.ts';
 
-/** The gateway gives a request 30 s. */
+/** API Gateway allows a request 30 s. */
 const MAX_WAIT_SECONDS = 20;
 const POLL_MS = 400;
-/** For a client that asks again on its own. */
+/** For clients that poll automatically. */
 export const POLL_AFTER_SECONDS = 1;
-/** For a client whose read was not held: it would ask again at once. */
+/** For clients whose read was not held: they would otherwise poll immediately. */
 export const NOT_HELD_POLL_AFTER_SECONDS = 3;
 
 export interface Waiting {
@@ -27,13 +28,15 @@ export function preferredWait(prefer: string | undefined): number {
 }
 
 export interface WaitedRead<T> {
-  /** What was read last. */
+  /** The last read. */
   readonly value: T;
-  /** `Retry-After` for work in progress, and what was done about the preference. */
+  /** `Retry-After` for work in progress, and `Preference-Applied`. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Reads until the work is finished or the wait is over. The first read that finds it finished takes no hold. */
+/**
+ * Reads until the work is finished or the wait is over. A read that finds it finished on the first attempt is not held.
+ */
 export async function readUntil<T>(
   read: () => Promise<T>,
   isFinished: (value: T) => boolean,

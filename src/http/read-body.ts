@@ -1,5 +1,6 @@
-// Turns the gateway's body into JSON text: base64 undone, gzip unfolded up to a bound. The gateway hands a gzip body
-// over compressed (base64) or, behind some proxies, already unfolded: both are taken.
+// Turns API Gateway's body into JSON text: decodes base64 and decompresses gzip up to a limit, which protects against
+// zip bombs. API Gateway passes a gzip body on compressed (base64) or, behind some proxies, already decompressed: both
+// are accepted.
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
@@ -17,13 +18,13 @@ export function readBody(): MiddlewareObj<ApiEvent, Answer> {
       if (raw === '') throw new InvalidRequestError(undefined, 'expected a JSON body');
       const bytes = Buffer.from(raw, event.isBase64Encoded ? 'base64' : 'utf8');
       if (bytes.length > MAX_BODY_BYTES)
-        throw tooLarge(MAX_BODY_BYTES, 'send fewer orders a request, or gzip the body');
+        throw tooLarge(MAX_BODY_BYTES, 'send fewer orders per request, or compress the body with gzip');
       const encoding = event.headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
       if (encoding !== 'identity' && encoding !== 'gzip') {
         throw new InvalidRequestError('Content-Encoding', 'expected gzip or none');
       }
       const text = isGzip(bytes) ? await unfold(bytes) : bytes;
-      // Decoding would put U+FFFD in the place of wrong bytes: two ids that differ could become one.
+      // Decoding would replace invalid bytes with U+FFFD: two different ids could become equal.
       if (!isUtf8(text)) throw new InvalidRequestError(undefined, 'expected a body in UTF-8');
       event.body = text.toString('utf8');
       event.isBase64Encoded = false;
@@ -31,7 +32,7 @@ export function readBody(): MiddlewareObj<ApiEvent, Answer> {
   };
 }
 
-/** The two bytes every gzip stream begins with, and no JSON text does. */
+/** The first two bytes of every gzip stream, with which no JSON text starts. */
 function isGzip(bytes: Buffer): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
@@ -40,7 +41,7 @@ async function unfold(bytes: Buffer): Promise<Buffer> {
   try {
     return await inflate(bytes, { maxOutputLength: MAX_INFLATED_BODY_BYTES });
   } catch (error) {
-    if (error instanceof RangeError) throw tooLarge(MAX_INFLATED_BODY_BYTES, 'send fewer orders a request');
+    if (error instanceof RangeError) throw tooLarge(MAX_INFLATED_BODY_BYTES, 'send fewer orders per request');
     throw new InvalidRequestError(undefined, 'expected a valid gzip body');
   }
 }

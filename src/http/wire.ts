@@ -1,4 +1,4 @@
-// Connects the stack's needs to what a function's environment names.
+// Connects the middleware stack to the resources named in a function's environment.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
 import { MAX_HELD_READS_PER_ACCOUNT } from '../schema/limits.ts';

@@ -1,5 +1,5 @@
-// Accepts a request's orders: the job first, then the queue. What isn't in the queue in the end is booked as failed,
-// so that every accepted row is counted and no import stays pending for ever.
+// Accepts a request's orders: creates the job first, then queues the chunks. Chunks that cannot be queued count as
+// failed, so every accepted row is counted and no import stays pending forever.
 
 import type { SubmitOrdersRequest, SubmitOrdersResponse } from '../contract/orders.ts';
 import type { BegunWork } from '../core/begun-work.ts';
@@ -61,7 +61,8 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
         })),
       );
     } catch (error) {
-      // Whoever can send it again goes on with this import; if nobody does, the reconciler books what is not queued.
+      // A client that sends the request again continues this import; otherwise the reconciler counts the unqueued rows
+      // as failed.
       if (error instanceof ChunksNotQueuedError && begun === undefined) {
         for (const chunk of error.chunks)
           await failChunk(deps, ref, chunk, chunks[chunk] ?? [], error.message);
@@ -79,7 +80,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     };
   };
 
-  /** What an earlier try of the request made. Rows that were given up since are not applied any more. */
+  /** What an earlier attempt of the request created. Rows that were counted as failed since are not applied again. */
   async function findUsable(accountId: string, importId: string): Promise<'nothing' | 'job' | 'given up'> {
     const ref = { accountId, importId };
     if ((await deps.imports.get(ref)) === undefined) return 'nothing';

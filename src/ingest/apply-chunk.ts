@@ -1,6 +1,6 @@
 // Applies one chunk exactly once: reads its orders, merges, and commits them in one transaction with the chunk's
-// receipt. A chunk that is too large for one transaction is split in halves, each with a receipt of its own; the
-// split is written down before the halves are, so that a redelivery takes the same way.
+// receipt. A chunk that is too large for one transaction is split into halves, each with its own receipt; the split is
+// recorded before the halves are applied, so that a redelivery follows the same path.
 
 import type { ChunkMessage } from '../contract/chunk-message.ts';
 import { parseOrderDate } from '../contract/order-date.ts';
@@ -35,19 +35,19 @@ export interface ApplyChunkDeps {
 }
 
 export interface ApplyChunkOptions {
-  /** Apply shares that were booked as failed: their dead receipts are replaced. */
+  /** Apply parts that were counted as failed: their dead receipts are replaced. */
   readonly replaces?: ChunkCommit['replaces'];
 }
 
 const MAX_ATTEMPTS = 12;
-export const ERASED_REASON = 'they were erased before they could be stored.';
+export const ERASED_REASON = 'the data was erased before it could be stored.';
 
-/** Other writers were faster, time and again: the queue delivers the chunk once more. */
+/** Other writers were faster on every attempt: the queue redelivers the chunk. */
 export class ContentionError extends OwnError {
   override readonly name = 'ContentionError';
 }
 
-/** A single line's orders and parts don't fit a transaction: no later delivery will change that. */
+/** A single line's order does not fit in a transaction: redelivery cannot help. */
 export class UnsplittableChunkError extends OwnError {
   override readonly name = 'UnsplittableChunkError';
 }
@@ -58,7 +58,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
     const stored = new Map(orders.map(({ order_id }) => [order_id, new Map<string, OrderPart>()]));
     const asked = new Map(orders.map(({ order_id }) => [order_id, new Set<string>()]));
     let refs = orders.map(({ order_id }) => ({ orderId: order_id, path: ROOT_PATH }));
-    // One round for nearly all orders; one more for each level of a wide one.
+    // One round for nearly all orders; one more for each level of a wide order.
     while (refs.length > 0) {
       for (const { orderId, path } of refs) asked.get(orderId)?.add(path);
       for (const part of await deps.orders.readParts(dataset, refs))
@@ -74,14 +74,14 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
     return stored;
   }
 
-  /** One try at committing the orders. `counters`: the row counters as read, when they are known to be near the cap. */
+  /** One attempt to commit the orders. `counters`: the row counters as read, if they are known to be near the cap. */
   async function attempt(
     message: ChunkMessage,
     orders: readonly SubmittedOrder[],
     path: string,
     counters: readonly number[] | undefined,
   ) {
-    // The marks first: whoever erases waits until no attempt that missed them can still commit.
+    // Marks are read first: an erasure waits until no attempt that missed its marks can still commit.
     const [marks, maxStoredRows] = await Promise.all([
       readMarks(deps.erasures, message, orders),
       deps.maxStoredRows(message.account_id),
@@ -111,7 +111,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
       chunk: message.chunk,
       path,
       parts,
-      // Away from the cap a chunk draws all its rows from one counter, without having read any.
+      // Away from the cap, a chunk draws all its rows from one counter, without reading any.
       draws: drawRows(maxStoredRows, counters ?? [], home, counts.inserted),
       maxStoredRows,
       receipt: {
@@ -162,7 +162,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
         case 'too_large':
           await split(ref, message.chunk, path, orders);
       }
-      // The receipt is there, this moment's or an earlier one's: applied, or split into halves.
+      // The receipt exists, written now or earlier: applied, or split into halves.
       const receipt = await deps.imports.getReceipt(ref, message.chunk, path);
       if (receipt === undefined)
         throw new ContentionError(`chunk ${message.chunk}${path} is not decided yet`);

@@ -1,4 +1,4 @@
-// What the receipts of an import say: row counts, and whether anything was kept out by the storage cap.
+// The result of an import, from its receipts: row counts, and whether the storage cap rejected any.
 import { addCounts, NO_ROWS, type RowCounts } from '../core/ingest/merge.ts';
 import { MAX_ROW_ERRORS, type RowError } from '../core/ingest/row-errors.ts';
 import type { Receipt } from '../stores/imports.ts';
@@ -6,9 +6,9 @@ import type { Receipt } from '../stores/imports.ts';
 export interface ReceiptSums {
   readonly rows: RowCounts;
   readonly overCap: number;
-  /** The first of the rows that failed, in the order of their chunks. */
+  /** The first failed rows, in the order of their chunks. */
   readonly errors: readonly RowError[];
-  /** Why the first chunk failed that could not be applied. */
+  /** Why the first of the chunks that could not be applied failed. */
   readonly reason: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-// An import job as the contract shows it. While chunks are still being applied, the counts are what their receipts
-// say at this moment.
+// An import job in the contract's format. While chunks are being applied, the counts are the current sums of their
+// receipts.
 import type { ImportJob } from '../contract/orders.ts';
 import type { RowCounts } from '../core/ingest/merge.ts';
 import type { ImportItem, ImportStore } from '../stores/imports.ts';
@@ -31,7 +31,7 @@ export async function viewImport(imports: ImportStore, item: ImportItem): Promis
   };
 }
 
-/** pending until the first chunk is committed; failed when no row could be stored. */
+/** pending until the first chunk is committed; failed if no row could be stored. */
 function statusOf(item: ImportItem, rows: RowCounts): ImportJob['status'] {
   if (item.completed_at !== undefined) return item.fail_reason === undefined ? 'completed' : 'failed';
   return booked(rows) > 0 ? 'processing' : 'pending';

@@ -1,5 +1,5 @@
-// Applies the dead letters of an import after all, and corrects its counts. Safe to repeat and to stop at any point: a
-// share is applied only while its receipt is dead, in the transaction that replaces it.
+// Applies the dead letters of an import and corrects its counts. Can be repeated, and interrupted at any point: a part
+// is applied only while its receipt is dead, in the transaction that replaces the receipt.
 import { keptMessage } from '../contract/chunk-message.ts';
 import { parseRequest } from '../contract/parse.ts';
 import type { DeadLetters } from '../stores/dead-letters.ts';
@@ -12,10 +12,10 @@ export interface RedriveDeps extends ApplyChunkDeps {
 }
 
 export interface Redriven {
-  /** Chunks applied, and those that still can't be, each with what is wrong. */
+  /** Chunks applied, and those that still cannot be applied, each with the reason. */
   readonly applied: number;
   readonly refused: readonly { readonly key: string; readonly reason: string }[];
-  /** Whose import it is; undefined where nothing was kept of it. */
+  /** The import's account; undefined if no dead letter of the import is stored. */
   readonly accountId: string | undefined;
 }
 
@@ -30,7 +30,8 @@ export function createRedrive(deps: RedriveDeps) {
         const { body, reason } = await deps.deadLetters.read(key);
         const message = parseRequest(keptMessage, JSON.parse(body));
         await checkChunk(deps.imports, message);
-        // Whoever kept it may have died before booking it; a share must be dead to be replaced.
+        // The consumer may have crashed between storing the letter and writing its receipt; a part must be dead to be
+        // replaced.
         const ref = { accountId: message.account_id, importId };
         await failChunk(deps, ref, message.chunk, message.orders, reason);
         await applyChunk(message);

@@ -1,5 +1,5 @@
-// Ends a chunk and, with the last one, its import. Safe to repeat at any point: receipts are written once, the set
-// of done chunks only grows, and an import is completed once.
+// Completes a chunk and, with the last one, its import. Can be repeated at any point: receipts are written once, the
+// set of done chunks only grows, and an import is completed once.
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
 import { type RowError, rowErrorsOf } from '../core/ingest/row-errors.ts';
 import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
@@ -19,9 +19,9 @@ export interface SettleDeps {
 }
 
 export const STORAGE_CAP_WARNING =
-  "The plan's storage cap is reached: rows that are stored already are updated, new rows are refused and counted as failed.";
+  "The plan's storage cap is reached: existing rows are updated; new rows are rejected and counted as failed.";
 
-/** A chunk whose receipts are complete: marks it done, and completes the import if it was the last. */
+/** For a chunk whose receipts are complete: marks it as done, and completes the import if it was the last one. */
 export async function finishChunk(deps: SettleDeps, ref: ImportRef, chunk: number): Promise<void> {
   const item = await deps.imports.noteChunkDone(ref, chunk);
   if (item !== undefined) await completeIfDone(deps, item);
@@ -34,7 +34,7 @@ export async function completeIfDone({ imports, clock }: SettleDeps, item: Impor
   await imports.complete(ref, outcome, new Date(clock()).toISOString());
 }
 
-/** Takes the counts of a completed import anew, after dead letters were applied. */
+/** Recalculates the counts of a completed import after dead letters were applied. */
 export async function recountImport({ imports }: Pick<SettleDeps, 'imports'>, ref: ImportRef): Promise<void> {
   for (;;) {
     const item = await imports.get(ref);
@@ -51,12 +51,12 @@ function outcomeOf(receipts: readonly Receipt[]): ImportOutcome {
     errors,
     warning: overCap > 0 ? STORAGE_CAP_WARNING : reason && `Some rows could not be applied: ${reason}`,
     failReason: nothingStored
-      ? `No row could be stored: ${reason ?? errors[0]?.reason ?? 'there was none.'}`
+      ? `No row could be stored: ${reason ?? errors[0]?.reason ?? 'no reason recorded.'}`
       : undefined,
   };
 }
 
-/** All rows of a share booked as failed, until it is applied after all. */
+/** Counts all rows of a part as failed, until a redrive applies it. */
 export function deadReceipt(share: readonly SubmittedOrder[], reason: string): AppliedReceipt {
   return {
     kind: 'applied',
@@ -71,9 +71,9 @@ export function deadReceipt(share: readonly SubmittedOrder[], reason: string): A
 }
 
 /**
- * Ends a chunk that can't be applied: books its rows as failed. Of a chunk that was split, the halves that were
- * applied stay applied; every other half is booked by its own receipt, so that a worker that is still alive can
- * commit a half or find it booked, never both. `orders`: the chunk's, as its message carried them.
+ * Completes a chunk that cannot be applied: counts its rows as failed. If the chunk was split, halves that were applied
+ * stay applied; every other half gets its own receipt, so that a worker that is still running either commits a half or
+ * finds its receipt, never both. `orders`: the chunk's orders from its message.
  */
 export async function failChunk(
   deps: SettleDeps,
@@ -95,9 +95,9 @@ export async function failChunk(
 }
 
 /**
- * Ends a chunk whose rows nobody can read or whose message is gone: every row that no receipt accounts for is booked as
- * failed. All shares that are still open are booked in one transaction, or none, so that a worker that is still alive
- * commits a share or finds it booked, never both. `errors`: what can be said of the rows.
+ * Completes a chunk whose rows cannot be read or whose message is lost: every row without a receipt counts as failed.
+ * The receipts of all open parts are written in one transaction, or none is, so that a worker that is still running
+ * either commits a part or finds its receipt, never both. `errors`: what is known about the rows.
  */
 export async function failLostChunk(
   deps: SettleDeps,
@@ -118,7 +118,8 @@ export async function failLostChunk(
     if (paths.length === 0) break;
     const { rows } = sumReceipts(await deps.imports.listReceipts(ref, chunk));
     const missing = (item.chunk_rows[chunk] ?? 0) - booked(rows);
-    // How many rows each open share has is not known: the first one stands for all. Not dead, as nothing can apply it.
+    // The rows of each open part are unknown: the first part carries all of them. It is not dead, because nothing can
+    // apply it.
     const receipts = paths.map((path, at) => ({
       path,
       receipt: {

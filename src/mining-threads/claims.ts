@@ -1,4 +1,4 @@
-// The few words of memory that the threads of one search share: the next item to take, and how the helper fares.
+// The shared memory of the threads of one search: the next item to claim, and the state of the helper.
 
 const NEXT_ITEM = 0;
 const HELPER = 1;
@@ -20,7 +20,7 @@ export class Claims {
     this.words = new Int32Array(shared);
   }
 
-  /** An item that no other thread has or will get; undefined when all are taken. Item 0 has nothing below it. */
+  /** An item that no other thread claims; undefined when all are claimed. Item 0 has nothing below it. */
   readonly next = (): number | undefined => {
     const item = Atomics.add(this.words, NEXT_ITEM, 1) + 1;
     return item < this.items ? item : undefined;
@@ -35,7 +35,7 @@ export class Claims {
     Atomics.notify(this.words, HELPER);
   }
 
-  /** Waits for a helper that took items. `none`: it came too late to take any. */
+  /** Waits for a helper that claimed items. `none`: it started too late to claim any. */
   outcome(timeoutMs: number): 'none' | 'done' | 'failed' {
     if (Atomics.load(this.words, HELPER) === IDLE) return 'none';
     Atomics.wait(this.words, HELPER, SEARCHING, timeoutMs);

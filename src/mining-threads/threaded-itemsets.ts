@@ -1,5 +1,5 @@
-// The itemset search on two threads. The second is called when the first has been at it for a while, so that small
-// searches never pay for it; the answer is the same to the last node, whoever took which item.
+// The itemset search on two threads. The second thread starts only after the first has been searching for a while, so
+// small searches never pay for it. The result is identical, whichever thread claimed which item.
 import { existsSync } from 'node:fs';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import {
@@ -14,12 +14,15 @@ import { type PreparedSearch, prepareSearch } from '../core/mining/prepared-sear
 import { Claims } from './claims.ts';
 import type { HelperTask } from './worker.ts';
 
-/** A thread starts in some 40 ms. */
+/** A thread takes about 40 ms to start. */
 const PATIENCE_MS = 60;
-/** A helper silent for so long has died, which threads can't see of each other: the search is then done alone. */
+/**
+ * A helper silent for this long has died, which threads cannot observe directly: the search then continues on one
+ * thread.
+ */
 const HELPER_TIMEOUT_MS = 300_000;
 
-/** Beside a bundle, or in the source tree. */
+/** Next to a bundle, or in the source tree. */
 const WORKER_FILE = [
   new URL('./mining-worker.mjs', import.meta.url),
   new URL('./worker.ts', import.meta.url),
@@ -31,7 +34,7 @@ export interface ThreadingOptions {
   readonly patienceMs?: number;
 }
 
-/** Blocks until the answer is there, as the search on one thread does. */
+/** Blocks until the result is complete, as the search on one thread does. */
 export function threadedItemsets({ clock, patienceMs = PATIENCE_MS }: ThreadingOptions): ItemsetFinder {
   return (baskets, least, limits = NO_LIMITS) => {
     const prepared = prepareSearch(baskets, least, limits);
@@ -43,7 +46,7 @@ export function threadedItemsets({ clock, patienceMs = PATIENCE_MS }: ThreadingO
       if (helper === undefined && WORKER_FILE !== undefined && clock() - began >= patienceMs) {
         const task: HelperTask = { prepared: shared(prepared), limits, claims: claims.shared, port: port2 };
         helper = new Worker(WORKER_FILE, { workerData: task, transferList: [port2] });
-        // Without a listener its failure would end the process; `outcome` tells of it.
+        // Without a listener, an error would end the process; `outcome` reports it.
         helper.on('error', () => undefined);
       }
       return claims.next();
@@ -61,7 +64,7 @@ export function threadedItemsets({ clock, patienceMs = PATIENCE_MS }: ThreadingO
   };
 }
 
-/** The same arrays in memory that both threads see. */
+/** The same arrays in memory that both threads share. */
 function shared({ least, ranked, pairs }: PreparedSearch): PreparedSearch {
   return {
     least,

@@ -1,4 +1,4 @@
-// The helper thread of a search: takes items as the other does and sends back its share.
+// The helper thread of a search: claims items like the main thread and sends back its part of the result.
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { searchShare } from '../core/mining/frequent-itemsets.ts';
 import type { PreparedSearch } from '../core/mining/prepared-search.ts';

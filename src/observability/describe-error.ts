@@ -1,5 +1,5 @@
-// An error as a log may show it: its class, where it came from, and its message only where no part of a request can be
-// in it. A parser quotes what it could not read, and so do validators.
+// Describes an error for the log: its class, its origin, and its message only if the message cannot contain any part of
+// a request. Parsers and validators quote the input that they reject.
 import { OwnError } from '../core/errors.ts';
 
 const MAX_MESSAGE = 500;
@@ -7,7 +7,10 @@ const MAX_FRAMES = 12;
 const MAX_CAUSES = 3;
 const WITHHELD = '(withheld: it may quote a request)';
 
-/** Answers of AWS services whose words are the service's alone. A validation quotes what it refused. */
+/**
+ * Errors of AWS services whose messages contain only the service's own words. A validation error quotes the rejected
+ * value.
+ */
 const SERVICES_WORDS: ReadonlySet<string> = new Set([
   'AccessDenied',
   'AccessDeniedException',
@@ -33,7 +36,7 @@ const SERVICES_WORDS: ReadonlySet<string> = new Set([
 /** Names that libraries give to plain errors. */
 const GIVEN_NAMES: ReadonlySet<string> = new Set(['AbortError', 'TimeoutError']);
 
-/** Whatever was thrown, even what throws again when it is looked at. */
+/** Accepts any thrown value, even one that throws when it is inspected. */
 export function describeError(error: unknown): { error: Record<string, unknown> } {
   try {
     return { error: described(error, 0) };
@@ -42,7 +45,7 @@ export function describeError(error: unknown): { error: Record<string, unknown> 
   }
 }
 
-/** What may leave a function: an error of the same name that carries nothing else, since the runtime logs all of it. */
+/** The error that may leave a function: same name, nothing else, because the runtime logs all of it. */
 export function withheld(error: unknown): Error {
   try {
     if (!(error instanceof Error)) return new Error(WITHHELD);
@@ -68,15 +71,18 @@ function described(error: unknown, depth: number): Record<string, unknown> {
   };
 }
 
-/** Our own words, which hold ids of ours; a service's own; of a connection what failed and how, not to whom. */
+/**
+ * Our own messages, which contain our ids; a service's own; for a connection error the operation and code, not the
+ * peer.
+ */
 function messageOf(error: Error): string {
   if (error instanceof OwnError) return scrubbed(error.message);
-  // The SDK gives $metadata to connection errors too, and to whatever else is thrown below it.
+  // The SDK adds $metadata to connection errors too, and to anything else that is thrown inside it.
   if ('syscall' in error && 'code' in error) return `${word(error.syscall)} ${word(error.code)}`.trim();
   return '$metadata' in error && SERVICES_WORDS.has(error.name) ? scrubbed(error.message) : WITHHELD;
 }
 
-/** A class's name is in the code; any other could have come from anywhere. */
+/** Class names come from the code; any other name could come from anywhere. */
 function nameOf(error: Error): string {
   const name = word(error.name);
   if ('$metadata' in error || GIVEN_NAMES.has(name)) return name;
@@ -101,7 +107,7 @@ function sdkFacts(error: Error): Record<string, unknown> {
   return facts;
 }
 
-/** What a service quotes may be a value; what looks like a key is one. */
+/** A quoted word may be a value; a word that looks like a key is one. */
 function scrubbed(message: unknown): string {
   return text(message)
     .replace(/afn_[0-9A-Za-z]*/g, 'afn_…')
@@ -110,8 +116,8 @@ function scrubbed(message: unknown): string {
 }
 
 /**
- * Frames only. The message comes before them and may have lines that look like frames, so that it is cut off whole; a
- * stack that does not begin with it shows nothing.
+ * Stack frames only. The message precedes them and may contain lines that look like frames, so it is removed as a
+ * whole; a stack that does not start with the message is dropped.
  */
 function frames(error: Error): string[] {
   const stack = text(error.stack);
@@ -127,7 +133,7 @@ function frames(error: Error): string[] {
     .map((line) => line.trim().slice(0, MAX_MESSAGE));
 }
 
-/** A code or a name: a word of letters, digits and dots, as code has them. */
+/** A code or a name: a word of letters, digits and dots. */
 function word(value: unknown): string {
   return /^[A-Za-z][\w.]{0,63}$/.exec(text(value))?.[0] ?? '';
 }

@@ -1,5 +1,5 @@
-// Structured log lines, one JSON object each, by Powertools. What goes in never holds a body, a key or a customer id: of
-// errors it is src/observability/describe-error.ts that sees to it.
+// Structured log lines by Powertools, one JSON object each. Lines never contain a body, an API key or a customer id;
+// src/observability/describe-error.ts ensures this for errors.
 import { Logger } from '@aws-lambda-powertools/logger';
 import type { Context } from 'aws-lambda';
 
@@ -7,7 +7,7 @@ type Level = 'info' | 'warn' | 'error';
 
 const logger = new Logger();
 
-/** Names request, function and cold start in every line until the next request. */
+/** Adds request, function and cold start to every line until the next request. */
 export function beginLogging(context: Context): void {
   logger.addContext(context);
 }

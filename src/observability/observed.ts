@@ -1,5 +1,5 @@
-// Around every function that is not an endpoint: its log lines name the request, what it measured is published, and no
-// error leaves it whose message might quote a request, since the runtime logs what leaves a function.
+// Wraps every function that is not an endpoint: its log lines name the request, its metrics are published, and its
+// errors are replaced by ones that cannot quote a request, because the runtime logs every error that leaves a function.
 import type { Context } from 'aws-lambda';
 import { withheld } from './describe-error.ts';
 import { beginLogging } from './log.ts';

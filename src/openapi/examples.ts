@@ -100,7 +100,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
           rows: { ...rows, inserted: 1, failed: 1 },
           completed_at: '2026-03-31T14:05:01.204Z',
           warning:
-            "The plan's storage cap is reached: rows that are stored already are updated, new rows are refused and counted as failed.",
+            "The plan's storage cap is reached: existing rows are updated; new rows are rejected and counted as failed.",
           errors: [
             {
               order_id: '536365',

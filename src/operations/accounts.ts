@@ -1,4 +1,4 @@
-// What an operator does with accounts and keys. A key is shown once, when it is made; only its hash is kept.
+// Operator actions on accounts and keys. A key is shown once, when it is created; only its hash is stored.
 import { createApiKey, hashApiKey, keyHint } from '../core/accounts/api-key.ts';
 import type { AccountOverrides, PlanName } from '../core/accounts/plans.ts';
 import type { Account, AccountStore, ApiKey } from '../stores/accounts.ts';
@@ -10,10 +10,10 @@ export interface OperationDeps {
   readonly clock: () => number;
 }
 
-/** Two keys live at a time are enough to change one for the other without a gap. */
+/** Two live keys are enough to replace one by the other without downtime. */
 const MAX_LIVE_KEYS = 2;
 
-/** What the operator asked for can't be done; the message says why and what to do. */
+/** The operator's request cannot be carried out; the message states the reason and the remedy. */
 export class OperationError extends Error {
   override readonly name = 'OperationError';
 }
@@ -39,7 +39,7 @@ export function createOperations({ accounts, newId, randomInt, clock }: Operatio
       return account;
     },
 
-    /** Gives the key itself: it can't be shown again. */
+    /** Returns the key itself, which cannot be shown again. */
     async createKey(accountId: string): Promise<string> {
       await existing(accountId);
       const live = (await accounts.listKeys(accountId)).filter(({ revoked_at }) => revoked_at === undefined);
@@ -70,9 +70,10 @@ export function createOperations({ accounts, newId, randomInt, clock }: Operatio
         (candidate) => candidate.key_hash === key || candidate.key_hash === hash || candidate.hint === key,
       );
       const [match] = found;
-      if (match === undefined) throw new OperationError(`${accountId} has no such key: see keys list`);
+      if (match === undefined)
+        throw new OperationError(`${accountId} has no such key; list its keys with keys list`);
       if (found.length > 1)
-        throw new OperationError('more than one key fits: name it by its hash (keys list --json)');
+        throw new OperationError('more than one key matches: use its hash (keys list --json)');
       await accounts.revokeKey(match, new Date(clock()).toISOString());
       return match;
     },

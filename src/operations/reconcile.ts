@@ -1,5 +1,5 @@
-// Finishes or fails work that stopped before it was complete: a crash between any two steps leaves an import or report
-// unfinished, and nothing else would come back to it. Every step taken here is safe while the work is still alive.
+// Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import, report or
+// erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
@@ -21,21 +21,21 @@ export interface ReconcileDeps {
   readonly clock: () => number;
 }
 
-/** A request lives 30 s: an import that wasn't queued by then never will be. */
+/** A request lives for 30 s: an import that is not queued by then never will be. */
 const UNQUEUED_AFTER_MS = 2 * 60_000;
-/** A message and its dead letter live 14 days each at the most. */
+/** A message and its dead letter live for at most 14 days each. */
 const LOST_AFTER_MS = 29 * 24 * 3_600_000;
 const REPORT_AFTER_MS = 60_000;
 const ERASURE_AFTER_MS = 60_000;
 
-/** How many were looked at. */
+/** The number of items checked. */
 export interface Looked {
   readonly imports: number;
   readonly reports: number;
   readonly erasures: number;
 }
 
-/** What can't be reconciled keeps nothing else from it: it is logged, and thrown about in the end. */
+/** An item that fails does not hold up the others: its error is logged, and thrown at the end. */
 export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
   const now = deps.clock();
   const failures: unknown[] = [];
@@ -77,38 +77,39 @@ async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: numbe
   if (item.queued_at === undefined || lost) {
     const reason = lost
       ? 'The chunk was lost.'
-      : 'The request ended before the chunk was queued. Send it again.';
+      : 'The request ended before the chunk was queued. Send the request again.';
     for (const chunk of open) await failLostChunk(deps, item, chunk, reason);
   }
-  // Where all chunks are done, whoever finished the last one died before saying so.
+  // If all chunks are done, the worker that finished the last one crashed before it completed the import.
   if (open.length === 0) await completeIfDone(deps, item);
 }
 
 async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId: string): Promise<void> {
   const report = await deps.reports.get({ accountId, reportId });
-  // The index is behind the table: it may list what is finished.
+  // The index lags behind the table: it may still list finished items.
   if (report?.[UNFINISHED_INDEX.partition] === undefined) return;
   const ref = { account_id: accountId, report_id: reportId };
   const status = await deps.workflow.status(reportId, runOf(report));
   if (status === 'RUNNING') return;
   if (status === undefined) return deps.workflow.start(ref, runOf(report));
   if (report.status === 'Processing') {
-    const reason = 'The report stopped half-way. Start it again; it was not counted.';
+    const reason =
+      'The report stopped before it was complete. Request it again; it does not count against the monthly limit.';
     await deps.reports.fail(report, reason, new Date(deps.clock()).toISOString());
   }
   if (report.request.webhook_url === undefined) return;
-  // Its receiver wasn't told to the end: another run of the workflow goes on with that.
+  // The webhook was neither delivered nor abandoned: another workflow run continues its schedule.
   const run = await deps.reports.takeRun(report);
   if (run !== undefined) await deps.workflow.start(ref, run);
 }
 
-/** An erasure is never given up: a run that ended without finishing it is followed by another. */
+/** An erasure is never abandoned: a run that failed is followed by another. */
 async function reconcileErasure(deps: ReconcileDeps, ref: ErasureRef): Promise<void> {
   const item = await deps.erasures.get(ref);
   if (item === undefined || item.completed_at !== undefined) return;
   const status = item.runs === 0 ? undefined : await deps.erasureWorkflow.status(ref.erasureId, item.runs);
   if (status === 'RUNNING') return;
-  // A run that was taken and never started is started under its own number.
+  // A run number that was reserved but never started is started under its own number.
   if (status === undefined && item.runs > 0) return deps.erasureWorkflow.start(ref, item.runs);
   const run = await deps.erasures.takeRun(ref, item.runs);
   if (run !== undefined) await deps.erasureWorkflow.start(ref, run);

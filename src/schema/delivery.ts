@@ -23,7 +23,7 @@ export const delivery = v.object({
     }),
   ),
   problem: v.optional(
-    described(v.string(), 'Why it failed, in words.', { examples: ['the receiver answered 503'] }),
+    described(v.string(), 'Why it failed, in words.', { examples: ['the receiver responded with 503'] }),
   ),
   duration_ms: described(v.number(), 'How long it took, in milliseconds.', { examples: [84] }),
   next_at: v.optional(timestamp('When it will be tried again: present exactly when the outcome is `retry`.')),

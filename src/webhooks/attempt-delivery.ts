@@ -1,5 +1,5 @@
-// One attempt to deliver a report's event, kept in the log whatever becomes of it: what the workflow does on schedule
-// and an operator by hand.
+// One attempt to deliver a report's event, recorded in the log whatever the outcome. The workflow makes scheduled
+// attempts; an operator makes manual ones.
 import { measure } from '../observability/metrics.ts';
 import type { Delivery, DeliveryLog, DeliveryTrigger } from '../stores/deliveries.ts';
 import type { ReportItem } from '../stores/reports.ts';
@@ -14,9 +14,9 @@ export interface DeliveryDeps {
 
 export interface PlannedAttempt {
   readonly trigger: DeliveryTrigger;
-  /** Number of the attempt in the log, from 1, unless that one is taken: then the next that is free. */
+  /** Number of the attempt in the log, from 1; if it is taken, the next free one. */
   readonly attempt: number;
-  /** Seconds until the next attempt if this one fails; undefined when there is none. */
+  /** Seconds until the next attempt if this one fails; undefined if there is none. */
   readonly waitSeconds: number | undefined;
 }
 
@@ -26,7 +26,7 @@ const METRIC_OF = {
   given_up: 'WebhooksGivenUp',
 } as const;
 
-/** `url`: the report's `webhook_url`. Gives the attempt as the log has it. */
+/** `url`: the report's `webhook_url`. Returns the attempt as logged. */
 export async function attemptDelivery(
   { deliveries, send, clock }: DeliveryDeps,
   report: ReportItem,

@@ -1,10 +1,10 @@
-// Where a schedule of deliveries stands by its log: what a workflow goes on with that comes after one which stopped.
+// The state of a delivery schedule, from its log: a later workflow run resumes here.
 import { type DeliveryState, FIRST_DELIVERY } from '../contract/workflow.ts';
 import type { Delivery } from '../stores/deliveries.ts';
 
-/** `made`: in the order in which they were made. `now`: epoch milliseconds. */
+/** `made`: in order of delivery. `now`: epoch milliseconds. */
 export function deliveryLeft(made: readonly Delivery[], now: number): DeliveryState {
-  // What was sent by hand takes nothing from the schedule.
+  // Manual attempts do not count against the schedule.
   const scheduled = made.filter(({ trigger }) => trigger === 'schedule');
   const last = scheduled.at(-1);
   if (last === undefined) return FIRST_DELIVERY;

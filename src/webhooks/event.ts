@@ -1,5 +1,5 @@
-// The event that tells how a report ended, as bytes and headers. A report ends once, so it has one event: its id and
-// its body are the same at every attempt and every redelivery; only the time of the attempt differs.
+// The event of a report's end, as bytes and headers. A report ends once, so it has one event: its id and body are the
+// same in every attempt and redelivery; only the attempt's timestamp differs, with which receivers can reject a replay.
 import { SIGNATURE_HEADER, STANDARD_HEADERS, type WebhookPayload } from '../contract/webhook.ts';
 import type { ReportItem } from '../stores/reports.ts';
 import { signBody, signEvent, standardSecret } from './signature.ts';
@@ -29,7 +29,7 @@ export function signedRequest(report: ReportItem, at: number): SignedRequest {
   };
 }
 
-/** The same bytes at every attempt: the time is the one at which the report ended. */
+/** The same bytes in every attempt: the time is that of the report's end. */
 function eventOf(report: ReportItem): WebhookPayload {
   const failed = report.status === 'Failed';
   return {

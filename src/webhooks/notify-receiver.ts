@@ -1,4 +1,4 @@
-// Tells a report's receiver how it ended: makes one attempt and says whether and when the workflow should try again.
+// Makes one attempt to deliver a report's event, and returns whether and when the workflow should retry.
 import type { DeliveryState, NotifyInput } from '../contract/workflow.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { attemptDelivery, type DeliveryDeps } from './attempt-delivery.ts';
@@ -20,7 +20,7 @@ export function createNotifyReceiver({ reports, ...deps }: NotifyDeps) {
     if (report === undefined || url === undefined || !isOpen) {
       return { outcome: 'not_wanted', attempt: delivery.attempt, wait_seconds: 0 };
     }
-    // The schedule counts its own attempts: a redelivery by hand in between takes nothing from it.
+    // The schedule counts its own attempts: manual redeliveries do not affect it.
     const attempt = delivery.attempt + 1;
     const waitSeconds = waitAfter(attempt);
     const { outcome } = await attemptDelivery(deps, report, url, {

@@ -1,5 +1,5 @@
-// Name resolution for webhooks: the connection is made to an address that was checked in the same breath, so that a
-// name can't resolve to one address for the check and to another for the connection.
+// DNS resolution for webhooks, as protection against SSRF and DNS rebinding: the connection goes to the address that
+// was checked, so a name cannot resolve to one address for the check and to another for the connection.
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { isPublicAddress } from './target.ts';
@@ -8,14 +8,14 @@ export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
 }
 
-/** Gives all addresses of a name, as `lookup` of node:dns does. */
+/** Returns all addresses of a name, like `lookup` of node:dns. */
 export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/** Refuses a name if any of its addresses isn't public: one good address doesn't vouch for the others. */
+/** Refuses a name if any of its addresses is not public. */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,5 +1,5 @@
-// Sends a report's event once more, because somebody asks: same id, same bytes, and an entry in the log. The
-// workflow's own schedule goes on as it was.
+// Sends a report's event again on request: same id, same bytes, and an entry in the log. The workflow's own schedule is
+// not affected.
 import type { Delivery } from '../stores/deliveries.ts';
 import type { ReportKey, ReportStore } from '../stores/reports.ts';
 import { attemptDelivery, type DeliveryDeps } from './attempt-delivery.ts';
@@ -8,7 +8,7 @@ export interface RedeliverDeps extends DeliveryDeps {
   readonly reports: ReportStore;
 }
 
-/** There is nothing to send; the message says why. */
+/** There is nothing to send; the message gives the reason. */
 export class NothingToRedeliverError extends Error {
   override readonly name = 'NothingToRedeliverError';
 }
@@ -20,11 +20,13 @@ export function createRedeliver({ reports, ...deps }: RedeliverDeps) {
       throw new NothingToRedeliverError(`${key.accountId} has no report ${key.reportId}`);
     }
     if (report.status === 'Processing') {
-      throw new NothingToRedeliverError(`report ${key.reportId} is still processing: there is no event yet`);
+      throw new NothingToRedeliverError(
+        `report ${key.reportId} is still processing, so there is no event yet`,
+      );
     }
     const url = report.request.webhook_url;
     if (url === undefined) {
-      throw new NothingToRedeliverError(`report ${key.reportId} was asked for without a webhook_url`);
+      throw new NothingToRedeliverError(`report ${key.reportId} was requested without a webhook_url`);
     }
     const made = await deps.deliveries.list(key);
     const attempt = (made.at(-1)?.attempt ?? 0) + 1;

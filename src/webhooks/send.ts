@@ -1,4 +1,5 @@
-// One attempt to deliver a webhook: a POST without redirects, bounded in time and in what is read of the answer.
+// One attempt to deliver a webhook: a POST without redirects, limited in time and in the size of the response that is
+// read.
 import { lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -7,7 +8,7 @@ import { publicLookup, type Resolve } from './public-lookup.ts';
 import { targetProblem } from './target.ts';
 
 export interface Attempt {
-  /** 2xx delivers, 410 and 3xx give up, everything else is worth another attempt. */
+  /** 2xx means delivered; 410 and 3xx end the delivery; any other outcome is retried. */
   readonly verdict: 'delivered' | 'retry' | 'give_up';
   readonly responseStatus: number | undefined;
   readonly problem: string | undefined;
@@ -24,13 +25,13 @@ const MAX_ANSWER_BYTES = 64_000;
 
 export interface SendOptions {
   readonly targets: WebhookTargets;
-  /** Bounds the whole of an attempt. */
+  /** Limit for the whole attempt. */
   readonly timeoutMs?: number;
-  /** Names to addresses; the system's own unless told otherwise. */
+  /** Resolves names to addresses; the system resolver by default. */
   readonly resolve?: Resolve;
 }
 
-/** One attempt; never throws: whatever goes wrong is its outcome. */
+/** One attempt; never throws: every error is an outcome. */
 export type SendWebhook = (webhook: WebhookRequest) => Promise<Attempt>;
 
 export function createSendWebhook(options: SendOptions): SendWebhook {
@@ -56,7 +57,7 @@ async function sendWebhook(
 function verdictOn(status: number): Attempt {
   if (status >= 200 && status < 300)
     return { verdict: 'delivered', responseStatus: status, problem: undefined };
-  const problem = `the receiver answered ${status}`;
+  const problem = `the receiver responded with ${status}`;
   const final = status === 410 || (status >= 300 && status < 400);
   return { verdict: final ? 'give_up' : 'retry', responseStatus: status, problem };
 }
@@ -71,7 +72,7 @@ function post(
     const request = open(url, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': payload.length },
-      // A connection of its own for each attempt: a kept-alive one would skip the address check.
+      // A new connection for each attempt: a kept-alive one would skip the address check.
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
       ...(targets === 'public_https' && { lookup: publicLookup(resolveName) }),
@@ -79,12 +80,12 @@ function post(
     const failed = (error: Error): void =>
       reject(error.name === 'AbortError' ? new Error(`no answer within ${timeoutMs / 1000} s`) : error);
     request.on('error', failed);
-    // Node ends a connection that switches protocols with neither an error nor an answer.
-    const closed = (): void => failed(new Error('the receiver closed the connection without an answer'));
+    // Node ends a connection that switches protocols with neither an error nor a response.
+    const closed = (): void => failed(new Error('the receiver closed the connection without a response'));
     request.on('close', closed);
     request.on('response', (response: IncomingMessage) => {
       const status = response.statusCode ?? 0;
-      // The status line is the answer; a body that never ends or breaks off doesn't change it.
+      // The status line is the response; a body that never ends or breaks off does not change it.
       const answered = (): void => resolve(status);
       request.off('error', failed).off('close', closed).on('error', answered);
       response.on('close', answered).on('error', answered);

@@ -1,9 +1,10 @@
-// Where a webhook may go. Outside the local stage: https on 443, no credentials in the URL, and no address that isn't
-// public. What a URL says is checked when a report is asked for; what a name resolves to, at every attempt.
+// The allowed webhook targets, as protection against SSRF (server-side request forgery). Outside the local stage: https
+// on port 443, no credentials in the URL, and only public addresses. The URL is checked when a report is requested, its
+// resolved addresses at every attempt.
 import ipaddr from 'ipaddr.js';
 import type { WebhookTargets } from '../wiring/environment.ts';
 
-/** Why the URL may not be a webhook's, as the end of a sentence; undefined when it may. */
+/** Why the URL is not allowed, as the end of a sentence; undefined if it is allowed. */
 export function targetProblem(url: string, targets: WebhookTargets): string | undefined {
   const { protocol, port, username, password, hostname } = new URL(url);
   if (username !== '' || password !== '') return 'expected a URL without credentials';
@@ -12,7 +13,7 @@ export function targetProblem(url: string, targets: WebhookTargets): string | un
   }
   if (protocol !== 'https:') return 'expected an https URL';
   if (port !== '') return 'expected the standard https port 443';
-  // The URL parser has turned decimal, hex and octal spellings into dotted IPv4 by now.
+  // The URL parser has already converted decimal, hex and octal notations to dotted IPv4.
   const address = hostname.replace(/^\[|\]$/g, '');
   if (ipaddr.isValid(address) && !isPublicAddress(address)) return 'expected a public address';
   if (/(^|\.)(localhost|local|internal)\.?$/i.test(hostname)) return 'expected a public host name';
@@ -22,11 +23,11 @@ export function targetProblem(url: string, targets: WebhookTargets): string | un
 /** https://www.iana.org/assignments/ipv6-address-space */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** False for private, loopback, link-local, carrier-grade NAT, multicast and every other range set apart. */
+/** False for private, loopback, link-local, carrier-grade NAT, multicast and every other special-purpose range. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
-  // The rest of IPv6 is not given out, but holds ::127.0.0.1 and its like, the IPv4-compatible addresses of old.
+  // The rest of IPv6 is not allocated, but includes ::127.0.0.1 and similar (the deprecated IPv4-compatible addresses).
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
 }

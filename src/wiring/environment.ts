@@ -1,5 +1,5 @@
-// The environment of each function as a typed schema: `lib` sets exactly what it names, the function reads exactly
-// that. A variable's name is spelled here and nowhere else.
+// The environment of each function as a typed schema: `lib` sets exactly these variables, and the function reads
+// exactly these. A variable's name is written here and nowhere else.
 import * as v from 'valibot';
 import { PLAN_NAMES } from '../core/accounts/plans.ts';
 
@@ -13,7 +13,7 @@ const planLimits = v.object({
 });
 export const plans = json(v.object(v.entriesFromList(PLAN_NAMES, planLimits)));
 
-/** Where webhooks may go: `public_https` everywhere but on the local stage. */
+/** Allowed webhook targets: `public_https` everywhere but on the local stage. */
 const webhookTargets = v.picklist(['public_https', 'any']);
 export type WebhookTargets = v.InferOutput<typeof webhookTargets>;
 
@@ -43,7 +43,7 @@ export const ENVIRONMENT = {
     ORDERS_TABLE: v.string(),
     PLANS: plans,
     DEAD_LETTER_QUEUE_URL: v.string(),
-    /** Deliveries of a message, the last included. */
+    /** Deliveries of a message, including the last one. */
     MAX_RECEIVES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
   }),
   keepDeadLetter: v.object({ SERVICE_TABLE: v.string(), DEAD_LETTER_BUCKET: v.string() }),
@@ -56,7 +56,7 @@ export const ENVIRONMENT = {
   addInsights: v.object({
     SERVICE_TABLE: v.string(),
     REPORTS_BUCKET: v.string(),
-    /** Empty: insights are made by rules only. */
+    /** Empty: insights from rules only. */
     BEDROCK_MODEL_ID: v.string(),
   }),
   publishReport: v.object({ SERVICE_TABLE: v.string() }),
@@ -70,7 +70,7 @@ export const ENVIRONMENT = {
   }),
 } as const;
 
-/** What `lib` must set: every variable as a string. */
+/** The variables that `lib` must set, as strings. */
 export type EnvironmentOf<S extends v.GenericSchema> = {
   readonly [K in keyof v.InferInput<S> & string]: string;
 };

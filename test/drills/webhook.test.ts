@@ -96,7 +96,7 @@ it('shows every attempt in the report, with when the next one is, and nothing of
     at: expect.any(String),
     outcome: 'retry',
     response_status: 500,
-    problem: 'the receiver answered 500',
+    problem: 'the receiver responded with 500',
     duration_ms: expect.any(Number),
     next_at: expect.any(String),
   });
