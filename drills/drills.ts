@@ -1,4 +1,4 @@
-// All drills, in the order in which they are told.
+// All drills, in the order in which they are listed and run.
 import { INGEST_DRILLS } from './ingest/drills.ts';
 import type { Drill } from './ingest/run.ts';
 import { REPORT_DRILLS } from './reports/drills.ts';

@@ -1,5 +1,5 @@
-// npm run -s drill -- all | NAME... [--runs N] [--seed S] [--json]: breaks the service in every way we know and says
-// what came of it. A run is repeated with its drill's name, --seed and --runs 1. Exits with 1 when anything is wrong.
+// npm run -s drill -- all | NAME... [--runs N] [--seed S] [--json]: injects every known kind of fault and reports the
+// outcome. To repeat a run, pass its drill's name, --seed and --runs 1. Exits with 1 if there is a violation.
 import './ingest/environment.ts';
 import { parseArgs } from 'node:util';
 import { DRILLS } from './drills.ts';

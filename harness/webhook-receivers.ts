@@ -1,4 +1,4 @@
-// Receivers of webhooks on loopback: each run opens one of its own, says how it answers, and sees what came.
+// Webhook receivers on loopback: each run opens its own, sets its responses, and inspects the requests.
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { listen } from '../local/free-port.ts';
 
@@ -7,7 +7,7 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Answers the call of that number, from 1. */
+/** Responds to the request of that number, from 1. */
 export type Behaviour = (response: ServerResponse, call: number) => void;
 
 export interface Receiver {

@@ -1,5 +1,5 @@
-// Orders that meet each other: few ids, few products, so that imports write the same lines; and wide chunks that
-// don't fit one transaction.
+// Generates orders that collide: few ids and few products, so that imports write the same lines; and wide chunks that
+// do not fit in one transaction.
 import fc from 'fast-check';
 import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 
@@ -22,7 +22,7 @@ const date = fc
   .integer({ min: 1, max: 28 })
   .map((day) => `2026-01-${String(day).padStart(2, '0')}T08:26:00Z`);
 
-/** `ids`: how many different orders there can be. */
+/** `ids`: the number of different order ids. */
 export function someOrders(ids: number, atMost = 12): fc.Arbitrary<SubmittedOrder[]> {
   const order = fc.record({
     order_id: fc.integer({ min: 1, max: ids }).map((n) => `o${n}`),
@@ -43,7 +43,7 @@ export const wideChunk: fc.Arbitrary<SubmittedOrder[]> = fc
     })),
   );
 
-/** Rows as large as the contract lets them be: a few make a chunk of 200 kB. */
+/** Rows of the maximum size that the contract allows: a few make a chunk of 200 kB. */
 export function heavyOrders(count: number): SubmittedOrder[] {
   const custom_fields = Object.fromEntries(
     Array.from({ length: 50 }, (_, at) => [`field${at}`, 'x'.repeat(512)]),

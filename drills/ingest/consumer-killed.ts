@@ -1,4 +1,4 @@
-// The consumer dies before each of its calls, and after each one without hearing of it, until it gets through.
+// The consumer crashes before each of its calls, and after each one without seeing the response, until it completes.
 
 import { below, draw } from '../../harness/random.ts';
 import { someOrders, wideChunk } from './arbitrary-orders.ts';
@@ -7,7 +7,7 @@ import { dieAt, NO_FAULTS, type When } from './faults.ts';
 import { appliedShares, checkAll } from './invariants.ts';
 import { type Drill, type Import, inRun, MAX_RECEIVES, type Run } from './run.ts';
 
-/** False when the consumer got through: it makes fewer calls than that. */
+/** False if the consumer completed: it makes fewer calls than that. */
 async function diesAt(run: Run, { messages }: Import, call: number, when: When): Promise<boolean> {
   let died = false;
   const records = messages.map((message, at) => recordOf(`m${at}`, JSON.stringify(message), 1));
@@ -20,7 +20,10 @@ async function diesAt(run: Run, { messages }: Import, call: number, when: When):
   return died;
 }
 
-/** Every attempt dies at that call; SQS moves the messages away, and their keeper dies once, too. */
+/**
+ * Every attempt crashes at that call; SQS moves the messages to the dead-letter queue, whose consumer also crashes
+ * once.
+ */
 async function diesForGood(run: Run, { messages }: Import, call: number, when: When): Promise<void> {
   for (const message of messages) {
     const body = JSON.stringify(message);

@@ -1,5 +1,5 @@
-// The request dies between writing the job and queueing its chunks, with none, some or all of them in the queue. The
-// reconciler ends the job; the chunks that are in the queue come before it, beside it and after it.
+// The request crashes between writing the job and queueing its chunks, with none, some or all of them queued. The
+// reconciler completes the job; queued chunks are processed before, during and after that.
 
 import { below, draw } from '../../harness/random.ts';
 import { parseSubmitOrders } from '../../src/contract/orders.ts';
@@ -11,7 +11,7 @@ import { dieAt, inProcess, NO_FAULTS } from './faults.ts';
 import { appliedShares, checkAll } from './invariants.ts';
 import { type Drill, inRun, MINUTE_MS, messageOf, type Run } from './run.ts';
 
-/** Bodies of all messages that made it into the queue. */
+/** Bodies of all messages that reached the queue. */
 async function takeAll(run: Run): Promise<string[]> {
   const bodies: string[] = [];
   for (;;) {
@@ -29,7 +29,7 @@ export const crashBeforeQueueing: Drill = {
       const { random, stores, accountId, limits } = run;
       const orders: SubmittedOrder[] =
         seed % 4 === 0 ? draw(random, someOrders(12)) : heavyOrders(2 + below(random, 24));
-      // 3 calls write the job, up to 3 send the batches, 1 notes that they are queued.
+      // 3 calls write the job, up to 3 send the batches, 1 records that they are queued.
       const death = dieAt(2 + below(random, 6), random() < 0.5 ? 'before' : 'after');
       await inProcess(death, () =>
         run.acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders({ orders })),
@@ -47,7 +47,7 @@ export const crashBeforeQueueing: Drill = {
       await Promise.all([inProcess(NO_FAULTS, run.reconcile), deliver(run, after)]);
 
       const [item] = await stores.imports.listRecent(accountId, 1);
-      // It died before there was a job: nobody was promised anything.
+      // It crashed before the job existed: the client received no acceptance.
       if (item === undefined) return checkAll(run, []);
       const importId = item.import_id;
       const messages = cutIntoChunks(orders).map((share, chunk) =>

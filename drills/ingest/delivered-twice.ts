@@ -1,4 +1,4 @@
-// Every message is delivered twice, and both deliveries are worked on at once.
+// Every message is delivered twice, and both deliveries are processed concurrently.
 
 import { draw } from '../../harness/random.ts';
 import { someOrders, wideChunk } from './arbitrary-orders.ts';

@@ -1,5 +1,5 @@
-// Delivers messages as the queue does: again until they are done with, and to the dead-letter queue after the last
-// attempt. A handler runs as a process of its own, which faults may end.
+// Delivers messages as the queue does: again until they are processed, and to the dead-letter queue after the last
+// attempt. A handler runs as a simulated process, which faults may kill.
 import {
   ChangeMessageVisibilityBatchCommand,
   DeleteMessageBatchCommand,
@@ -34,7 +34,7 @@ export function recordOf(messageId: string, body: string, receives: number, reas
   };
 }
 
-/** Gives the ids of the records that the handler isn't done with; all of them when its process died. */
+/** Returns the ids of the records that the handler did not process; all of them if its process crashed. */
 export async function handOver(
   handler: Handler,
   Records: SQSRecord[],
@@ -45,7 +45,7 @@ export async function handOver(
   return new Set(outcome?.answer.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) ?? all);
 }
 
-/** Messages in random order to several consumers at once. `planOf`: the faults of one invocation. */
+/** Delivers messages in random order to several concurrent consumers. `planOf`: the faults of one invocation. */
 export async function deliver(
   run: Run,
   messages: readonly unknown[],
@@ -77,7 +77,7 @@ export async function sendUnexplained({ sqs, deadUrl }: Run, body: string): Prom
   await sqs.send(new SendMessageCommand({ QueueUrl: deadUrl, MessageBody: body }));
 }
 
-/** Receives from the queue until it is empty; gives the ids. What fails is there again at once. */
+/** Receives from the queue until it is empty and returns the ids. Failed messages are visible again immediately. */
 async function drain(
   run: Run,
   url: string,

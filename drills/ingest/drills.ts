@@ -1,4 +1,4 @@
-// The drills of the ingest, in the order in which they are told.
+// The ingest drills, in the order in which they are listed and run.
 import { consumerKilled } from './consumer-killed.ts';
 import { crashBeforeQueueing } from './crash-before-queueing.ts';
 import { deliveredTwice } from './delivered-twice.ts';

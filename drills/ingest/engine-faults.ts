@@ -1,5 +1,5 @@
-// The engine fails at random: throttled, cancelled transactions, batches read in part, time-outs after the work was
-// done, consumers that die; also while dead letters are kept.
+// The engine fails at random: throttling, cancelled transactions, partial batch reads, time-outs after the work was
+// done, crashing consumers; also while dead letters are stored.
 
 import { draw } from '../../harness/random.ts';
 import { someOrders, wideChunk } from './arbitrary-orders.ts';

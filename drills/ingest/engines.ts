@@ -1,4 +1,4 @@
-// The engines under the drills and the stores on them, shared by all runs: a run is kept apart by its account.
+// The engines under the drills, with the stores on them, shared by all runs. Each run is isolated by its own account.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
@@ -58,11 +58,11 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     erasures: createErasureStore(db, service),
     accounts: createAccountStore(db, service),
     rateWindows: createRateWindows(db, service),
-    // All runs share it.
+    // Shared by all runs.
     heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
     records: createIdempotencyRecords(db, service),
     reader: createDatasetReader(db, TABLES.orders),
-    // Of no machine: a run that has reports has a machine of its own.
+    // Belongs to no state machine: a run with reports has its own state machine.
     workflow: createReportWorkflow(sfn, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
   };
@@ -80,15 +80,15 @@ export interface Engines {
   readonly endpoint: typeof endpoint;
   readonly openCloud: typeof startLocalCloud;
   deleteQueue(url: string): Promise<void>;
-  /** In a bucket of its own. */
+  /** In a separate bucket. */
   createDeadLetters(bucket: string): DeadLetters;
   createBodies(bucket: string): ReportBodies;
   stop(): Promise<void>;
 }
 
 /**
- * While they run, the waits between tries are none and what the handlers log of injected faults is not shown: a wait
- * would only let the clock, not the seed, decide whose turn it is.
+ * During a run, waits between attempts are zero and log lines of injected faults are hidden: with a wait, the clock
+ * instead of the seed would decide the order of calls.
  */
 export async function startEngines(): Promise<Engines> {
   const database = await startDynamoDb({

@@ -1,5 +1,5 @@
-// A dataset or a customer is erased while its orders are still on their way: in the queue, dead, kept, redriven. What
-// was accepted before is gone for good, what came after stays, and rows and counts still agree.
+// A dataset or a customer is erased while its orders are in transit: queued, dead, stored as dead letters, redriven.
+// Orders accepted before the erasure stay erased, later ones stay stored, and rows and counts agree.
 
 import { below, draw } from '../../harness/random.ts';
 import type { ErasureView } from '../../src/contract/erasures.ts';
@@ -19,7 +19,7 @@ const engineGone: Plan = ({ command }) =>
     ? { kind: 'error', when: 'before', error: new Error('the engine is gone') }
     : undefined;
 
-/** Slices until it is done; the first ones die at whatever call. */
+/** Runs slices until the erasure is complete; the first ones crash at a random call. */
 async function eraseToTheEnd(run: Run, erasureId: string, deaths: number): Promise<void> {
   for (let slice = 0; slice < 200; slice++) {
     const when = run.random() < 0.5 ? 'before' : 'after';
@@ -27,7 +27,7 @@ async function eraseToTheEnd(run: Run, erasureId: string, deaths: number): Promi
     const made = await inProcess(plan, () => run.erase({ accountId: run.accountId, erasureId }));
     if (made?.answer.outcome === 'done') return;
   }
-  throw new Error('the erasure does not end');
+  throw new Error('the erasure does not complete');
 }
 
 async function redrive(run: Run, { importId }: Import): Promise<void> {
@@ -40,7 +40,7 @@ function ordersOf({ messages }: Import): Map<string, SubmittedOrder> {
   );
 }
 
-/** `isWhole`: the dataset, not just the customer. `hasLetters`: what died was not applied after all. */
+/** `isWhole`: the dataset, not just the customer. `hasLetters`: dead letters are not redriven. */
 async function checkErased(
   run: Run,
   older: Import,
@@ -72,7 +72,7 @@ async function checkErased(
     if (lines.get(name) !== value) wrong.push(`newer line ${name} is ${lines.get(name)}, expected ${value}`);
   }
   const counted = await countedRows(run);
-  if (counted !== lines.size) wrong.push(`counters say ${counted} rows, stored are ${lines.size}`);
+  if (counted !== lines.size) wrong.push(`counters say ${counted} rows, but stored are ${lines.size}`);
   let inserted = 0;
   for (const known of [older, newer]) {
     const found = await readJob(run, known.importId);
@@ -80,11 +80,11 @@ async function checkErased(
     inserted += found?.rows.inserted ?? 0;
   }
   if (inserted - job.erased.line_items !== lines.size) {
-    wrong.push(`${inserted} inserted, ${job.erased.line_items} erased, stored are ${lines.size}`);
+    wrong.push(`${inserted} inserted, ${job.erased.line_items} erased, but stored are ${lines.size}`);
   }
   for (const key of await run.deadLetters.list(older.importId)) {
     const { body } = await run.deadLetters.read(key);
-    if (isWhole || body.includes(`"${CUSTOMER}"`)) wrong.push(`letter ${key} holds what was erased`);
+    if (isWhole || body.includes(`"${CUSTOMER}"`)) wrong.push(`letter ${key} holds erased data`);
   }
   return wrong;
 }
@@ -103,7 +103,8 @@ export const erased: Drill = {
       const dead = part(late, 0.4);
       const earlyDead = dead.filter(() => random() < 0.5);
 
-      // Writers that began before the marks were set have ended when the erasure begins: the workflow waits for them.
+      // Writers that started before the marks were written have ended when the erasure starts: the workflow waits for
+      // them.
       const [job] = await Promise.all([
         isWhole
           ? requestErasure.dataset(accountId, DATASET)

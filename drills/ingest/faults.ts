@@ -1,5 +1,5 @@
-// Faults at the SDK: what runs inside `inProcess` has its calls counted, and a plan says which of them go wrong and
-// how. A process that dies never hears of the call it died at, and makes no other.
+// Fault injection in the SDK: work inside `inProcess` has its calls counted, and a plan states which of them fail and
+// how. A killed process never sees the response of the call at which it was killed, and makes no other call.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   ProvisionedThroughputExceededException,
@@ -16,13 +16,13 @@ export interface Call {
   readonly command: string;
 }
 
-/** `before`: the call isn't made. `after`: it is done, and nobody hears of it. */
+/** `before`: the call is not made. `after`: it is made, but its response is lost. */
 export type When = 'before' | 'after';
 
 export type Fault =
   | { readonly kind: 'die'; readonly when: When }
   | { readonly kind: 'error'; readonly when: When; readonly error: Error }
-  /** Part of a batch is done; `claimed`: all of it is, though the answer says otherwise. */
+  /** Part of a batch is processed; `claimed`: all of it is, although the response denies it. */
   | { readonly kind: 'part'; readonly random: Random; readonly claimed: boolean };
 
 export type Plan = (call: Call) => Fault | undefined;
@@ -34,20 +34,20 @@ interface Scope {
 }
 const scopes = new AsyncLocalStorage<Scope>();
 
-/** Calls within take turns. */
+/** Calls inside are serialized into turns. */
 export function inTurns<T>(turns: Turns, work: () => Promise<T>): Promise<T> {
   return scopes.run({ turns }, work);
 }
 
-/** Looks without a turn and without faults. */
+/** Makes calls outside the turns and without faults. */
 export function outOfTurn<T>(look: () => Promise<T>): Promise<T> {
   return scopes.exit(look);
 }
 
-/** Runs the work as a process of its own. Gives undefined when it died. */
+/** Runs the work as a simulated process. Returns undefined if it was killed. */
 export async function inProcess<T>(plan: Plan, work: () => Promise<T>): Promise<{ answer: T } | undefined> {
   const scope = scopes.getStore();
-  if (scope === undefined) throw new Error('a process runs within a run: inTurns');
+  if (scope === undefined) throw new Error('a process must run inside inTurns');
   const { promise: death, resolve: die } = Promise.withResolvers<undefined>();
   const process = { plan, calls: 0, isDead: false, die: () => die(undefined) };
   scope.turns.begin(process);
@@ -59,7 +59,7 @@ export async function inProcess<T>(plan: Plan, work: () => Promise<T>): Promise<
   }
 }
 
-/** For a client's middleware at the step `initialize`: makes the call in its turn, with the fault that is due. */
+/** For the `initialize` step of a client's middleware: makes the call in its turn, with the planned fault. */
 export async function intervene<A extends { input: object }, R extends { output: object }>(
   command: string,
   args: A,
@@ -81,7 +81,7 @@ export async function intervene<A extends { input: object }, R extends { output:
     process.die();
     return undefined;
   }, process);
-  // The process is gone: nothing of it goes on.
+  // The process was killed: it makes no further calls.
   return result ?? new Promise<never>(() => {});
 }
 
@@ -117,7 +117,10 @@ const TRANSACTION_ERRORS: readonly (() => Error)[] = [
   ),
 ];
 
-/** Every call fails with this probability: throttled, cancelled, timed out before or after, done in part, or death. */
+/**
+ * Every call fails with this probability: throttled, cancelled, timed out before or after the work, partially
+ * processed, or the process is killed.
+ */
 export function randomFaults(random: Random, rate: number): Plan {
   return ({ command }) => {
     if (random() >= rate) return undefined;
@@ -126,7 +129,7 @@ export function randomFaults(random: Random, rate: number): Plan {
     if (command === 'BatchGetItemCommand' && random() < 0.6) return { kind: 'part', random, claimed: false };
     const errors = command === 'TransactWriteItemsCommand' ? TRANSACTION_ERRORS : ENGINE_ERRORS;
     const error = errors[below(random, errors.length)]?.() ?? new Error('injected');
-    // A call that was refused was not made; only a time-out leaves that open.
+    // A refused call was not made; only a time-out leaves that open.
     return { kind: 'error', when: error.name === 'TimeoutError' ? when : 'before', error };
   };
 }

@@ -1,5 +1,5 @@
-// What must hold whatever happened: the stored lines are the model's, every row of every import is counted once, and
-// the row counters are the stored rows.
+// Invariants after any fault: the stored lines equal the model's, every row of every import is counted once, and the
+// row counters equal the stored rows.
 
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -27,7 +27,7 @@ export function readStored({ stores, accountId }: Run): Promise<StoredOrders> {
   return readOrders(stores.db, TABLES.orders, accountId);
 }
 
-/** Of the account's only dataset. */
+/** The account's only dataset. */
 export async function readOrders(
   db: DynamoDBDocumentClient,
   ordersTable: string,
@@ -67,7 +67,7 @@ export async function countedRows({ stores, accountId }: Run): Promise<number> {
   return (await stores.rowCounters.read(accountId)).reduce((sum, rows) => sum + rows, 0);
 }
 
-/** The shares of a chunk that its receipts say were applied: for chunks that a drill lets go either way. */
+/** The parts of a chunk that were applied according to its receipts, for chunks whose outcome a drill leaves open. */
 export async function appliedShares(run: Run, message: ChunkMessage): Promise<SubmittedOrder[][]> {
   const ref = { accountId: message.account_id, importId: message.import_id };
   const walk = async (share: SubmittedOrder[], path: string): Promise<SubmittedOrder[][]> => {
@@ -80,7 +80,7 @@ export async function appliedShares(run: Run, message: ChunkMessage): Promise<Su
   return outOfTurn(() => walk(groupByOrder(message.orders), ''));
 }
 
-/** `failed`: how many rows of all imports failed. `mayLack`: lines that the storage cap may have kept out. */
+/** `failed`: the number of failed rows of all imports. `mayLack`: lines that the storage cap may have rejected. */
 export function checkAll(
   run: Run,
   imports: readonly Import[],
@@ -125,9 +125,9 @@ export function checkJob(job: ImportJob, { importId, rows }: Pick<Import, 'impor
     if (!holds) wrong.push(`import ${importId} ${problem}`);
   };
   const sum = `${inserted} inserted + ${updated} updated + ${failed} failed`;
-  expect(total === rows, `has ${total} rows, was sent ${rows}`);
+  expect(total === rows, `has ${total} rows, but was sent ${rows}`);
   expect(inserted + updated + failed === rows, `counts ${sum}, was sent ${rows}`);
-  expect(job.completed_at !== undefined, `did not end: ${job.status}`);
+  expect(job.completed_at !== undefined, `did not complete: ${job.status}`);
   expect(job.status === (inserted + updated > 0 ? 'completed' : 'failed'), `is ${job.status} with ${sum}`);
   expect((job.fail_reason !== undefined) === (job.status === 'failed'), `says "${job.fail_reason}"`);
   expect((job.errors?.length ?? 0) <= Math.min(MAX_ROW_ERRORS, failed), `lists ${job.errors?.length} errors`);

@@ -1,7 +1,7 @@
-// What ought to be stored, in memory: of each line of an order, what the newest import says of it.
+// An in-memory model of what must be stored: for each line of an order, the values of the newest import.
 import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 
-/** Lines and order-level values by name, as text that can be compared: "what, by whom". */
+/** Lines and order-level values by name, as text that can be compared: "value, import". */
 export type Contents = ReadonlyMap<string, string>;
 
 interface Entry {
@@ -9,7 +9,7 @@ interface Entry {
   readonly value: string;
 }
 
-/** A line is its product within its order: by name, or by SKU where it has no name. */
+/** A line is identified by its product within its order: by name, or by SKU if it has no name. */
 export function lineName(orderId: string, line: Pick<SubmittedLine, 'product_name' | 'product_sku'>): string {
   return `${orderId} / ${line.product_name === undefined ? `sku ${line.product_sku}` : `name ${line.product_name}`}`;
 }

@@ -1,4 +1,5 @@
-// SQS refuses entries of a batch or the whole of it, or says so though it took them: what was accepted is counted.
+// SQS refuses some or all entries of a batch, or reports a refusal although it took them: every accepted row is
+// counted.
 
 import { below, type Random } from '../../harness/random.ts';
 import { parseSubmitOrders } from '../../src/contract/orders.ts';
@@ -10,9 +11,9 @@ import { type Fault, inProcess, type Plan, type When } from './faults.ts';
 import { appliedShares, checkAll } from './invariants.ts';
 import { type Drill, inRun, messageOf } from './run.ts';
 
-const noAnswer = (when: When): Fault => ({ kind: 'error', when, error: new Error('injected: no answer') });
+const noAnswer = (when: When): Fault => ({ kind: 'error', when, error: new Error('injected: no response') });
 
-/** Entries or batches fail with this probability; after `outage` sends, SQS is not there any more. */
+/** Entries or batches fail with this probability; after `outage` sends, SQS is unavailable. */
 function refusals(random: Random, rate: number, outage: number): Plan {
   let sends = 0;
   return ({ command }) => {
@@ -27,7 +28,7 @@ function refusals(random: Random, rate: number, outage: number): Plan {
 
 export const partialSends: Drill = {
   name: 'partial-sends',
-  about: 'batches that SQS takes in part or not at all: every accepted row ends counted',
+  about: 'batches that SQS accepts in part or not at all: every accepted row is counted',
   run: (seed, engines) =>
     inRun(seed, engines, async (run) => {
       const { random, stores, accountId } = run;

@@ -1,4 +1,4 @@
-// Batches that are done in part: BatchGetItem with keys left unprocessed, SendMessageBatch with entries refused.
+// Partially processed batches: BatchGetItem with unprocessed keys, SendMessageBatch with refused entries.
 import * as v from 'valibot';
 import { below, type Random } from '../../harness/random.ts';
 
@@ -7,7 +7,7 @@ const batchGet = v.object({
 });
 const sendBatch = v.object({ Entries: v.array(v.looseObject({ Id: v.string() })) });
 
-/** Each table's keys from a random place on are left unprocessed; its first is always read. */
+/** Each table's keys after a random position are left unprocessed; the first one is always read. */
 export async function partBatchGet<A extends { input: object }, R extends { output: object }>(
   args: A,
   next: (args: A) => Promise<R>,
@@ -26,7 +26,7 @@ export async function partBatchGet<A extends { input: object }, R extends { outp
   return { ...result, output: { ...result.output, UnprocessedKeys } };
 }
 
-/** Some entries are refused. `claimed`: they are in the queue all the same. */
+/** Some entries are refused. `claimed`: they are queued all the same. */
 export async function partSend<A extends { input: object }, R extends { output: object }>(
   args: A,
   next: (args: A) => Promise<R>,
@@ -34,7 +34,7 @@ export async function partSend<A extends { input: object }, R extends { output: 
   claimed: boolean,
 ): Promise<R> {
   const { Entries: entries } = v.parse(sendBatch, args.input);
-  // SQS takes no empty batch: one entry at least goes through.
+  // SQS refuses an empty batch: at least one entry passes.
   const taken = 1 + below(random, entries.length);
   const Entries = claimed ? entries : entries.slice(0, taken);
   const Failed = entries

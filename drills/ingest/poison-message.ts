@@ -1,5 +1,5 @@
-// Messages that are no chunk of any import, in the real queue among good ones: kept with the reason, and nothing else
-// is disturbed.
+// Messages that are not a chunk of any import, in the real queue among valid ones: they are stored with the reason, and
+// nothing else is affected.
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { ulid } from 'ulid';
 import { below, draw, shuffled } from '../../harness/random.ts';
@@ -56,7 +56,7 @@ export const poisonMessage: Drill = {
         for (const [what, keys, body, reason] of expected) {
           const [letter, ...others] = await Promise.all(keys.map((key) => deadLetters.read(key)));
           if (letter?.body === body && others.length === 0 && reason.test(letter.reason)) continue;
-          wrong.push(`${what} is kept as ${JSON.stringify(letter?.reason)}, expected ${reason}`);
+          wrong.push(`${what} is stored as ${JSON.stringify(letter?.reason)}, expected ${reason}`);
         }
       });
       return [...wrong, ...(await checkAll(run, [good, future], futureRows))];

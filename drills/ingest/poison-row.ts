@@ -1,5 +1,5 @@
-// One row of one chunk doesn't fit the schema: that chunk is kept with a reason that names the field, its rows are
-// booked as failed once, and the others are stored.
+// One row of one chunk does not match the schema: that chunk is stored with a reason that names the field, its rows
+// count as failed once, and the other chunks are stored.
 
 import { below, draw, type Random } from '../../harness/random.ts';
 import type { ChunkMessage } from '../../src/contract/chunk-message.ts';
@@ -10,7 +10,7 @@ import { dieAt, NO_FAULTS, outOfTurn } from './faults.ts';
 import { checkAll, readJob } from './invariants.ts';
 import { type Drill, inRun } from './run.ts';
 
-/** What is put into a row or an order, and the field that the reason must name. */
+/** The invalid value of a row or an order, and the field that the reason must name. */
 const LINE_POISONS: readonly (readonly [object, string])[] = [
   [{ unit_price: 'a lot' }, '.unit_price'],
   [{ quantity: 1.5 }, '.quantity'],
@@ -52,7 +52,7 @@ export const poisonRow: Drill = {
       const good = added.messages.filter((message) => message !== bad);
       for (const { orders } of good) model.apply(added.importId, orders);
       await deliver(run, [...good, body]);
-      // At least once: it may come again, and its keeper may die on the way.
+      // Delivered at least once: the message may come again, and its consumer may crash.
       if (seed % 2 === 0) await sendUnexplained(run, body);
       let isFirst = true;
       await drainDeadLetters(run, () => {
@@ -71,7 +71,7 @@ export const poisonRow: Drill = {
           wrong.push(`the letter says "${letters[0]?.reason}", the field is ${field}`);
         }
         const job = await readJob(run, added.importId);
-        if (!job?.errors?.length && !job?.fail_reason) wrong.push('the job does not say why rows failed');
+        if (!job?.errors?.length && !job?.fail_reason) wrong.push('the job does not state why rows failed');
         return wrong;
       });
     }),

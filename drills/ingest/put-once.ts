@@ -1,5 +1,5 @@
-// S3's conditional write: PutObject with If-None-Match is refused where there is an object. The engine here takes no
-// notice of the header, so that the drills answer in its place, within the call's turn.
+// S3's conditional write: PutObject with If-None-Match is refused if the object exists. The local engine ignores the
+// header, so the drills enforce it, within the call's turn.
 import {
   HeadObjectCommand,
   type PutObjectCommandInput,

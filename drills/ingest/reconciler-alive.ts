@@ -1,5 +1,6 @@
-// The reconciler runs again and again while the work is still alive. An import that was queued must end by its own
-// chunks; of one whose request died before it said so, each chunk is applied or given up, never both.
+// The reconciler runs repeatedly while work is still in progress. A queued import must complete through its own chunks;
+// if the request crashed before recording that it had queued them, each chunk is either applied or counted as failed,
+// never both.
 
 import { below, draw } from '../../harness/random.ts';
 import { someOrders, wideChunk } from './arbitrary-orders.ts';
@@ -9,7 +10,7 @@ import { appliedShares, checkAll } from './invariants.ts';
 import { DAY_MS, type Drill, inRun, MINUTE_MS, type Run } from './run.ts';
 
 const ROUNDS = 6;
-/** Fewer than the attempts of a message, so that none becomes a dead letter. */
+/** Fewer than the message's attempts, so that no message becomes a dead letter. */
 const MAX_DEATHS = 3;
 
 function someDeaths({ random }: Run): () => Plan {
@@ -23,7 +24,7 @@ function someDeaths({ random }: Run): () => Plan {
 
 export const reconcilerAlive: Drill = {
   name: 'reconciler-alive',
-  about: 'the reconciler running again and again while the work is still alive',
+  about: 'the reconciler running repeatedly while work is in progress',
   run: (seed, engines) =>
     inRun(seed, engines, async (run) => {
       const isQueued = seed % 2 === 0;

@@ -1,5 +1,5 @@
-// Chunks die and are kept; later a redrive applies them: killed at any call, run again, run twice at once, beside the
-// keeper and beside another import's newer values.
+// Chunks die and are stored as dead letters; later a redrive applies them: killed at a random call, repeated, run twice
+// concurrently, next to the dead-letter consumer and next to another import's newer values.
 
 import { below, draw, shuffled } from '../../harness/random.ts';
 import { someOrders, wideChunk } from './arbitrary-orders.ts';
@@ -13,12 +13,12 @@ const engineGone: Plan = ({ command }) =>
     ? { kind: 'error', when: 'before', error: new Error('the engine is gone') }
     : undefined;
 
-/** One that finds a letter gone, because another redrive was faster, is run again. */
+/** A redrive that finds a letter gone, because another redrive was faster, is run again. */
 async function redrive(run: Run, importId: string, plan: Plan): Promise<void> {
   await inProcess(plan, () => run.redrive(importId)).catch(() => undefined);
 }
 
-/** An import that says that it ended has all its rows counted, at any time. */
+/** At any time, a completed import has all its rows counted. */
 async function checkWhenEnded(run: Run, added: Import): Promise<string[]> {
   const job = await outOfTurn(() => readJob(run, added.importId));
   return job?.completed_at === undefined
@@ -26,7 +26,7 @@ async function checkWhenEnded(run: Run, added: Import): Promise<string[]> {
     : checkJob(job, added).map((wrong) => `after a redrive: ${wrong}`);
 }
 
-/** The keeper dies once, at whatever call, and a redrive comes before it is called again. */
+/** The dead-letter consumer crashes once, at a random call, and a redrive runs before its next attempt. */
 async function keepBesideRedrive(run: Run, added: Import): Promise<string[]> {
   const wrong: string[] = [];
   let isFirst = true;
@@ -73,7 +73,7 @@ export const redriven: Drill = {
       wrong.push(...(await checkWhenEnded(run, added)));
       await redrive(run, added.importId, NO_FAULTS);
       const letters = await outOfTurn(() => run.deadLetters.list(added.importId));
-      if (letters.length > 0) wrong.push(`letters are left: ${letters.join(', ')}`);
+      if (letters.length > 0) wrong.push(`dead letters are left: ${letters.join(', ')}`);
       for (const { import_id, orders } of [...added.messages, ...newer.messages])
         model.apply(import_id, orders);
       return [...wrong, ...(await checkAll(run, [added, newer]))];

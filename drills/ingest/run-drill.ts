@@ -1,4 +1,4 @@
-// Runs a drill with consecutive seeds, a few at a time: each run keeps to its own account and takes its own turns.
+// Runs a drill with consecutive seeds, a few concurrently: each run has its own account and its own turns.
 import type { Engines } from './engines.ts';
 import type { Drill } from './run.ts';
 
@@ -10,13 +10,13 @@ export interface Outcome {
   /** The first one. */
   readonly seed: number;
   readonly runs: number;
-  /** Runs that found something wrong. */
+  /** Runs that found a violation. */
   readonly violations: number;
   readonly first_violation?: { readonly seed: number; readonly what: string };
   readonly ms: number;
 }
 
-/** `runs`: as many as the drill has by itself where it is undefined. */
+/** `runs`: defaults to the drill's own number. */
 export async function runDrill(
   drill: Drill,
   seed: number,

@@ -1,5 +1,5 @@
-// One run of a drill: an account of its own, a clock that the drill moves, and the real handlers and flows on the
-// real engines, wired as the functions wire them.
+// One run of a drill: its own account, a clock that the drill moves, and the real handlers and flows on the real
+// engines, connected as in the functions.
 import './environment.ts';
 import { ulid } from 'ulid';
 import { applyChunks } from '../../functions/queue/apply-chunk.ts';
@@ -30,20 +30,20 @@ export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 const NO_CAP = 1_000_000;
 
-/** An import as the drill knows it. */
+/** An import from the drill's point of view. */
 export interface Import {
   readonly importId: string;
   readonly messages: readonly ChunkMessage[];
   readonly rows: number;
 }
 
-/** One drill: `run` gives what it found wrong with a seed. */
+/** One drill: `run` returns the violations found with a seed. */
 export interface Drill {
   readonly name: string;
   readonly about: string;
-  /** How many times it is run unless told otherwise: fewer where a run takes long. */
+  /** Default number of runs: smaller if a run takes long. */
   readonly runs?: number;
-  /** How many runs go on at once; four unless a run wants the machine to itself. */
+  /** Number of concurrent runs; four, unless a run needs the machine to itself. */
   readonly atOnce?: number;
   run(seed: number, engines: Engines): Promise<string[]>;
 }
@@ -75,7 +75,7 @@ async function wire(seed: number, engines: Engines) {
     accountId,
     clock,
     stores,
-    /** Of this run alone: others run beside it. */
+    /** Of this run only: others run concurrently. */
     unfinished: { olderThan: own },
     bucket,
     deadLetters,
@@ -91,7 +91,7 @@ async function wire(seed: number, engines: Engines) {
     }),
     keep: keepDeadLetters(deps),
     redrive: createRedrive(deps),
-    /** Its workflow is the drill's. */
+    /** The drill provides its workflow. */
     requestErasure: createRequestErasure({
       ...deps,
       workflow: { start: async () => {}, status: async () => undefined },
@@ -107,14 +107,14 @@ async function wire(seed: number, engines: Engines) {
       if (item === undefined) throw new Error(`erasure ${erasureId} is gone`);
       return erasureView(item);
     },
-    /** Looks at this run's imports only: others run beside it. */
+    /** Considers only this run's imports: others run concurrently. */
     reconcile: () => reconcile({ ...deps, unfinished: { olderThan: own } }),
     acceptOrders: createAcceptOrders({ ...deps, queue: createChunkQueue(sqs, queueUrl), newImportId }),
     pass(ms: number): void {
       now += ms;
     },
 
-    /** An import whose chunks hold `perChunk` orders each: its job is written, its messages are on their way. */
+    /** An import whose chunks hold `perChunk` orders each: its job is written, its messages are in transit. */
     async addImport(orders: readonly SubmittedOrder[], perChunk: number, isQueued = true): Promise<Import> {
       const createdAt = new Date(now).toISOString();
       const importId = newImportId();
@@ -146,7 +146,7 @@ export function messageOf(
   return { version: 1, account_id: accountId, dataset_id: DATASET, import_id: importId, chunk, orders };
 }
 
-/** `play` gives what it found wrong. What it throws is wrong, too. */
+/** `play` returns the violations. An error that it throws is a violation too. */
 export async function inRun(
   seed: number,
   engines: Engines,

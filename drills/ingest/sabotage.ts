@@ -1,5 +1,5 @@
-// What a drill is there to find, done on purpose: for each drill one fault in the service, and the words by which the
-// drill must complain of it.
+// Sabotage for each drill: one deliberate fault in the service that the drill must find, and the words of the expected
+// violation.
 import type { ChunkCommit, CommitOutcome } from '../../src/stores/orders.ts';
 import type { Engines, Stores } from './engines.ts';
 
@@ -10,7 +10,7 @@ export interface Sabotage {
   spoil(engines: Engines): Engines;
 }
 
-/** Some of the stores replaced. */
+/** With some of the stores replaced. */
 export function withStores(engines: Engines, spoilt: (stores: Stores) => Partial<Stores>): Engines {
   return { ...engines, stores: { ...engines.stores, ...spoilt(engines.stores) } };
 }
@@ -88,25 +88,25 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     drill: 'shuffled',
-    what: 'stored lines forget which import wrote them',
+    what: 'stored lines do not record which import wrote them',
     complaint: /^line /,
     spoil: forgetImports,
   },
   {
     drill: 'engine-faults',
-    what: 'a conflict is taken for a success',
+    what: 'a conflict is treated as a success',
     complaint: /counts/,
     spoil: takeConflictForSuccess,
   },
   {
     drill: 'partial-sends',
-    what: 'what could not be queued is not booked',
+    what: 'chunks that could not be queued are not counted',
     complaint: /counts/,
     spoil: bookNothing,
   },
   {
     drill: 'poison-row',
-    what: 'a dead letter is kept without its reason',
+    what: 'a dead letter is stored without its reason',
     complaint: /the letter says/,
     spoil: (engines) => ({
       ...engines,
@@ -122,7 +122,7 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     drill: 'poison-message',
-    what: 'a message that nobody can read is dropped',
+    what: 'an unreadable message is dropped',
     complaint: /expected \/not JSON/,
     spoil: (engines) => ({
       ...engines,
@@ -141,32 +141,32 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     drill: 'crash-before-queueing',
-    what: 'lost chunks are not booked',
+    what: 'lost chunks are not counted',
     complaint: /counts/,
     spoil: bookNothing,
   },
   {
     drill: 'two-writers',
-    what: 'a conflict is taken for a success',
+    what: 'a conflict is treated as a success',
     complaint: /counts/,
     spoil: takeConflictForSuccess,
   },
   {
     drill: 'reconciler-alive',
-    what: 'the reconciler takes queued imports for unqueued ones',
+    what: 'the reconciler treats queued imports as unqueued',
     complaint: /rows failed, expected 0/,
     spoil: forgetQueueing,
   },
   {
     drill: 'erased',
-    what: 'writers do not look for what was erased',
+    what: 'writers do not check for erasures',
     complaint: /is there|stored are/,
     spoil: (engines) =>
       withStores(engines, ({ erasures }) => ({ erasures: { ...erasures, mark: async () => undefined } })),
   },
   {
     drill: 'redrive',
-    what: 'counts are not taken anew',
+    what: 'counts are not recalculated',
     complaint: /rows failed, expected 0/,
     spoil: (engines) =>
       withStores(engines, ({ imports }) => ({ imports: { ...imports, recount: async () => true } })),

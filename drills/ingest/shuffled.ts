@@ -1,4 +1,4 @@
-// Chunks of several imports in any order; an old import comes after a newer one, and once more at the end.
+// Chunks of several imports in any order; an old import arrives after a newer one, and once more at the end.
 
 import { draw } from '../../harness/random.ts';
 import { someOrders } from './arbitrary-orders.ts';

@@ -1,4 +1,5 @@
-// Twenty imports at once, five rows below the cap: it is never passed, updates pass, and what is refused is named.
+// Twenty concurrent imports, five rows below the cap: the cap is never exceeded, updates succeed, and rejected rows are
+// named.
 
 import { below, type Random } from '../../harness/random.ts';
 import { OVER_CAP_REASON } from '../../src/core/ingest/row-errors.ts';
@@ -23,7 +24,7 @@ function updates(random: Random, price: number): SubmittedOrder[] {
   return [...ids].map((id) => row(`o${id}`, 'known', price));
 }
 
-/** Some in orders of their own, some in orders that are there. */
+/** Some rows in new orders, some in existing ones. */
 function inserts(random: Random, number: number, rows: number): SubmittedOrder[] {
   return Array.from({ length: rows }, (_, at) =>
     row(
@@ -78,7 +79,7 @@ export const storageCap: Drill = {
       const watch = async (): Promise<void> => {
         while (!isOver) {
           const rows = await countedRows(run);
-          if (rows > CAP) wrong.push(`${rows} rows are counted, the cap is ${CAP}`);
+          if (rows > CAP) wrong.push(`${rows} rows are counted, but the cap is ${CAP}`);
         }
       };
       const messages = [...newRows.keys()].flatMap((added) => added.messages);

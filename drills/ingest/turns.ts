@@ -1,17 +1,19 @@
-// Calls of one run take turns: one at a time, the next one drawn by the seed from those that wait. So a seed decides
-// who overtakes whom, and a run can be repeated.
+// Serializes the calls of one run into turns: one at a time, the next one drawn by the seed from those that wait. The
+// seed determines the interleaving, so a run can be repeated.
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { below, type Random } from '../../harness/random.ts';
 
 export interface Turns {
-  /** `process`: which of those that have begun makes the call. */
+  /** `process`: the process that makes the call. */
   take<T>(call: () => Promise<T>, process?: object): Promise<T>;
-  /** A process begins: the next turn is drawn once it has asked for one, or has ended. */
+  /** A process starts: the next turn is drawn once it has requested one or has ended. */
   begin(process: object): void;
   end(process: object): void;
 }
 
-/** A process may be packing a body or waiting for a receiver; one that waits for another process asks for nothing. */
+/**
+ * A process may be compressing a body or waiting for a receiver; a process that waits for another one requests nothing.
+ */
 const MOST_PATIENCE_MS = 500;
 
 export function createTurns(random: Random): Turns {
@@ -19,7 +21,10 @@ export function createTurns(random: Random): Turns {
   const processes = new Set<object>();
   let isGoing = false;
 
-  /** Whoever can go on has asked for a turn by then: the waits between tries are no longer than this in a drill. */
+  /**
+   * By then, every process that can continue has requested a turn: waits between attempts are no longer than this in a
+   * drill.
+   */
   async function allHaveAsked(): Promise<void> {
     await setImmediate();
     await setTimeout(1);

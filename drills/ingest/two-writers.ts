@@ -1,4 +1,4 @@
-// Two imports write the same orders at once.
+// Two imports write the same orders concurrently.
 
 import { draw } from '../../harness/random.ts';
 import { someOrders, wideChunk } from './arbitrary-orders.ts';

@@ -1,4 +1,4 @@
-// Data to report on, and an undisturbed report of each kind to compare the others with.
+// Test data, and an undisturbed report of each kind to compare the others with.
 
 import { below, draw } from '../../harness/random.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';
@@ -12,16 +12,16 @@ export async function addOrders(run: ReportRun): Promise<void> {
   await deliver(run, added.messages);
 }
 
-/** A report and the undisturbed one that it must be like. */
+/** A report and the undisturbed one that it must equal. */
 export interface Undisturbed {
   readonly template: string;
   readonly reportId: string;
 }
 
-/** Reports that `undisturbed` asks for. */
+/** Reports that `undisturbed` requests. */
 export const UNDISTURBED = 2;
 
-/** Over the orders that are there now. The second one: it has one to be compared with, as all that come after it. */
+/** Over the current orders. The second report has a previous one to compare with, like all later reports. */
 export async function undisturbed(run: ReportRun): Promise<Undisturbed> {
   const template = TEMPLATES[below(run.random, TEMPLATES.length)] ?? 'standard_rfm';
   let reportId: string | undefined;
@@ -29,6 +29,6 @@ export async function undisturbed(run: ReportRun): Promise<Undisturbed> {
     reportId = await run.ask({ template });
     await run.untilIdle();
   }
-  if (reportId === undefined) throw new Error('an undisturbed request died');
+  if (reportId === undefined) throw new Error('an undisturbed request crashed');
   return { template, reportId };
 }

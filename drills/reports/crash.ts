@@ -1,5 +1,5 @@
-// A state of the workflow dies before or after one of its calls, S3's and the tables' alike, once or several times;
-// Step Functions hears of it as of a death, of a fault that it retries, or not at all.
+// A state of the workflow crashes before or after one of its calls, to S3 or the tables, once or several times. Step
+// Functions sees a crash, a retryable error, or nothing.
 
 import { below, type Random } from '../../harness/random.ts';
 import { dieAt, type When } from '../ingest/faults.ts';
@@ -9,7 +9,7 @@ import { STATES, type State } from './definition.ts';
 import { checkReports, letEnd } from './invariants.ts';
 import { inReportRun, type Mishap, type Mishaps } from './run.ts';
 
-/** Of an RFM report: the most that a state makes. */
+/** The most calls that a state makes: those of an RFM report. */
 const CALLS: Readonly<Record<State, number>> = {
   PlanReport: 2,
   ComputeReport: 19,
@@ -18,16 +18,19 @@ const CALLS: Readonly<Record<State, number>> = {
   FailReport: 2,
   NotifyReceiver: 2,
 };
-/** What Step Functions says of a worker that is gone: retried, caught, caught; nothing, as it is gone with it. */
+/**
+ * How Step Functions reports the lost worker: retried, caught, caught; or nothing, because the execution is lost with
+ * it.
+ */
 const DEATHS = ['Lambda.ServiceException', 'Sandbox.Timedout', 'Runtime.ExitError', undefined] as const;
 
-/** Reading orders is most of a report's calls: half of the deaths come at its last three. */
+/** Reading orders is most of a report's calls: half of the crashes are at its last three. */
 function callOf(random: Random, state: State): number {
   const calls = CALLS[state];
   return random() < 0.5 ? 1 + below(random, calls) : Math.max(1, calls - below(random, 3));
 }
 
-/** The first `undisturbed` invocations of each state go well. */
+/** The first `undisturbed` invocations of each state succeed. */
 function deathsFor(random: Random, undisturbed: number): Mishaps {
   const state = STATES[below(random, STATES.length)] ?? 'ComputeReport';
   const times = 1 + below(random, 4);
@@ -41,7 +44,7 @@ function deathsFor(random: Random, undisturbed: number): Mishaps {
       const isDue = nth <= times + (state === 'FailReport' ? 0 : undisturbed);
       return isDue ? death() : undefined;
     }
-    // Only a report that can't be computed gets to Fail.
+    // Only a report that cannot be computed reaches Fail.
     if (state === 'FailReport' && invoked === 'ComputeReport' && nth > undisturbed)
       return { kind: 'error', name: 'Error' };
     return undefined;
@@ -50,7 +53,7 @@ function deathsFor(random: Random, undisturbed: number): Mishaps {
 
 export const crashedReports: Drill = {
   name: 'report-crash',
-  about: 'a state of the report workflow killed before and after each of its calls, again and again',
+  about: 'a state of the report workflow killed repeatedly, before and after each of its calls',
   run: (seed, engines) =>
     inReportRun(
       seed,

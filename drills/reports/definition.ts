@@ -1,11 +1,11 @@
-// The report workflow's own definition, from the template that deploys, and which function each of its ARNs is.
+// The report workflow's definition from the deployed template, and the function behind each of its ARNs.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '../../bin/synth.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '../../local/template.ts';
 
-/** What the functions of the workflow's states are called in the template. */
+/** The template's names for the functions of the workflow's states. */
 export const STATES = [
   'PlanReport',
   'ComputeReport',

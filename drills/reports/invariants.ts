@@ -1,5 +1,6 @@
-// What must hold of every report whatever happened: it ends once; finished, its body is the one that it would have had
-// undisturbed; failed, it says why and is given back to its month; and its receiver hears of that end and of no other.
+// Invariants of every report after any fault: it ends once; a completed report has the body that it would have had
+// undisturbed; a failed one has a reason and its unit returned to the monthly limit; and its receiver gets exactly the
+// event of that end.
 import { isDeepStrictEqual } from 'node:util';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -15,10 +16,10 @@ import { outOfTurn } from '../ingest/faults.ts';
 import { MINUTE_MS } from '../ingest/run.ts';
 import type { ReportRun } from './run.ts';
 
-/** What the reconciler may take: it comes every five minutes. */
+/** How long the reconciler may take: it runs every five minutes. */
 const RECONCILER_ROUNDS = 6;
 
-/** Time goes on, with a reconciler, until nothing is left to do; or until it should have been. */
+/** Time passes, with a reconciler, until nothing is left to do or the deadline has passed. */
 export async function letEnd(
   run: ReportRun,
   reconcile: (run: ReportRun) => Promise<unknown> = ({ reconcileReports }) => reconcileReports(),
@@ -34,7 +35,7 @@ export async function letEnd(
   await run.untilIdle();
 }
 
-/** `like`: an undisturbed report of the same settings and data for each report asked for. */
+/** `like`: for each requested report, an undisturbed report with the same settings and data. */
 export function checkReports(
   run: ReportRun,
   reports: ReadonlyMap<string, { readonly like: string | undefined }>,
@@ -55,7 +56,7 @@ export function checkReports(
     for (const id of reports.keys())
       if (!items.some(({ report_id }) => report_id === id)) wrong.push(`report ${id} is gone`);
     const used = await usedOf(run, items[0]?.usage_month ?? '');
-    if (used !== counted) wrong.push(`${used} reports count in the month, ${counted} did not fail`);
+    if (used !== counted) wrong.push(`${used} reports count in the month, but ${counted} did not fail`);
     return wrong;
   });
 }
@@ -63,13 +64,13 @@ export function checkReports(
 async function checkReport(run: ReportRun, item: ReportItem, like: string | undefined): Promise<string[]> {
   const { report_id, status } = item;
   const wrong: string[] = [];
-  if (status === 'Processing') return [`report ${report_id} does not end`];
-  if (item[UNFINISHED_INDEX.partition] !== undefined) wrong.push(`there is something left to do, it ended`);
+  if (status === 'Processing') return [`report ${report_id} does not complete`];
+  if (item[UNFINISHED_INDEX.partition] !== undefined) wrong.push(`work is left to do, although it ended`);
   const body = await run.read(report_id);
   const schema = v.union([mbaReport, rfmReport, failedReport]);
   if (!v.is(schema, body)) wrong.push(`reads as ${JSON.stringify(body).slice(0, 200)}`);
   if (body.status !== status) wrong.push(`is ${status}, its body says ${body.status}`);
-  if (status === 'Failed' && !item.fail_reason) wrong.push('says no reason');
+  if (status === 'Failed' && !item.fail_reason) wrong.push('has no reason');
   if (status !== 'Failed' && like !== undefined) {
     const expected = figures(await run.read(like));
     const found = figures(body);
@@ -86,7 +87,7 @@ function excerpt(value: unknown): string {
   return (JSON.stringify(value) ?? 'missing').slice(0, 300);
 }
 
-/** Without what names this very report and what it is compared with. */
+/** Without the members that identify this report and the one it is compared with. */
 function figures(body: Record<string, unknown>): Record<string, unknown> {
   const { report_id, name, created_at, changes, deliveries, ...rest } = body;
   const { compared_with, ...changed } = v.parse(comparison, changes);
@@ -99,7 +100,7 @@ export function eventsOf(run: ReportRun, reportId: string) {
   return run.receiver.received.filter(({ headers }) => headers['webhook-id'] === `msg_${reportId}`);
 }
 
-/** An attempt that died before it was logged is the only one that isn't in the log. */
+/** An attempt that crashed before it was logged is the only one that may be missing from the log. */
 async function checkEvents(run: ReportRun, item: ReportItem): Promise<string[]> {
   const wrong: string[] = [];
   const received = eventsOf(run, item.report_id);
@@ -118,7 +119,7 @@ async function checkEvents(run: ReportRun, item: ReportItem): Promise<string[]> 
     wrong.push(`${answered} answers are logged, ${received.length} events came`);
   if (received.length > answered + run.deaths())
     wrong.push(`${received.length} events came, ${answered} are logged, ${run.deaths()} workers died`);
-  if (!logged.some(({ outcome }) => outcome === 'delivered')) wrong.push('its log says of no delivery');
+  if (!logged.some(({ outcome }) => outcome === 'delivered')) wrong.push('its log has no delivery');
   if (new Set(logged.map(({ attempt }) => attempt)).size !== logged.length)
     wrong.push('its log has a number twice');
   return wrong;

@@ -1,5 +1,5 @@
-// Requests that died, reports that stopped half-way, imports that were never queued, and an item that nobody can read:
-// the reconciler dies among them, runs twice at once, and in the end all but the unreadable one are settled.
+// Crashed requests, stalled reports, imports that were never queued, and an unreadable item: the reconciler crashes
+// while it handles them, runs twice concurrently, and finally settles all but the unreadable one.
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { below, draw } from '../../harness/random.ts';
 import { parseSubmitOrders } from '../../src/contract/orders.ts';
@@ -16,7 +16,7 @@ import { inReportRun, type Mishap, type ReportRun } from './run.ts';
 
 const WHEN = ['before', 'during', 'after'] as const;
 
-/** In an account of its own: nobody can list the reports of one that has this. */
+/** In a separate account: its reports cannot be listed because of this item. */
 async function addUnreadable({ accountId, stores, clock }: ReportRun): Promise<void> {
   const Item = {
     ...reportKey(`${accountId}-unreadable`, 'r'),
@@ -27,7 +27,7 @@ async function addUnreadable({ accountId, stores, clock }: ReportRun): Promise<v
   await outOfTurn(() => stores.db.send(new PutCommand({ TableName: TABLES.service, Item })));
 }
 
-/** What stays unreadable is complained of each time. */
+/** The unreadable item is reported each time. */
 async function reconcileAll(run: ReportRun, plan: Plan): Promise<void> {
   await run.reconcileReports(plan).catch((error: unknown) => {
     if (!(error instanceof AggregateError)) throw error;
@@ -36,7 +36,7 @@ async function reconcileAll(run: ReportRun, plan: Plan): Promise<void> {
 
 export const reconcilerKilled: Drill = {
   name: 'reconciler-killed',
-  about: 'the reconciler killed half-way and run twice at once among reports and imports that stopped',
+  about: 'the reconciler killed in mid-run and run twice at once, with stalled reports and imports',
   run: (seed, engines) => {
     let due: Mishap | undefined;
     let dueAt: string | undefined;

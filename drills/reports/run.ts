@@ -1,5 +1,5 @@
-// One run with reports: the workflow's own definition on the local Step Functions, its states in this process with the
-// faults that the drill wants, a receiver, and the reconciler.
+// One run with reports: the workflow's definition on the local Step Functions, its states in this process with the
+// faults that the drill injects, a receiver, and the reconciler.
 import '../../harness/function-environment.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { ListExecutionsCommand, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
@@ -38,15 +38,15 @@ import { reportDefinition, type State } from './definition.ts';
 export const KEY_HASH = 'ab'.repeat(32);
 export const MONTHLY_REPORTS = 1_000;
 
-/** What befalls one invocation of a state's function. */
+/** The faults of one invocation of a state's function. */
 export type Mishap =
-  /** Faults of its calls; when it dies of one, Step Functions is told that name, or stops with it. */
+  /** Faults of its calls; if one kills it, Step Functions receives that error name or stops as well. */
   | { readonly kind: 'faults'; readonly plan: Plan; readonly deathAs: string | undefined }
-  /** It fails of itself. */
+  /** The state itself fails. */
   | { readonly kind: 'error'; readonly name: string }
-  /** Two workers do it at once; the answer of the first one counts, and the other goes on. */
+  /** Two workers run it concurrently; the first result counts, and the other worker continues. */
   | { readonly kind: 'twice' }
-  /** The execution is stopped; `during`: the function doesn't know and goes on. */
+  /** The execution is stopped; `during`: the function is not aware of it and continues. */
   | { readonly kind: 'stop'; readonly when: 'before' | 'during' | 'after' };
 
 /** `nth`: the invocation of that state in this run, from 1. */
@@ -54,7 +54,7 @@ export type Mishaps = (state: State, nth: number) => Mishap | undefined;
 
 export interface WireOptions {
   readonly mishaps?: Mishaps;
-  /** Called whenever a worker of a state is done, before anything else happens. */
+  /** Called whenever a worker of a state has ended, before anything else happens. */
   readonly onDone?: () => Promise<void>;
   readonly behaviour?: Behaviour;
   readonly send?: SendOptions;
@@ -88,7 +88,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
     async NotifyReceiver(input) {
       const { account_id, report_id, delivery } = v.parse(notifyInput, input);
       const next = await notifyReceiver({ account_id, report_id, delivery });
-      // The wait that follows takes no time here: it is the clock that goes on.
+      // The following wait takes no real time: the clock is advanced instead.
       ingest.pass(next.wait_seconds * 1_000);
       return { account_id, report_id, delivery: next };
     },
@@ -110,7 +110,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
     try {
       return await inProcess(plan, () => namingPassingFaults(handlers[state])(event));
     } finally {
-      // Nobody has a turn meanwhile.
+      // No process has a turn meanwhile.
       await inProcess(NO_FAULTS, onDone);
       working--;
     }
@@ -143,7 +143,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
     return JSON.parse(JSON.stringify(outcome.answer));
   }
 
-  // The engine calls from a context of its own: turns and faults are this run's.
+  // The engine calls from its own async context: turns and faults are restored to this run's.
   const inThisRun = AsyncLocalStorage.snapshot();
   const { text, stateOf } = reportDefinition();
   const functions = [...stateOf].map(([arn, state]): [string, LocalFunction] => [
@@ -160,7 +160,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
   const newId = (): string => ulid(tick(), random);
   const startDeps = { ...deps, webhookTargets: 'any' as const, newReportId: newId };
   const startReport = createStartReport(startDeps);
-  // No two reports are asked for in one millisecond: their ids are in the order of their asking.
+  // No two reports are requested in the same millisecond, so their ids are in order of request.
   function tick(): number {
     ingest.pass(1);
     return clock();
@@ -174,7 +174,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
     ...ingest,
     deps,
     startDeps,
-    /** Newer than all before it. */
+    /** Newer than all previous ids. */
     newId,
     bodies,
     workflow,
@@ -182,7 +182,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
     caller,
     running,
     stopExecutions,
-    /** An execution that nobody asked for, beside the report's own. */
+    /** An execution that was never requested, next to the report's own. */
     async startAnother(reportId: string): Promise<void> {
       const input = JSON.stringify({ account_id: accountId, report_id: reportId });
       const start = new StartExecutionCommand({ stateMachineArn, name: `${reportId}-other`, input });
@@ -191,13 +191,13 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
     deaths: () => deaths,
     invocations: (state: State): number => invocations.get(state) ?? 0,
 
-    /** Asks for a report. Gives its id, or undefined when the request died. */
+    /** Requests a report. Returns its id, or undefined if the request crashed. */
     async ask(request: object, plan: Plan = NO_FAULTS): Promise<string | undefined> {
       const parsed: CreateReportRequest = v.parse(createReportRequest, request);
       return (await inProcess(plan, () => startReport(caller, parsed)))?.answer.report_id;
     },
 
-    /** What a client reads: GET /reports/{id}. */
+    /** The client's view: GET /reports/{id}. */
     async read(reportId: string): Promise<Record<string, unknown>> {
       const call = { caller, body: undefined, query: {}, path: { id: reportId }, headers: {} };
       const { body = '{}' } = await outOfTurn(() => read({ ...call, idempotency: undefined }));
@@ -207,7 +207,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
     reconcileReports: (plan: Plan = NO_FAULTS) =>
       inProcess(plan, () => reconcile({ ...deps, unfinished: ingest.unfinished })),
 
-    /** Waits until no execution is under way, and no worker of one that was stopped. */
+    /** Waits until no execution is in progress, and no worker of a stopped one. */
     async untilIdle(): Promise<void> {
       while (working > 0 || (await running()).length > 0)
         await new Promise((resolve) => setTimeout(resolve, 2));
@@ -216,7 +216,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
 }
 export type ReportRun = ReturnType<typeof wireReports>;
 
-/** `play` gives what it found wrong. What it throws is wrong, too. */
+/** `play` returns the violations. An error that it throws is a violation too. */
 export function inReportRun(
   seed: number,
   engines: Engines,

@@ -1,11 +1,11 @@
-// For each drill of the report workflow one fault, and the words by which the drill must complain of it.
+// Sabotage for each drill of the report workflow: one fault, and the words of the expected violation.
 import { type Sabotage, withStores } from '../ingest/sabotage.ts';
 
 export const REPORT_SABOTAGES: readonly Sabotage[] = [
   {
     drill: 'report-crash',
-    what: 'who was not told is forgotten',
-    complaint: /0 events|something left to do/,
+    what: 'an undelivered webhook is dropped',
+    complaint: /0 events|work is left to do/,
     spoil: (engines) =>
       withStores(engines, ({ reports }) => ({ reports: { ...reports, takeRun: async () => undefined } })),
   },
@@ -29,7 +29,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
   },
   {
     drill: 'report-stopped',
-    what: 'a report that failed is not given back to its month',
+    what: 'a failed report still counts in its month',
     complaint: /count in the month/,
     spoil: (engines) =>
       withStores(engines, ({ reports }) => ({
@@ -41,8 +41,8 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
   },
   {
     drill: 'reconciler-killed',
-    what: 'an item that nobody can read hides what is behind it',
-    complaint: /does not end|something left to do/,
+    what: 'an unreadable item hides the items behind it',
+    complaint: /does not complete|work is left to do/,
     spoil: (engines) =>
       withStores(engines, ({ unfinished }) => ({
         unfinished: {

@@ -1,5 +1,5 @@
-// The execution is stopped at each of its states, before, during and after the state's work; the next run of the
-// workflow may be stopped as well. The reconciler brings every report to an end, and its receiver hears of it.
+// The execution is stopped at each of its states: before, during and after the state's work; the next workflow run may
+// be stopped as well. The reconciler completes every report, and its receiver is notified.
 import { below } from '../../harness/random.ts';
 import type { Drill } from '../ingest/run.ts';
 import { addOrders, UNDISTURBED, undisturbed } from './asked.ts';
@@ -9,14 +9,14 @@ import { inReportRun, type Mishaps } from './run.ts';
 
 const WHEN = ['before', 'during', 'after'] as const;
 
-/** All states and moments, one after the other by the seed. */
+/** All states and moments, in turn by seed. */
 function stopsFor(seed: number, times: number): Mishaps {
   const state = STATES[seed % STATES.length];
   const when = WHEN[Math.floor(seed / STATES.length) % WHEN.length] ?? 'before';
   const isFailing = state === 'FailReport';
   let left = times;
   return (invoked, nth) => {
-    // The undisturbed reports have no receiver and don't fail.
+    // The undisturbed reports have no receiver and do not fail.
     const isBefore = nth <= UNDISTURBED && invoked !== 'FailReport' && invoked !== 'NotifyReceiver';
     if (isBefore || (invoked === 'NotifyReceiver' && nth <= UNDISTURBED)) return undefined;
     if (isFailing && invoked === 'ComputeReport') return { kind: 'error', name: 'Error' };
@@ -44,7 +44,7 @@ export const reportsStopped: Drill = {
         await addOrders(run);
         const { template, reportId: like } = await undisturbed(run);
         const id = await run.ask({ template, webhook_url: run.receiver.url });
-        if (id === undefined) return ['the request died'];
+        if (id === undefined) return ['the request crashed'];
         await letEnd(run);
         return checkReports(run, new Map([[id, { like }]]));
       },

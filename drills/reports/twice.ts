@@ -1,5 +1,5 @@
-// Two executions of one report at once, two workers of one state, and an import in between, interleaved by the seed. What
-// a client has read of a finished report never changes.
+// Two executions of one report at once, two workers of one state, and an import in between, interleaved by the seed.
+// What a client has read of a finished report never changes.
 
 import { draw } from '../../harness/random.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';
@@ -13,7 +13,7 @@ export const reportsTwice: Drill = {
   name: 'report-twice',
   about: 'two executions of one report and two workers of its states at once, orders changing in between',
   run: (seed, engines) => {
-    // What a reader has seen of its end.
+    // The finished report as a reader has seen it.
     const bodies = new Set<string>();
     let read: () => Promise<void> = async () => undefined;
     return inReportRun(

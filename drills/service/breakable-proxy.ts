@@ -1,5 +1,5 @@
-// A way to an engine that can be broken: connections are refused, or never answered, or their answers are lost after
-// the engine has done what it was asked.
+// A proxy to an engine that can be broken: connections are refused, or never answered, or their responses are lost
+// after the engine has done the work.
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from '../../local/free-port.ts';
 
@@ -8,7 +8,7 @@ export type Break = (typeof WAYS_TO_BREAK)[number];
 
 export interface BreakableProxy {
   readonly endpoint: string;
-  /** Connections that are open are cut. */
+  /** Open connections are cut. */
   breakDown(how: Break): void;
   mend(): void;
   stop(): Promise<void>;
@@ -29,12 +29,12 @@ export async function startBreakableProxy(endpoint: string): Promise<BreakablePr
   const server = createServer((client) => {
     keep(client);
     if (broken === 'refused') return void client.resetAndDestroy();
-    // What is sent is neither read nor answered.
+    // Requests are neither read nor answered.
     if (broken === 'silent') return;
     const engine = keep(connect(port, '127.0.0.1'));
     client.pipe(engine);
     if (broken === undefined) engine.pipe(client);
-    // The engine has answered, so it has done it: that is when the connection breaks.
+    // The engine has responded, so the work is done: now the connection is cut.
     else engine.once('data', () => client.resetAndDestroy());
     client.on('close', () => engine.destroy());
     engine.on('close', () => client.destroy());

@@ -1,10 +1,10 @@
-// The drills of the service as its callers meet it.
+// Drills of the service as its clients see it.
 import type { Drill } from '../ingest/run.ts';
 import { handlerThrows } from './handler-throws.ts';
 import { keyRevoked } from './key-revoked.ts';
 import { outages } from './outage.ts';
 
-/** Each run has a local cloud of its own. */
+/** Each run has its own local cloud. */
 export const OUTAGE_DRILLS: readonly Drill[] = outages;
 
 export const SERVICE_DRILLS: readonly Drill[] = [keyRevoked, handlerThrows];

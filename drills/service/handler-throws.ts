@@ -1,5 +1,5 @@
-// A handler throws anything at all, with the caller's secrets in it: the answer is an error with a UUID, without a stack
-// and without anything of the request or of what was thrown.
+// A handler throws arbitrary values that contain the caller's secrets: the response is an error with a UUID, without a
+// stack and without any part of the request or of the thrown value.
 import '../../harness/function-environment.ts';
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
@@ -14,7 +14,7 @@ const SECRET = 's3cr3t-of-the-request';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const THROWS_A_RUN = 10;
 
-/** Errors as libraries make them: what a careless error handler would pass on. */
+/** Errors as libraries create them: what a careless error handler would pass on. */
 const ODD_ERRORS: readonly (() => unknown)[] = [
   () => undefined,
   () => null,
@@ -75,9 +75,9 @@ export const handlerThrows: Drill = {
         const { request_id, error, code, doc_url, ...more } = JSON.parse(body);
         const isRight = statusCode === 500 && code === 'internal_error' && typeof error === 'string';
         if (!isRight || !UUID.test(request_id)) wrong.push(`answered ${statusCode} ${body}`);
-        if (Object.keys(more).length > 0) wrong.push(`says too much: ${body}`);
+        if (Object.keys(more).length > 0) wrong.push(`reveals too much: ${body}`);
         if (body.includes(SECRET) || /\n\s+at |\.ts:\d/.test(body))
-          wrong.push(`tells what was thrown: ${body}`);
+          wrong.push(`reveals the thrown value: ${body}`);
       }
       return wrong;
     }),

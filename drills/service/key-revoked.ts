@@ -1,5 +1,5 @@
-// A key is revoked in the midst of pushes, polls and report requests: every request that begins afterwards is refused
-// and changes nothing; what was accepted before ends as it should, and its webhook is signed with the key that asked.
+// A key is revoked during pushes, polls and report requests: every later request is refused and changes nothing; work
+// that was accepted before completes, and its webhook is signed with the key of its request.
 import '../../harness/function-environment.ts';
 import { randomInt } from 'node:crypto';
 import { createReport } from '../../functions/http/create-report.ts';
@@ -33,7 +33,7 @@ async function openService(run: ReportRun) {
   const operations = createOperations({
     accounts: stores.accounts,
     newId: run.newId,
-    // Not by the seed: a key is looked up among those of all runs.
+    // Not drawn from the seed: keys of all runs share one table.
     randomInt,
     clock,
   });
@@ -57,7 +57,7 @@ async function openService(run: ReportRun) {
     { body: 'none' },
     getReport({ ...deps, waiting: { clock, sleep: async () => run.pass(400), heldReads: deps.heldReads } }),
   );
-  /** From an address of its own: requests without a valid key are counted by it, and other runs have some, too. */
+  /** From a separate address: requests without a valid key count against it, and other runs make some too. */
   const from = (key: string, body?: unknown, headers: Record<string, string> = {}): ApiEvent => {
     const { requestContext, ...request } = event(`Bearer ${key}`, body, headers);
     const http = { ...requestContext.http, sourceIp: accountId };
@@ -79,7 +79,7 @@ async function openService(run: ReportRun) {
 
 export const keyRevoked: Drill = {
   name: 'key-revoked',
-  about: 'a key revoked in the midst of pushes, polls and report requests',
+  about: 'a key revoked during pushes, polls and report requests',
   run: (seed, engines) =>
     inReportRun(
       seed,
@@ -101,7 +101,7 @@ export const keyRevoked: Drill = {
           const isIn = status < 300;
           if (!isIn && status !== 401) wrong.push(`answered ${status}: ${JSON.stringify(body)}`);
           if (!isIn && typeof body.request_id !== 'string') wrong.push('a refusal without a request_id');
-          if (atBegin === 'done' && isIn) wrong.push(`a revoked key was let in with ${status}`);
+          if (atBegin === 'done' && isIn) wrong.push(`a revoked key was admitted with ${status}`);
           if (revoking === 'not yet' && !isIn) wrong.push(`a live key was answered ${status}`);
           return { status, body };
         };
@@ -157,10 +157,10 @@ export const keyRevoked: Drill = {
           run.stores.reports.list(accountId, { datasetId: undefined, reportType: undefined }, 100, undefined),
         );
         if (items.length !== asked.size)
-          wrong.push(`${items.length} reports are there, ${asked.size} were accepted`);
+          wrong.push(`${items.length} reports exist, ${asked.size} were accepted`);
         const jobs = await outOfTurn(() => run.stores.imports.listRecent(accountId, 100));
         if (jobs.length !== imports.length)
-          wrong.push(`${jobs.length} imports are there, ${imports.length} were accepted`);
+          wrong.push(`${jobs.length} imports exist, ${imports.length} were accepted`);
         return [...wrong, ...(await checkAll(run, imports)), ...(await checkReports(run, asked))];
       },
     ),

@@ -1,5 +1,5 @@
-// An engine is away for a minute in the midst of everything: pushes, a backfill, reports and their webhooks. Afterwards
-// every import and report has ended rightly, nothing was done twice, and what is stored is what was sent.
+// An engine is unavailable for one minute during pushes, a backfill, reports and their webhooks. Afterwards every
+// import and report has completed correctly, nothing was done twice, and the stored lines equal the sent ones.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -22,7 +22,7 @@ import { createRetryingClient } from './retrying-client.ts';
 import { SCALED_MINUTE_MS, type ScaledCloud, startScaledCloud } from './scaled-cloud.ts';
 
 const BACKFILL_ORDERS = 3_000;
-/** The queue brings a message again after six minutes, five times. */
+/** The queue redelivers a message after six minutes, five times. */
 const PATIENCE_MS = 60_000;
 const TEMPLATES = ['standard_rfm', 'standard_mba'];
 
@@ -30,7 +30,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 
 type Account = Awaited<ReturnType<ScaledCloud['newAccount']>>;
 
-/** As an operator does: again, from its checkpoint, until it has got through. */
+/** Restarted from its checkpoint, as an operator would, until it succeeds. */
 async function backfill(cloud: ScaledCloud, { accountId }: Account): Promise<string[]> {
   const cli = commandLine(cloud.cloud);
   try {
@@ -53,14 +53,14 @@ async function backfill(cloud: ScaledCloud, { accountId }: Account): Promise<str
       if (code === 0) return [];
     }
     return [
-      `the backfill does not get through; its checkpoint is ${existsSync(join(cli.dir, 'checkpoint.json')) ? 'there' : 'gone'}`,
+      `the backfill does not complete; its checkpoint is ${existsSync(join(cli.dir, 'checkpoint.json')) ? 'there' : 'gone'}`,
     ];
   } finally {
     cli.remove();
   }
 }
 
-/** Until nothing is unfinished, with a reconciler that comes by. */
+/** Until nothing is unfinished, with the reconciler running. */
 async function settle({ stores, reconcileLater }: ScaledCloud): Promise<string[]> {
   const ends = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -71,7 +71,7 @@ async function settle({ stores, reconcileLater }: ScaledCloud): Promise<string[]
     ]);
     const left = imports.length + reports.length;
     if (left === 0) return [];
-    if (Date.now() > ends) return [`${imports.length} imports and ${reports.length} reports do not end`];
+    if (Date.now() > ends) return [`${imports.length} imports and ${reports.length} reports do not complete`];
     await reconcileLater();
     await pause(200);
   }
@@ -84,8 +84,7 @@ async function checkImports(
 ): Promise<string[]> {
   const wrong: string[] = [];
   const items = await stores.imports.listRecent(accountId, 1_000);
-  if (items.length !== pushed.size)
-    wrong.push(`${items.length} imports are there, ${pushed.size} were accepted`);
+  if (items.length !== pushed.size) wrong.push(`${items.length} imports exist, ${pushed.size} were accepted`);
   const model = createModel();
   for (const [importId, orders] of pushed) {
     model.apply(importId, orders);
@@ -134,7 +133,7 @@ async function checkReports(
   const all = { datasetId: undefined, reportType: undefined };
   const { items } = await stores.reports.list(accountId, all, 1_000, undefined);
   if (items.length !== asked.length)
-    wrong.push(`${items.length} reports are there, ${asked.length} were accepted`);
+    wrong.push(`${items.length} reports exist, ${asked.length} were accepted`);
   for (const { report_id, status, fail_reason } of items) {
     const body = await read(report_id);
     if (!v.is(v.union([mbaReport, rfmReport, failedReport]), body) || body.status !== status)
@@ -162,7 +161,7 @@ async function outage(
     const pushed = new Map<string, readonly SubmittedOrder[]>();
     const asked: string[] = [];
     let isOver = false;
-    /** Before the outage, in it, and some afterwards. */
+    /** Requests before, during and after the outage. */
     const keepOn = async (step: () => Promise<void>, pauseMs: number): Promise<void> => {
       for (let left = 2; left > 0; ) {
         await step();
@@ -187,7 +186,7 @@ async function outage(
       proxy.mend();
       isOver = true;
     };
-    // Its functions are loaded: the outage finds them at work.
+    // Loads its functions, so that the outage hits them at work.
     await push();
     const [filled] = await Promise.all([
       backfill(cloud, other),
@@ -213,19 +212,19 @@ async function outage(
   }
 }
 
-/** The whole local cloud a run: fewer runs, one at a time. */
+/** A whole local cloud per run: fewer runs, one at a time. */
 const WHOLE_CLOUD = { runs: 6, atOnce: 1 };
 
 export const outages: readonly Drill[] = [
   {
     name: 'dynamodb-outage',
-    about: 'DynamoDB away for a minute in the midst of pushes, a backfill, reports and webhooks',
+    about: 'DynamoDB unavailable for a minute during pushes, a backfill, reports and webhooks',
     ...WHOLE_CLOUD,
     run: (seed, engines) => outage(seed, engines, 'dynamodb'),
   },
   {
     name: 's3-and-sqs-outage',
-    about: 'S3 and SQS away for a minute in the midst of pushes, a backfill, reports and webhooks',
+    about: 'S3 and SQS unavailable for a minute during pushes, a backfill, reports and webhooks',
     ...WHOLE_CLOUD,
     run: (seed, engines) => outage(seed, engines, 'queues'),
   },

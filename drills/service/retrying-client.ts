@@ -1,5 +1,4 @@
-// A client that sends a request again until it is taken, with the Idempotency-Key that it began with, and looks at how
-// it is refused.
+// A client that repeats a request with the same Idempotency-Key until it is accepted, and checks each refusal.
 import { ulid } from 'ulid';
 import type { ScaledCloud } from './scaled-cloud.ts';
 
@@ -7,12 +6,12 @@ const PAUSE_MS = 100;
 const MAX_TRIES = 300;
 
 export interface RetryingClient {
-  /** The answer that counts. */
+  /** The final response. */
   post(path: string, body: object): Promise<Record<string, unknown>>;
   get(path: string): Promise<Record<string, unknown>>;
-  /** What was wrong with refusals. */
+  /** Problems found in refusals. */
   readonly wrong: string[];
-  /** Requests that were refused or not answered. */
+  /** Requests that were refused or got no response. */
   refusals(): number;
 }
 
@@ -23,7 +22,7 @@ export function createRetryingClient(
   const wrong: string[] = [];
   let refusals = 0;
 
-  /** Undefined when it is to be sent again. */
+  /** Undefined if the request must be sent again. */
   async function attempt(path: string, init: RequestInit): Promise<Record<string, unknown> | undefined> {
     const headers = new Headers(init.headers);
     headers.set('Authorization', `Bearer ${apiKey}`);

@@ -1,4 +1,4 @@
-// For each drill of the service one fault, and the words by which the drill must complain of it.
+// Sabotage for each drill of the service: one fault, and the words of the expected violation.
 import { json } from '../../src/http/call.ts';
 import type { ApiKey } from '../../src/stores/accounts.ts';
 import { type Sabotage, withStores } from '../ingest/sabotage.ts';
@@ -6,8 +6,8 @@ import { type Sabotage, withStores } from '../ingest/sabotage.ts';
 export const SERVICE_SABOTAGES: readonly Sabotage[] = [
   {
     drill: 'key-revoked',
-    what: 'a key that was found is remembered',
-    complaint: /a revoked key was let in/,
+    what: 'API keys are cached',
+    complaint: /a revoked key was admitted/,
     spoil: (engines) =>
       withStores(engines, ({ accounts }) => {
         const remembered = new Map<string, ApiKey | undefined>();
@@ -25,8 +25,8 @@ export const SERVICE_SABOTAGES: readonly Sabotage[] = [
   },
   {
     drill: 'handler-throws',
-    what: 'the caller is told what was thrown',
-    complaint: /tells what was thrown/,
+    what: 'the caller sees the thrown value',
+    complaint: /reveals the thrown value/,
     spoil: (engines) => ({
       ...engines,
       endpoint: (deps, options, handle) =>
@@ -39,7 +39,7 @@ export const SERVICE_SABOTAGES: readonly Sabotage[] = [
   },
 ];
 
-/** What `openCloud` is given, with its template's text changed. */
+/** The options of `openCloud`, with a changed template. */
 function withTemplate(change: (text: string) => string): Sabotage['spoil'] {
   return (engines) => ({
     ...engines,
@@ -51,13 +51,13 @@ function withTemplate(change: (text: string) => string): Sabotage['spoil'] {
 export const OUTAGE_SABOTAGES: readonly Sabotage[] = [
   {
     drill: 'dynamodb-outage',
-    what: 'a chunk is given up when it fails for the first time',
+    what: 'a chunk is abandoned after its first failure',
     complaint: /has \d+ failed rows/,
     spoil: withTemplate((text) => text.replaceAll('"MAX_RECEIVES":"5"', '"MAX_RECEIVES":"1"')),
   },
   {
     drill: 's3-and-sqs-outage',
-    what: 'the workflow waits for no fault to pass',
+    what: 'the workflow does not retry transient faults',
     complaint: /report \w+ failed/,
     spoil: withTemplate((text) => text.replaceAll('PassingFaultError', 'NoSuchError')),
   },

@@ -1,19 +1,19 @@
-// Every connection that a piece of work makes, seen where Node makes it, after names were resolved. None leaves this
-// machine: what isn't loopback is noted and refused at the last moment.
+// Records every connection of a piece of work where Node opens it, after DNS resolution. None leaves this machine:
+// connections to other addresses are recorded and refused at the last moment.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { BlockList, Socket, type SocketAddress } from 'node:net';
 
 export interface Connections {
-  /** Addresses that a connection was to be made to, with their ports where there was one. */
+  /** Target addresses of connections, with their ports if there was one. */
   readonly addresses: { readonly address: string; readonly port?: number }[];
-  /** Bytes read by each connection that is closed. */
+  /** Bytes read by each closed connection. */
   readonly bytesRead: number[];
 }
 
 const watched = new AsyncLocalStorage<Connections>();
 
-/** Node asks a socket's block list for each address just before it connects to it. */
+/** Node checks a socket's block list for each address just before it connects. */
 class Watch extends BlockList {
   readonly #seen: Connections;
 
@@ -25,7 +25,7 @@ class Watch extends BlockList {
   override check(given: string | SocketAddress): boolean {
     const address = typeof given === 'string' ? given : given.address;
     const isHere = /^(127\.|::1$)/.test(address);
-    // A connection on this machine is seen with its port, below.
+    // A connection on this machine is recorded below, with its port.
     if (!isHere) this.#seen.addresses.push({ address });
     return !isHere;
   }
@@ -54,7 +54,7 @@ export function noConnections(): Connections {
   return { addresses: [], bytesRead: [] };
 }
 
-/** Notes in `seen` whatever connections the work makes. */
+/** Records in `seen` the connections that the work opens. */
 export function watchConnections<T>(seen: Connections, work: () => Promise<T>): Promise<T> {
   subscribeOnce();
   return watched.run(seen, work);

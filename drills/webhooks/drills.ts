@@ -1,4 +1,4 @@
-// The drills of webhooks.
+// The webhook drills.
 import type { Drill } from '../ingest/run.ts';
 import { forgedAddresses } from './forged-address.ts';
 import { receivers } from './receiver.ts';

@@ -1,5 +1,6 @@
-// Names that lead where a webhook must not go: to addresses that aren't public, to one good and one bad address, to
-// another address at each attempt; and such addresses spelled out in the URL. No connection is made to any of them.
+// SSRF attempts: names that resolve to addresses which are not public, to one public and one private address, or to
+// another address at each attempt (DNS rebinding); and such addresses written in the URL. No connection is made to any
+// of them.
 import ipaddr from 'ipaddr.js';
 import { below, type Random, shuffled } from '../../harness/random.ts';
 import type { Resolve } from '../../src/webhooks/public-lookup.ts';
@@ -45,7 +46,7 @@ function forbiddenAddress(random: Random): string {
     const free = Math.min(8, Math.max(0, (at + 1) * 8 - prefix));
     return byte | below(random, 2 ** free);
   });
-  // The metadata service itself, often.
+  // The instance metadata service itself, often.
   return first === '169.254.0.0' && random() < 0.5
     ? '169.254.169.254'
     : ipaddr.fromByteArray(spelled).toString();
@@ -64,7 +65,7 @@ function drawResolution(random: Random): Resolution {
   return { addresses: shuffled(random, [good, forbiddenAddress(random)]), isPublic: false };
 }
 
-/** Ways to write an IPv4 address in a URL; an IPv6 one has its brackets. */
+/** Ways to write an IPv4 address in a URL; an IPv6 address has its brackets. */
 function spell(random: Random, address: string): string {
   const parsed = ipaddr.parse(address);
   if (parsed.kind() === 'ipv6') return `[${address}]`;
@@ -80,7 +81,7 @@ function spell(random: Random, address: string): string {
   return spellings[below(random, spellings.length)] ?? address;
 }
 
-/** Each attempt asks anew, and is answered what comes next. */
+/** Each attempt resolves the name again and gets the next answer. */
 function rebinding(resolutions: readonly Resolution[]): { resolve: Resolve; asked: () => number } {
   let asked = 0;
   const resolve: Resolve = (_, _options, callback) => {
@@ -93,7 +94,8 @@ function rebinding(resolutions: readonly Resolution[]): { resolve: Resolve; aske
 
 export const forgedAddresses: Drill = {
   name: 'forged-address',
-  about: 'webhooks to names that rebind, have one bad address, or lead to addresses that are not public',
+  about:
+    'webhooks to names that rebind, have one private address, or resolve to addresses that are not public',
   run(seed, engines) {
     const seen = noConnections();
     let resolutions: Resolution[] = [];
@@ -111,7 +113,7 @@ export const forgedAddresses: Drill = {
         const id = await run.ask({ template: 'standard_mba', webhook_url: 'https://hook.example/reports' });
         if (id === undefined) return ['the request died'];
         await run.untilIdle();
-        // Nobody can be reached from here: a good name's address is refused by the drill in the last moment.
+        // No host is reachable from here: the drill refuses a valid name's address at the last moment.
         const answers: Answer[] = resolutions.map(() => ({ verdict: 'refused' }));
         const logged = await outOfTurn(() =>
           run.stores.deliveries.list({ accountId: run.accountId, reportId: id }),
@@ -126,7 +128,7 @@ export const forgedAddresses: Drill = {
 
         for (let at = 0; at < 20; at++) {
           const url = `https://${spell(run.random, forbiddenAddress(run.random))}/`;
-          if (targetProblem(url, 'public_https') === undefined) wrong.push(`${url} passes for public`);
+          if (targetProblem(url, 'public_https') === undefined) wrong.push(`${url} is treated as public`);
         }
         return wrong;
       },

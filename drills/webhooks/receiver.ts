@@ -1,5 +1,5 @@
-// Receivers that are down, slow, endless, gone, redirecting, and back after n attempts: attempts are logged one for one,
-// at the times of the schedule and no more than it has; and the report stays as it ended.
+// Receivers that are down, slow, endless, gone, redirecting, or back after n attempts: every attempt is logged, at the
+// times of the schedule and no more often; and the report keeps its final status.
 import type { ServerResponse } from 'node:http';
 import { below, type Random } from '../../harness/random.ts';
 import type { Behaviour } from '../../harness/webhook-receivers.ts';
@@ -12,10 +12,10 @@ import { inReportRun, type ReportRun } from '../reports/run.ts';
 import { type Connections, noConnections, watchConnections } from './connections.ts';
 import { type Answer, attemptsUntilEnd, checkSchedule } from './schedule.ts';
 
-/** Instead of the ten seconds, where the receiver is slow. */
+/** Instead of ten seconds, if the receiver is slow. */
 const SHORT_MS = 100;
 const METADATA = 'http://169.254.169.254/latest/meta-data/';
-/** What is read of an answer: up to 64 kB, and what came along with its last byte. */
+/** The part of a response that is read: up to 64 kB, plus what arrived with its last byte. */
 const MOST_BYTES = 64_000 + 2 * 65_536;
 
 interface Kind extends Answer {
@@ -47,7 +47,7 @@ const REFUSALS: readonly Kind[] = [
   answers(404, 'refused'),
   answers(429, 'refused'),
   endless(502, 'refused'),
-  // Slow: it would answer, but not in time.
+  // Slow: it would respond, but too late.
   { verdict: 'refused', isSlow: true, behave: () => undefined },
   { verdict: 'refused', behave: (response) => response.destroy() },
 ];
@@ -66,7 +66,7 @@ function scripted(script: readonly Kind[]): Behaviour {
   };
 }
 
-/** Down: nobody listens there. */
+/** Down: nothing listens on the port. */
 const NOBODY = 'http://127.0.0.1:1/';
 
 function drawScript(random: Random): Kind[] {
@@ -75,23 +75,25 @@ function drawScript(random: Random): Kind[] {
   return [...script, one(ENDS)];
 }
 
-/** However its webhook goes, the report stays as it ended: its events carry when that was. */
+/**
+ * Whatever happens to its webhook, the report does not change after its end, and its events carry the time of that end.
+ */
 async function checkEnded(run: ReportRun, reportId: string): Promise<string[]> {
   const item = await run.stores.reports.get({ accountId: run.accountId, reportId });
   const wrong: string[] = [];
-  // It was asked for without any orders.
+  // It was requested without any orders.
   if (item?.status !== 'Completed with warnings') wrong.push(`the report is ${item?.status}`);
-  if (item?.told_at === undefined) wrong.push('nothing says that its receiver was told or given up');
-  if (item?.[UNFINISHED_INDEX.partition] !== undefined) wrong.push('there is something left to do');
+  if (item?.told_at === undefined) wrong.push('the webhook is neither delivered nor abandoned');
+  if (item?.[UNFINISHED_INDEX.partition] !== undefined) wrong.push('work is left to do');
   for (const { body } of run.receiver.received) {
     const { timestamp, status } = JSON.parse(body);
     if (timestamp !== item?.updated_at || status !== item?.status)
-      wrong.push(`the report is ${item?.status} since ${item?.updated_at}, an event said ${body}`);
+      wrong.push(`the report is ${item?.status} since ${item?.updated_at}, but an event has ${body}`);
   }
   return wrong;
 }
 
-/** Sends are watched down to their connections. `timeout`: of the next attempt. */
+/** Sends are observed down to their connections. `timeout`: of the next attempt. */
 export function watching(
   engines: Engines,
   seen: Connections,

@@ -1,4 +1,4 @@
-// For each drill of webhooks one fault, and the words by which the drill must complain of it.
+// Sabotage for each webhook drill: one fault, and the words of the expected violation.
 import { request } from 'node:https';
 import type { Sabotage } from '../ingest/sabotage.ts';
 
@@ -36,7 +36,7 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
   },
   {
     drill: 'forged-address',
-    what: 'a connection is made to whatever a name resolves to',
+    what: 'a connection is made to any resolved address',
     complaint: /connections were tried/,
     spoil: (engines) => ({
       ...engines,

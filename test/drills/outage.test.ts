@@ -1,4 +1,4 @@
-// The drills that take a local cloud each: an engine away for a minute in the midst of everything.
+// The drills that need a whole local cloud each: an engine is unavailable for a minute while the service is in use.
 
 import { OUTAGE_DRILLS } from '../../drills/service/drills.ts';
 import { OUTAGE_SABOTAGES } from '../../drills/service/sabotage.ts';
