@@ -44,15 +44,11 @@ export function benchRfm(args: string[]): void {
   }
   const columns = builder.build();
   const settings: ReportSettings = {
-    reportType: 'RFM',
     template: undefined,
     dateRange: undefined,
     conditions: [],
     customerScope: 'all',
-    scope: 'order',
     productIdentifier: 'name',
-    minSupport: 0.01,
-    minConfidence: 0.1,
     context: undefined,
     businessContext: undefined,
   };

@@ -2,15 +2,12 @@
 import { type Command, Option } from 'commander';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/reports.ts';
-import { mineRules } from '../../src/core/mining/mine-rules.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../src/core/settings/settings.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
-import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
-import { withMbaInsights } from '../../src/report-types/market-basket/insights.ts';
+import { assembleReport } from '../../src/report-types/assemble.ts';
+import { type ReportType, recordOf } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
-import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
-import { withRfmInsights } from '../../src/report-types/rfm/insights.ts';
 import { orderColumns } from '../order-files/order-columns.ts';
 import { type Context, share } from './context.ts';
 import { addOrderFileOptions, type OrderFileFlags, openOrderFiles } from './order-file-options.ts';
@@ -79,7 +76,7 @@ function addCommon(command: Command): Command {
 
 async function run(
   context: Context,
-  reportType: 'MBA' | 'RFM',
+  reportType: ReportType,
   files: readonly string[],
   flags: AnalyzeFlags,
 ): Promise<void> {
@@ -89,32 +86,19 @@ async function run(
     productIdentifier: settings.productIdentifier,
     keep: compileConditions(settings.conditions),
   });
-  const body =
-    reportType === 'MBA'
-      ? withMbaInsights(
-          buildMbaReport(columns, settings, (baskets, options) =>
-            mineRules(baskets, { ...options, findItemsets }),
-          ),
-          settings,
-        )
-      : withRfmInsights(buildRfmReport(columns, settings), settings);
-  await showReport(
-    context,
-    {
-      report_id: 'analysis',
-      name,
-      report_type: reportType,
-      dataset_id: files.join(', '),
-      status: body.warnings.length === 0 ? 'Completed' : 'Completed with warnings',
-      created_at: new Date().toISOString(),
-      ...body,
-    },
-    flags,
-  );
+  const { body: computed } = recordOf(reportType).analyse(columns, settings, { findItemsets });
+  const header = {
+    report_id: 'analysis',
+    name,
+    report_type: reportType,
+    dataset_id: files.join(', '),
+    created_at: new Date().toISOString(),
+  };
+  await showReport(context, await assembleReport({ header, settings, computed, changes: null }), flags);
 }
 
 /** Checked as a request to the API is, so that a wrong flag is told the same way. */
-function requestOf(reportType: 'MBA' | 'RFM', flags: AnalyzeFlags) {
+function requestOf(reportType: ReportType, flags: AnalyzeFlags) {
   const { minSupport, minConfidence, customerScope, scope, productIdentifier, from, to, context } = flags;
   return parseRequest(createReportRequest, {
     report_type: reportType,

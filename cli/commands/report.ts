@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { type Report, ReportFailedError } from '../../client/src/index.ts';
 import { OperationError } from '../../src/operations/accounts.ts';
-import { TEMPLATE_NAMES, type TemplateName } from '../../src/report-types/templates.ts';
+import { TEMPLATE_NAMES, type TemplateName } from '../../src/report-types/report-types.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';

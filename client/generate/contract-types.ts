@@ -20,10 +20,13 @@ import {
 } from '../../src/contract/report-responses.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../../src/contract/reports.ts';
 import { STANDARD_HEADERS, webhookPayload } from '../../src/contract/webhook.ts';
-import type { ReportType } from '../../src/core/settings/settings.ts';
-import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
-import { rfmReport } from '../../src/report-types/rfm/schema.ts';
-import { TEMPLATE_NAMES, TEMPLATES } from '../../src/report-types/templates.ts';
+import {
+  REPORT_TYPES,
+  type ReportType,
+  recordOf,
+  TEMPLATE_NAMES,
+  TEMPLATES,
+} from '../../src/report-types/report-types.ts';
 import { delivery } from '../../src/schema/delivery.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import { type Direction, declare } from './declare.ts';
@@ -54,8 +57,9 @@ const RESPONSES = {
   Delivery: delivery,
   ProcessingReport: processingReport,
   FailedReport: failedReport,
-  MbaReport: mbaReport,
-  RfmReport: rfmReport,
+  ...Object.fromEntries(
+    REPORT_TYPES.map((type) => [`${recordOf(type).prefix}Report`, recordOf(type).schema]),
+  ),
   WebhookEvent: webhookPayload,
 };
 
@@ -69,8 +73,7 @@ export function contractTypes(): string {
     ...declarations('request', definitionsOf(REQUESTS, 'input')),
     ...declarations('request', queries()),
     ...declarations('response', definitionsOf(RESPONSES, 'output')),
-    `export type MbaTemplate = ${templatesOf('MBA')};`,
-    `export type RfmTemplate = ${templatesOf('RFM')};`,
+    ...REPORT_TYPES.map((type) => `export type ${recordOf(type).prefix}Template = ${templatesOf(type)};`),
     `export const MAX_LINE_ITEMS_PER_REQUEST = ${MAX_LINE_ITEMS_PER_REQUEST};`,
     `export const STANDARD_HEADERS = ${JSON.stringify(STANDARD_HEADERS)} as const;`,
   ].join('\n\n');

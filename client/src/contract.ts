@@ -369,6 +369,12 @@ export interface MbaReport {
   created_at: string;
   /** The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date. */
   reference_date: string | null;
+  /** Sentences that a reader must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
+  warnings: Array<string>;
+  /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
+  deliveries?: Array<Delivery>;
+  /** Market basket analysis. */
+  report_type: 'MBA';
   settings: {
     /** The template that was asked for. */
     template:
@@ -377,8 +383,6 @@ export interface MbaReport {
       | 'repeat_purchase'
       | 'high_value_baskets'
       | 'churning_analysis'
-      | 'standard_rfm'
-      | 'new_customer_cohort'
       | null;
     /** Whose orders were looked at. */
     customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
@@ -412,21 +416,15 @@ export interface MbaReport {
     };
     /** What was told about the business. */
     context: string | null;
-    /** MBA only. */
-    min_support?: number;
-    /** MBA only. */
-    min_confidence?: number;
-    /** MBA only. */
-    scope?: 'order' | 'customer';
-    /** MBA only. */
-    product_identifier?: 'name' | 'sku';
+    /** Least share of baskets. */
+    min_support: number;
+    /** Least confidence. */
+    min_confidence: number;
+    /** One basket per order, or per customer. */
+    scope: 'order' | 'customer';
+    /** How products were told apart. */
+    product_identifier: 'name' | 'sku';
   };
-  /** Sentences that a reader must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
-  warnings: Array<string>;
-  /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
-  deliveries?: Array<Delivery>;
-  /** Market basket analysis. */
-  report_type: 'MBA';
   /** Figures over all baskets. */
   summary: {
     /** Baskets: orders, or customers where scope is customer. */
@@ -711,17 +709,15 @@ export interface RfmReport {
   created_at: string;
   /** The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date. */
   reference_date: string | null;
+  /** Sentences that a reader must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
+  warnings: Array<string>;
+  /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
+  deliveries?: Array<Delivery>;
+  /** Customer segments by recency, frequency and monetary value. */
+  report_type: 'RFM';
   settings: {
     /** The template that was asked for. */
-    template:
-      | 'standard_mba'
-      | 'first_order'
-      | 'repeat_purchase'
-      | 'high_value_baskets'
-      | 'churning_analysis'
-      | 'standard_rfm'
-      | 'new_customer_cohort'
-      | null;
+    template: 'standard_rfm' | 'new_customer_cohort' | null;
     /** Whose orders were looked at. */
     customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
     /** Which orders and rows were looked at. */
@@ -754,21 +750,7 @@ export interface RfmReport {
     };
     /** What was told about the business. */
     context: string | null;
-    /** MBA only. */
-    min_support?: number;
-    /** MBA only. */
-    min_confidence?: number;
-    /** MBA only. */
-    scope?: 'order' | 'customer';
-    /** MBA only. */
-    product_identifier?: 'name' | 'sku';
   };
-  /** Sentences that a reader must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
-  warnings: Array<string>;
-  /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
-  deliveries?: Array<Delivery>;
-  /** Customer segments by recency, frequency and monetary value. */
-  report_type: 'RFM';
   /** Figures over all customers; null when there are none. */
   metrics: {
     /** The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date. */

@@ -1,6 +1,6 @@
 // The bodies of GET /reports, and of GET /reports/{id} for a report that has no result: what a client may rely on.
 import * as v from 'valibot';
-import { REPORT_TYPES } from '../core/settings/settings.ts';
+import { REPORT_TYPES } from '../report-types/report-types.ts';
 import { deliveries } from '../schema/delivery.ts';
 import { described } from '../schema/described.ts';
 import { timestamp, ulid } from '../schema/fields.ts';

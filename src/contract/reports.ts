@@ -2,20 +2,12 @@
 // parameter must not pass silently as its default.
 import * as v from 'valibot';
 import { conditionProblem } from '../core/orders/filters.ts';
-import {
-  BASKET_SCOPES,
-  CONDITION_OPERATORS,
-  CUSTOMER_SCOPES,
-  PRODUCT_IDENTIFIERS,
-  REPORT_TYPES,
-} from '../core/settings/settings.ts';
-import { TEMPLATE_NAMES, TEMPLATES } from '../report-types/templates.ts';
+import { CONDITION_OPERATORS, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../core/settings/settings.ts';
+import { REPORT_TYPES, TEMPLATE_NAMES, TEMPLATES, TYPE_PARAMS } from '../report-types/report-types.ts';
 import { closedObject } from '../schema/closed-object.ts';
 import { described } from '../schema/described.ts';
 import { DEFAULT_DATASET, datasetSlug, oneOf, text, ulid } from '../schema/fields.ts';
 import {
-  DEFAULT_MIN_CONFIDENCE,
-  DEFAULT_MIN_SUPPORT,
   LIST_MAX,
   MAX_CONDITIONS,
   MAX_CONTEXT_LENGTH,
@@ -145,34 +137,7 @@ export const filters = described(
 export const params = described(
   closedObject(
     {
-      min_support: v.optional(
-        described(
-          v.pipe(
-            v.number('expected a number above 0 and at most 1'),
-            v.gtValue(0, 'expected a number above 0 and at most 1'),
-            v.maxValue(1, 'expected a number above 0 and at most 1'),
-          ),
-          `MBA: share of baskets that must hold all products of a rule, above 0 to 1.`,
-          { examples: [0.02], default: DEFAULT_MIN_SUPPORT },
-        ),
-      ),
-      min_confidence: v.optional(
-        described(
-          v.pipe(
-            v.number('expected a number from 0 to 1'),
-            v.minValue(0, 'expected a number from 0 to 1'),
-            v.maxValue(1, 'expected a number from 0 to 1'),
-          ),
-          `MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1.`,
-          { examples: [0.3], default: DEFAULT_MIN_CONFIDENCE },
-        ),
-      ),
-      scope: v.optional(
-        described(
-          oneOf(BASKET_SCOPES),
-          "MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order.",
-        ),
-      ),
+      ...TYPE_PARAMS,
       product_identifier: v.optional(
         described(oneOf(PRODUCT_IDENTIFIERS), 'MBA: how products are told apart.', { default: 'name' }),
       ),

@@ -1,6 +1,6 @@
 // The event that a report's webhook_url receives.
 import * as v from 'valibot';
-import { REPORT_TYPES } from '../core/settings/settings.ts';
+import { REPORT_TYPES } from '../report-types/report-types.ts';
 import { described } from '../schema/described.ts';
 import { timestamp, ulid } from '../schema/fields.ts';
 import { REPORT_STATUSES } from './report-responses.ts';

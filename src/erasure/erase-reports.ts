@@ -1,8 +1,8 @@
 // Erases what was derived from erased orders: reports of an erased dataset, reports about an erased customer, and the
-// customer's entry in stored segment lists. Other figures of finished reports are aggregates and stay.
-import { withoutMembers } from '../core/changes/segment-members.ts';
+// customer's entry in what is stored beside reports. Other figures of finished reports are aggregates and stay.
 import { customerDigest, type Erasure } from '../core/erasure/erasure.ts';
-import { readMembers, writeMembers } from '../reporting/report-body.ts';
+import { recordOf } from '../report-types/report-types.ts';
+import { readCompanion, writeCompanion } from '../reporting/report-body.ts';
 import type { DeliveryLog } from '../stores/deliveries.ts';
 import type { DatasetRef } from '../stores/orders.ts';
 import { BODY_STAGES, type ReportBodies } from '../stores/report-bodies.ts';
@@ -37,8 +37,7 @@ export async function eraseReports(
     }
     const by = erasures.find((erasure) => takes(erasure, dataset, report));
     if (by !== undefined) await removeReport(deps, report, by);
-    else if (members.size > 0 && report.report_type === 'RFM')
-      await removeMembers(deps.bodies, report, members);
+    else if (members.size > 0) await removeCustomers(deps.bodies, report, members);
   }
   return isDone;
 }
@@ -81,13 +80,15 @@ async function removeReport(
   await reports.erase(report, { ...erasureKey(report.account_id, by.erasureId) });
 }
 
-async function removeMembers(
+async function removeCustomers(
   bodies: ReportBodies,
   report: ReportItem,
-  gone: ReadonlySet<bigint>,
+  customers: ReadonlySet<bigint>,
 ): Promise<void> {
-  const members = await readMembers(bodies, report);
-  if (members === undefined) return;
-  const left = withoutMembers(members, gone);
-  if (left !== members) await writeMembers(bodies, report, left);
+  const { companion: format } = recordOf(report.report_type);
+  if (format?.without === undefined) return;
+  const companion = await readCompanion(bodies, report);
+  if (companion === undefined) return;
+  const left = format.without(companion, customers);
+  if (left !== companion) await writeCompanion(bodies, report, left);
 }

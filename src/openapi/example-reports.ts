@@ -1,25 +1,27 @@
 // The example reports of the document: made by the analytics themselves from a small tea shop, so that they show every
 // field as it really comes. Lists are shortened, and figures rounded to six digits to be readable.
-import { ruleChanges } from '../core/changes/rule-changes.ts';
-import { segmentChanges } from '../core/changes/segment-changes.ts';
-import { mineRules } from '../core/mining/mine-rules.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import { createColumnsBuilder } from '../core/orders/columns-builder.ts';
-import type { ReportSettings } from '../core/settings/settings.ts';
-import { buildMbaReport } from '../report-types/market-basket/analyse.ts';
-import { withMbaInsights } from '../report-types/market-basket/insights.ts';
-import { analyseRfm } from '../report-types/rfm/analyse.ts';
-import { withRfmInsights } from '../report-types/rfm/insights.ts';
-import { TEMPLATES } from '../report-types/templates.ts';
+import { assembleReport } from '../report-types/assemble.ts';
+import {
+  type ReportAnalysis,
+  type ReportType,
+  recordOf,
+  type StoredReport,
+  TEMPLATE_NAMES,
+  TEMPLATES,
+} from '../report-types/report-types.ts';
+import { resolveReport } from '../report-types/resolve.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 
 const CUSTOMERS = 90;
 const ORDERS = 400;
 const EARLIER = 220;
 const DAYS = 89;
-const SHOWN_RULES = 2;
-const SHOWN_SEGMENTS = 2;
-const SHOWN_PRODUCTS = 2;
+/** Entries of a list. */
+const SHOWN = 2;
+/** So that the small shop has few rules. */
+const EXAMPLE_PARAMS = { min_support: 0.05 };
 
 const PRICES = { Tea: 4.5, Milk: 1.2, Biscuits: 2.4, Teapot: 24.9 } as const;
 type Product = keyof typeof PRICES;
@@ -62,72 +64,30 @@ function shop(orders: number): OrderColumns {
   return builder.build();
 }
 
-function settingsOf(template: 'standard_mba' | 'standard_rfm'): ReportSettings {
-  const { reportType, customerScope, scope, businessContext } = TEMPLATES[template];
-  return {
-    reportType,
-    template,
-    dateRange: undefined,
-    conditions: [],
-    customerScope,
-    scope,
-    productIdentifier: 'name',
-    minSupport: 0.05,
-    minConfidence: 0.1,
-    context: undefined,
-    businessContext,
-  };
-}
-
-function envelope(template: 'standard_mba' | 'standard_rfm', warnings: readonly string[]): object {
-  const { name, reportType } = TEMPLATES[template];
-  return {
-    report_id: EXAMPLE_IDS.report,
-    name,
-    report_type: reportType,
-    dataset_id: 'default',
-    status: warnings.length === 0 ? 'Completed' : 'Completed with warnings',
-    created_at: '2026-03-31T14:05:00.000Z',
-  };
-}
-
 const comparedWith = { report_id: EXAMPLE_IDS.earlierReport, created_at: '2026-02-28T14:05:00.000Z' };
 
-export function exampleMbaReport(): object {
-  const settings = settingsOf('standard_mba');
-  const now = buildMbaReport(shop(ORDERS), settings, mineRules);
-  const before = buildMbaReport(shop(EARLIER), settings, mineRules);
-  const rules = ruleChanges(before.association_rules, now.association_rules);
-  const body = withMbaInsights({ ...now, changes: { compared_with: comparedWith, rules } }, settings);
-  return readable({
-    ...envelope('standard_mba', body.warnings),
-    ...body,
-    association_rules: body.association_rules.slice(0, SHOWN_RULES),
-    deliveries: exampleDeliveries,
-  });
+/** By the type's first template. */
+export async function exampleReport(type: ReportType): Promise<object> {
+  const record = recordOf(type);
+  const template = TEMPLATE_NAMES.find((name) => TEMPLATES[name].reportType === type);
+  const { name, settings } = resolveReport({ template, params: EXAMPLE_PARAMS });
+  const earlier = record.analyse(shop(EARLIER), settings, {});
+  const later = record.analyse(shop(ORDERS), settings, {});
+  const changes = await record.compare(comparedWith, held(earlier), held(later));
+  if (changes === undefined) throw new Error(`${type}: the example reports cannot be compared`);
+  const header = {
+    report_id: EXAMPLE_IDS.report,
+    name,
+    report_type: type,
+    dataset_id: 'default',
+    created_at: '2026-03-31T14:05:00.000Z',
+  };
+  const report = await assembleReport({ header, settings, computed: later.body, changes });
+  return readable({ ...report, deliveries: exampleDeliveries });
 }
 
-export function exampleRfmReport(): object {
-  const settings = settingsOf('standard_rfm');
-  const now = analyseRfm(shop(ORDERS), settings);
-  const before = analyseRfm(shop(EARLIER), settings);
-  if (now.members === undefined || before.members === undefined) throw new Error('the shop has no customers');
-  const changes = { compared_with: comparedWith, ...segmentChanges(before.members, now.members) };
-  const body = withRfmInsights({ ...now.body, changes }, settings);
-  return readable({
-    ...envelope('standard_rfm', body.warnings),
-    ...body,
-    segments: body.segments.slice(0, SHOWN_SEGMENTS).map((segment) => ({
-      ...segment,
-      top_products: segment.top_products.slice(0, SHOWN_PRODUCTS),
-    })),
-    score_grid: body.score_grid.slice(0, SHOWN_SEGMENTS),
-    changes: {
-      ...changes,
-      migration: changes.migration.slice(0, SHOWN_SEGMENTS),
-      segment_growth: changes.segment_growth.slice(0, SHOWN_SEGMENTS),
-    },
-  });
+function held({ body, companion }: ReportAnalysis): StoredReport {
+  return { body: async () => body, companion: async () => companion };
 }
 
 export const exampleDeliveries = [
@@ -151,10 +111,13 @@ export const exampleDeliveries = [
   },
 ];
 
+/** Lists of objects are shortened, and figures rounded. */
 function readable(value: object): object {
   return JSON.parse(
-    JSON.stringify(value, (_, member: unknown) =>
-      typeof member === 'number' && !Number.isInteger(member) ? Number(member.toPrecision(6)) : member,
-    ),
+    JSON.stringify(value, (_, member: unknown) => {
+      if (typeof member === 'number' && !Number.isInteger(member)) return Number(member.toPrecision(6));
+      if (Array.isArray(member) && typeof member[0] === 'object') return member.slice(0, SHOWN);
+      return member;
+    }),
   );
 }

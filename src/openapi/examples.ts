@@ -2,8 +2,9 @@
 import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
 import { BASE_PATH } from '../contract/operation.ts';
 import type { OperationId } from '../contract/operations.ts';
+import { REPORT_TYPES, recordOf } from '../report-types/report-types.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { exampleDeliveries, exampleMbaReport, exampleRfmReport } from './example-reports.ts';
+import { exampleDeliveries, exampleReport } from './example-reports.ts';
 
 export interface Example {
   readonly summary: string;
@@ -55,6 +56,16 @@ const endedErasure = {
 };
 const failReason =
   'The report took longer than allowed. Narrow it with filters.dateRange or raise params.min_support.';
+
+/** One of each type. */
+async function finishedExamples(): Promise<Examples> {
+  const examples = REPORT_TYPES.map(async (type) => {
+    const { prefix, defaultName } = recordOf(type);
+    const example = { summary: `${defaultName}, lists shortened`, value: await exampleReport(type) };
+    return [prefix.toLowerCase(), example] as const;
+  });
+  return Object.fromEntries(await Promise.all(examples));
+}
 
 export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>> = {
   submitOrders: {
@@ -184,8 +195,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   },
   getReport: {
     answer: {
-      mba: { summary: 'Market baskets, lists shortened', value: exampleMbaReport() },
-      rfm: { summary: 'RFM segments, lists shortened', value: exampleRfmReport() },
+      ...(await finishedExamples()),
       processing: {
         summary: 'Not finished yet',
         value: { status: 'Processing', progress: { phase: 'computing', fraction: 0.6 } },

@@ -1,18 +1,45 @@
 // A report request with its template and the contract's defaults filled in. Explicit members override the template.
-
-import type { CreateReportRequest } from '../contract/reports.ts';
 import { InvalidRequestError } from '../core/errors.ts';
-import type { DateRange, ReportSettings } from '../core/settings/settings.ts';
-import { DEFAULT_MIN_CONFIDENCE, DEFAULT_MIN_SUPPORT } from '../schema/limits.ts';
-import { TEMPLATES } from './templates.ts';
+import type {
+  Condition,
+  CustomerScope,
+  DateRange,
+  ProductIdentifier,
+  ReportSettings,
+} from '../core/settings/settings.ts';
+import { type AnySettings, type ReportType, recordOf, TEMPLATES, type TemplateName } from './report-types.ts';
+
+/** As the contract's schema gives it, defaults of analyses left open. */
+export interface ReportRequest {
+  readonly report_type?: ReportType | undefined;
+  readonly template?: TemplateName | undefined;
+  readonly name?: string | undefined;
+  readonly filters?:
+    | {
+        readonly dateRange?: Optional<DateRange> | undefined;
+        readonly conditions?: readonly Optional<Condition>[] | undefined;
+      }
+    | undefined;
+  readonly params?: RequestParams | undefined;
+}
+
+interface RequestParams extends Readonly<Record<string, unknown>> {
+  readonly customer_scope?: CustomerScope | undefined;
+  readonly product_identifier?: ProductIdentifier | undefined;
+  readonly context?: string | undefined;
+}
+
+/** Optional members may be undefined, too. */
+type Optional<T> = { readonly [K in keyof T]: undefined extends T[K] ? T[K] | undefined : T[K] };
 
 export interface ResolvedReport {
   readonly name: string;
-  readonly settings: ReportSettings;
+  readonly reportType: ReportType;
+  readonly settings: AnySettings;
 }
 
 /** Throws InvalidRequestError when the request names no analysis, or two. */
-export function resolveReport(request: CreateReportRequest): ResolvedReport {
+export function resolveReport(request: ReportRequest): ResolvedReport {
   const template = request.template === undefined ? undefined : TEMPLATES[request.template];
   const reportType = template?.reportType ?? request.report_type;
   if (reportType === undefined)
@@ -24,33 +51,27 @@ export function resolveReport(request: CreateReportRequest): ResolvedReport {
     );
   }
   const { params = {}, filters = {} } = request;
+  const record = recordOf(reportType);
+  const shared: ReportSettings = {
+    template: request.template,
+    dateRange: dateRangeOf(filters.dateRange),
+    conditions: (filters.conditions ?? []).map(({ valueTo, ...rest }) => ({
+      ...rest,
+      ...(valueTo !== undefined && { valueTo }),
+    })),
+    customerScope: params.customer_scope ?? template?.customerScope ?? 'all',
+    productIdentifier: params.product_identifier ?? 'name',
+    context: params.context,
+    businessContext: template?.businessContext,
+  };
   return {
-    name:
-      request.name ??
-      template?.name ??
-      (reportType === 'MBA' ? 'Market basket analysis' : 'RFM segmentation'),
-    settings: {
-      reportType,
-      template: request.template,
-      dateRange: dateRangeOf(filters.dateRange),
-      conditions: (filters.conditions ?? []).map(({ valueTo, ...rest }) => ({
-        ...rest,
-        ...(valueTo !== undefined && { valueTo }),
-      })),
-      customerScope: params.customer_scope ?? template?.customerScope ?? 'all',
-      scope: params.scope ?? template?.scope ?? 'order',
-      productIdentifier: params.product_identifier ?? 'name',
-      minSupport: params.min_support ?? DEFAULT_MIN_SUPPORT,
-      minConfidence: params.min_confidence ?? DEFAULT_MIN_CONFIDENCE,
-      context: params.context,
-      businessContext: template?.businessContext,
-    },
+    name: request.name ?? template?.name ?? record.defaultName,
+    reportType,
+    settings: record.settings(shared, { ...template?.params, ...params }),
   };
 }
 
-function dateRangeOf(
-  range: { start?: string | undefined; end?: string | undefined } | undefined,
-): DateRange | undefined {
+function dateRangeOf(range: Optional<DateRange> | undefined): DateRange | undefined {
   if (range === undefined) return undefined;
   const { start, end } = range;
   return { ...(start !== undefined && { start }), ...(end !== undefined && { end }) };

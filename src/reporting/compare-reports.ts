@@ -1,13 +1,11 @@
 // Finds the report before and what changed since: the newest finished one of the same type, dataset and settings that
 // was asked for earlier.
-
-import { ruleChanges } from '../core/changes/rule-changes.ts';
-import { segmentChanges } from '../core/changes/segment-changes.ts';
-import { comparisonKey, NOTHING_TO_COMPARE, type ReportChanges } from '../report-types/report-changes.ts';
+import { comparisonKey, NOTHING_TO_COMPARE } from '../report-types/report-changes.ts';
+import { type ReportBody, recordOf } from '../report-types/report-types.ts';
 import { resolveReport } from '../report-types/resolve.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
-import { type ReportBody, readMembers, readRules } from './report-body.ts';
+import { readCompanion, readFinal } from './report-body.ts';
 
 export interface CompareDeps {
   readonly reports: ReportStore;
@@ -21,34 +19,38 @@ const MAX_LOOKED_AT = 500;
 export async function changesSince(
   { reports, bodies }: CompareDeps,
   report: ReportItem,
-  body: ReportBody,
-): Promise<ReportChanges> {
-  for await (const earlier of comparable(reports, report)) {
-    const compared_with = { report_id: earlier.report_id, created_at: earlier.created_at };
-    if ('segments' in body) {
-      const [before, after] = await Promise.all([readMembers(bodies, earlier), readMembers(bodies, report)]);
-      // Without customers there is no list of members: its report is compared as one without anybody.
-      if (before !== undefined && after !== undefined)
-        return { compared_with, ...segmentChanges(before, after) };
-    } else {
-      const rules = await readRules(bodies, earlier);
-      if (rules !== undefined) return { compared_with, rules: ruleChanges(rules, body.association_rules) };
-    }
+  computed: ReportBody,
+): Promise<ReportBody['changes']> {
+  const { compare } = recordOf(report.report_type);
+  const later = { body: async () => computed, companion: () => readCompanion(bodies, report) };
+  for await (const before of comparable(reports, report)) {
+    const comparedWith = { report_id: before.report_id, created_at: before.created_at };
+    const earlier = {
+      body: () => readFinal(bodies, before),
+      companion: () => readCompanion(bodies, before),
+    };
+    const changes = await compare(comparedWith, earlier, later);
+    if (changes !== undefined) return changes;
   }
   return NOTHING_TO_COMPARE;
 }
 
 async function* comparable(reports: ReportStore, report: ReportItem): AsyncGenerator<ReportItem> {
-  const key = comparisonKey(resolveReport(report.request).settings);
+  const key = keyOf(report);
   const filter = { datasetId: report.dataset_id, reportType: report.report_type };
   let before = report.report_id;
   for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += PAGE) {
     const { items, more } = await reports.list(report.account_id, filter, PAGE, before);
     for (const item of items) {
       const isFinished = item.status === 'Completed' || item.status === 'Completed with warnings';
-      if (isFinished && comparisonKey(resolveReport(item.request).settings) === key) yield item;
+      if (isFinished && keyOf(item) === key) yield item;
     }
     before = items.at(-1)?.report_id ?? before;
     if (!more) return;
   }
+}
+
+function keyOf({ request }: ReportItem): string {
+  const { reportType, settings } = resolveReport(request);
+  return comparisonKey(reportType, settings);
 }

@@ -3,19 +3,17 @@
 
 import type { PlannedReport } from '../contract/workflow.ts';
 import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
-import { mineRules } from '../core/mining/mine-rules.ts';
 import { compileConditions } from '../core/orders/filters.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
-import { buildMbaReport } from '../report-types/market-basket/analyse.ts';
+import { recordOf } from '../report-types/report-types.ts';
 import { resolveReport } from '../report-types/resolve.ts';
-import { analyseRfm } from '../report-types/rfm/analyse.ts';
 import type { DatasetReader } from '../stores/dataset-reader.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { loadReport } from './load-report.ts';
 import { createProgressNotes } from './progress-notes.ts';
-import { writeBody, writeMembers } from './report-body.ts';
+import { writeBody, writeCompanion } from './report-body.ts';
 
 export interface ComputeDeps {
   readonly reports: ReportStore;
@@ -29,7 +27,7 @@ export interface ComputeDeps {
 export function createComputeReport({ reports, reader, bodies, findItemsets, clock }: ComputeDeps) {
   return async function computeReport(ref: PlannedReport): Promise<PlannedReport> {
     const report = await loadReport(reports, ref);
-    const { settings } = resolveReport(report.request);
+    const { reportType, settings } = resolveReport(report.request);
     const started = clock();
     const note = createProgressNotes(reports, report, clock);
     const columns = await reader.read(
@@ -42,14 +40,9 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
     );
     await note.computing();
     const read = clock();
-    const rfm = settings.reportType === 'RFM' ? analyseRfm(columns, settings) : undefined;
-    const body =
-      rfm?.body ??
-      buildMbaReport(columns, settings, (baskets, options) =>
-        mineRules(baskets, { ...options, findItemsets }),
-      );
+    const { body, companion } = recordOf(reportType).analyse(columns, settings, { findItemsets });
     const computed = clock();
-    if (rfm?.members !== undefined) await writeMembers(bodies, report, rfm.members);
+    if (companion !== undefined) await writeCompanion(bodies, report, companion);
     await writeBody(bodies, report, 'computed', body);
     measure('LineItemsRead', columns.lineCount);
     measure('ReportReadTime', read - started);

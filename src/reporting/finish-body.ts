@@ -1,11 +1,8 @@
 // The workflow's insights step: the draft with insights and its envelope, as clients get it. It is written once: nothing
 // that comes late changes what a client may have read.
-
 import type { FinishedReport, PlannedReport } from '../contract/workflow.ts';
-import { fitRules } from '../report-types/market-basket/analyse.ts';
-import { withMbaInsights } from '../report-types/market-basket/insights.ts';
+import { assembleReport } from '../report-types/assemble.ts';
 import { resolveReport } from '../report-types/resolve.ts';
-import { withRfmInsights } from '../report-types/rfm/insights.ts';
 import { MAX_REPORT_BODY_BYTES } from '../schema/limits.ts';
 import type { InsightModel } from '../stores/insight-model.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
@@ -28,15 +25,16 @@ export function createFinishBody({ reports, bodies, model }: FinishDeps) {
     const report = await loadReport(reports, ref);
     const { settings } = resolveReport(report.request);
     const computed = await readDraft(bodies, report);
-    const draft = { ...computed, changes: await changesSince({ reports, bodies }, report, computed) };
-    const byRules = 'segments' in draft ? withRfmInsights(draft, settings) : withMbaInsights(draft, settings);
-    const worded = model === undefined ? byRules : await withModelInsights(byRules, settings, model);
-    const body = 'segments' in worded ? worded : fitRules(worded, MAX_REPORT_BODY_BYTES);
-    const status = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
-    const { report_id, name, report_type, dataset_id, created_at } = report;
-    const envelope = { report_id, name, report_type, dataset_id, status, created_at } as const;
-    const isOurs = await writeFinalBody(bodies, report, { ...envelope, ...body });
+    const body = await assembleReport({
+      header: report,
+      settings,
+      computed,
+      changes: await changesSince({ reports, bodies }, report, computed),
+      maxBytes: MAX_REPORT_BODY_BYTES,
+      ...(model !== undefined && { word: (byRules) => withModelInsights(byRules, settings, model) }),
+    });
+    const isOurs = await writeFinalBody(bodies, report, body);
     // Another worker, or this one before it lost the answer, was first: the report ends as its body says.
-    return { ...ref, status: isOurs ? status : await readFinalStatus(bodies, report) };
+    return { ...ref, status: isOurs ? body.status : await readFinalStatus(bodies, report) };
   };
 }

@@ -2,14 +2,12 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { FinishedReport } from '../contract/workflow.ts';
-import { packMembers, type SegmentMembers, unpackMembers } from '../core/changes/segment-members.ts';
-import type { AssociationRule } from '../core/mining/rule.ts';
-import type { MbaReportBody } from '../report-types/market-basket/analyse.ts';
-import type { RfmReportBody } from '../report-types/rfm/analyse.ts';
+import { type Kinds, type ReportBody, type ReportType, recordOf } from '../report-types/report-types.ts';
 import type { BodyStage, ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportItem } from '../stores/reports.ts';
 
-export type ReportBody = MbaReportBody | RfmReportBody;
+type StoredReport = Pick<ReportItem, 'account_id' | 'report_id' | 'report_type'>;
+type Companion = Kinds[ReportType]['companion'];
 
 const pack = promisify(gzip);
 const unpack = promisify(gunzip);
@@ -43,40 +41,42 @@ export async function readFinalStatus(
   return body.status;
 }
 
-export async function writeMembers(
+export async function writeCompanion(
   bodies: ReportBodies,
-  { account_id, report_id }: ReportItem,
-  members: SegmentMembers,
+  { account_id, report_id, report_type }: StoredReport,
+  companion: Companion,
 ): Promise<void> {
+  const { companion: format } = recordOf(report_type);
+  if (format === undefined) return;
   const key = { accountId: account_id, reportId: report_id };
-  await bodies.put(key, 'members', await pack(packMembers(members)));
+  await bodies.put(key, 'companion', await pack(format.pack(companion)));
 }
 
-/** Undefined where the report had no customers, or is older than this comparison. */
-export async function readMembers(
+/** Undefined where the report had none, or is older than this comparison. */
+export async function readCompanion(
   bodies: ReportBodies,
-  { account_id, report_id }: Pick<ReportItem, 'account_id' | 'report_id'>,
-): Promise<SegmentMembers | undefined> {
-  const packed = await bodies.find({ accountId: account_id, reportId: report_id }, 'members');
-  return packed === undefined ? undefined : unpackMembers(await unpack(packed));
+  { account_id, report_id, report_type }: StoredReport,
+): Promise<Companion | undefined> {
+  const { companion: format } = recordOf(report_type);
+  if (format === undefined) return undefined;
+  const packed = await bodies.find({ accountId: account_id, reportId: report_id }, 'companion');
+  return packed === undefined ? undefined : format.unpack(await unpack(packed));
 }
 
-/** The rules of a finished report; undefined when its body is gone. */
-export async function readRules(
+/** The body of a finished report; undefined when it is gone. */
+export async function readFinal(
   bodies: ReportBodies,
-  { account_id, report_id }: Pick<ReportItem, 'account_id' | 'report_id'>,
-): Promise<readonly AssociationRule[] | undefined> {
+  { account_id, report_id }: StoredReport,
+): Promise<ReportBody | undefined> {
   const packed = await bodies.find({ accountId: account_id, reportId: report_id }, 'final');
-  if (packed === undefined) return undefined;
-  const body: Pick<MbaReportBody, 'association_rules'> = JSON.parse((await unpack(packed)).toString('utf8'));
-  return body.association_rules;
+  return packed === undefined ? undefined : JSON.parse((await unpack(packed)).toString('utf8'));
 }
 
-/** What an earlier state of the same workflow wrote. */
+/** What an earlier state of the same workflow wrote; before bodies named their type, without it. */
 export async function readDraft(
   bodies: ReportBodies,
-  { account_id, report_id }: ReportItem,
+  { account_id, report_id, report_type }: StoredReport,
 ): Promise<ReportBody> {
   const gzipped = await bodies.get({ accountId: account_id, reportId: report_id }, 'computed');
-  return JSON.parse((await unpack(gzipped)).toString('utf8'));
+  return { report_type, ...JSON.parse((await unpack(gzipped)).toString('utf8')) };
 }

@@ -38,7 +38,7 @@ export function createStartReport(deps: StartReportDeps) {
       const made = await deps.reports.get({ accountId, reportId: begun.id });
       if (made !== undefined) return started(made);
     }
-    const { name, settings } = resolveReport(request);
+    const { name, reportType } = resolveReport(request);
     if (request.webhook_url !== undefined) {
       const problem = targetProblem(request.webhook_url, deps.webhookTargets);
       if (problem !== undefined) throw new InvalidRequestError('webhook_url', problem);
@@ -59,7 +59,7 @@ export function createStartReport(deps: StartReportDeps) {
       account_id: accountId,
       report_id: reportId,
       name,
-      report_type: settings.reportType,
+      report_type: reportType,
       dataset_id: request.dataset_id,
       status: 'Processing',
       created_at: createdAt,

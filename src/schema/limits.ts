@@ -15,9 +15,6 @@ export const MAX_CONTEXT_LENGTH = 500;
 export const MAX_CONDITIONS = 50;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
-export const DEFAULT_MIN_SUPPORT = 0.01;
-export const DEFAULT_MIN_CONFIDENCE = 0.1;
-
 export const REPORT_LIST_DEFAULT = 20;
 export const LIST_MAX = 100;
 export const IMPORT_LIST_LENGTH = 20;

@@ -1,15 +1,10 @@
-// What market basket and RFM reports have in common: the envelope, the settings that they answer, the report before.
+// What finished reports of all types have in common: the envelope, the settings that they answer, the report before.
 import * as v from 'valibot';
-import {
-  BASKET_SCOPES,
-  CONDITION_OPERATORS,
-  CUSTOMER_SCOPES,
-  PRODUCT_IDENTIFIERS,
-} from '../core/settings/settings.ts';
-import { TEMPLATE_NAMES } from '../report-types/templates.ts';
+import { CONDITION_OPERATORS, CUSTOMER_SCOPES } from '../core/settings/settings.ts';
 import { deliveries } from './delivery.ts';
 import { described } from './described.ts';
-import { share, timestamp, ulid } from './fields.ts';
+import { timestamp, ulid } from './fields.ts';
+import type { Shape } from './shape.ts';
 
 export const calendarDay = (description: string) =>
   described(v.pipe(v.string(), v.isoDate()), description, { examples: ['2026-03-31'] });
@@ -32,17 +27,19 @@ const echoedFilters = v.object({
   conditions: described(v.array(echoedCondition), 'Filters on rows, joined by AND.'),
 });
 
-/** The optional members are those of market basket reports. */
-export const settingsEcho = v.object({
-  template: described(v.nullable(v.picklist(TEMPLATE_NAMES)), 'The template that was asked for.'),
-  customer_scope: described(v.picklist(CUSTOMER_SCOPES), 'Whose orders were looked at.'),
-  filters: described(echoedFilters, 'Which orders and rows were looked at.'),
-  context: described(v.nullable(v.string()), 'What was told about the business.'),
-  min_support: v.optional(described(share, 'MBA only.')),
-  min_confidence: v.optional(described(share, 'MBA only.')),
-  scope: v.optional(described(v.picklist(BASKET_SCOPES), 'MBA only.')),
-  product_identifier: v.optional(described(v.picklist(PRODUCT_IDENTIFIERS), 'MBA only.')),
-});
+/** `templates`: names of the type's own; `entries`: its own settings. */
+export function settingsEcho<const N extends readonly string[], E extends v.ObjectEntries>(
+  templates: N,
+  entries: E,
+) {
+  return v.object({
+    template: described(v.nullable(v.picklist(templates)), 'The template that was asked for.'),
+    customer_scope: described(v.picklist(CUSTOMER_SCOPES), 'Whose orders were looked at.'),
+    filters: described(echoedFilters, 'Which orders and rows were looked at.'),
+    context: described(v.nullable(v.string()), 'What was told about the business.'),
+    ...entries,
+  });
+}
 
 export const comparedReport = v.object({
   report_id: ulid('The earlier report.'),
@@ -91,7 +88,12 @@ export const finishedEnvelope = {
   ),
   created_at: timestamp('When it was asked for.'),
   reference_date: referenceDate,
-  settings: settingsEcho,
   warnings,
   deliveries,
 };
+
+/** Members that are no part of the analysis: the workflow knows them, not the record of a type. */
+type EnvelopeMember = 'report_id' | 'name' | 'dataset_id' | 'status' | 'created_at' | 'deliveries';
+
+/** A finished report without its envelope, by the schema of the whole. */
+export type Body<S extends v.GenericSchema> = Omit<Shape<S>, EnvelopeMember>;

@@ -11,8 +11,8 @@ import {
 import { backoff } from './dynamodb-errors.ts';
 import type { ReportKey } from './reports.ts';
 
-/** `members`: the segment of each customer in an RFM report, for comparison with the next report. */
-export const BODY_STAGES = ['computed', 'final', 'members'] as const;
+/** `companion`: stored beside the body for comparison with the next report, in the format of the report's type. */
+export const BODY_STAGES = ['computed', 'final', 'companion'] as const;
 export type BodyStage = (typeof BODY_STAGES)[number];
 
 const MAX_CONFLICTS = 5;
@@ -20,7 +20,8 @@ const MAX_CONFLICTS = 5;
 export function createReportBodies(s3: S3Client, bucketName: string) {
   /** The draft, without insights, is stored separately, so that a retried step starts from the same input. */
   const objectKey = ({ accountId, reportId }: ReportKey, stage: BodyStage): string => {
-    if (stage === 'members') return `members/${accountId}/${reportId}.bin.gz`;
+    // The first companions were the members of RFM segments: those that are stored keep their place.
+    if (stage === 'companion') return `members/${accountId}/${reportId}.bin.gz`;
     return `${stage === 'final' ? 'reports' : 'drafts'}/${accountId}/${reportId}.json.gz`;
   };
 
@@ -35,7 +36,7 @@ export function createReportBodies(s3: S3Client, bucketName: string) {
         Bucket: bucketName,
         Key: objectKey(key, stage),
         Body: gzipped,
-        ContentType: stage === 'members' ? 'application/octet-stream' : 'application/json',
+        ContentType: stage === 'companion' ? 'application/octet-stream' : 'application/json',
         ContentEncoding: 'gzip',
         ...condition,
       }),

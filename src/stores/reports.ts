@@ -7,7 +7,7 @@ import { type ReportProgress, reportProgress } from '../contract/progress.ts';
 import { REPORT_STATUSES } from '../contract/report-responses.ts';
 import { createReportRequest } from '../contract/reports.ts';
 import { MonthlyLimitError } from '../core/errors.ts';
-import { REPORT_TYPES, type ReportType } from '../core/settings/settings.ts';
+import { REPORT_TYPES, type ReportType } from '../report-types/report-types.ts';
 import { conditionFailed } from './dynamodb-errors.ts';
 import { REPORT_PREFIX, reportKey, UNFINISHED_INDEX, usageKey } from './service-table.ts';
 import { transact } from './transact.ts';

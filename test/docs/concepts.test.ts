@@ -88,7 +88,7 @@ describe('scores', () => {
   );
   const columns = columnsOf(orders);
   const reference = /newest order is of (\S+):/.exec(text)?.[1] ?? '';
-  const customers = rfmCustomers(columns, settingsOf({ reportType: 'RFM' }), dayOfDate(reference));
+  const customers = rfmCustomers(columns, settingsOf(), dayOfDate(reference));
   const scores = scoreCustomers(customers);
 
   it('are those of each customer', () => {

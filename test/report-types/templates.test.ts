@@ -1,6 +1,6 @@
 // The templates, literally as the contract lists them.
 import { expect, test } from 'vitest';
-import { TEMPLATE_NAMES, TEMPLATES } from '../../src/report-types/templates.ts';
+import { TEMPLATE_NAMES, TEMPLATES } from '../../src/report-types/report-types.ts';
 
 test.each([
   ['standard_mba', 'MBA', 'all'],
@@ -12,7 +12,11 @@ test.each([
   ['new_customer_cohort', 'RFM', 'new_90d'],
 ] as const)('%s is %s over %s', (name, reportType, customerScope) => {
   const template = TEMPLATES[name];
-  expect(template).toMatchObject({ reportType, customerScope, scope: 'order' });
+  expect(template).toMatchObject({
+    reportType,
+    customerScope,
+    ...(reportType === 'MBA' && { params: { scope: 'order' } }),
+  });
   expect(template.name).not.toBe('');
   expect(template.businessContext).not.toBe('');
 });

@@ -1,7 +1,6 @@
 // POST /reports, GET /reports and GET /reports/{id}.
 import * as v from 'valibot';
-import { mbaReport } from '../../report-types/market-basket/schema.ts';
-import { rfmReport } from '../../report-types/rfm/schema.ts';
+import { FINISHED_REPORTS } from '../../report-types/report-types.ts';
 import { ulid } from '../../schema/fields.ts';
 import type { Operation } from '../operation.ts';
 import { INVALID_REQUEST, KEYED_REFUSALS, NOT_FOUND, REPORT_REFUSALS } from '../refusals.ts';
@@ -62,7 +61,7 @@ export const getReport = {
     {
       status: 200,
       description: 'The report: finished, failed, or still Processing.',
-      body: v.union([mbaReport, rfmReport, failedReport, processingReport]),
+      body: v.union([...FINISHED_REPORTS, failedReport, processingReport]),
       headers: READ_HEADERS,
       maybeHeaders: ['Retry-After', 'Preference-Applied', 'Content-Encoding', 'Vary'],
     },

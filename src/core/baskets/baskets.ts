@@ -1,7 +1,7 @@
 // Orders into baskets: one per order, or one per customer. A product is in a basket when a row of it with a positive
 // quantity passed the filters; a return never is.
 import type { OrderColumns } from '../orders/columns.ts';
-import type { ReportSettings } from '../settings/settings.ts';
+import type { BasketScope, ReportSettings } from '../settings/settings.ts';
 import type { BasketColumns } from './basket-columns.ts';
 import { ordersInScope } from './scopes.ts';
 import { ordersInWindow, referenceDay } from './window.ts';
@@ -17,7 +17,9 @@ export interface Baskets {
   readonly ordersWithoutCustomer: number;
 }
 
-type BasketSettings = Pick<ReportSettings, 'customerScope' | 'scope' | 'dateRange'>;
+interface BasketSettings extends Pick<ReportSettings, 'customerScope' | 'dateRange'> {
+  readonly scope: BasketScope;
+}
 
 export function buildBaskets(columns: OrderColumns, settings: BasketSettings): Baskets {
   const reference = referenceDay(columns, settings.dateRange);

@@ -1,8 +1,5 @@
 // What a report was asked for, with its template and defaults resolved: the only input of the analytics beside the data.
 
-export const REPORT_TYPES = ['MBA', 'RFM'] as const;
-export type ReportType = (typeof REPORT_TYPES)[number];
-
 export const CUSTOMER_SCOPES = ['all', 'first_order', 'repeat', 'high_value', 'churning', 'new_90d'] as const;
 export type CustomerScope = (typeof CUSTOMER_SCOPES)[number];
 
@@ -39,19 +36,13 @@ export interface DateRange {
   readonly end?: string;
 }
 
+/** What every type of report is asked for; a type with parameters of its own extends it. */
 export interface ReportSettings {
-  readonly reportType: ReportType;
   readonly template: string | undefined;
   readonly dateRange: DateRange | undefined;
   readonly conditions: readonly Condition[];
   readonly customerScope: CustomerScope;
-  /** MBA: one basket per order, or per customer. */
-  readonly scope: BasketScope;
   readonly productIdentifier: ProductIdentifier;
-  /** MBA: share of baskets, 0 < minSupport <= 1. */
-  readonly minSupport: number;
-  /** MBA: 0 <= minConfidence <= 1. */
-  readonly minConfidence: number;
   /** The client's words, at most 500 characters: untrusted text. */
   readonly context: string | undefined;
   /** What the template is for, in a sentence; undefined without a template. */

@@ -3,22 +3,14 @@
 
 import { amount, listed, percent, whole } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rule.ts';
-import type { ReportSettings } from '../../core/settings/settings.ts';
-import type { MbaReportBody } from './analyse.ts';
-
-export interface BasketFinding {
-  readonly products: readonly string[];
-  readonly text: string;
-  /** What the consequents brought beyond chance in the analysed baskets: the figure that rates the rule. */
-  readonly expected_incremental_revenue: number;
-  readonly rule: Pick<AssociationRule, 'antecedents' | 'consequents'>;
-}
+import type { BasketFinding, MbaBody } from './schema.ts';
+import type { MbaSettings } from './settings.ts';
 
 const PER_KIND = 3;
 /** From here on a consequent follows often enough to be offered as a matter of course. */
 const CROSS_SELL_CONFIDENCE = 0.3;
 
-export function withMbaInsights(body: MbaReportBody, settings: ReportSettings): MbaReportBody {
+export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
   const useful = body.association_rules.filter((rule) => rule.lift > 1 && rule.impact_analysis.revenue > 0);
   const byLift = [...useful].sort((a, b) => b.lift - a.lift);
   const { summary } = body;

@@ -1,15 +1,24 @@
 // A finished market basket report as GET /reports/{id} answers it. docs/concepts.md defines every figure.
 import * as v from 'valibot';
+import type { RuleChange, RuleChanges } from '../../core/changes/rule-changes.ts';
+import type { RuleMeasures } from '../../core/mining/measures.ts';
+import type { AssociationRule } from '../../core/mining/rule.ts';
+import { BASKET_SCOPES, PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
 import { described } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
+import { keysOf } from '../../schema/keys.ts';
 import {
+  type Body,
   businessContext,
   comparedWith,
   comparisonNote,
   finishedEnvelope,
   generatedBy,
+  settingsEcho,
   toldContext,
 } from '../../schema/report-parts.ts';
+import type { AllSame, Same, Shape } from '../../schema/shape.ts';
+import { TEMPLATES } from './templates.ts';
 
 const products = (description: string, example: readonly string[]) =>
   described(v.pipe(v.array(v.string()), v.minLength(1)), description, { examples: [[...example]] });
@@ -162,9 +171,17 @@ export const mbaInsights = v.object({
   placements: findings('What to place side by side.'),
 });
 
+export const mbaSettings = settingsEcho(keysOf(TEMPLATES), {
+  min_support: described(share, 'Least share of baskets.'),
+  min_confidence: described(share, 'Least confidence.'),
+  scope: described(v.picklist(BASKET_SCOPES), 'One basket per order, or per customer.'),
+  product_identifier: described(v.picklist(PRODUCT_IDENTIFIERS), 'How products were told apart.'),
+});
+
 export const mbaReport = v.object({
   ...finishedEnvelope,
   report_type: described(v.literal('MBA'), 'Market basket analysis.'),
+  settings: mbaSettings,
   summary: described(mbaSummary, 'Figures over all baskets.'),
   association_rules: described(
     v.array(associationRule),
@@ -173,3 +190,17 @@ export const mbaReport = v.object({
   changes: described(v.nullable(mbaChanges), 'What changed since the report before.'),
   ai_insights: described(v.nullable(mbaInsights), 'Findings in words.'),
 });
+
+export type MbaBody = Body<typeof mbaReport>;
+export type MbaInsights = Shape<typeof mbaInsights>;
+export type BasketFinding = Shape<typeof basketFinding>;
+
+/** The analytics' own types are these shapes: a difference does not compile. */
+export type Checked = AllSame<
+  [
+    Same<AssociationRule, Shape<typeof associationRule>>,
+    Same<RuleMeasures, Shape<typeof ruleMeasures>>,
+    Same<RuleChange, Shape<typeof ruleChange>>,
+    Same<RuleChanges, Shape<typeof ruleChanges>>,
+  ]
+>;

@@ -5,67 +5,36 @@ import type { OrderColumns } from '../../core/orders/columns.ts';
 import {
   type CustomerPredictions,
   type Prediction,
-  type PredictionModel,
   predictCustomers,
 } from '../../core/prediction/predict.ts';
-import { type SegmentPrediction, segmentPredictions } from '../../core/prediction/segment-predictions.ts';
+import { segmentPredictions } from '../../core/prediction/segment-predictions.ts';
 import { type CustomerScores, scoreCustomers } from '../../core/rfm/customer-scores.ts';
 import { type RfmCustomers, rfmCustomers } from '../../core/rfm/customers.ts';
-import { type RfmMetrics, rfmMetrics, shareOf } from '../../core/rfm/metrics.ts';
-import { type ScoreCell, scoreGrid } from '../../core/rfm/score-grid.ts';
-import { SEGMENT_NAMES, type SegmentName } from '../../core/rfm/segments.ts';
-import { type TopProduct, topProducts } from '../../core/rfm/top-products.ts';
+import { rfmMetrics, shareOf } from '../../core/rfm/metrics.ts';
+import { scoreGrid } from '../../core/rfm/score-grid.ts';
+import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
+import { topProducts } from '../../core/rfm/top-products.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import type { ReportChanges } from '../report-changes.ts';
-import { echoSettings, type SettingsEcho } from '../settings-echo.ts';
-
-export interface RfmSegmentBody {
-  readonly name: SegmentName;
-  readonly count: number;
-  /** Of all customers in the report, 0..100. */
-  readonly percentage: number;
-  readonly avg_recency: number;
-  readonly avg_frequency: number;
-  readonly avg_monetary: number;
-  readonly revenue: number;
-  /** Of the report's revenue; 0 where that is not positive. */
-  readonly revenue_share: number;
-  readonly top_products: readonly TopProduct[];
-  /** Null where the data are too few or don't determine the model; a warning says why. */
-  readonly prediction: SegmentPrediction | null;
-  readonly ai_observation: string;
-  readonly ai_recommendation: string;
-}
-
-export interface RfmReportBody {
-  readonly reference_date: string | null;
-  readonly settings: SettingsEcho;
-  readonly metrics: RfmMetrics | null;
-  readonly segments: readonly RfmSegmentBody[];
-  /** Customers by R and FM, the scores that decide the segment; cells without customers are left out. */
-  readonly score_grid: readonly ScoreCell[];
-  /** The fitted model behind the segments' predictions. */
-  readonly prediction_model: PredictionModel | null;
-  readonly changes: ReportChanges | null;
-  readonly ai_insights: object | null;
-  readonly ai_strategic_insights: object | null;
-  readonly customer_count: number;
-  readonly warnings: readonly string[];
-}
+import type { RfmBody, RfmSegment } from './schema.ts';
+import { echoRfmSettings } from './settings.ts';
 
 export interface RfmAnalysis {
-  readonly body: RfmReportBody;
+  readonly body: RfmBody;
   /** Who is in which segment; undefined without customers. */
-  readonly members: SegmentMembers | undefined;
+  readonly companion: SegmentMembers | undefined;
 }
 
-export function buildRfmReport(columns: OrderColumns, settings: ReportSettings): RfmReportBody {
+export function buildRfmReport(columns: OrderColumns, settings: ReportSettings): RfmBody {
   return analyseRfm(columns, settings).body;
 }
 
 export function analyseRfm(columns: OrderColumns, settings: ReportSettings): RfmAnalysis {
   const reference = referenceDay(columns, settings.dateRange);
-  const base = { reference_date: dateOrNull(reference), settings: echoSettings(settings) };
+  const base = {
+    report_type: 'RFM' as const,
+    reference_date: dateOrNull(reference),
+    settings: echoRfmSettings(settings),
+  };
   const nothing = { changes: null, ai_insights: null, ai_strategic_insights: null };
   const selected = reference === undefined ? undefined : rfmCustomers(columns, settings, reference);
   if (selected === undefined || selected.count === 0) {
@@ -74,11 +43,11 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
       'No order with a customer and a date matched: there is nothing to segment.',
     ];
     const empty = { metrics: null, segments: [], score_grid: [], prediction_model: null, customer_count: 0 };
-    return { body: { ...base, ...nothing, ...empty, warnings }, members: undefined };
+    return { body: { ...base, ...nothing, ...empty, warnings }, companion: undefined };
   }
   const scores = scoreCustomers(selected);
   const { predictions, warnings } = predict(columns, selected, settings, reference);
-  const body: RfmReportBody = {
+  const body: RfmBody = {
     ...base,
     ...nothing,
     metrics: rfmMetrics(columns, selected, scores, {
@@ -92,7 +61,7 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
     warnings: [...exclusions(selected), ...warnings],
   };
   const ids = Array.from(selected.customer, (customer) => columns.customers[customer] ?? '');
-  return { body, members: segmentMembers(ids, scores.segment) };
+  return { body, companion: segmentMembers(ids, scores.segment) };
 }
 
 /** The models describe customers from their first purchase on: a part of a history would be taken for the whole. */
@@ -131,7 +100,7 @@ function segmentsOf(
   selected: RfmCustomers,
   { segment }: CustomerScores,
   predictions: CustomerPredictions | undefined,
-): RfmSegmentBody[] {
+): RfmSegment[] {
   const predicted = predictions && segmentPredictions(predictions, segment, SEGMENT_NAMES.length);
   const sums = SEGMENT_NAMES.map(() => ({ count: 0, recency: 0, frequency: 0, monetary: 0 }));
   for (let c = 0; c < selected.count; c++) {

@@ -5,7 +5,7 @@ import { amount, percent, whole } from '../../core/insights/wording.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
-import type { RfmReportBody, RfmSegmentBody } from './analyse.ts';
+import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
 
 const ADVICE: Readonly<Record<SegmentName, string>> = {
   Champions:
@@ -34,7 +34,7 @@ const SLIPPING: readonly SegmentName[] = [
 ];
 const CORE: readonly SegmentName[] = ['Champions', 'Loyal Customers'];
 
-export function withRfmInsights(body: RfmReportBody, settings: ReportSettings): RfmReportBody {
+export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBody {
   if (body.metrics === null) return body;
   const { metrics } = body;
   const slipping = sumOf(body.segments, SLIPPING);
@@ -76,7 +76,7 @@ export function withRfmInsights(body: RfmReportBody, settings: ReportSettings): 
 }
 
 /** Where growth came from since the report before, and where customers were lost; null without one. */
-function growth(changes: RfmReportBody['changes']): object | null {
+function growth(changes: RfmBody['changes']): RfmGrowth | null {
   const {
     compared_with,
     segment_growth = [],
@@ -120,7 +120,7 @@ function observe({
   avg_monetary,
   revenue_share,
   prediction,
-}: RfmSegmentBody): string {
+}: RfmSegment): string {
   const outlook =
     prediction === null
       ? ''
@@ -133,14 +133,14 @@ function observe({
   );
 }
 
-function recommend({ name, top_products }: RfmSegmentBody): string {
+function recommend({ name, top_products }: RfmSegment): string {
   const favourite = [...top_products].sort((a, b) => b.lift - a.lift)[0];
   if (favourite === undefined || favourite.lift <= 1) return ADVICE[name];
   return `${ADVICE[name]} What sets them apart: ${favourite.product_name}, bought by ${percent(favourite.share_of_segment_customers)} of them, ${favourite.lift.toFixed(1)} times the average.`;
 }
 
 function sumOf(
-  segments: readonly RfmSegmentBody[],
+  segments: readonly RfmSegment[],
   names: readonly SegmentName[],
 ): { count: number; revenue: number } {
   const chosen = segments.filter(({ name }) => names.includes(name));

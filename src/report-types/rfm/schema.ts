@@ -1,10 +1,17 @@
 // A finished RFM report as GET /reports/{id} answers it. docs/concepts.md defines every figure.
 import * as v from 'valibot';
-import { NOT_THERE } from '../../core/changes/segment-changes.ts';
+import { NOT_THERE, type SegmentGrowth, type SegmentMove } from '../../core/changes/segment-changes.ts';
+import type { PredictionModel } from '../../core/prediction/predict.ts';
+import type { SegmentPrediction } from '../../core/prediction/segment-predictions.ts';
+import type { RfmMetrics } from '../../core/rfm/metrics.ts';
+import type { ScoreCell } from '../../core/rfm/score-grid.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
+import type { TopProduct } from '../../core/rfm/top-products.ts';
 import { described } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
+import { keysOf } from '../../schema/keys.ts';
 import {
+  type Body,
   businessContext,
   comparedWith,
   comparisonNote,
@@ -12,8 +19,11 @@ import {
   finishedEnvelope,
   generatedBy,
   referenceDate,
+  settingsEcho,
   toldContext,
 } from '../../schema/report-parts.ts';
+import type { AllSame, Same, Shape } from '../../schema/shape.ts';
+import { TEMPLATES } from './templates.ts';
 
 const score = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5));
 const edges = (what: string) =>
@@ -210,9 +220,12 @@ export const rfmStrategicInsights = v.object({
   growth: described(v.nullable(growth), 'Since the report before; null without one.'),
 });
 
+export const rfmSettings = settingsEcho(keysOf(TEMPLATES), {});
+
 export const rfmReport = v.object({
   ...finishedEnvelope,
   report_type: described(v.literal('RFM'), 'Customer segments by recency, frequency and monetary value.'),
+  settings: rfmSettings,
   metrics: described(v.nullable(rfmMetrics), 'Figures over all customers; null when there are none.'),
   segments: described(v.array(rfmSegment), 'Segments with customers, best first.'),
   score_grid: described(
@@ -231,3 +244,20 @@ export const rfmReport = v.object({
   ),
   customer_count: described(count, 'Customers with a purchase in the report.'),
 });
+
+export type RfmBody = Body<typeof rfmReport>;
+export type RfmSegment = Shape<typeof rfmSegment>;
+export type RfmGrowth = Shape<typeof growth>;
+
+/** The analytics' own types are these shapes: a difference does not compile. */
+export type Checked = AllSame<
+  [
+    Same<RfmMetrics, Shape<typeof rfmMetrics>>,
+    Same<TopProduct, Shape<typeof topProduct>>,
+    Same<SegmentPrediction, Shape<typeof segmentPrediction>>,
+    Same<PredictionModel, Shape<typeof predictionModel>>,
+    Same<ScoreCell, Shape<typeof scoreCell>>,
+    Same<SegmentMove, Shape<typeof segmentMove>>,
+    Same<SegmentGrowth, Shape<typeof segmentGrowth>>,
+  ]
+>;

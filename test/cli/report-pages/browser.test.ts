@@ -30,7 +30,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
     folder = mkdtempSync(join(tmpdir(), 'report-pages-'));
     browser = await launchBrowser();
     for (const { name, build } of REPORTS)
-      writeFileSync(join(folder, `${name}.html`), await renderHtml(build()));
+      writeFileSync(join(folder, `${name}.html`), await renderHtml(await build()));
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,7 +1,6 @@
 // Reports of the demo's month of orders, made through core as the service makes them, with every optional part.
 import { readOrders } from '../../../local/demo/online-retail.ts';
 import { referenceDay } from '../../../src/core/baskets/window.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
@@ -9,34 +8,15 @@ import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
 import type { Condition, DateRange, ReportSettings } from '../../../src/core/settings/settings.ts';
-import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
-import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
-import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
-import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
-import { TEMPLATES } from '../../../src/report-types/templates.ts';
+import { assembleReport } from '../../../src/report-types/assemble.ts';
+import { type ReportType, recordOf } from '../../../src/report-types/report-types.ts';
+import { resolveReport } from '../../../src/report-types/resolve.ts';
 
 const NO_POSTAGE: readonly Condition[] = [
   { field: 'product_name', operator: 'not_contains', value: 'POSTAGE' },
 ];
 /** The month is compared with what it looked like by this day. */
 const EARLIER: DateRange = { end: '2010-12-12' };
-
-function settingsFor(template: 'standard_mba' | 'standard_rfm', dateRange?: DateRange): ReportSettings {
-  const { reportType, customerScope, scope, businessContext } = TEMPLATES[template];
-  return {
-    reportType,
-    template,
-    dateRange,
-    conditions: reportType === 'MBA' ? NO_POSTAGE : [],
-    customerScope,
-    scope,
-    productIdentifier: 'name',
-    minSupport: 0.01,
-    minConfidence: 0.1,
-    context: undefined,
-    businessContext,
-  };
-}
 
 function columnsFor(conditions: readonly Condition[]): OrderColumns {
   const builder = createColumnsBuilder({ productIdentifier: 'name', keep: compileConditions(conditions) });
@@ -55,39 +35,36 @@ function columnsFor(conditions: readonly Condition[]): OrderColumns {
   return builder.build();
 }
 
-function envelope(body: { readonly warnings: readonly string[] }) {
-  return {
+async function report(type: ReportType, report_id: string, columns: OrderColumns) {
+  const template = type === 'MBA' ? 'standard_mba' : 'standard_rfm';
+  const { name, settings } = resolveReport({
+    template,
+    ...(type === 'MBA' && { filters: { conditions: NO_POSTAGE } }),
+  });
+  const { body: computed } = recordOf(type).analyse(columns, settings, {});
+  const header = {
+    report_id,
+    name,
+    report_type: type,
     dataset_id: 'default',
-    status: body.warnings.length === 0 ? 'Completed' : 'Completed with warnings',
     created_at: '2011-01-03T08:30:00.000Z',
   };
+  return assembleReport({ header, settings, computed, changes: null });
 }
 
 export function realMbaReport() {
-  const settings = settingsFor('standard_mba');
-  const body = withMbaInsights(buildMbaReport(columnsFor(NO_POSTAGE), settings, mineRules), settings);
-  return {
-    report_id: '01KAPAGESMBA0000000000DEMO',
-    report_type: 'MBA',
-    name: TEMPLATES.standard_mba.name,
-    ...envelope(body),
-    ...body,
-  };
+  return report('MBA', '01KAPAGESMBA0000000000DEMO', columnsFor(NO_POSTAGE));
 }
 
-export function realRfmReport() {
-  const settings = settingsFor('standard_rfm');
+export async function realRfmReport() {
   const columns = columnsFor([]);
-  const body = withRfmInsights(buildRfmReport(columns, settings), settings);
-  const now = scored(columns, settings);
+  const settings = (dateRange?: DateRange) =>
+    resolveReport({ template: 'standard_rfm', filters: { dateRange } }).settings;
+  const now = scored(columns, settings());
   return {
-    report_id: '01KAPAGESRFM0000000000DEMO',
-    report_type: 'RFM',
-    name: TEMPLATES.standard_rfm.name,
-    ...envelope(body),
-    ...body,
+    ...(await report('RFM', '01KAPAGESRFM0000000000DEMO', columns)),
     score_grid: now.grid,
-    changes: changesBetween(scored(columns, settingsFor('standard_rfm', EARLIER)).segments, now.segments),
+    changes: changesBetween(scored(columns, settings(EARLIER)).segments, now.segments),
   };
 }
 

@@ -10,8 +10,8 @@ const WIDTH = 1280;
 const MARGIN = 10;
 
 const SHOTS = [
-  { file: 'report-mba.png', report: realMbaReport(), last: '#rule-network' },
-  { file: 'report-rfm.png', report: realRfmReport(), last: '#score-grid' },
+  { file: 'report-mba.png', report: await realMbaReport(), last: '#rule-network' },
+  { file: 'report-rfm.png', report: await realRfmReport(), last: '#score-grid' },
 ];
 
 const browser = await launchBrowser();

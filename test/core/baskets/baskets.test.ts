@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
 import { dayOfDate } from '../../../src/core/orders/calendar.ts';
-import type { ReportSettings } from '../../../src/core/settings/settings.ts';
+import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 import {
   type ColumnsOptions,
   columnsOf,
@@ -20,7 +20,7 @@ const orders: LiteralOrder[] = [
   { id: 'o6', customer: 'c3', date: '2024-01-05', lines: [line('A', 9, -1)] },
 ];
 
-function read(settings: Partial<ReportSettings>, options?: ColumnsOptions) {
+function read(settings: Partial<MbaSettings>, options?: ColumnsOptions) {
   const { baskets, ...rest } = buildBaskets(columnsOf(orders, options), settingsOf(settings));
   const lists = Array.from({ length: baskets.basketCount }, (_, basket) => {
     const list: Record<string, number> = {};

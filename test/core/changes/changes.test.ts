@@ -10,8 +10,6 @@ import {
   unpackMembers,
 } from '../../../src/core/changes/segment-members.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../../src/core/rfm/segments.ts';
-import { comparisonKey } from '../../../src/report-types/report-changes.ts';
-import { settingsOf } from '../orders/literal-orders.ts';
 
 const rule = (from: string, to: string, lift: number, incremental_value = 1) => ({
   antecedents: [from],
@@ -132,12 +130,4 @@ describe('segments', () => {
     const seen = new Set(Array.from({ length: 200_000 }, (_, i) => hash64(`c${i}`)));
     expect(seen.size).toBe(200_000);
   });
-});
-
-it('compares what answers the same question, whatever the template and the words', () => {
-  const key = comparisonKey(settingsOf());
-  expect(comparisonKey(settingsOf({ template: 'standard_mba', context: 'a shop' }))).toBe(key);
-  expect(comparisonKey(settingsOf({ minSupport: 0.5 }))).not.toBe(key);
-  expect(comparisonKey(settingsOf({ dateRange: { start: '2024-01-01' } }))).not.toBe(key);
-  expect(comparisonKey(settingsOf({ reportType: 'RFM' }))).not.toBe(key);
 });

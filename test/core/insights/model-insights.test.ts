@@ -2,10 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnswerCheck, UnusableAnswerError } from '../../../src/core/insights/model-answer.ts';
-import { mbaBrief, rfmBrief } from '../../../src/core/insights/model-brief.ts';
 import { mineRules } from '../../../src/core/mining/mine-rules.ts';
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { mbaBrief } from '../../../src/report-types/market-basket/model-wording.ts';
 import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
+import { rfmBrief } from '../../../src/report-types/rfm/model-wording.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [
@@ -24,7 +25,7 @@ const orders: LiteralOrder[] = [
   { id: 'order-3', customer: 'cid@example.com', date: '2024-01-03', lines: [line('Bread', 3)] },
 ];
 const mba = buildMbaReport(columnsOf(orders), settingsOf(), mineRules);
-const rfm = buildRfmReport(columnsOf(orders), settingsOf({ reportType: 'RFM' }));
+const rfm = buildRfmReport(columnsOf(orders), settingsOf());
 
 describe('the brief', () => {
   it('holds aggregates and codes, no names and no ids', () => {

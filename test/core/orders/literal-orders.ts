@@ -3,7 +3,8 @@ import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
-import type { Condition, ProductIdentifier, ReportSettings } from '../../../src/core/settings/settings.ts';
+import type { Condition, ProductIdentifier } from '../../../src/core/settings/settings.ts';
+import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 
 export interface LiteralOrder {
   readonly id: string;
@@ -42,9 +43,9 @@ export function canonical(orders: readonly LiteralOrder[]): LiteralOrder[] {
   return [...orders].sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
 }
 
-export function settingsOf(overrides: Partial<ReportSettings> = {}): ReportSettings {
+/** Settings of any type: those of market basket reports have all members. */
+export function settingsOf(overrides: Partial<MbaSettings> = {}): MbaSettings {
   return {
-    reportType: 'MBA',
     template: undefined,
     dateRange: undefined,
     conditions: [],

@@ -25,7 +25,7 @@ const columns = columnsOf(
     lines: [line('order', Number(revenue))],
   })),
 );
-const settings = settingsOf({ reportType: 'RFM', dateRange: { end: REFERENCE } });
+const settings = settingsOf({ dateRange: { end: REFERENCE } });
 const selected = rfmCustomers(columns, settings, dayOfDate(REFERENCE));
 const scores = scoreCustomers(selected);
 

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { ruleMeasures } from '../../../src/core/mining/measures.ts';
 import { mineRules } from '../../../src/core/mining/mine-rules.ts';
 import type { AssociationRule, MineOptions } from '../../../src/core/mining/rule.ts';
-import { buildMbaReport, fitRules } from '../../../src/report-types/market-basket/analyse.ts';
+import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { fitRules } from '../../../src/report-types/market-basket/fit.ts';
 import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
 import {
   canonical,
@@ -110,7 +111,11 @@ test('the miner is asked for at most 10,000 rules; a cut is a warning and the co
   });
   expect(asked).toEqual([{ minSupport: 0.2, minConfidence: 0.1, maxRules: 10_000 }]);
   expect(body.summary.association_rules_found).toBe(12_345);
-  expect(body.warnings).toEqual(['A budget was met.', 'Of 12345 rules found, the best 1 are returned.']);
+  expect(body.warnings).toEqual(['A budget was met.']);
+  expect(fitRules(body, 5_000_000).warnings).toEqual([
+    'A budget was met.',
+    'Of 12345 rules found, the best 1 are returned.',
+  ]);
 });
 
 test('no orders: a valid report that says so', () => {
@@ -134,8 +139,8 @@ describe('fitting into a response', () => {
   const rules = Array.from({ length: 500 }, (_, i) => rule(i));
   const body = buildMbaReport(columnsOf(orders), settingsOf(), () => ({
     rules,
-    ruleCount: 800,
-    singleRuleCount: 800,
+    ruleCount: 500,
+    singleRuleCount: 500,
     itemsetCount: 1,
     warnings: [],
   }));
@@ -149,7 +154,7 @@ describe('fitting into a response', () => {
     expect(Buffer.byteLength(JSON.stringify(fitted))).toBeLessThanOrEqual(20_000);
     expect(count).toBeGreaterThan(40);
     expect(fitted.association_rules).toEqual(rules.slice(0, count));
-    expect(fitted.warnings).toEqual([`Of 800 rules found, the best ${count} are returned.`]);
+    expect(fitted.warnings).toEqual([`Of 500 rules found, the best ${count} are returned.`]);
     expect(fitted.summary).toEqual(body.summary);
   });
 });

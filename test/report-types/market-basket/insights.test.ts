@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { ruleMeasures } from '../../../src/core/mining/measures.ts';
 import type { AssociationRule } from '../../../src/core/mining/rule.ts';
-import type { MbaReportBody } from '../../../src/report-types/market-basket/analyse.ts';
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
+import type { MbaBody } from '../../../src/report-types/market-basket/schema.ts';
 import { columnsOf, settingsOf } from '../../core/orders/literal-orders.ts';
 
 function rule(from: string, to: string, lift: number, confidence: number, revenue: number): AssociationRule {
@@ -83,7 +83,7 @@ test('no rules: says which thresholds none reached', () => {
 });
 
 test('the same body gives the same insights, and nothing else of it changes', () => {
-  const body: MbaReportBody = buildMbaReport(columnsOf([]), settingsOf(), () => ({
+  const body: MbaBody = buildMbaReport(columnsOf([]), settingsOf(), () => ({
     rules,
     ruleCount: 5,
     singleRuleCount: 5,

@@ -23,7 +23,7 @@ const orders: LiteralOrder[] = [
 ];
 
 function report(data: readonly LiteralOrder[], overrides: Partial<ReportSettings> = {}) {
-  const settings = settingsOf({ reportType: 'RFM', ...overrides });
+  const settings = settingsOf({ ...overrides });
   return buildRfmReport(columnsOf(data, { conditions: settings.conditions }), settings);
 }
 
@@ -202,7 +202,7 @@ describe('edges', () => {
       ['Loyal Customers', 'Potential Loyalists', 'Recent Customers'],
     ],
   ])('%s', (_, data, segments) => {
-    const body = withRfmInsights(report(data), settingsOf({ reportType: 'RFM' }));
+    const body = withRfmInsights(report(data), settingsOf());
     expect(body.segments.map(({ name }) => name)).toEqual(segments);
     expect(JSON.stringify(body)).not.toMatch(/NaN|Infinity/);
     expect(JSON.parse(JSON.stringify(body))).toEqual(body);
@@ -214,7 +214,7 @@ describe('edges', () => {
     ['no dates', [{ id: '1', customer: 'a', lines: [line('P')] }]],
     ['returns only', [{ id: '1', customer: 'a', date: '2024-01-01', lines: [line('P', 1, -1)] }]],
   ])('%s: a valid, empty report that says so', (_, data) => {
-    const body = withRfmInsights(report(data), settingsOf({ reportType: 'RFM' }));
+    const body = withRfmInsights(report(data), settingsOf());
     expect(body).toMatchObject({ metrics: null, segments: [], customer_count: 0 });
     expect(body.warnings.at(-1)).toMatch(/nothing to segment/);
   });

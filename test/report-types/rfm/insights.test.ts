@@ -11,7 +11,6 @@ const columns = columnsOf([
   { id: '3', customer: 'bob', date: '2024-01-21', lines: [line('Cup', 10)] },
 ]);
 const settings = settingsOf({
-  reportType: 'RFM',
   context: 'We sell tea.',
   businessContext: 'To treat segments differently.',
 });

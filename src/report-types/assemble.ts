@@ -1,0 +1,39 @@
+// A report from its figures to the body that a client reads: the same steps for the workflow, the command line and the
+// examples in the OpenAPI document.
+import { type AnySettings, type ReportBody, type ReportType, recordOf } from './report-types.ts';
+
+/** What is known of a report before it is computed. */
+export interface ReportHeader {
+  readonly report_id: string;
+  readonly name: string;
+  readonly report_type: ReportType;
+  readonly dataset_id: string;
+  readonly created_at: string;
+}
+
+export interface Assembly {
+  readonly header: ReportHeader;
+  readonly settings: AnySettings;
+  /** As the analysis of this type gave it. */
+  readonly computed: ReportBody;
+  /** Null: nothing was looked for to compare with. */
+  readonly changes: ReportBody['changes'];
+  /** Puts the insights by rules in other words. By default they stay. */
+  readonly word?: (body: ReportBody) => Promise<ReportBody>;
+  /** Of the whole body as JSON. By default there is no limit. */
+  readonly maxBytes?: number;
+}
+
+export type FinishedStatus = 'Completed' | 'Completed with warnings';
+
+/** With warnings exactly when there are any. */
+export async function assembleReport({ header, settings, computed, changes, word, maxBytes }: Assembly) {
+  const record = recordOf(header.report_type);
+  const described = record.describe(computed, changes, settings);
+  const worded = word === undefined ? described : await word(described);
+  const body = record.fit(worded, maxBytes ?? Number.POSITIVE_INFINITY);
+  const status: FinishedStatus = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
+  const { report_id, name, report_type, dataset_id, created_at } = header;
+  const envelope = { report_id, name, report_type, dataset_id, status, created_at };
+  return { ...envelope, ...body };
+}

@@ -1,0 +1,74 @@
+// What a market basket report is asked for beside what all reports are.
+import * as v from 'valibot';
+import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core/settings/settings.ts';
+import { described } from '../../schema/described.ts';
+import { oneOf } from '../../schema/fields.ts';
+import { keysOf } from '../../schema/keys.ts';
+import type { Shape } from '../../schema/shape.ts';
+import { echoShared } from '../settings-echo.ts';
+import type { mbaSettings } from './schema.ts';
+import { TEMPLATES } from './templates.ts';
+
+const DEFAULT_MIN_SUPPORT = 0.01;
+const DEFAULT_MIN_CONFIDENCE = 0.1;
+
+export interface MbaSettings extends ReportSettings {
+  /** One basket per order, or per customer. */
+  readonly scope: BasketScope;
+  /** Share of baskets, 0 < minSupport <= 1. */
+  readonly minSupport: number;
+  /** 0 <= minConfidence <= 1. */
+  readonly minConfidence: number;
+}
+
+export const mbaParams = {
+  min_support: v.optional(
+    described(
+      v.pipe(
+        v.number('expected a number above 0 and at most 1'),
+        v.gtValue(0, 'expected a number above 0 and at most 1'),
+        v.maxValue(1, 'expected a number above 0 and at most 1'),
+      ),
+      `MBA: share of baskets that must hold all products of a rule, above 0 to 1.`,
+      { examples: [0.02], default: DEFAULT_MIN_SUPPORT },
+    ),
+  ),
+  min_confidence: v.optional(
+    described(
+      v.pipe(
+        v.number('expected a number from 0 to 1'),
+        v.minValue(0, 'expected a number from 0 to 1'),
+        v.maxValue(1, 'expected a number from 0 to 1'),
+      ),
+      `MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1.`,
+      { examples: [0.3], default: DEFAULT_MIN_CONFIDENCE },
+    ),
+  ),
+  scope: v.optional(
+    described(
+      oneOf(BASKET_SCOPES),
+      "MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order.",
+    ),
+  ),
+};
+const params = v.object(mbaParams);
+
+export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<string, unknown>>): MbaSettings {
+  const { min_support, min_confidence, scope } = v.parse(params, given);
+  return {
+    ...shared,
+    scope: scope ?? 'order',
+    minSupport: min_support ?? DEFAULT_MIN_SUPPORT,
+    minConfidence: min_confidence ?? DEFAULT_MIN_CONFIDENCE,
+  };
+}
+
+export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings> {
+  return {
+    ...echoShared(settings, keysOf(TEMPLATES)),
+    min_support: settings.minSupport,
+    min_confidence: settings.minConfidence,
+    scope: settings.scope,
+    product_identifier: settings.productIdentifier,
+  };
+}

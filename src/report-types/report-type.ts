@@ -1,0 +1,118 @@
+// What there is to say of a type of report. Everything that handles reports (the workflow, the API's contract, the
+// command line) goes through such a record: no other code asks which type a report has.
+import type * as v from 'valibot';
+import type { AnswerCheck } from '../core/insights/model-answer.ts';
+import type { ModelBrief } from '../core/insights/model-brief.ts';
+import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
+import type { OrderColumns } from '../core/orders/columns.ts';
+import type { CustomerScope, ReportSettings } from '../core/settings/settings.ts';
+
+/** The types that go with one type of report. */
+export interface Kind {
+  /** `report_type` in requests and bodies. */
+  readonly type: string;
+  readonly settings: ReportSettings;
+  /** The finished report without its envelope. */
+  readonly body: AnyBody;
+  /** What is stored beside the body for later reports to compare with. */
+  readonly companion: unknown;
+}
+
+export interface AnyBody {
+  readonly report_type: string;
+  readonly changes: object | null;
+  readonly warnings: readonly string[];
+}
+
+export interface ReportTypeRecord<K extends Kind> {
+  readonly type: K['type'];
+  /** Names of types and components begin with it: `MbaReport`. */
+  readonly prefix: string;
+  /** Where neither the request nor a template names the report. */
+  readonly defaultName: string;
+  readonly templates: Readonly<Record<string, Template<K['type']>>>;
+  /** Members of a request's `params` that only this type has. */
+  readonly params: v.ObjectEntries;
+  /** `params`: the request's over the template's; members of other types are ignored. */
+  settings(shared: ReportSettings, params: Readonly<Record<string, unknown>>): K['settings'];
+  /** The effective settings as the body shows them. */
+  echo(settings: K['settings']): object;
+
+  /** The finished report as GET /reports/{id} answers it. */
+  readonly schema: v.GenericSchema;
+  /** Parts of the schema that have a name in the OpenAPI document. */
+  readonly components: Readonly<Record<string, NamedSchema>>;
+
+  analyse(columns: OrderColumns, settings: K['settings'], deps: AnalysisDeps): Analysis<K>;
+  /** Undefined where the earlier report has nothing left to compare with. */
+  compare(
+    comparedWith: ComparedReport,
+    earlier: StoredAnalysis<K>,
+    later: StoredAnalysis<K>,
+  ): Promise<K['body']['changes'] | undefined>;
+  /** Undefined: nothing is stored beside the body. */
+  readonly companion: CompanionFormat<K['companion']> | undefined;
+
+  /** The body with its changes, and with insights by fixed rules. */
+  describe(body: K['body'], changes: K['body']['changes'], settings: K['settings']): K['body'];
+  /** The insights by rules in a language model's words. Rejects when its answer breaks a rule. */
+  word(body: K['body'], ask: AskModel): Promise<K['body']>;
+  /** The body cut to at most `maxBytes` of JSON, envelope included, with a warning where something was left out. */
+  fit(body: K['body'], maxBytes: number): K['body'];
+}
+
+/** The earlier report, as `changes.compared_with` names it. */
+export interface ComparedReport {
+  readonly report_id: string;
+  readonly created_at: string;
+}
+
+export interface Template<T extends string> {
+  readonly reportType: T;
+  readonly name: string;
+  readonly customerScope: CustomerScope;
+  /** What the report is for, in a sentence: insights begin with it. */
+  readonly businessContext: string;
+  /** Values for the type's own parameters. */
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+export interface NamedSchema {
+  readonly schema: v.GenericSchema;
+  readonly description: string;
+}
+
+export interface AnalysisDeps {
+  /** How itemsets are searched; by default on this thread. */
+  readonly findItemsets?: ItemsetFinder;
+}
+
+export interface Analysis<K extends Kind> {
+  readonly body: K['body'];
+  readonly companion: K['companion'] | undefined;
+}
+
+/** An analysis whose parts are read when they are needed. Undefined: never stored, or expired. */
+export interface StoredAnalysis<K extends Kind> {
+  body(): Promise<K['body'] | undefined>;
+  companion(): Promise<K['companion'] | undefined>;
+}
+
+export interface CompanionFormat<C> {
+  pack(companion: C): Uint8Array;
+  /** Throws for bytes that `pack` did not produce. */
+  unpack(packed: Uint8Array): C;
+  /** Without the customers of these hashes; the same object where none of them is in it. Missing: it names nobody. */
+  without?(companion: C, customers: ReadonlySet<bigint>): C;
+}
+
+/** Sends a brief to the model. Rejects unless the answer fits the schema. */
+export type AskModel = <S extends v.GenericSchema>(
+  brief: ModelBrief,
+  answer: S,
+) => Promise<{
+  readonly answer: v.InferOutput<S>;
+  readonly check: AnswerCheck;
+  /** For `generated_by`. */
+  readonly generatedBy: string;
+}>;
