@@ -27,6 +27,9 @@ switch (name) {
   case 'service':
     await (await import('./service.ts')).benchService(args);
     break;
+  case 'hostile-bodies':
+    await (await import('./hostile-bodies.ts')).benchHostileBodies();
+    break;
   default:
     console.error(
       `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE]
@@ -36,7 +39,8 @@ switch (name) {
                             ingest [--rows N --lines-per-order L --bill]
                             files [--lines N | --data FILE]
                             erasure [--rows N]
-                            service [--data FILE.csv.gz]`,
+                            service [--data FILE.csv.gz]
+                            hostile-bodies`,
     );
     process.exitCode = 2;
 }

@@ -7,6 +7,7 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { idempotent } from '../../src/http/idempotency.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../src/ingest/accept-orders.ts';
+import { ORDERS_BODY } from '../../src/schema/limits.ts';
 import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';
@@ -28,7 +29,7 @@ const db = documentClient();
 const newImportId = monotonicFactory();
 export const handler = endpoint(
   wireAdmission(db, environment),
-  { body: 'json' },
+  { body: 'json', limits: ORDERS_BODY },
   idempotent(
     wireIdempotency(db, environment, newImportId),
     submitOrders({

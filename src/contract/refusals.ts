@@ -83,7 +83,8 @@ const inProgressOrBeingErased = refusal({
 const payloadTooLarge = refusal({
   sharedAs: 'PayloadTooLarge',
   status: 413,
-  description: 'A body over 5.5 MB, or over 32 MB unfolded. Above about 6 MB the gateway answers by itself.',
+  description:
+    'A body of orders over 5.5 MB, or over 32 MB decompressed; any other body over 1 MB; or one with too many values. Above about 6 MB the gateway answers itself.',
   codes: ['payload_too_large'],
   byGateway: true,
 });

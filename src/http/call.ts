@@ -39,6 +39,8 @@ export interface ApiEvent extends APIGatewayProxyEventV2 {
   caller?: Caller;
   rate?: RateFigures;
   idempotency?: IdempotencyRequest;
+  /** The body, parsed. */
+  json?: unknown;
 }
 
 export function json(

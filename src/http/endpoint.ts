@@ -2,19 +2,29 @@
 // errors.
 import { randomUUID } from 'node:crypto';
 import middy, { type MiddlewareObj } from '@middy/core';
-import jsonBodyParser from '@middy/http-json-body-parser';
 import type { Context } from 'aws-lambda';
-import { InvalidRequestError } from '../core/errors.ts';
+import { type BodyLimits, SMALL_BODY } from '../schema/limits.ts';
 import { type AdmitDeps, admit } from './admit.ts';
 import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
 import { conditionalGet, FOR_ALL, OWN } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { observe } from './observe.ts';
+import { parseJson } from './parse-json.ts';
 import { readBody } from './read-body.ts';
 
-/** `body: 'json'` for operations with a request body; the others ignore any body. */
-export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, handle: EndpointHandler) {
+export interface EndpointOptions {
+  /** `json` for operations that take a body; the others ignore one that is sent. */
+  readonly body: 'json' | 'none';
+  /** Default: SMALL_BODY. */
+  readonly limits?: BodyLimits;
+}
+
+export function endpoint(
+  deps: AdmitDeps,
+  { body, limits = SMALL_BODY }: EndpointOptions,
+  handle: EndpointHandler,
+) {
   const stack = middy<ApiEvent, Answer>()
     .use(observe())
     .use(rateHeaders())
@@ -22,13 +32,13 @@ export function endpoint(deps: AdmitDeps, { body }: { body: 'json' | 'none' }, h
     .use(admit(deps, { keyOptional: false }));
   if (body === 'none') stack.use(conditionalGet(OWN));
   if (body === 'json') {
-    stack.use(readBody()).use(readIdempotencyKey()).use(jsonBody());
+    stack.use(readBody(limits)).use(readIdempotencyKey()).use(parseJson());
   }
   return stack.handler(async (event: ApiEvent): Promise<Answer> => {
     if (event.caller === undefined) throw new Error('no caller after admission');
     return handle({
       caller: event.caller,
-      body: event.body,
+      body: event.json,
       query: event.queryStringParameters ?? {},
       path: event.pathParameters ?? {},
       headers: event.headers,
@@ -80,38 +90,7 @@ function answerErrors(): MiddlewareObj<ApiEvent, Answer> {
   };
 }
 
-function jsonBody(): MiddlewareObj<ApiEvent, Answer> {
-  const { before } = jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true });
-  return {
-    before: async (request) => {
-      try {
-        await before?.(request);
-      } catch (error) {
-        throw malformedJson(error) ?? error;
-      }
-    },
-  };
-}
-
-/** Turns an error of the JSON parser into the contract's 400, in our words; undefined for any other error. */
-function malformedJson(error: unknown): InvalidRequestError | undefined {
-  const cause = error instanceof Error ? error.cause : undefined;
-  if (typeof cause !== 'object' || cause === null || !('package' in cause)) return undefined;
-  if (cause.package !== '@middy/http-json-body-parser') return undefined;
-  if ('message' in cause) {
-    const { message } = cause;
-    // The parser is recursive; a body nested deeper than its stack is rejected.
-    const isTooDeep = message === 'Maximum call stack size exceeded';
-    return new InvalidRequestError(
-      undefined,
-      `expected valid JSON: ${isTooDeep ? 'it is nested too deeply' : message}`,
-    );
-  }
-  const key = 'data' in cause ? JSON.stringify(cause.data) : 'a key';
-  return new InvalidRequestError(undefined, `${key} is not allowed as a key`);
-}
-
-/** Lambda's own request id is a UUID and is part of its log lines. */
+/** Lambda's own request id is a UUID and stands in its log lines already. */
 function requestIdOf(context: Context): string {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(context.awsRequestId)
     ? context.awsRequestId

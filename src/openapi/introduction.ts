@@ -13,7 +13,8 @@ An account has up to two live keys, for rotation; a revoked one is refused by th
 
 60 requests a minute over all keys of an account, unless it was given more: \`X-RateLimit-Limit\` and
 \`X-RateLimit-Remaining\` are on every answer of the service, and beyond them it is 429 with \`Retry-After\`. A request has at
-most 10,000 line items and 5.5 MB (32 MB unfolded from gzip); more than two pushes in flight bring nothing. Text is
+most 10,000 line items and 5.5 MB (32 MB decompressed, at most 250 times its compressed size, and 600,000 of the
+characters \`{ [ , :\`); other requests have at most 1 MB; more than two pushes in flight bring nothing. Text is
 well-formed Unicode.
 
 # Polling

@@ -19,10 +19,37 @@ export const REPORT_LIST_DEFAULT = 20;
 export const LIST_MAX = 100;
 export const IMPORT_LIST_LENGTH = 20;
 
-/** A Lambda event holds 6 MB, the body within it: beyond this we answer 413 ourselves, with words. */
-export const MAX_BODY_BYTES = 5_500_000;
-/** What a gzip body may unfold to. 10,000 line items with names, SKUs and a few custom fields stay below. */
-export const MAX_INFLATED_BODY_BYTES = 32_000_000;
+/** What a request's body may be; more is a 413. */
+export interface BodyLimits {
+  /** As it was sent. */
+  readonly bytes: number;
+  /** Of JSON text, after gzip is decompressed. */
+  readonly textBytes: number;
+  /** `{`, `[`, `,` and `:` outside of strings: they, and not bytes, are what parsing JSON costs. */
+  readonly structuralCharacters: number;
+}
+
+/**
+ * A Lambda event holds 6 MB, the body within it. 10,000 orders of one line item with all fields and 19 custom fields
+ * have 580,000 structural characters. docs/performance.md has the costliest bodies within these limits.
+ */
+export const ORDERS_BODY: BodyLimits = {
+  bytes: 5_500_000,
+  textBytes: 32_000_000,
+  structuralCharacters: 600_000,
+};
+/** Of every other request: 50 conditions with escaped texts of the greatest length have 0.4 MB. */
+export const SMALL_BODY: BodyLimits = {
+  bytes: 1_000_000,
+  textBytes: 1_000_000,
+  structuralCharacters: 20_000,
+};
+/** Nothing that an operation takes is nested deeper than 7. */
+export const MAX_JSON_DEPTH = 64;
+/** Real exports compress to a tenth, made-up ones to a hundredth; DEFLATE reaches a thousandth. */
+export const MAX_INFLATION_RATIO = 250;
+/** Small texts may be as repetitive as they like. */
+export const UNRATED_TEXT_BYTES = 2_000_000;
 /** A Lambda answers at most 6 MB; a report body that would pass this is cut, with a warning. */
 export const MAX_REPORT_BODY_BYTES = 5_000_000;
 

@@ -20,7 +20,9 @@ import {
 
 /** Every limit of the contract and its neighbours, and where numbers change their nature. */
 export const NUMBERS_AT_LIMITS: readonly number[] = [
-  ...Object.values(limits).flatMap((limit) => [limit, limit - 1, limit + 1, -limit, -limit - 1]),
+  ...Object.values(limits)
+    .flatMap((limit) => (typeof limit === 'number' ? [limit] : Object.values(limit)))
+    .flatMap((limit: number) => [limit, limit - 1, limit + 1, -limit, -limit - 1]),
   0,
   -0,
   1,

@@ -1,0 +1,32 @@
+// What a JSON text would cost is bounded before it is parsed: literal texts and literal answers.
+import { expect, it } from 'vitest';
+import { excessOf } from '../../src/http/json-bounds.ts';
+
+const limits = { structuralCharacters: 6, depth: 3 };
+const excess = (json: string) => excessOf(Buffer.from(json), limits);
+
+it.each<[string, ReturnType<typeof excess>]>([
+  ['{"a":[1,2],"b":3}', undefined],
+  ['{"a":[1,2],"b":3,"c":4}', 'too many structural characters'],
+  ['[{},{},{},{}]', 'too many structural characters'],
+  ['[[[1]]]', undefined],
+  ['[[[[1]]]]', 'nested too deeply'],
+  ['[[],[],[]]', undefined],
+  ['{"{[[[[,,,,,,,,::::":1}', undefined],
+  ['{"\\"[[[[,,,,,,":"\\\\"}', undefined],
+  ['"é😀,,,,,,,,[[[["', undefined],
+  ['"never ends [[[[,,,,,,,,', undefined],
+  ['"ends with a backslash \\', undefined],
+  [']]]][[[', undefined],
+  ['', undefined],
+])('finds in %s: %s', (json, expected) => {
+  expect(excess(json)).toBe(expected);
+});
+
+it('counts as many structural characters as the parsed value has', () => {
+  const value = { orders: [{ id: 'a,b', lines: [{ n: 1, m: null }, {}] }], more: ['{', ':', '"'] };
+  // 7 opening brackets and braces, 6 commas outside of strings, 6 colons.
+  const json = Buffer.from(JSON.stringify(value));
+  const at = (structuralCharacters: number) => excessOf(json, { structuralCharacters, depth: 64 });
+  expect([at(19), at(18)]).toEqual([undefined, 'too many structural characters']);
+});

@@ -1,0 +1,98 @@
+// Bodies become JSON text within their limits: gzip bombs, texts that are costly to parse and bytes that are no UTF-8 are
+// refused before anything is parsed.
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { context, event } from '../../harness/api-event.ts';
+import { InvalidRequestError, PayloadTooLargeError } from '../../src/core/errors.ts';
+import type { ApiEvent } from '../../src/http/call.ts';
+import { jsonOf } from '../../src/http/parse-json.ts';
+import { readBody } from '../../src/http/read-body.ts';
+
+const limits = { bytes: 1_000_000, textBytes: 4_000_000, structuralCharacters: 1_000 };
+
+async function read(body: Buffer | string, headers: Record<string, string> = {}): Promise<string> {
+  const sent: ApiEvent = { ...event('', undefined, headers) };
+  sent.isBase64Encoded = typeof body !== 'string';
+  sent.body = body.toString(typeof body === 'string' ? undefined : 'base64');
+  await readBody(limits).before?.({ event: sent, context, response: undefined, error: null, internal: {} });
+  return sent.body;
+}
+
+describe('a body', () => {
+  it('is the same text whether it comes as text, as bytes or as gzip', async () => {
+    const json = '{"name":"Tee, grün 😀"}';
+    expect(await read(json)).toBe(json);
+    expect(await read(Buffer.from(json))).toBe(json);
+    expect(await read(gzipSync(json), { 'content-encoding': 'gzip' })).toBe(json);
+  });
+
+  it('over the limit on bytes is refused as too large', async () => {
+    await expect(read(Buffer.alloc(1_000_001, ' '))).rejects.toThrow(
+      new PayloadTooLargeError(
+        'Request body over 1 MB: send fewer orders per request, or compress the body with gzip.',
+      ),
+    );
+  });
+
+  it('that decompresses beyond the limit on text is refused as too large', async () => {
+    const bomb = gzipSync(Buffer.concat([randomBytes(20_000), Buffer.alloc(4_000_000, ' ')]));
+    await expect(read(bomb)).rejects.toThrow('Request body over 4 MB after decompression');
+  });
+
+  it('that decompresses to 250 times its size is refused as too large, however small it is', async () => {
+    await expect(read(gzipSync(' '.repeat(2_100_000)))).rejects.toThrow(
+      'Request body over 250 times its compressed size: send it without gzip.',
+    );
+    expect(await read(gzipSync(' '.repeat(1_900_000)))).toHaveLength(1_900_000);
+  });
+
+  it('of more values than a request has is refused as too large before it is parsed', async () => {
+    await expect(read(`[${'{},'.repeat(500)}{}]`)).rejects.toThrow(
+      'Request body with more than 1000 structural characters',
+    );
+  });
+
+  it('that is nested too deeply is refused as invalid', async () => {
+    await expect(read('['.repeat(65))).rejects.toThrow(InvalidRequestError);
+    expect(await read('['.repeat(64))).toHaveLength(64);
+  });
+
+  it.each([
+    ['a byte that no UTF-8 has', [0xff]],
+    ['a character cut short', [0xe2, 0x82]],
+    ['an overlong encoding', [0xc0, 0x80]],
+    ['a surrogate', [0xed, 0xa0, 0x80]],
+  ])('with %s is not UTF-8', async (_, bytes) => {
+    const body = Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from('"}')]);
+    const refused = new InvalidRequestError(undefined, 'body is not UTF-8');
+    await expect(read(body)).rejects.toThrow(refused);
+    await expect(read(gzipSync(body))).rejects.toThrow(refused);
+    // As the gateway hands it over when it takes it for text: each wrong byte replaced.
+    await expect(read(body.toString('utf8'))).rejects.toThrow(/^body is not UTF-8, or it contains U\+FFFD/);
+  });
+
+  it('may contain U+FFFD where its bytes arrive as they were sent, and written as an escape everywhere', async () => {
+    expect(await read(Buffer.from('"\ufffd"'))).toBe('"\ufffd"');
+    expect(await read('"\\ufffd"')).toBe('"\\ufffd"');
+  });
+});
+
+describe('the JSON parser', () => {
+  it.each([
+    '{"__proto__":{"isAdmin":true}}',
+    '{"a":[{"__proto__" :null}]}',
+    '{"\\u005f\\u005fproto__"\n:1}',
+    '{"_\\u005F\\u0070\\u0072\\u006f\\u0074\\u006F__":1}',
+  ])('refuses the key that reaches a prototype in %s', (text) => {
+    expect(() => jsonOf(text)).toThrow('"__proto__" is not allowed as a key');
+  });
+
+  it('takes the same words as a value', () => {
+    expect(jsonOf('["__proto__","constructor"]')).toEqual(['__proto__', 'constructor']);
+  });
+
+  it('quotes what the parser found wrong', () => {
+    expect(() => jsonOf('{"a":}')).toThrow(/^expected valid JSON: Unexpected token/);
+  });
+});
