@@ -27,7 +27,7 @@ const CORE: readonly Folder[] = [
   },
   {
     path: 'src/core/settings',
-    holds: 'settings of reports, templates, what a report echoes of its settings',
+    holds: 'the settings that all reports share',
     imports: [],
     packages: [],
   },
@@ -70,7 +70,7 @@ const CORE: readonly Folder[] = [
   {
     path: 'src/core/insights',
     holds: 'findings in words, and the brief for a language model',
-    imports: ['src/core', 'src/core/mining', 'src/report-types'],
+    imports: ['src/core', 'src/core/mining'],
     packages: [],
   },
   {
@@ -91,7 +91,7 @@ const SERVICE: readonly Folder[] = [
   {
     path: 'src/schema',
     holds: 'valibot vocabulary that reports and the contract share: fields, limits, parts of reports',
-    imports: ['src/core/settings', 'src/report-types'],
+    imports: ['src/core/settings'],
     packages: ['valibot'],
   },
   {
@@ -99,7 +99,6 @@ const SERVICE: readonly Folder[] = [
     nested: true,
     holds: 'one record per report type: settings, analysis, body’s schema, insights, comparison',
     imports: [
-      'src/contract',
       'src/core',
       'src/core/baskets',
       'src/core/changes',
@@ -122,7 +121,6 @@ const SERVICE: readonly Folder[] = [
       'src/core/erasure',
       'src/core/ingest',
       'src/core/orders',
-      'src/core/rfm',
       'src/core/settings',
       'src/report-types',
       'src/schema',
@@ -132,15 +130,7 @@ const SERVICE: readonly Folder[] = [
   {
     path: 'src/openapi',
     holds: 'the OpenAPI document and its page, written from the contract',
-    imports: [
-      'src/contract',
-      'src/core/changes',
-      'src/core/mining',
-      'src/core/orders',
-      'src/core/settings',
-      'src/report-types',
-      'src/schema',
-    ],
+    imports: ['src/contract', 'src/core/orders', 'src/report-types', 'src/schema'],
     packages: ['valibot', 'node:*'],
   },
   {
@@ -167,6 +157,7 @@ const SERVICE: readonly Folder[] = [
       'src/core/orders',
       'src/core/settings',
       'src/observability',
+      'src/report-types',
       'src/schema',
     ],
     packages: [
@@ -199,7 +190,6 @@ const SERVICE: readonly Folder[] = [
       'src/contract',
       'src/core',
       'src/core/accounts',
-      'src/core/changes',
       'src/core/insights',
       'src/core/mining',
       'src/core/orders',
@@ -211,7 +201,7 @@ const SERVICE: readonly Folder[] = [
       'src/webhooks',
       'src/wiring',
     ],
-    packages: ['ulid', 'valibot', 'node:*'],
+    packages: ['@valibot/to-json-schema', 'ulid', 'valibot', 'node:*'],
   },
   {
     path: 'src/erasure',
@@ -219,10 +209,10 @@ const SERVICE: readonly Folder[] = [
     imports: [
       'src/contract',
       'src/core',
-      'src/core/changes',
       'src/core/erasure',
       'src/core/ingest',
       'src/observability',
+      'src/report-types',
       'src/reporting',
       'src/schema',
       'src/stores',
@@ -300,7 +290,7 @@ const PRODUCTS: readonly Folder[] = [
   {
     path: 'client/generate',
     holds: 'the client’s types, written from the contract',
-    imports: ['src/contract', 'src/core/settings', 'src/report-types', 'src/schema'],
+    imports: ['src/contract', 'src/report-types', 'src/schema'],
     packages: ['@valibot/to-json-schema'],
   },
   {
