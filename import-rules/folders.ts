@@ -249,13 +249,7 @@ const SERVICE: readonly Folder[] = [
       'src/schema',
       'src/stores',
     ],
-    packages: [
-      '@aws-sdk/lib-dynamodb',
-      '@middy/core',
-      '@middy/http-json-body-parser',
-      'aws-lambda',
-      'node:*',
-    ],
+    packages: ['@aws-sdk/lib-dynamodb', '@middy/core', 'aws-lambda', 'node:*'],
   },
   {
     path: 'functions',
@@ -424,6 +418,7 @@ const PROOFS: readonly Folder[] = [
       'src/core/accounts',
       'src/http',
       'src/operations',
+      'src/schema',
       'src/stores',
     ],
     packages: [
@@ -490,11 +485,13 @@ const PROOFS: readonly Folder[] = [
   {
     path: 'bench',
     holds: '`npm run bench`: the programs behind the figures in the documents',
-    imports: ['bin', 'cli/order-files', 'client/src', 'harness', 'local', 'local/demo', 'src/*'],
+    imports: ['bin', 'cli/order-files', 'client/src', 'functions', 'harness', 'local', 'local/demo', 'src/*'],
     packages: [
       '@aws-sdk/client-dynamodb',
       '@aws-sdk/client-s3',
+      '@aws-sdk/client-sqs',
       '@aws-sdk/lib-dynamodb',
+      'aws-sdk-client-mock',
       'ulid',
       'valibot',
       'node:*',
