@@ -438,7 +438,7 @@ export interface MbaReport {
     /** Every rule found, returned or not. */
     association_rules_found: number;
   };
-  /** The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the body would pass 5 MB; a warning says so. */
+  /** The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the response would exceed 6 MB; a warning says so. */
   association_rules: Array<{
     /** Products that trigger the rule. */
     antecedents: Array<string>;

@@ -60,7 +60,7 @@ export function getReport({ reports, bodies, deliveries, waiting }: GetReportDep
 }
 
 /**
- * The body is the JSON of an object, up to 5 MB. The member is inserted before the closing brace, so nothing is parsed.
+ * The body is the JSON of an object, up to 6 MB. The member is inserted before the closing brace, so nothing is parsed.
  */
 function withDeliveries(body: string, made: readonly Delivery[]): string {
   return `${body.slice(0, -1)},"deliveries":${JSON.stringify(made)}}`;

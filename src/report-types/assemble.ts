@@ -20,7 +20,7 @@ export interface Assembly {
   readonly changes: ReportBody['changes'];
   /** Puts the insights by rules in other words. By default they stay. */
   readonly word?: (body: ReportBody) => Promise<ReportBody>;
-  /** Of the whole body as JSON. By default there is no limit. */
+  /** Of the whole body as it travels (`travellingBytes`). By default there is no limit. */
   readonly maxBytes?: number;
 }
 

@@ -57,7 +57,7 @@ export interface ReportTypeRecord<K extends Kind> {
   describe(body: K['body'], changes: K['body']['changes'], settings: K['settings']): K['body'];
   /** The insights by rules in a language model's words. Rejects when its answer breaks a rule. */
   word(body: K['body'], ask: AskModel): Promise<K['body']>;
-  /** The body cut to at most `maxBytes` of JSON, envelope included, with a warning where something was left out. */
+  /** The body cut to at most `maxBytes` as it travels, envelope included, with a warning where something was left out. */
   fit(body: K['body'], maxBytes: number): K['body'];
 }
 

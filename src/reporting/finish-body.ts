@@ -3,7 +3,7 @@
 import type { FinishedReport, PlannedReport } from '../contract/workflow.ts';
 import { assembleReport } from '../report-types/assemble.ts';
 import { resolveReport } from '../report-types/resolve.ts';
-import { MAX_REPORT_BODY_BYTES } from '../schema/limits.ts';
+import { MAX_REPORT_ANSWER_BYTES } from '../schema/limits.ts';
 import type { InsightModel } from '../stores/insight-model.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
@@ -30,7 +30,7 @@ export function createFinishBody({ reports, bodies, model }: FinishDeps) {
       settings,
       computed,
       changes: await changesSince({ reports, bodies }, report, computed),
-      maxBytes: MAX_REPORT_BODY_BYTES,
+      maxBytes: MAX_REPORT_ANSWER_BYTES,
       ...(model !== undefined && { word: (byRules) => withModelInsights(byRules, settings, model) }),
     });
     const isOurs = await writeFinalBody(bodies, report, body);

@@ -50,8 +50,12 @@ export const MAX_JSON_DEPTH = 64;
 export const MAX_INFLATION_RATIO = 250;
 /** Small texts may be as repetitive as they like. */
 export const UNRATED_TEXT_BYTES = 2_000_000;
-/** A Lambda answers at most 6 MB; a report body that would pass this is cut, with a warning. */
-export const MAX_REPORT_BODY_BYTES = 5_000_000;
+/**
+ * A Lambda function answers at most 6,291,556 bytes of JSON, in which the body is a string: this is the body as it
+ * travels, and leaves room for headers and deliveries. A report that would pass it is cut, with a warning. A body of random
+ * printable ASCII, the worst that gzip meets, also fits when it is compressed and written in base64.
+ */
+export const MAX_REPORT_ANSWER_BYTES = 6_000_000;
 
 /** Reads of one account that `Prefer: wait` holds at once. */
 export const MAX_HELD_READS_PER_ACCOUNT = 2;

@@ -185,7 +185,7 @@ export const mbaReport = v.object({
   summary: described(mbaSummary, 'Figures over all baskets.'),
   association_rules: described(
     v.array(associationRule),
-    'The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the body would pass 5 MB; a warning says so.',
+    'The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the response would exceed 6 MB; a warning says so.',
   ),
   changes: described(v.nullable(mbaChanges), 'What changed since the report before.'),
   ai_insights: described(v.nullable(mbaInsights), 'Findings in words.'),

@@ -151,11 +151,24 @@ describe('fitting into a response', () => {
   test('what does not loses rules from the end, and says so once', () => {
     const fitted = fitRules(body, 20_000);
     const count = fitted.association_rules.length;
-    expect(Buffer.byteLength(JSON.stringify(fitted))).toBeLessThanOrEqual(20_000);
-    expect(count).toBeGreaterThan(40);
+    expect(Buffer.byteLength(JSON.stringify(JSON.stringify(fitted)))).toBeLessThanOrEqual(20_000);
+    expect(count).toBeGreaterThan(35);
     expect(fitted.association_rules).toEqual(rules.slice(0, count));
     expect(fitted.warnings).toEqual([`Of 500 rules found, the best ${count} are returned.`]);
     expect(fitted.summary).toEqual(body.summary);
+  });
+  test.each([
+    ['quotation marks', '"'],
+    ['backslashes', '\\'],
+    ['control characters', '\u0001'],
+    ['emoji', '🫖'],
+  ])('rules whose names consist of %s are measured as the response escapes them', (_, character) => {
+    const named = (i: number) => ({ ...rule(i), antecedents: [character.repeat(200) + i] });
+    const quoted = { ...body, association_rules: rules.map((_, i) => named(i)) };
+    const answer = { statusCode: 200, body: JSON.stringify(fitRules(quoted, 200_000)) };
+    const bytes = Buffer.byteLength(JSON.stringify(answer));
+    expect(bytes).toBeLessThanOrEqual(200_000);
+    expect(bytes).toBeGreaterThan(195_000);
   });
 });
 
