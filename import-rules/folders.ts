@@ -249,7 +249,13 @@ const SERVICE: readonly Folder[] = [
       'src/schema',
       'src/stores',
     ],
-    packages: ['@aws-sdk/lib-dynamodb', '@middy/core', 'aws-lambda', 'node:*'],
+    packages: [
+      '@aws-sdk/lib-dynamodb',
+      '@middy/core',
+      '@middy/http-json-body-parser',
+      'aws-lambda',
+      'node:*',
+    ],
   },
   {
     path: 'functions',

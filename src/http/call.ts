@@ -39,8 +39,6 @@ export interface ApiEvent extends APIGatewayProxyEventV2 {
   caller?: Caller;
   rate?: RateFigures;
   idempotency?: IdempotencyRequest;
-  /** The body, parsed. */
-  json?: unknown;
 }
 
 export function json(

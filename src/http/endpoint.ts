@@ -38,7 +38,8 @@ export function endpoint(
     if (event.caller === undefined) throw new Error('no caller after admission');
     return handle({
       caller: event.caller,
-      body: event.json,
+      // Parsed by now.
+      body: event.body,
       query: event.queryStringParameters ?? {},
       path: event.pathParameters ?? {},
       headers: event.headers,
