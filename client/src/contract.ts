@@ -113,7 +113,7 @@ export interface CreateReportRequest {
 }
 
 export interface ListImportsQuery {
-  /** Where to go on: the `next_cursor` of an earlier answer, handed back as it was given. */
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
   /** Default: 20. */
   readonly limit?: number | undefined;
@@ -124,20 +124,20 @@ export interface ListReportsQuery {
   readonly dataset_id?: string | undefined;
   /** Only reports of this type. */
   readonly report_type?: 'MBA' | 'RFM' | undefined;
-  /** Where to go on: the `next_cursor` of an earlier answer, handed back as it was given. */
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
   /** Default: 20. */
   readonly limit?: number | undefined;
 }
 
 export interface ListDatasetsQuery {
-  /** Where to go on: the `next_cursor` of an earlier answer, handed back as it was given. */
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
   readonly limit?: number | undefined;
 }
 
 export interface ListErasuresQuery {
-  /** Where to go on: the `next_cursor` of an earlier answer, handed back as it was given. */
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
   /** Default: 20. */
   readonly limit?: number | undefined;
@@ -205,7 +205,7 @@ export interface ImportJob {
 export interface ListImportsResponse {
   /** Newest first. */
   imports: Array<ImportJob>;
-  /** Opaque. Give it as `cursor` to read on; missing on the last page. */
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
 }
 
@@ -221,7 +221,7 @@ export interface Dataset {
 export interface ListDatasetsResponse {
   /** By slug. `default` is always among them. */
   datasets: Array<Dataset>;
-  /** Opaque. Give it as `cursor` to read on; missing on the last page. */
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
 }
 
@@ -263,7 +263,7 @@ export interface Erasure {
 export interface ListErasuresResponse {
   /** Newest first. */
   erasures: Array<Erasure>;
-  /** Opaque. Give it as `cursor` to read on; missing on the last page. */
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
 }
 
@@ -300,7 +300,7 @@ export interface ReportSummary {
 export interface ListReportsResponse {
   /** Newest first. */
   reports: Array<ReportSummary>;
-  /** Opaque. Give it as `cursor` to read on; missing on the last page. */
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
 }
 

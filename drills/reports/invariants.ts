@@ -43,7 +43,7 @@ export function checkReports(
   return outOfTurn(async () => {
     const wrong: string[] = [];
     let counted = 0;
-    const { items } = await run.stores.reports.list(
+    const items = await run.stores.reports.list(
       run.accountId,
       { datasetId: undefined, reportType: undefined },
       1_000,

@@ -153,7 +153,7 @@ export const keyRevoked: Drill = {
           const item = await outOfTurn(() => run.stores.reports.get({ accountId, reportId: id }));
           if (item?.key_hash !== hashApiKey(key)) wrong.push(`report ${id} is signed with another key`);
         }
-        const { items } = await outOfTurn(() =>
+        const items = await outOfTurn(() =>
           run.stores.reports.list(accountId, { datasetId: undefined, reportType: undefined }, 100, undefined),
         );
         if (items.length !== asked.size)

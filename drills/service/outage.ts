@@ -131,7 +131,7 @@ async function checkReports(
 ): Promise<string[]> {
   const wrong: string[] = [];
   const all = { datasetId: undefined, reportType: undefined };
-  const { items } = await stores.reports.list(accountId, all, 1_000, undefined);
+  const items = await stores.reports.list(accountId, all, 1_000, undefined);
   if (items.length !== asked.length)
     wrong.push(`${items.length} reports exist, ${asked.length} were accepted`);
   for (const { report_id, status, fail_reason } of items) {

@@ -1,6 +1,6 @@
 // GET /data/orders: one import job, or the recent ones.
 import { getImportsQuery } from '../../src/contract/orders.ts';
-import { cursorOf, idOfCursor, isUlid } from '../../src/contract/paging.ts';
+import { idOfCursor, isUlid, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
@@ -23,11 +23,10 @@ export function getImports({
     const { import_id: importId, limit, cursor } = parseRequest(getImportsQuery, query);
     if (importId === undefined) {
       const found = await imports.listRecent(accountId, limit + 1, idOfCursor(cursor, isUlid));
-      const shown = found.slice(0, limit);
-      const last = shown.at(-1);
+      const { shown, next } = pageOf(found, limit, (item) => item.import_id);
       return json(200, {
         imports: await Promise.all(shown.map((item) => viewImport(imports, item))),
-        ...(found.length > limit && last !== undefined && { next_cursor: cursorOf(last.import_id) }),
+        ...next,
       });
     }
     const { value: item, headers: waited } = await readUntil(

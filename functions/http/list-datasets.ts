@@ -1,7 +1,7 @@
 // GET /datasets: the caller's datasets by slug. `default` is always listed, even before it has data.
 import * as v from 'valibot';
 import { listDatasetsQuery } from '../../src/contract/datasets.ts';
-import { cursorOf, idOfCursor } from '../../src/contract/paging.ts';
+import { idOfCursor, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
@@ -21,15 +21,11 @@ export function listDatasets({ datasets }: { datasets: DatasetStore }): Endpoint
       created_at,
     }));
     const hasDefault = stored.some(({ slug }) => slug === DEFAULT_DATASET);
-    const unborn = { slug: DEFAULT_DATASET, name: DEFAULT_DATASET, created_at: null };
-    const all = hasDefault ? stored : [unborn, ...stored].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    const unwritten = { slug: DEFAULT_DATASET, name: DEFAULT_DATASET, created_at: null };
+    const all = hasDefault ? stored : [unwritten, ...stored].sort((a, b) => (a.slug < b.slug ? -1 : 1));
     const rest = after === undefined ? all : all.filter(({ slug }) => slug > after);
-    const shown = rest.slice(0, limit ?? rest.length);
-    const last = shown.at(-1);
-    return json(200, {
-      datasets: shown,
-      ...(shown.length < rest.length && last !== undefined && { next_cursor: cursorOf(last.slug) }),
-    });
+    const { shown, next } = pageOf(rest, limit ?? rest.length, ({ slug }) => slug);
+    return json(200, { datasets: shown, ...next });
   };
 }
 

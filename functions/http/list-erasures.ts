@@ -1,6 +1,6 @@
 // GET /erasures: the caller's erasures, newest first.
 import { listErasuresQuery } from '../../src/contract/erasures.ts';
-import { cursorOf, idOfCursor, isUlid } from '../../src/contract/paging.ts';
+import { idOfCursor, isUlid, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { erasureView } from '../../src/erasure/erasure-view.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
@@ -13,13 +13,9 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 export function listErasures({ erasures }: { erasures: Pick<ErasureStore, 'list'> }): EndpointHandler {
   return async ({ caller, query }) => {
     const { limit, cursor } = parseRequest(listErasuresQuery, query);
-    const items = await erasures.list(caller.accountId, limit + 1, idOfCursor(cursor, isUlid));
-    const shown = items.slice(0, limit);
-    const last = shown.at(-1);
-    return json(200, {
-      erasures: shown.map(erasureView),
-      ...(items.length > limit && last !== undefined && { next_cursor: cursorOf(last.erasure_id) }),
-    });
+    const found = await erasures.list(caller.accountId, limit + 1, idOfCursor(cursor, isUlid));
+    const { shown, next } = pageOf(found, limit, (item) => item.erasure_id);
+    return json(200, { erasures: shown.map(erasureView), ...next });
   };
 }
 

@@ -1,5 +1,5 @@
 // GET /reports: the caller's reports, newest first.
-import { cursorOf, idOfCursor, isUlid } from '../../src/contract/paging.ts';
+import { idOfCursor, isUlid, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { listReportsQuery } from '../../src/contract/reports.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
@@ -19,12 +19,9 @@ export function listReports({ reports }: { reports: ReportStore }): EndpointHand
       cursor,
     } = parseRequest(listReportsQuery, query);
     const before = idOfCursor(cursor, isUlid);
-    const { items, more } = await reports.list(caller.accountId, { datasetId, reportType }, limit, before);
-    const last = items.at(-1);
-    return json(200, {
-      reports: items.map(summaryOf),
-      ...(more && last !== undefined && { next_cursor: cursorOf(last.report_id) }),
-    });
+    const found = await reports.list(caller.accountId, { datasetId, reportType }, limit + 1, before);
+    const { shown, next } = pageOf(found, limit, (item) => item.report_id);
+    return json(200, { reports: shown.map(summaryOf), ...next });
   };
 }
 

@@ -48,10 +48,10 @@ async function* reportsOf(
 ): AsyncGenerator<ReportItem> {
   let last: string | undefined;
   for (;;) {
-    const { items, more } = await reports.list(accountId, { datasetId, reportType: undefined }, PAGE, last);
+    const items = await reports.list(accountId, { datasetId, reportType: undefined }, PAGE, last);
     yield* items;
     last = items.at(-1)?.report_id;
-    if (!more || last === undefined) return;
+    if (items.length < PAGE) return;
   }
 }
 

@@ -40,13 +40,13 @@ async function* comparable(reports: ReportStore, report: ReportItem): AsyncGener
   const filter = { datasetId: report.dataset_id, reportType: report.report_type };
   let before = report.report_id;
   for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += PAGE) {
-    const { items, more } = await reports.list(report.account_id, filter, PAGE, before);
+    const items = await reports.list(report.account_id, filter, PAGE, before);
     for (const item of items) {
       const isFinished = item.status === 'Completed' || item.status === 'Completed with warnings';
       if (isFinished && keyOf(item) === key) yield item;
     }
     before = items.at(-1)?.report_id ?? before;
-    if (!more) return;
+    if (items.length < PAGE) return;
   }
 }
 

@@ -138,7 +138,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       { datasetId, reportType }: ReportFilter,
       limit: number,
       before: string | undefined,
-    ): Promise<{ items: ReportItem[]; more: boolean }> {
+    ): Promise<ReportItem[]> {
       const conditions = [
         ...(datasetId === undefined ? [] : ['dataset_id = :dataset']),
         ...(reportType === undefined ? [] : ['report_type = :type']),
@@ -158,7 +158,7 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
               ':type': reportType,
             },
             ScanIndexForward: false,
-            Limit: Math.max(limit + 1, 50),
+            Limit: Math.max(limit, 50),
             ConsistentRead: true,
             ...(from && { ExclusiveStartKey: from }),
           }),
@@ -166,8 +166,8 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
         items.push(...v.parse(v.array(reportItem), page.Items ?? []));
         const last = page.LastEvaluatedKey;
         from = last && { pk: String(last.pk), sk: String(last.sk) };
-      } while (items.length <= limit && from !== undefined);
-      return { items: items.slice(0, limit), more: items.length > limit };
+      } while (items.length < limit && from !== undefined);
+      return items.slice(0, limit);
     },
 
     /** Does nothing if the report has ended. */
