@@ -124,7 +124,7 @@ export class AnalyticsApi extends Construct {
 
     const getEnvironment: EnvironmentOf<typeof ENVIRONMENT.getReport> = {
       ...waitingEndpoint,
-      REPORTS_BUCKET: tables.bucket.bucketName,
+      BUCKET: tables.bucket.bucketName,
     };
     const getReport = operation('GetReport', 'get-report', 'GET /reports/{id}', getEnvironment, 1_024);
     getReport.allow(['dynamodb:Query'], tables.service.tableArn);

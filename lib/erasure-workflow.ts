@@ -40,7 +40,7 @@ export class ErasureWorkflow extends Construct {
     const environment: EnvironmentOf<typeof ENVIRONMENT.erase> = {
       SERVICE_TABLE: tables.service.tableName,
       ORDERS_TABLE: tables.orders.tableName,
-      BODIES_BUCKET: tables.bucket.bucketName,
+      BUCKET: tables.bucket.bucketName,
     };
     this.function = new ServiceFunction(this, 'Erase', {
       entry: 'erasure/erase',

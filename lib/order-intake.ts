@@ -84,7 +84,7 @@ export class OrderIntake extends Construct {
 
     const keepEnvironment: EnvironmentOf<typeof ENVIRONMENT.keepDeadLetter> = {
       SERVICE_TABLE: tables.service.tableName,
-      DEAD_LETTER_BUCKET: tables.bucket.bucketName,
+      BUCKET: tables.bucket.bucketName,
     };
     const keep = new ServiceFunction(this, 'KeepDeadLetter', {
       entry: 'queue/keep-dead-letter',

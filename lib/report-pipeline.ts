@@ -85,7 +85,7 @@ export class ReportPipeline extends Construct {
   private createFunctions(props: ReportPipelineProps): ReportStates {
     const { tables, logRetention, key, webhookTargets, computeMemoryMb, bedrockModelId } = props;
     const SERVICE_TABLE = tables.service.tableName;
-    const REPORTS_BUCKET = tables.bucket.bucketName;
+    const BUCKET = tables.bucket.bucketName;
     const state = (
       id: string,
       entry: string,
@@ -99,11 +99,11 @@ export class ReportPipeline extends Construct {
     const computeEnvironment: EnvironmentOf<typeof ENVIRONMENT.computeReport> = {
       SERVICE_TABLE,
       ORDERS_TABLE: tables.orders.tableName,
-      REPORTS_BUCKET,
+      BUCKET,
     };
     const insightsEnvironment: EnvironmentOf<typeof ENVIRONMENT.addInsights> = {
       SERVICE_TABLE,
-      REPORTS_BUCKET,
+      BUCKET,
       BEDROCK_MODEL_ID: bedrockModelId ?? '',
     };
     const publishEnvironment: EnvironmentOf<typeof ENVIRONMENT.publishReport> = { SERVICE_TABLE };

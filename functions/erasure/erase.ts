@@ -26,10 +26,10 @@ const runErasure = createRunErasure({
   erasures: createErasureStore(db, environment.SERVICE_TABLE),
   orders: createErasableOrders(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
   reports: createReportStore(db, environment.SERVICE_TABLE),
-  bodies: createReportBodies(s3, environment.BODIES_BUCKET),
+  bodies: createReportBodies(s3, environment.BUCKET),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
   imports: createImportStore(db, environment.SERVICE_TABLE),
-  deadLetters: createDeadLetters(s3, environment.BODIES_BUCKET),
+  deadLetters: createDeadLetters(s3, environment.BUCKET),
   clock: Date.now,
 });
 

@@ -3,6 +3,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { S3Client } from '@aws-sdk/client-s3';
+import { isUlid } from '../../src/contract/paging.ts';
 import type { ReportProgress } from '../../src/contract/progress.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
@@ -17,11 +18,11 @@ import { createReportBodies, type ReportBodies } from '../../src/stores/report-b
 import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
-const fold = promisify(gzip);
-const unfold = promisify(gunzip);
+const compress = promisify(gzip);
+const decompress = promisify(gunzip);
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-const NOT_BEGUN: ReportProgress = { phase: 'queued', fraction: 0 };
+const QUEUED: ReportProgress = { phase: 'queued', fraction: 0 };
 
 export interface GetReportDeps {
   readonly reports: ReportStore;
@@ -33,7 +34,8 @@ export interface GetReportDeps {
 export function getReport({ reports, bodies, deliveries, waiting }: GetReportDeps): EndpointHandler {
   return async ({ caller: { accountId }, path, headers }) => {
     const key = { accountId, reportId: path.id ?? '' };
-    if (!isReportId(key.reportId)) throw new NotFoundError('Report not found.');
+    // Any other id is a 404 without a read.
+    if (!isUlid(key.reportId)) throw new NotFoundError('Report not found.');
     const { value: report, headers: waited } = await readUntil(
       () => reports.get(key),
       (item) => item?.status !== 'Processing',
@@ -42,33 +44,28 @@ export function getReport({ reports, bodies, deliveries, waiting }: GetReportDep
     );
     if (report === undefined) throw new NotFoundError('Report not found.');
     if (report.status === 'Processing') {
-      const { status, progress = NOT_BEGUN } = report;
+      const { status, progress = QUEUED } = report;
       return json(200, { status, progress }, waited);
     }
     const attempts = report.request.webhook_url === undefined ? undefined : deliveries.list(key);
     if (report.status === 'Failed') {
       return json(200, { ...summaryOf(report), ...(attempts && { deliveries: await attempts }) });
     }
-    const [stored, made] = await Promise.all([bodies.get(key, 'final'), attempts]);
+    const [stored, attempted] = await Promise.all([bodies.get(key, 'final'), attempts]);
     const asGzip = acceptsGzip(headers['accept-encoding']);
     // The stored bytes are sent unchanged, which saves decompressing and compressing them again.
-    if (made === undefined && asGzip) return compressed(stored, JSON_TYPE);
-    const text = (await unfold(stored)).toString();
-    const body = made === undefined ? text : withDeliveries(text, made);
-    return asGzip ? compressed(await fold(body), JSON_TYPE) : plain(body, JSON_TYPE);
+    if (attempted === undefined && asGzip) return compressed(stored, JSON_TYPE);
+    const text = (await decompress(stored)).toString();
+    const body = attempted === undefined ? text : withDeliveries(text, attempted);
+    return asGzip ? compressed(await compress(body), JSON_TYPE) : plain(body, JSON_TYPE);
   };
 }
 
 /**
  * The body is the JSON of an object, up to 6 MB. The member is inserted before the closing brace, so nothing is parsed.
  */
-function withDeliveries(body: string, made: readonly Delivery[]): string {
-  return `${body.slice(0, -1)},"deliveries":${JSON.stringify(made)}}`;
-}
-
-/** Report ids are ULIDs. Any other id is a 404 without a read. */
-function isReportId(id: string): boolean {
-  return /^[0-9A-HJKMNP-TV-Z]{26}$/.test(id);
+function withDeliveries(body: string, deliveries: readonly Delivery[]): string {
+  return `${body.slice(0, -1)},"deliveries":${JSON.stringify(deliveries)}}`;
 }
 
 const environment = readEnvironment(ENVIRONMENT.getReport);
@@ -78,7 +75,7 @@ export const handler = endpoint(
   { body: 'none' },
   getReport({
     reports: createReportStore(db, environment.SERVICE_TABLE),
-    bodies: createReportBodies(new S3Client({}), environment.REPORTS_BUCKET),
+    bodies: createReportBodies(new S3Client({}), environment.BUCKET),
     waiting: realWaiting(wireHeldReads(db, environment)),
     deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
   }),

@@ -80,7 +80,7 @@ export const handler = observed(
   keepDeadLetters({
     imports: createImportStore(db, environment.SERVICE_TABLE),
     erasures: createErasureStore(db, environment.SERVICE_TABLE),
-    deadLetters: createDeadLetters(new S3Client({}), environment.DEAD_LETTER_BUCKET),
+    deadLetters: createDeadLetters(new S3Client({}), environment.BUCKET),
     clock: Date.now,
   }),
 );

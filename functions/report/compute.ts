@@ -17,7 +17,7 @@ const db = documentClient();
 const computeReport = createComputeReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   reader: createDatasetReader(db, environment.ORDERS_TABLE),
-  bodies: createReportBodies(new S3Client({}), environment.REPORTS_BUCKET),
+  bodies: createReportBodies(new S3Client({}), environment.BUCKET),
   findItemsets: threadedItemsets({ clock: Date.now }),
   clock: Date.now,
 });

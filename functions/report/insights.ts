@@ -14,7 +14,7 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 const environment = readEnvironment(ENVIRONMENT.addInsights);
 const finishBody = createFinishBody({
   reports: createReportStore(documentClient(), environment.SERVICE_TABLE),
-  bodies: createReportBodies(new S3Client({}), environment.REPORTS_BUCKET),
+  bodies: createReportBodies(new S3Client({}), environment.BUCKET),
   model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
 });
 

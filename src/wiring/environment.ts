@@ -30,7 +30,7 @@ export const ENVIRONMENT = {
   getImports: v.object(waitingEndpoint),
   createReport: v.object({ ...endpoint, REPORT_WORKFLOW_ARN: v.string(), WEBHOOK_TARGETS: webhookTargets }),
   listReports: v.object(endpoint),
-  getReport: v.object({ ...waitingEndpoint, REPORTS_BUCKET: v.string() }),
+  getReport: v.object({ ...waitingEndpoint, BUCKET: v.string() }),
   listDatasets: v.object(endpoint),
   deleteDataset: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   deleteCustomer: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
@@ -46,23 +46,23 @@ export const ENVIRONMENT = {
     /** Deliveries of a message, including the last one. */
     MAX_RECEIVES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
   }),
-  keepDeadLetter: v.object({ SERVICE_TABLE: v.string(), DEAD_LETTER_BUCKET: v.string() }),
+  keepDeadLetter: v.object({ SERVICE_TABLE: v.string(), BUCKET: v.string() }),
   planReport: v.object({ SERVICE_TABLE: v.string() }),
   computeReport: v.object({
     SERVICE_TABLE: v.string(),
     ORDERS_TABLE: v.string(),
-    REPORTS_BUCKET: v.string(),
+    BUCKET: v.string(),
   }),
   addInsights: v.object({
     SERVICE_TABLE: v.string(),
-    REPORTS_BUCKET: v.string(),
+    BUCKET: v.string(),
     /** Empty: insights from rules only. */
     BEDROCK_MODEL_ID: v.string(),
   }),
   publishReport: v.object({ SERVICE_TABLE: v.string() }),
   failReport: v.object({ SERVICE_TABLE: v.string() }),
   notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_TARGETS: webhookTargets }),
-  erase: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), BODIES_BUCKET: v.string() }),
+  erase: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), BUCKET: v.string() }),
   reconcile: v.object({
     SERVICE_TABLE: v.string(),
     REPORT_WORKFLOW_ARN: v.string(),
