@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../client/src/index.ts';
 import { ServiceError } from '../src/core/errors.ts';
-import { OperationError } from '../src/operations/accounts.ts';
+import { OperationError } from '../src/operations/operation-error.ts';
 import { OrderFileError } from './order-files/errors.ts';
 
 export interface Failure {

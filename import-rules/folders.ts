@@ -319,6 +319,7 @@ const PRODUCTS: readonly Folder[] = [
     packages: [
       '@aws-sdk/client-dynamodb',
       '@aws-sdk/client-sqs',
+      '@aws-sdk/client-sfn',
       'aws-local-stepfunctions',
       'fauxqs',
       'valibot',

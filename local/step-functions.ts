@@ -2,6 +2,7 @@
 // uses. Executions are idempotent by name and end with the process.
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
+import type { ExecutionStatus } from '@aws-sdk/client-sfn';
 import { ExecutionTimeoutError, StateMachine } from 'aws-local-stepfunctions';
 import * as v from 'valibot';
 import { listen } from './free-port.ts';
@@ -16,7 +17,7 @@ interface Execution {
   readonly startedAt: number;
   /** Aborted when the execution ends, whatever the outcome. */
   readonly over: AbortController;
-  status: 'RUNNING' | 'SUCCEEDED' | 'FAILED' | 'TIMED_OUT' | 'ABORTED';
+  status: ExecutionStatus;
   stoppedAt?: number;
   output?: string;
   error?: string;

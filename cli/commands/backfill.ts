@@ -2,7 +2,7 @@
 import { monotonicFactory } from 'ulid';
 import { createAcceptOrders } from '../../src/ingest/accept-orders.ts';
 import { viewImport } from '../../src/ingest/import-view.ts';
-import { OperationError } from '../../src/operations/accounts.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';

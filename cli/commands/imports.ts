@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 import { viewImport } from '../../src/ingest/import-view.ts';
 import { createRedrive } from '../../src/ingest/redrive.ts';
-import { OperationError } from '../../src/operations/accounts.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { createDeadLetters } from '../../src/stores/dead-letters.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';

@@ -3,7 +3,7 @@ import { appendFileSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { OperationError } from '../../src/operations/accounts.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 import { explainColumns, parseColumnsFlag, parseCustomFlag } from '../order-files/column-map.ts';
 import { DECIMAL_MARKS } from '../order-files/numbers.ts';
 import { DATE_FORMATS } from '../order-files/order-dates.ts';

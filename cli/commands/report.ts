@@ -1,7 +1,7 @@
 // report: reports of the service, made and read through the public API.
 import { type Command, Option } from 'commander';
 import { type Report, ReportFailedError } from '../../client/src/index.ts';
-import { OperationError } from '../../src/operations/accounts.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 import { TEMPLATE_NAMES, type TemplateName } from '../../src/report-types/report-types.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';

@@ -1,6 +1,6 @@
 // doctor and stage empty: is a deployed stage fit to work, and how is its bucket emptied before the stack is deleted.
 import { STAGE_TAG } from '../../lib/monthly-budget.ts';
-import { OperationError } from '../../src/operations/accounts.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 import { emptyBucket } from '../deployment/empty-bucket.ts';
 import { findDeployedStage } from '../deployment/find-deployment.ts';
 import type { Check } from '../doctor/check.ts';

@@ -1,7 +1,7 @@
 // report redeliver: the webhook of a finished report, sent once more.
 import type { Command } from 'commander';
 import { stageConfig } from '../../lib/stage-config.ts';
-import { OperationError } from '../../src/operations/accounts.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 import { createDeliveryLog, type Delivery } from '../../src/stores/deliveries.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createRedeliver, NothingToRedeliverError } from '../../src/webhooks/redeliver.ts';

@@ -1,6 +1,6 @@
 // Empties a bucket page by page. CloudFormation deletes only an empty one; the bucket has no versions.
 import { DeleteObjectsCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
-import { OperationError } from '../../src/operations/accounts.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 
 /** Returns the number of deleted objects. Throws OperationError by the first object that S3 refuses to delete. */
 export async function emptyBucket(s3: S3Client, bucket: string): Promise<number> {

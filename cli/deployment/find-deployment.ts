@@ -8,7 +8,7 @@ import * as v from 'valibot';
 import { stackName } from '../../bin/stack-name.ts';
 import { readCloudFile } from '../../local/cloud-file.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
-import { OperationError } from '../../src/operations/accounts.ts';
+import { OperationError } from '../../src/operations/operation-error.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { plans } from '../../src/wiring/environment.ts';
 

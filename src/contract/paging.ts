@@ -40,7 +40,10 @@ export function pageOf<Entry>(
 ): { readonly shown: readonly Entry[]; readonly next: { readonly next_cursor?: string } } {
   const shown = found.slice(0, limit);
   const last = shown.at(-1);
-  return { shown, next: found.length > limit && last !== undefined ? { next_cursor: cursorOf(idOf(last)) } : {} };
+  return {
+    shown,
+    next: found.length > limit && last !== undefined ? { next_cursor: cursorOf(idOf(last)) } : {},
+  };
 }
 
 /** The id in a cursor. Throws InvalidRequestError for what cursorOf did not make. */

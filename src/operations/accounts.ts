@@ -2,6 +2,7 @@
 import { createApiKey, hashApiKey, keyHint } from '../core/accounts/api-key.ts';
 import type { AccountOverrides, PlanName } from '../core/accounts/plans.ts';
 import type { Account, AccountStore, ApiKey } from '../stores/accounts.ts';
+import { OperationError } from './operation-error.ts';
 
 export interface OperationDeps {
   readonly accounts: AccountStore;
@@ -12,11 +13,6 @@ export interface OperationDeps {
 
 /** Two live keys are enough to replace one by the other without downtime. */
 const MAX_LIVE_KEYS = 2;
-
-/** The operator's request cannot be carried out; the message states the reason and the remedy. */
-export class OperationError extends Error {
-  override readonly name = 'OperationError';
-}
 
 export function createOperations({ accounts, newId, randomInt, clock }: OperationDeps) {
   async function existing(accountId: string): Promise<Account> {

@@ -1,0 +1,34 @@
+// Executions of a Step Functions workflow. Starting one again under its name does nothing, so that a crash between the
+// start and the note of it is safe to retry.
+import {
+  DescribeExecutionCommand,
+  ExecutionAlreadyExists,
+  ExecutionDoesNotExist,
+  type ExecutionStatus,
+  type SFNClient,
+  StartExecutionCommand,
+} from '@aws-sdk/client-sfn';
+
+export function createExecutions(sfn: SFNClient, stateMachineArn: string) {
+  return {
+    async start(name: string, input: object): Promise<void> {
+      try {
+        await sfn.send(new StartExecutionCommand({ stateMachineArn, name, input: JSON.stringify(input) }));
+      } catch (error) {
+        if (!(error instanceof ExecutionAlreadyExists)) throw error;
+      }
+    },
+
+    /** Undefined if no execution with that name was ever started. */
+    async status(name: string): Promise<ExecutionStatus | undefined> {
+      const executionArn = `${stateMachineArn.replace(':stateMachine:', ':execution:')}:${name}`;
+      try {
+        const { status } = await sfn.send(new DescribeExecutionCommand({ executionArn }));
+        return status;
+      } catch (error) {
+        if (error instanceof ExecutionDoesNotExist) return undefined;
+        throw error;
+      }
+    },
+  };
+}
