@@ -2,7 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { renderCsv } from '../report-pages/report-csv.ts';
+import { readReport } from '../report-pages/report-detail.ts';
 import { renderTerminal } from '../report-pages/terminal-report.ts';
+import { printable } from '../report-pages/terminal-text.ts';
 import { type Context, wantsColour } from './context.ts';
 
 export interface OutputFlags {
@@ -29,8 +31,17 @@ export async function showReport(
     console.error(`${html} is written.`);
   }
   if (isJson()) console.log(JSON.stringify(report));
-  else if (csv) process.stdout.write(renderCsv(report));
-  else if (html === undefined) {
+  else if (csv) {
+    process.stdout.write(renderCsv(report));
+    remark(report);
+  } else if (html === undefined) {
     console.log(renderTerminal(report, { width: process.stdout.columns ?? 100, colour: wantsColour() }));
   }
+}
+
+/** A table of rules or segments has no place for sentences: they go to standard error. */
+function remark(report: unknown): void {
+  const { warnings, notes } = readReport(report);
+  for (const text of warnings ?? []) console.error(`Warning: ${printable(text)}`);
+  for (const text of notes ?? []) console.error(`Note: ${printable(text)}`);
 }

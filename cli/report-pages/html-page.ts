@@ -38,6 +38,7 @@ export async function renderHtml(report: unknown): Promise<string> {
 ${warningSection(detail)}
 ${figures}${insightSection(detail)}
 ${tables}
+${noteSection(detail)}
 <section class="card" id="settings"><h2>Asked for</h2><dl class="asked">${settingFacts(detail).map(
     ([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`,
   )}</dl></section>
@@ -54,6 +55,13 @@ function pair([label, value]: Fact): Markup {
 function warningSection({ warnings }: ReportDetail): Markup | undefined {
   if (!warnings || warnings.length === 0) return undefined;
   return html`<section class="card warnings" id="warnings"><h2>Warnings</h2><ul>${warnings.map(
+    (text) => html`<li>${text}</li>`,
+  )}</ul></section>`;
+}
+
+function noteSection({ notes }: ReportDetail): Markup | undefined {
+  if (!notes || notes.length === 0) return undefined;
+  return html`<section class="card" id="notes"><h2>Notes</h2><ul>${notes.map(
     (text) => html`<li>${text}</li>`,
   )}</ul></section>`;
 }

@@ -64,6 +64,7 @@ const additions = {
   reference_date: text,
   settings: v.nullish(settings),
   warnings: v.nullish(v.array(v.string())),
+  notes: v.nullish(v.array(v.string())),
   changes: v.nullish(changes),
 };
 

@@ -17,7 +17,7 @@ import {
 } from './terminal-text.ts';
 
 /**
- * Headline figures, tables with bars, insights and warnings, in lines of at most `width` columns; ends in a line end.
+ * Headline figures, tables with bars, insights, warnings and notes, in lines of at most `width` columns; ends in a line end.
  * Throws UnreadableReportError unless `report` is a finished report's detail.
  */
 export function renderTerminal(report: unknown, options: TerminalOptions): string {
@@ -39,6 +39,7 @@ export function renderTerminal(report: unknown, options: TerminalOptions): strin
       ...texts.map((text) => paragraph(paper, text, texts.length > 1 ? '- ' : '')),
     ]),
     ...warnings(paper, detail.warnings ?? []),
+    ...notes(paper, detail.notes ?? []),
     heading(paper, 'Asked for'),
     facts(paper, settingFacts(detail)),
     '',
@@ -55,4 +56,12 @@ function facts(paper: Paper, found: readonly Fact[]): string {
 function warnings(paper: Paper, found: readonly string[]): string[] {
   if (found.length === 0) return [];
   return [heading(paper, 'Warnings'), ...found.map((text) => paper.warn(paragraph(paper, text, '! ')))];
+}
+
+function notes(paper: Paper, found: readonly string[]): string[] {
+  if (found.length === 0) return [];
+  return [
+    heading(paper, 'Notes'),
+    ...found.map((text) => paragraph(paper, text, found.length > 1 ? '- ' : '')),
+  ];
 }

@@ -369,8 +369,10 @@ export interface MbaReport {
   created_at: string;
   /** The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date. */
   reference_date: string | null;
-  /** Sentences that a reader must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
+  /** Sentences that a reader of the figures must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
   warnings: Array<string>;
+  /** Sentences about parts of the report that its figures do not depend on, such as why there are no predictions. They do not change the status. Absent in reports of earlier versions. */
+  notes?: Array<string>;
   /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
   deliveries?: Array<Delivery>;
   /** Market basket analysis. */
@@ -709,8 +711,10 @@ export interface RfmReport {
   created_at: string;
   /** The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date. */
   reference_date: string | null;
-  /** Sentences that a reader must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
+  /** Sentences that a reader of the figures must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
   warnings: Array<string>;
+  /** Sentences about parts of the report that its figures do not depend on, such as why there are no predictions. They do not change the status. Absent in reports of earlier versions. */
+  notes?: Array<string>;
   /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
   deliveries?: Array<Delivery>;
   /** Customer segments by recency, frequency and monetary value. */
@@ -851,7 +855,7 @@ export interface RfmReport {
       /** That share over the share among all customers: above 1, the segment favours the product. */
       lift: number;
     }>;
-    /** The 90 days after the reference date. Null where the data are too few or do not determine the model; a warning says why. */
+    /** The 90 days after the reference date. Null where the data are too few or do not determine the model; `notes` says why. */
     prediction: {
       /** Orders that the segment is expected to place in the next 90 days. */
       expected_orders_90d: number;

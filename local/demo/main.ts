@@ -3,7 +3,12 @@
 import { randomInt } from 'node:crypto';
 import { ulid } from 'ulid';
 import { findDeployment } from '../../cli/deployment/find-deployment.ts';
-import { type CreateReportRequest, OrderAnalytics } from '../../client/src/index.ts';
+import {
+  type CreateReportRequest,
+  type MbaReport,
+  OrderAnalytics,
+  type RfmReport,
+} from '../../client/src/index.ts';
 import { createOperations } from '../../src/operations/accounts.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { openLocalCloud } from '../open.ts';
@@ -87,6 +92,13 @@ async function report(
   return report_id;
 }
 
+/** Why a report is `Completed with warnings`, and what it could not add to its figures. */
+function explainStatus({ report_type, status, warnings, notes = [] }: MbaReport | RfmReport): void {
+  say(`${report_type}: ${status}${warnings.length > 0 ? ', because:' : ''}`);
+  for (const warning of warnings) console.log(`           ${warning}`);
+  for (const note of notes) console.log(`           Note: ${note}`);
+}
+
 async function main(): Promise<void> {
   say('starting the local cloud …');
   const phases = startPhases();
@@ -109,6 +121,7 @@ async function main(): Promise<void> {
       const rfm = await client.reports.get(rfmId);
       phases.end('reports finished and read');
       if (!('association_rules' in mba && 'segments' in rfm)) throw new Error('a report failed');
+      for (const finished of [mba, rfm]) explainStatus(finished);
       const { summary } = mba;
       console.log(
         `\nBought together: ${summary.association_rules_found} rules in ${summary.orders_processed} orders. The best rule for each set of products:\n${ruleTable(mba, 10)}`,

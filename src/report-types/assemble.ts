@@ -26,7 +26,7 @@ export interface Assembly {
 
 export type FinishedStatus = 'Completed' | 'Completed with warnings';
 
-/** With warnings exactly when there are any. */
+/** With warnings exactly when there are any; notes do not change the status. */
 export async function assembleReport({ header, settings, computed, changes, word, maxBytes }: Assembly) {
   const record = recordOf(header.report_type);
   const described = record.describe(computed, changes, settings);
@@ -35,5 +35,5 @@ export async function assembleReport({ header, settings, computed, changes, word
   const status: FinishedStatus = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
   const { report_id, name, report_type, dataset_id, created_at } = header;
   const envelope = { report_id, name, report_type, dataset_id, status, created_at };
-  return { ...envelope, ...body };
+  return { ...envelope, notes: [], ...body };
 }

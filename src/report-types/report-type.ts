@@ -22,6 +22,8 @@ export interface AnyBody {
   readonly report_type: string;
   readonly changes: object | null;
   readonly warnings: readonly string[];
+  /** What the asked-for figures do not depend on. Undefined in bodies of earlier versions. */
+  readonly notes?: readonly string[] | undefined;
 }
 
 export interface ReportTypeRecord<K extends Kind> {

@@ -1,5 +1,5 @@
 // Insights in the words of a language model, where one is configured: the same shape as those by rules, whose figures
-// stay. Whatever goes wrong, the rules' words stay too, and a warning says that they did.
+// stay. Whatever goes wrong, the rules' words stay too, and a note says that they did.
 import { toJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { AnswerCheck } from '../core/insights/model-answer.ts';
@@ -32,7 +32,7 @@ export async function withModelInsights(
   } catch (error) {
     measure('ModelInsightsRefused');
     log('error', 'insights by model left out', describeError(error));
-    return { ...body, warnings: [...body.warnings, UNUSED] };
+    return { ...body, notes: [...(body.notes ?? []), UNUSED] };
   }
 }
 

@@ -57,7 +57,15 @@ export const comparisonNote = v.optional(
 
 export const warnings = described(
   v.array(v.string()),
-  'Sentences that a reader must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`.',
+  'Sentences that a reader of the figures must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`.',
+);
+
+/** Bodies that were stored before notes existed have none. */
+export const notes = v.optional(
+  described(
+    v.array(v.string()),
+    'Sentences about parts of the report that its figures do not depend on, such as why there are no predictions. They do not change the status. Absent in reports of earlier versions.',
+  ),
 );
 
 export const referenceDate = described(
@@ -89,6 +97,7 @@ export const finishedEnvelope = {
   created_at: timestamp('When it was asked for.'),
   reference_date: referenceDate,
   warnings,
+  notes,
   deliveries,
 };
 

@@ -19,7 +19,7 @@ let checkout: CommandLine;
 const NPM = `#!/bin/sh
 [ "$1 $2 $3 $4" = 'run -s cli --' ] || exit 9
 shift 4
-exec '${process.execPath}' --max-semi-space-size=4 '${join(ROOT, 'bin', 'cli.ts')}' "$@"
+exec '${process.execPath}' --max-semi-space-size=4 '${join(ROOT, 'cli', 'main.ts')}' "$@"
 `;
 
 beforeAll(() => {

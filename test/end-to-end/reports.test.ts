@@ -129,6 +129,17 @@ describe('reports', () => {
     expect(report.status).toBe(value > 10 ? 'Completed' : 'Completed with warnings');
   });
 
+  it.each(['standard_mba', 'standard_rfm', 'new_customer_cohort'])(
+    '%s of a clean dataset is Completed: what could not be predicted is a note',
+    async (template) => {
+      const report = await target.client.report({ template, dataset_id: dataset });
+      expect(report).toMatchObject({ status: 'Completed', warnings: [] });
+      expect(report.notes).toEqual(
+        template === 'standard_mba' ? [] : [expect.stringMatching(/^Predictions need /)],
+      );
+    },
+  );
+
   it('completes with a warning when no order matches', async () => {
     const filters = { dateRange: { start: '1999-01-01', end: '1999-12-31' } };
     const report = await target.client.report({ template: 'standard_mba', dataset_id: dataset, filters });

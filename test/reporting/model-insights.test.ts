@@ -81,8 +81,9 @@ const good = {
 describe('a good answer', () => {
   it('words the findings; figures and products are ours', async () => {
     const { model, requests } = await modelThat((_, response) => reply(response, good));
-    const { ai_insights, warnings } = await withModelInsights(mba, settings, model);
+    const { ai_insights, warnings, notes } = await withModelInsights(mba, settings, model);
     expect(warnings).toEqual(mba.warnings);
+    expect(notes).toEqual([]);
     expect(ai_insights).toMatchObject({
       generated_by: 'bedrock:test-model',
       summary: '3 baskets brought 17.',
@@ -128,7 +129,7 @@ describe('a good answer', () => {
   });
 });
 
-describe('otherwise the rules stay, and a warning says so', () => {
+describe('otherwise the rules stay, and a note says so', () => {
   const usual: [string, Answer][] = [
     ['slow', () => undefined],
     ['down', (_, response) => response.writeHead(503).end('{"message":"down"}')],
@@ -161,8 +162,8 @@ describe('otherwise the rules stay, and a warning says so', () => {
     const { model, requests } = await modelThat(answer);
     const body = await withModelInsights(mba, settings, model);
     expect(body.ai_insights).toEqual(mba.ai_insights);
-    expect(body.warnings).toEqual([
-      ...mba.warnings,
+    expect(body.warnings).toEqual(mba.warnings);
+    expect(body.notes).toEqual([
       'Insights could not be written by the model: those in the report are made by rules.',
     ]);
     expect(requests).toHaveLength(1);

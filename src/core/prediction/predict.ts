@@ -48,10 +48,10 @@ export interface CustomerPredictions {
 }
 
 export interface Prediction {
-  /** Undefined when the data are too few or don't determine the model; `warnings` says which. */
+  /** Undefined when the data are too few or don't determine the model; `notes` says which. */
   readonly predictions: CustomerPredictions | undefined;
-  /** Sentences for the report. */
-  readonly warnings: readonly string[];
+  /** Sentences for the report's `notes`. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -100,7 +100,7 @@ export function predictFromSummaries(summaries: CustomerSummaries): Prediction {
       oneTimeBuyer: Uint8Array.from(frequency, (x) => (x > 0 ? 0 : 1)),
       model,
     },
-    warnings: [
+    notes: [
       ...(mean(days.alive) > NOBODY_LEFT ? [NO_DROPOUT] : []),
       ...(spend === undefined ? [NO_SPEND] : []),
     ],
@@ -114,8 +114,8 @@ const NO_DROPOUT =
 const NO_SPEND =
   'Expected value was left out: the value of repeat purchases does not determine a spend model.';
 
-function refusal(warning: string): Prediction {
-  return { predictions: undefined, warnings: [warning] };
+function refusal(note: string): Prediction {
+  return { predictions: undefined, notes: [note] };
 }
 
 /** Per customer: P(alive), and expected days with a purchase. Computed once per pattern. */

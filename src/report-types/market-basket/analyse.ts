@@ -36,6 +36,7 @@ export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, min
     changes: null,
     ai_insights: null,
     warnings: [...exclusions(columns, selection), ...mined.warnings],
+    notes: [],
   };
 }
 

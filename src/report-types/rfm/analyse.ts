@@ -43,10 +43,10 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
       'No order with a customer and a date matched: there is nothing to segment.',
     ];
     const empty = { metrics: null, segments: [], score_grid: [], prediction_model: null, customer_count: 0 };
-    return { body: { ...base, ...nothing, ...empty, warnings }, companion: undefined };
+    return { body: { ...base, ...nothing, ...empty, warnings, notes: [] }, companion: undefined };
   }
   const scores = scoreCustomers(selected);
-  const { predictions, warnings } = predict(columns, selected, settings, reference);
+  const { predictions, notes } = predict(columns, selected, settings, reference);
   const body: RfmBody = {
     ...base,
     ...nothing,
@@ -58,7 +58,8 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
     score_grid: scoreGrid(selected, scores),
     prediction_model: predictions?.model ?? null,
     customer_count: selected.count,
-    warnings: [...exclusions(selected), ...warnings],
+    warnings: exclusions(selected),
+    notes,
   };
   const ids = Array.from(selected.customer, (customer) => columns.customers[customer] ?? '');
   return { body, companion: segmentMembers(ids, scores.segment) };
@@ -75,7 +76,7 @@ function predict(
   if (isPart || reference === undefined) {
     return {
       predictions: undefined,
-      warnings: [
+      notes: [
         'Predictions need whole histories: they are left out of a report with a scope, filter or start date.',
       ],
     };

@@ -124,7 +124,7 @@ export const rfmSegment = v.object({
   ),
   prediction: described(
     v.nullable(segmentPrediction),
-    'The 90 days after the reference date. Null where the data are too few or do not determine the model; a warning says why.',
+    'The 90 days after the reference date. Null where the data are too few or do not determine the model; `notes` says why.',
   ),
   ai_observation: described(v.string(), 'What is to be seen, in sentences.'),
   ai_recommendation: described(v.string(), 'What to do, in sentences.'),

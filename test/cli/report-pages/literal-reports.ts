@@ -97,6 +97,7 @@ export function rfmReport(segments: readonly object[], more: object = {}) {
     },
     customer_count: 100,
     warnings: [],
+    notes: ['Predictions were left out for Lost.'],
     ...more,
   };
 }

@@ -118,6 +118,10 @@ Concentration
 
 The top fifth brings much.
 
+Notes
+
+Predictions were left out for Lost.
+
 Asked for
 
 Reference date  2025-12-31

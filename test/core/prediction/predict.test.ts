@@ -27,10 +27,10 @@ const customers = {
 };
 
 describe('per customer', () => {
-  const { predictions, warnings } = predictFromSummaries(customers);
+  const { predictions, notes } = predictFromSummaries(customers);
 
   it('can be recomputed from the model that comes with it', () => {
-    expect(warnings).toEqual([]);
+    expect(notes).toEqual([]);
     if (predictions?.expectedValue === undefined || predictions.model.spend === null)
       throw new Error('None.');
     const { model, probabilityAlive: alive, expectedOrders, expectedValue, oneTimeBuyer } = predictions;
@@ -83,13 +83,13 @@ describe('what it will not say', () => {
   });
 
   it('anything of 49 customers, or of 19 who came back', () => {
-    expect(predictFromSummaries(first(49)).warnings[0]).toMatch(
+    expect(predictFromSummaries(first(49)).notes[0]).toMatch(
       /^Predictions need 50 customers, 20 .* there are 49/,
     );
     const nineteen = new Float64Array(200).fill(1, 0, 19);
     const refused = predictFromSummaries(first(200, nineteen));
     expect(refused.predictions).toBeUndefined();
-    expect(refused.warnings[0]).toMatch(/there are 200 and 19\.$/);
+    expect(refused.notes[0]).toMatch(/there are 200 and 19\.$/);
   });
 
   it('values, when all purchases were free', () => {
@@ -97,17 +97,17 @@ describe('what it will not say', () => {
     expect(free.predictions?.expectedOrders).toHaveLength(customers.count);
     expect(free.predictions?.expectedValue).toBeUndefined();
     expect(free.predictions?.model.spend).toBeNull();
-    expect(free.warnings).toEqual([expect.stringMatching(/^Expected value was left out/)]);
+    expect(free.notes).toEqual([expect.stringMatching(/^Expected value was left out/)]);
   });
 
   it('who left, when nobody seems to have', () => {
     const loyal = { seed: 3, customers: 1_000, oldest: 540, r: 1, alpha: 30, a: 1e-4, b: 1e3 };
     const spend = { p: 6.25, q: 3.74, v: 15.44 };
-    const { predictions, warnings } = predictFromSummaries(
+    const { predictions, notes } = predictFromSummaries(
       simulateCustomers({ ...loyal, spend, leavesAtOnce: true }),
     );
     expect(predictions).toBeDefined();
-    expect(warnings).toEqual([expect.stringMatching(/no sign of customers who left/)]);
+    expect(notes).toEqual([expect.stringMatching(/no sign of customers who left/)]);
   });
 });
 
@@ -130,9 +130,9 @@ test('any orders of any customers: figures in their bounds or none, and equal ea
       const selected = rfmCustomers(columns, settingsOf(), reference);
       const prediction = predictCustomers(columns, selected, reference);
       expect(predictCustomers(columns, selected, reference)).toEqual(prediction);
-      const { predictions, warnings } = prediction;
+      const { predictions, notes } = prediction;
       if (predictions === undefined) {
-        expect(warnings).toHaveLength(1);
+        expect(notes).toHaveLength(1);
         return;
       }
       for (let c = 0; c < selected.count; c++) {

@@ -117,6 +117,8 @@ test('figures, segments and top products by hand', () => {
     '2 rows without customer_id were left out.',
     '1 rows without order_date were left out.',
     '1 customers with returns but no purchase were left out.',
+  ]);
+  expect(body.notes).toEqual([
     'Predictions need 50 customers, 20 of them with purchases on two days or more; there are 2 and 1.',
   ]);
 });
