@@ -17,7 +17,7 @@ const environment: Readonly<Record<string, string>> = {
   DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/dead-letters',
   MAX_RECEIVES: '5',
   MAX_HELD_READS: '3',
-  WEBHOOK_TARGETS: 'public_https',
+  WEBHOOK_RECEIVERS: 'public_https',
   PLANS: JSON.stringify(DEFAULT_PLANS),
 };
 for (const [name, value] of Object.entries(environment)) process.env[name] ??= value;

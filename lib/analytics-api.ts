@@ -18,7 +18,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { BASE_PATH, routeOf } from '../src/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
-import type { ENVIRONMENT, EnvironmentOf, WebhookTargets } from '../src/wiring/environment.ts';
+import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../src/wiring/environment.ts';
 import { acknowledge } from './acknowledge.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
@@ -28,7 +28,7 @@ export interface AnalyticsApiProps {
   readonly ingestQueue: Queue;
   readonly workflow: StateMachine;
   readonly erasureWorkflow: StateMachine;
-  readonly webhookTargets: WebhookTargets;
+  readonly webhookReceivers: WebhookReceivers;
   /** The plans as JSON. */
   readonly plans: string;
   /** Reads that `Prefer: wait` may hold at once, of all accounts together. */
@@ -113,7 +113,7 @@ export class AnalyticsApi extends Construct {
     const createEnvironment: EnvironmentOf<typeof ENVIRONMENT.createReport> = {
       ...endpoint,
       REPORT_WORKFLOW_ARN: workflow.stateMachineArn,
-      WEBHOOK_TARGETS: props.webhookTargets,
+      WEBHOOK_RECEIVERS: props.webhookReceivers,
     };
     const createReport = operation('CreateReport', 'create-report', 'POST /reports', createEnvironment);
     createReport.allow(['dynamodb:PutItem'], tables.service.tableArn);

@@ -18,7 +18,7 @@ import {
 } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
-import type { ENVIRONMENT, EnvironmentOf, WebhookTargets } from '../src/wiring/environment.ts';
+import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../src/wiring/environment.ts';
 import { acknowledge, logicalIdOf } from './acknowledge.ts';
 import { allowModel } from './model-permission.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -28,7 +28,7 @@ export interface ReportPipelineProps {
   readonly tables: ServiceTables;
   readonly logRetention: RetentionDays;
   readonly key: IKey | undefined;
-  readonly webhookTargets: WebhookTargets;
+  readonly webhookReceivers: WebhookReceivers;
   readonly computeMemoryMb: number;
   readonly bedrockModelId: string | undefined;
 }
@@ -83,7 +83,7 @@ export class ReportPipeline extends Construct {
   }
 
   private createFunctions(props: ReportPipelineProps): ReportStates {
-    const { tables, logRetention, key, webhookTargets, computeMemoryMb, bedrockModelId } = props;
+    const { tables, logRetention, key, webhookReceivers, computeMemoryMb, bedrockModelId } = props;
     const SERVICE_TABLE = tables.service.tableName;
     const BUCKET = tables.bucket.bucketName;
     const state = (
@@ -110,7 +110,7 @@ export class ReportPipeline extends Construct {
     const failEnvironment: EnvironmentOf<typeof ENVIRONMENT.failReport> = { SERVICE_TABLE };
     const notifyEnvironment: EnvironmentOf<typeof ENVIRONMENT.notifyReceiver> = {
       SERVICE_TABLE,
-      WEBHOOK_TARGETS: webhookTargets,
+      WEBHOOK_RECEIVERS: webhookReceivers,
     };
     const states = {
       plan: state('PlanReport', 'report/plan', 'Plans a report', planEnvironment),

@@ -22,9 +22,9 @@ export interface ServiceStackProps extends StackProps {
 export class ServiceStack extends Stack {
   constructor(scope: Construct, id: string, { config, ...props }: ServiceStackProps) {
     super(scope, id, { ...props, terminationProtection: config.retainData });
-    const { stage, retainData, webhookTargets, monthlyBudgetUsd } = config;
-    if (webhookTargets === 'any' && stage !== 'local') {
-      throw new Error(`webhookTargets: ${stage} sends webhooks to public https addresses only`);
+    const { stage, retainData, webhookReceivers, monthlyBudgetUsd } = config;
+    if (webhookReceivers === 'any' && stage !== 'local') {
+      throw new Error(`webhookReceivers: ${stage} sends webhooks to public https addresses only`);
     }
     Tags.of(this).add(STAGE_TAG, stage);
     const plans = JSON.stringify(config.plans);
@@ -48,7 +48,7 @@ export class ServiceStack extends Stack {
       tables,
       logRetention,
       key,
-      webhookTargets,
+      webhookReceivers,
       computeMemoryMb: config.computeMemoryMb,
       bedrockModelId: config.bedrockModelId,
     });
@@ -65,7 +65,7 @@ export class ServiceStack extends Stack {
       ingestQueue: intake.queue,
       workflow,
       erasureWorkflow,
-      webhookTargets,
+      webhookReceivers,
       plans,
       maxHeldReads: config.maxHeldReads,
       logRetention,

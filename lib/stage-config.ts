@@ -1,6 +1,6 @@
 // All differences between stages, in one place. `local` is the stage that runs on a laptop; it cannot be deployed.
 import type { PlanLimits, PlanName } from '../src/core/accounts/plans.ts';
-import type { WebhookTargets } from '../src/wiring/environment.ts';
+import type { WebhookReceivers } from '../src/wiring/environment.ts';
 import type { ApiThrottle, CustomDomain } from './analytics-api.ts';
 import type { RestoredTables, WarmThroughput } from './service-tables.ts';
 
@@ -15,7 +15,7 @@ export interface StageConfig {
   /** Keep tables, bucket and key when the stack is deleted, and enable deletion protection for the tables. */
   readonly retainData: boolean;
   /** `any` allows webhooks to http and to private addresses: only for the local stage. */
-  readonly webhookTargets: WebhookTargets;
+  readonly webhookReceivers: WebhookReceivers;
   readonly logRetentionDays: 7 | 30 | 90;
   /** MB of memory for the function that computes reports: limits the size of a dataset that a report can read. */
   readonly computeMemoryMb: number;
@@ -80,7 +80,7 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
   return {
     stage: known,
     retainData: known === 'prod',
-    webhookTargets: known === 'local' ? 'any' : 'public_https',
+    webhookReceivers: known === 'local' ? 'any' : 'public_https',
     logRetentionDays: known === 'prod' ? 90 : 30,
     computeMemoryMb: choices.computeMemoryMb ?? 3_008,
     ingestConcurrency: choices.ingestConcurrency ?? DEFAULT_INGEST_CONCURRENCY,

@@ -1,4 +1,4 @@
-// report: reports of the service, made and read through the public API.
+// report: reports of the service, requested and read through the public API.
 import { type Command, Option } from 'commander';
 import { type Report, ReportFailedError } from '../../client/src/index.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
@@ -63,7 +63,7 @@ export function addReportCommands(context: Context): Command {
 function finished(reportId: string, report: Report): Report {
   if (report.status === 'Failed') throw new ReportFailedError(report);
   if (report.status === 'Processing') {
-    throw new OperationError(`report ${reportId} is being made: ask again in a few seconds`);
+    throw new OperationError(`report ${reportId} is still processing: try again in a few seconds`);
   }
   return report;
 }

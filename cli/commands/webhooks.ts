@@ -21,15 +21,15 @@ export function addWebhookCommands({ stage, deployment, print }: Context, report
       const redeliver = createRedeliver({
         reports: createReportStore(db, serviceTable),
         deliveries: createDeliveryLog(db, serviceTable),
-        send: createSendWebhook({ targets: stageConfig(stage(), { plans }).webhookTargets }),
+        send: createSendWebhook({ receivers: stageConfig(stage(), { plans }).webhookReceivers }),
         clock: Date.now,
       });
-      const made = await redeliver({ accountId: account, reportId }).catch((error: unknown) => {
+      const delivery = await redeliver({ accountId: account, reportId }).catch((error: unknown) => {
         if (error instanceof NothingToRedeliverError) throw new OperationError(error.message);
         throw error;
       });
-      print(made, inWords(made));
-      if (made.outcome !== 'delivered') process.exitCode = 1;
+      print(delivery, inWords(delivery));
+      if (delivery.outcome !== 'delivered') process.exitCode = 1;
     });
 }
 

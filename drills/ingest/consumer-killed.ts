@@ -12,8 +12,8 @@ async function diesAt(run: Run, { messages }: Import, call: number, when: When):
   let died = false;
   const records = messages.map((message, at) => recordOf(`m${at}`, JSON.stringify(message), 1));
   const fatal = dieAt(call, when);
-  await handOver(run.consume, records, (made) => {
-    const fault = fatal(made);
+  await handOver(run.consume, records, (call) => {
+    const fault = fatal(call);
     died ||= fault !== undefined;
     return fault;
   });

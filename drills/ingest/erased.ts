@@ -24,8 +24,8 @@ async function eraseToTheEnd(run: Run, erasureId: string, deaths: number): Promi
   for (let slice = 0; slice < 200; slice++) {
     const when = run.random() < 0.5 ? 'before' : 'after';
     const plan = slice < deaths ? dieAt(1 + below(run.random, 25), when) : NO_FAULTS;
-    const made = await inProcess(plan, () => run.erase({ accountId: run.accountId, erasureId }));
-    if (made?.answer.outcome === 'done') return;
+    const finished = await inProcess(plan, () => run.erase({ accountId: run.accountId, erasureId }));
+    if (finished?.answer.outcome === 'done') return;
   }
   throw new Error('the erasure does not complete');
 }

@@ -66,7 +66,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
     mishaps = () => undefined,
     onDone = async () => undefined,
     behaviour = takesIt,
-    send = { targets: 'any' },
+    send = { receivers: 'any' },
   } = options;
   const stateMachineArn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${accountId}`;
   const workflow = createReportWorkflow(engines.sfn, stateMachineArn);
@@ -158,7 +158,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
     limits: { ...DEFAULT_PLANS.max, monthlyReports: MONTHLY_REPORTS },
   };
   const newId = (): string => ulid(tick(), random);
-  const startDeps = { ...deps, webhookTargets: 'any' as const, newReportId: newId };
+  const startDeps = { ...deps, webhookReceivers: 'any' as const, newReportId: newId };
   const startReport = createStartReport(startDeps);
   // No two reports are requested in the same millisecond, so their ids are in order of request.
   function tick(): number {

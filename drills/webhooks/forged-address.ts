@@ -4,7 +4,7 @@
 import ipaddr from 'ipaddr.js';
 import { below, type Random, shuffled } from '../../harness/random.ts';
 import type { Resolve } from '../../src/webhooks/public-lookup.ts';
-import { targetProblem } from '../../src/webhooks/target.ts';
+import { receiverUrlProblem } from '../../src/webhooks/receiver-url.ts';
 import { outOfTurn } from '../ingest/faults.ts';
 import type { Drill } from '../ingest/run.ts';
 import { inReportRun } from '../reports/run.ts';
@@ -106,7 +106,7 @@ export const forgedAddresses: Drill = {
       ({ random }) => {
         resolutions = Array.from({ length: MAX_ATTEMPTS }, () => drawResolution(random));
         names = rebinding(resolutions);
-        return { send: { targets: 'public_https', resolve: names.resolve } };
+        return { send: { receivers: 'public_https', resolve: names.resolve } };
       },
       async (run) => {
         const wrong: string[] = [];
@@ -128,7 +128,8 @@ export const forgedAddresses: Drill = {
 
         for (let at = 0; at < 20; at++) {
           const url = `https://${spell(run.random, forbiddenAddress(run.random))}/`;
-          if (targetProblem(url, 'public_https') === undefined) wrong.push(`${url} is treated as public`);
+          if (receiverUrlProblem(url, 'public_https') === undefined)
+            wrong.push(`${url} is treated as public`);
         }
         return wrong;
       },

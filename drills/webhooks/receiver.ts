@@ -130,7 +130,7 @@ export const receivers: Drill = {
             arrived = call;
             behaviour(response, call);
           },
-          send: { targets: 'any' },
+          send: { receivers: 'any' },
         };
       },
       async (run) => {
@@ -144,10 +144,11 @@ export const receivers: Drill = {
           const logged = await run.stores.deliveries.list(key);
           const port = Number(new URL(url).port);
           const wrong = [...checkSchedule(logged, expected), ...(await checkEnded(run, id))];
-          const made = isDown ? seen.addresses.length : run.receiver.received.length;
-          if (made !== expected.length) wrong.push(`${made} attempts were made, expected ${expected.length}`);
-          if (seen.addresses.length !== made)
-            wrong.push(`${seen.addresses.length} connections for ${made} attempts`);
+          const attempts = isDown ? seen.addresses.length : run.receiver.received.length;
+          if (attempts !== expected.length)
+            wrong.push(`${attempts} attempts were made, expected ${expected.length}`);
+          if (seen.addresses.length !== attempts)
+            wrong.push(`${seen.addresses.length} connections for ${attempts} attempts`);
           for (const connection of seen.addresses)
             if (connection.port !== port) wrong.push(`a connection to ${JSON.stringify(connection)}`);
           for (const bytes of seen.bytesRead) if (bytes > MOST_BYTES) wrong.push(`${bytes} bytes were read`);

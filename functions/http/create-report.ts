@@ -34,7 +34,7 @@ export const handler = endpoint(
       datasets: createDatasetStore(db, environment.SERVICE_TABLE),
       erasures: createErasureStore(db, environment.SERVICE_TABLE),
       workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
-      webhookTargets: environment.WEBHOOK_TARGETS,
+      webhookReceivers: environment.WEBHOOK_RECEIVERS,
       newReportId,
       clock: Date.now,
     }),

@@ -15,7 +15,7 @@ const db = documentClient();
 const notifyReceiver = createNotifyReceiver({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
-  send: createSendWebhook({ targets: environment.WEBHOOK_TARGETS }),
+  send: createSendWebhook({ receivers: environment.WEBHOOK_RECEIVERS }),
   clock: Date.now,
 });
 

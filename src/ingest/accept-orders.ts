@@ -33,14 +33,14 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     const { imports, datasets, rowCounters, queue, clock } = deps;
     const now = clock();
     const createdAt = new Date(now).toISOString();
-    const made = begun?.resumes ? await findUsable(accountId, begun.id) : 'nothing';
-    const importId = begun === undefined || made === 'given up' ? deps.newImportId(now) : begun.id;
+    const earlier = begun?.resumes ? await findUsable(accountId, begun.id) : 'nothing';
+    const importId = begun === undefined || earlier === 'given up' ? deps.newImportId(now) : begun.id;
     const ref = { accountId, importId };
     const chunks = cutIntoChunks(orders);
     const [counters] = await Promise.all([
       rowCounters.read(accountId),
       datasets.ensure(accountId, { slug: dataset_id, name: dataset_id, created_at: createdAt }),
-      made !== 'job' &&
+      earlier !== 'job' &&
         imports.create({
           account_id: accountId,
           import_id: importId,

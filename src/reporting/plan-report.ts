@@ -16,7 +16,7 @@ export function createPlanReport({ reports, deliveries, clock }: PlanDeps) {
   return async function planReport(ref: ReportRef): Promise<PlannedReport | NotifyInput> {
     const report = await loadReport(reports, ref);
     if (report.status === 'Processing') return { ...ref, report_type: report.report_type };
-    const made = await deliveries.list({ accountId: ref.account_id, reportId: ref.report_id });
-    return { ...ref, delivery: deliveryLeft(made, clock()) };
+    const log = await deliveries.list({ accountId: ref.account_id, reportId: ref.report_id });
+    return { ...ref, delivery: deliveryLeft(log, clock()) };
   };
 }

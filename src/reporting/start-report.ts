@@ -14,15 +14,15 @@ import type { DatasetStore } from '../stores/datasets.ts';
 import type { ErasureStore } from '../stores/erasures.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
-import { targetProblem } from '../webhooks/target.ts';
-import type { WebhookTargets } from '../wiring/environment.ts';
+import { receiverUrlProblem } from '../webhooks/receiver-url.ts';
+import type { WebhookReceivers } from '../wiring/environment.ts';
 
 export interface StartReportDeps {
   readonly reports: ReportStore;
   readonly datasets: DatasetStore;
   readonly erasures: Pick<ErasureStore, 'mark'>;
   readonly workflow: ReportWorkflow;
-  readonly webhookTargets: WebhookTargets;
+  readonly webhookReceivers: WebhookReceivers;
   readonly newReportId: (now: number) => string;
   readonly clock: () => number;
 }
@@ -35,12 +35,12 @@ export function createStartReport(deps: StartReportDeps) {
   ): Promise<CreateReportResponse> {
     const { accountId } = caller;
     if (begun?.resumes) {
-      const made = await deps.reports.get({ accountId, reportId: begun.id });
-      if (made !== undefined) return started(made);
+      const existing = await deps.reports.get({ accountId, reportId: begun.id });
+      if (existing !== undefined) return started(existing);
     }
     const { name, reportType } = resolveReport(request);
     if (request.webhook_url !== undefined) {
-      const problem = targetProblem(request.webhook_url, deps.webhookTargets);
+      const problem = receiverUrlProblem(request.webhook_url, deps.webhookReceivers);
       if (problem !== undefined) throw new InvalidRequestError('webhook_url', problem);
     }
     const mark = await deps.erasures.mark(accountId, request.dataset_id);

@@ -2,10 +2,10 @@
 import { type DeliveryState, FIRST_DELIVERY } from '../contract/workflow.ts';
 import type { Delivery } from '../stores/deliveries.ts';
 
-/** `made`: in order of delivery. `now`: epoch milliseconds. */
-export function deliveryLeft(made: readonly Delivery[], now: number): DeliveryState {
+/** `log`: in order of delivery. `now`: epoch milliseconds. */
+export function deliveryLeft(log: readonly Delivery[], now: number): DeliveryState {
   // Manual attempts do not count against the schedule.
-  const scheduled = made.filter(({ trigger }) => trigger === 'schedule');
+  const scheduled = log.filter(({ trigger }) => trigger === 'schedule');
   const last = scheduled.at(-1);
   if (last === undefined) return FIRST_DELIVERY;
   const dueMs = last.next_at === undefined ? 0 : Date.parse(last.next_at) - now;

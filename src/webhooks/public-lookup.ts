@@ -2,7 +2,7 @@
 // was checked, so a name cannot resolve to one address for the check and to another for the connection.
 import type { LookupAddress, LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isPublicAddress } from './target.ts';
+import { isPublicAddress } from './receiver-url.ts';
 
 export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';

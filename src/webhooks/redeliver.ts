@@ -28,8 +28,8 @@ export function createRedeliver({ reports, ...deps }: RedeliverDeps) {
     if (url === undefined) {
       throw new NothingToRedeliverError(`report ${key.reportId} was requested without a webhook_url`);
     }
-    const made = await deps.deliveries.list(key);
-    const attempt = (made.at(-1)?.attempt ?? 0) + 1;
+    const earlier = await deps.deliveries.list(key);
+    const attempt = (earlier.at(-1)?.attempt ?? 0) + 1;
     return attemptDelivery(deps, report, url, { trigger: 'redelivery', attempt, waitSeconds: undefined });
   };
 }

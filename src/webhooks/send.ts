@@ -3,9 +3,9 @@
 import { lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { WebhookTargets } from '../wiring/environment.ts';
+import type { WebhookReceivers } from '../wiring/environment.ts';
 import { publicLookup, type Resolve } from './public-lookup.ts';
-import { targetProblem } from './target.ts';
+import { receiverUrlProblem } from './receiver-url.ts';
 
 export interface Attempt {
   /** 2xx means delivered; 410 and 3xx end the delivery; any other outcome is retried. */
@@ -24,7 +24,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64_000;
 
 export interface SendOptions {
-  readonly targets: WebhookTargets;
+  readonly receivers: WebhookReceivers;
   /** Limit for the whole attempt. */
   readonly timeoutMs?: number;
   /** Resolves names to addresses; the system resolver by default. */
@@ -40,13 +40,13 @@ export function createSendWebhook(options: SendOptions): SendWebhook {
 
 async function sendWebhook(
   webhook: WebhookRequest,
-  { targets, timeoutMs = TIMEOUT_MS, resolve = lookup }: SendOptions,
+  { receivers, timeoutMs = TIMEOUT_MS, resolve = lookup }: SendOptions,
 ): Promise<Attempt> {
-  const problem = targetProblem(webhook.url, targets);
+  const problem = receiverUrlProblem(webhook.url, receivers);
   if (problem !== undefined)
     return { verdict: 'give_up', responseStatus: undefined, problem: `webhook_url: ${problem}` };
   try {
-    const status = await post(webhook, { targets, timeoutMs, resolve });
+    const status = await post(webhook, { receivers, timeoutMs, resolve });
     return verdictOn(status);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -64,7 +64,7 @@ function verdictOn(status: number): Attempt {
 
 function post(
   { url, body, headers }: WebhookRequest,
-  { targets, timeoutMs, resolve: resolveName }: Required<SendOptions>,
+  { receivers, timeoutMs, resolve: resolveName }: Required<SendOptions>,
 ): Promise<number> {
   const payload = Buffer.from(body, 'utf8');
   const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
@@ -75,7 +75,7 @@ function post(
       // A new connection for each attempt: a kept-alive one would skip the address check.
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
-      ...(targets === 'public_https' && { lookup: publicLookup(resolveName) }),
+      ...(receivers === 'public_https' && { lookup: publicLookup(resolveName) }),
     });
     const failed = (error: Error): void =>
       reject(error.name === 'AbortError' ? new Error(`no answer within ${timeoutMs / 1000} s`) : error);

@@ -14,8 +14,8 @@ const planLimits = v.object({
 export const plans = json(v.object(v.entriesFromList(PLAN_NAMES, planLimits)));
 
 /** Allowed webhook targets: `public_https` everywhere but on the local stage. */
-const webhookTargets = v.picklist(['public_https', 'any']);
-export type WebhookTargets = v.InferOutput<typeof webhookTargets>;
+const webhookReceivers = v.picklist(['public_https', 'any']);
+export type WebhookReceivers = v.InferOutput<typeof webhookReceivers>;
 
 const endpoint = { SERVICE_TABLE: v.string(), PLANS: plans };
 /** Of an endpoint whose reads may wait. */
@@ -28,7 +28,11 @@ const waitingEndpoint = {
 export const ENVIRONMENT = {
   submitOrders: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   getImports: v.object(waitingEndpoint),
-  createReport: v.object({ ...endpoint, REPORT_WORKFLOW_ARN: v.string(), WEBHOOK_TARGETS: webhookTargets }),
+  createReport: v.object({
+    ...endpoint,
+    REPORT_WORKFLOW_ARN: v.string(),
+    WEBHOOK_RECEIVERS: webhookReceivers,
+  }),
   listReports: v.object(endpoint),
   getReport: v.object({ ...waitingEndpoint, BUCKET: v.string() }),
   listDatasets: v.object(endpoint),
@@ -61,7 +65,7 @@ export const ENVIRONMENT = {
   }),
   publishReport: v.object({ SERVICE_TABLE: v.string() }),
   failReport: v.object({ SERVICE_TABLE: v.string() }),
-  notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_TARGETS: webhookTargets }),
+  notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_RECEIVERS: webhookReceivers }),
   erase: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), BUCKET: v.string() }),
   reconcile: v.object({
     SERVICE_TABLE: v.string(),

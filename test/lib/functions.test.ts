@@ -62,7 +62,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   it('sends webhooks to public https only', () => {
     const targets = template
       .functions()
-      .flatMap(({ properties }) => properties.Environment.Variables.WEBHOOK_TARGETS ?? []);
+      .flatMap(({ properties }) => properties.Environment.Variables.WEBHOOK_RECEIVERS ?? []);
     expect(targets).toEqual(['public_https', 'public_https']);
   });
 

@@ -22,9 +22,9 @@ describe('a stage', () => {
 
   it.each(['dev', 'prod'])('%s sends no webhook to any address', (stage) => {
     bundleFunctions();
-    const config = { ...stageConfig(stage, { plans: DEFAULT_PLANS }), webhookTargets: 'any' } as const;
+    const config = { ...stageConfig(stage, { plans: DEFAULT_PLANS }), webhookReceivers: 'any' } as const;
     expect(() => new ServiceStack(new App(), 'Stack', { config })).toThrow(
-      `webhookTargets: ${stage} sends webhooks to public https addresses only`,
+      `webhookReceivers: ${stage} sends webhooks to public https addresses only`,
     );
   });
 });

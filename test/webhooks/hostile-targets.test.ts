@@ -2,7 +2,7 @@
 // when the report is asked for, and no text makes the check itself fail.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { targetProblem } from '../../src/webhooks/target.ts';
+import { receiverUrlProblem } from '../../src/webhooks/receiver-url.ts';
 
 /** First and last address of ranges that no webhook may reach. https://www.iana.org/assignments/iana-ipv4-special-registry */
 const FORBIDDEN: readonly (readonly [string, string])[] = [
@@ -56,7 +56,8 @@ it('refuses every address that is not public, however it is spelt', () => {
   fc.assert(
     fc.property(address, fc.constantFrom(...SPELLINGS), (number, spell) => {
       const url = `https://${spell(number)}/hook`;
-      if (URL.canParse(url)) expect([url, targetProblem(url, 'public_https')]).not.toEqual([url, undefined]);
+      if (URL.canParse(url))
+        expect([url, receiverUrlProblem(url, 'public_https')]).not.toEqual([url, undefined]);
     }),
     { numRuns: 2_000 },
   );
@@ -92,7 +93,7 @@ it('judges whatever can be read as a URL, and takes nothing but https without cr
         text.map((rest) => `https://${rest}`),
       ),
       (url) => {
-        if (!URL.canParse(url) || targetProblem(url, 'public_https') !== undefined) return;
+        if (!URL.canParse(url) || receiverUrlProblem(url, 'public_https') !== undefined) return;
         const { protocol, port, username, password, hostname } = new URL(url);
         expect([protocol, port, username, password]).toEqual(['https:', '', '', '']);
         expect(hostname).not.toBe('');

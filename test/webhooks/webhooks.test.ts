@@ -4,9 +4,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listen } from '../../local/free-port.ts';
+import { isPublicAddress, receiverUrlProblem } from '../../src/webhooks/receiver-url.ts';
 import { RETRY_WAITS_S, waitAfter } from '../../src/webhooks/retry-schedule.ts';
 import { createSendWebhook, type SendOptions, type WebhookRequest } from '../../src/webhooks/send.ts';
-import { isPublicAddress, targetProblem } from '../../src/webhooks/target.ts';
 
 it('retries over 51 hours and 36 minutes, then gives up', () => {
   expect(RETRY_WAITS_S.reduce((sum, wait) => sum + wait, 0)).toBe(51 * 3_600 + 36 * 60 + 5);
@@ -32,14 +32,14 @@ describe('targets', () => {
     'https://localhost/',
     'https://db.internal/',
   ])('refuses %s', (url) => {
-    expect(targetProblem(url, 'public_https')).toBeDefined();
+    expect(receiverUrlProblem(url, 'public_https')).toBeDefined();
   });
 
   it('takes public https, and on the local stage http and loopback', () => {
-    expect(targetProblem('https://example.com/hook?a=1', 'public_https')).toBeUndefined();
-    expect(targetProblem('https://93.184.216.34/', 'public_https')).toBeUndefined();
-    expect(targetProblem('http://127.0.0.1:9000/', 'any')).toBeUndefined();
-    expect(targetProblem('file:///etc/passwd', 'any')).toBeDefined();
+    expect(receiverUrlProblem('https://example.com/hook?a=1', 'public_https')).toBeUndefined();
+    expect(receiverUrlProblem('https://93.184.216.34/', 'public_https')).toBeUndefined();
+    expect(receiverUrlProblem('http://127.0.0.1:9000/', 'any')).toBeUndefined();
+    expect(receiverUrlProblem('file:///etc/passwd', 'any')).toBeDefined();
   });
 
   it('knows the ranges that are not public', () => {
@@ -76,7 +76,7 @@ describe('sending', () => {
     });
     return `http://127.0.0.1:${port}/`;
   }
-  const send = (url: string) => sendWebhook({ url, body: '{}', headers: {} }, { targets: 'any' });
+  const send = (url: string) => sendWebhook({ url, body: '{}', headers: {} }, { receivers: 'any' });
 
   it.each([
     [200, 'delivered'],
@@ -136,7 +136,7 @@ describe('sending', () => {
   it('waits for an answer no longer than it may, and tries again later', async () => {
     const silent = await receiver(() => undefined);
     expect(
-      await sendWebhook({ url: silent, body: '{}', headers: {} }, { targets: 'any', timeoutMs: 100 }),
+      await sendWebhook({ url: silent, body: '{}', headers: {} }, { receivers: 'any', timeoutMs: 100 }),
     ).toEqual({
       verdict: 'retry',
       responseStatus: undefined,
@@ -147,7 +147,7 @@ describe('sending', () => {
   it('takes the status of an answer whose body never ends as the answer', async () => {
     const url = await receiver((_, response) => response.writeHead(503).write('wait'));
     expect(
-      await sendWebhook({ url, body: '{}', headers: {} }, { targets: 'any', timeoutMs: 100 }),
+      await sendWebhook({ url, body: '{}', headers: {} }, { receivers: 'any', timeoutMs: 100 }),
     ).toMatchObject({
       verdict: 'retry',
       responseStatus: 503,
@@ -175,10 +175,10 @@ describe('sending', () => {
   it('makes no connection to an address that is not public', async () => {
     let connections = 0;
     const url = await receiver(() => connections++);
-    const attempt = await sendWebhook({ url, body: '{}', headers: {} }, { targets: 'public_https' });
+    const attempt = await sendWebhook({ url, body: '{}', headers: {} }, { receivers: 'public_https' });
     expect(attempt).toMatchObject({ verdict: 'give_up', problem: 'webhook_url: expected an https URL' });
     const byName = { url: 'https://localhost.localdomain/', body: '{}', headers: {} };
-    expect((await sendWebhook(byName, { targets: 'public_https' })).verdict).not.toBe('delivered');
+    expect((await sendWebhook(byName, { receivers: 'public_https' })).verdict).not.toBe('delivered');
     expect(connections).toBe(0);
   });
 });

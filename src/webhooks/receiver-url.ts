@@ -1,14 +1,14 @@
-// The allowed webhook targets, as protection against SSRF (server-side request forgery). Outside the local stage: https
+// The allowed webhook receivers, as protection against SSRF (server-side request forgery). Outside the local stage: https
 // on port 443, no credentials in the URL, and only public addresses. The URL is checked when a report is requested, its
 // resolved addresses at every attempt.
 import ipaddr from 'ipaddr.js';
-import type { WebhookTargets } from '../wiring/environment.ts';
+import type { WebhookReceivers } from '../wiring/environment.ts';
 
 /** Why the URL is not allowed, as the end of a sentence; undefined if it is allowed. */
-export function targetProblem(url: string, targets: WebhookTargets): string | undefined {
+export function receiverUrlProblem(url: string, receivers: WebhookReceivers): string | undefined {
   const { protocol, port, username, password, hostname } = new URL(url);
   if (username !== '' || password !== '') return 'expected a URL without credentials';
-  if (targets === 'any') {
+  if (receivers === 'any') {
     return protocol === 'https:' || protocol === 'http:' ? undefined : 'expected an http or https URL';
   }
   if (protocol !== 'https:') return 'expected an https URL';
