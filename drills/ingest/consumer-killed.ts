@@ -12,8 +12,8 @@ async function diesAt(run: Run, { messages }: Import, call: number, when: When):
   let died = false;
   const records = messages.map((message, at) => recordOf(`m${at}`, JSON.stringify(message), 1));
   const fatal = dieAt(call, when);
-  await handOver(run.consume, records, (call) => {
-    const fault = fatal(call);
+  await handOver(run.consume, records, (sent) => {
+    const fault = fatal(sent);
     died ||= fault !== undefined;
     return fault;
   });
