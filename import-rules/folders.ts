@@ -56,6 +56,18 @@ const CORE: readonly Folder[] = [
     packages: [],
   },
   {
+    path: 'src/core/survival',
+    holds: 'time until an event: Kaplan-Meier curves, log-rank test',
+    imports: [],
+    packages: [],
+  },
+  {
+    path: 'src/core/cohorts',
+    holds: 'customers by the period of their first purchase: retention, time to the second order',
+    imports: ['src/core/orders', 'src/core/rfm', 'src/core/survival'],
+    packages: [],
+  },
+  {
     path: 'src/core/prediction',
     holds: 'expected purchases and value: BG/NBD and Gamma-Gamma models',
     imports: ['src/core/orders', 'src/core/rfm'],

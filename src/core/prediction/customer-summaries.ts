@@ -1,6 +1,7 @@
 // What the purchase and spend models know of a customer: x, t_x, T and the mean value of a repeat purchase.
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
+import { isPurchase, keptValue } from '../orders/kept-rows.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 
 /**
@@ -93,22 +94,4 @@ function distinct(ascending: Float64Array): number {
   let count = 0;
   for (let i = 0; i < ascending.length; i++) if (i === 0 || ascending[i] !== ascending[i - 1]) count++;
   return count;
-}
-
-/** A purchase is an order with at least one kept row of positive quantity. */
-function isPurchase(columns: OrderColumns, order: number): boolean {
-  const end = columns.lineStart[order + 1] ?? 0;
-  for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
-    if (columns.lines.isKept(line) && columns.lines.quantityOf(line) > 0) return true;
-  }
-  return false;
-}
-
-function keptValue(columns: OrderColumns, order: number): number {
-  const end = columns.lineStart[order + 1] ?? 0;
-  let value = 0;
-  for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
-    if (columns.lines.isKept(line)) value += columns.lines.valueOf(line);
-  }
-  return value;
 }

@@ -1,0 +1,50 @@
+// Customers grouped by the period of their first purchase.
+import type { RfmCustomers } from '../rfm/customers.ts';
+import { type CohortPeriod, periodOf } from './periods.ts';
+import type { PurchaseDays } from './purchase-days.ts';
+
+export interface CohortMembers {
+  readonly selected: Pick<RfmCustomers, 'orderStart' | 'orders'>;
+  /** Per selected customer: the day of the first purchase. */
+  readonly firstDay: Float64Array;
+  /** Periods with a new customer, ascending; docs of periods.ts say what the numbers are. */
+  readonly cohorts: readonly number[];
+  /** Customers of cohort c, as indexes of the selection: customers[start[c] .. start[c + 1]). */
+  readonly start: Uint32Array;
+  readonly customers: Uint32Array;
+  /** Selected customers of no cohort: their first purchase is before `from`. */
+  readonly acquiredEarlier: number;
+}
+
+/** `from`: the first day on which customers are acquired, by default -Infinity. */
+export function cohortMembers(
+  selected: Pick<RfmCustomers, 'orderStart' | 'orders'>,
+  { first }: PurchaseDays,
+  by: CohortPeriod,
+  from = Number.NEGATIVE_INFINITY,
+): CohortMembers {
+  const periods = Float64Array.from(first, (day) => (day >= from ? periodOf(day, by) : Number.NaN));
+  const sizes = new Map<number, number>();
+  let acquired = 0;
+  for (const period of periods) {
+    if (Number.isNaN(period)) continue;
+    acquired++;
+    sizes.set(period, (sizes.get(period) ?? 0) + 1);
+  }
+  const cohorts = [...sizes.keys()].sort((a, b) => a - b);
+  const start = new Uint32Array(cohorts.length + 1);
+  const next = new Map<number, number>();
+  for (const [cohort, period] of cohorts.entries()) {
+    next.set(period, start[cohort] ?? 0);
+    start[cohort + 1] = (start[cohort] ?? 0) + (sizes.get(period) ?? 0);
+  }
+  const customers = new Uint32Array(acquired);
+  for (let customer = 0; customer < periods.length; customer++) {
+    const period = periods[customer] ?? Number.NaN;
+    const place = next.get(period);
+    if (place === undefined) continue;
+    customers[place] = customer;
+    next.set(period, place + 1);
+  }
+  return { selected, firstDay: first, cohorts, start, customers, acquiredEarlier: periods.length - acquired };
+}

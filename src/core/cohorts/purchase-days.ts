@@ -1,0 +1,38 @@
+// When each customer of a cohort report bought for the first and for the second time.
+import { dayOf } from '../orders/calendar.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import { isPurchase } from '../orders/kept-rows.ts';
+import type { RfmCustomers } from '../rfm/customers.ts';
+
+/** Indexed as the selected customers; days since 1970-01-01. */
+export interface PurchaseDays {
+  readonly first: Float64Array;
+  /** Of the second purchase, which may be of the same day; NaN without one. */
+  readonly second: Float64Array;
+}
+
+/** `selected`: customers with at least one purchase. */
+export function purchaseDays(
+  columns: OrderColumns,
+  { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
+): PurchaseDays {
+  const first = new Float64Array(count).fill(Number.NaN);
+  const second = new Float64Array(count).fill(Number.NaN);
+  for (let customer = 0; customer < count; customer++) {
+    let earliest = Number.POSITIVE_INFINITY;
+    let next = Number.POSITIVE_INFINITY;
+    const end = orderStart[customer + 1] ?? 0;
+    for (let at = orderStart[customer] ?? 0; at < end; at++) {
+      const order = orders[at] ?? 0;
+      if (!isPurchase(columns, order)) continue;
+      const day = dayOf(columns.orderDate[order] ?? Number.NaN);
+      if (day < earliest) {
+        next = earliest;
+        earliest = day;
+      } else if (day < next) next = day;
+    }
+    first[customer] = earliest;
+    if (next < Number.POSITIVE_INFINITY) second[customer] = next;
+  }
+  return { first, second };
+}

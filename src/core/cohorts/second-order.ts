@@ -1,0 +1,188 @@
+// Time from the first purchase to the second, over all customers: those who have had less time are censored, not
+// counted as lost. docs/concepts.md defines every figure.
+import {
+  type FollowUp,
+  kaplanMeier,
+  medianDays,
+  type SurvivalCurve,
+  survivalAt,
+} from '../survival/kaplan-meier.ts';
+import { logRank } from '../survival/log-rank.ts';
+import type { CohortMembers } from './cohort-members.ts';
+import { type CohortPeriod, periodName } from './periods.ts';
+import type { PurchaseDays } from './purchase-days.ts';
+
+/** Days after the first purchase of which reports say how many customers have ordered again. */
+export const SHARE_DAYS = [30, 60, 90] as const;
+/** The curve ends here: five years. */
+export const MAX_CURVE_DAYS = 1_826;
+
+/** All null where no customer has been followed for so long. */
+export interface ShareByDay {
+  readonly days: number;
+  readonly share: number | null;
+  readonly lower: number | null;
+  readonly upper: number | null;
+}
+
+export interface CurveDay {
+  readonly days: number;
+  readonly at_risk: number;
+  readonly second_orders: number;
+  readonly share: number;
+  readonly lower: number | null;
+  readonly upper: number | null;
+}
+
+export interface ComparedCohorts {
+  readonly first_cohort: string;
+  readonly last_cohort: string;
+  readonly customers: number;
+  readonly second_orders: number;
+  readonly expected_second_orders: number;
+  readonly median_days: number | null;
+  readonly by_day: readonly ShareByDay[];
+}
+
+export interface CohortComparison {
+  readonly older: ComparedCohorts;
+  readonly recent: ComparedCohorts;
+  readonly chi_square: number;
+  readonly p_value: number;
+}
+
+export interface SecondOrder {
+  readonly customers: number;
+  readonly second_orders: number;
+  /** Of those, on the day of the first. */
+  readonly same_day: number;
+  readonly median_days: number | null;
+  readonly median_lower: number | null;
+  readonly median_upper: number | null;
+  readonly by_day: readonly ShareByDay[];
+  readonly curve: readonly CurveDay[];
+  readonly recent_and_older: CohortComparison | null;
+}
+
+export interface SecondOrders {
+  readonly all: SecondOrder;
+  /** Per cohort. */
+  readonly byCohort: readonly (readonly ShareByDay[])[];
+}
+
+/** `members`: at least one customer. `reference`: the last day of everybody's observation. */
+export function secondOrders(
+  members: CohortMembers,
+  days: PurchaseDays,
+  by: CohortPeriod,
+  reference: number,
+): SecondOrders {
+  const followUp = followUpOf(members, days, reference);
+  const curve = kaplanMeier(followUp);
+  const median = medianDays(curve);
+  const all: SecondOrder = {
+    customers: curve.subjects,
+    second_orders: curve.events,
+    same_day: curve.points.find(({ day }) => day === 0)?.events ?? 0,
+    median_days: median.days ?? null,
+    median_lower: median.lower ?? null,
+    median_upper: median.upper ?? null,
+    by_day: sharesByDay(curve),
+    curve: curve.points
+      .filter(({ day }) => day <= MAX_CURVE_DAYS)
+      .map(({ day, atRisk, events, ...point }) => ({
+        days: day,
+        at_risk: atRisk,
+        second_orders: events,
+        ...shareOf(point),
+      })),
+    recent_and_older: compareHalves(members, followUp, by),
+  };
+  const byCohort = members.cohorts.map((_, cohort) =>
+    sharesByDay(kaplanMeier(between(followUp, members.start[cohort] ?? 0, members.start[cohort + 1]))),
+  );
+  return { all, byCohort };
+}
+
+/** In the order of `members.customers`, so that a cohort is a stretch of it. */
+function followUpOf(
+  { customers }: CohortMembers,
+  { first, second }: PurchaseDays,
+  reference: number,
+): FollowUp {
+  const days = new Float64Array(customers.length);
+  const observed = new Uint8Array(customers.length);
+  for (const [at, customer] of customers.entries()) {
+    const again = second[customer] ?? Number.NaN;
+    const isObserved = !Number.isNaN(again);
+    observed[at] = isObserved ? 1 : 0;
+    days[at] = (isObserved ? again : reference) - (first[customer] ?? 0);
+  }
+  return { days, observed };
+}
+
+function between({ days, observed }: FollowUp, start: number, end: number | undefined): FollowUp {
+  return { days: days.subarray(start, end), observed: observed.subarray(start, end) };
+}
+
+function sharesByDay(curve: SurvivalCurve): ShareByDay[] {
+  return SHARE_DAYS.map((days) => {
+    const estimate = survivalAt(curve, days);
+    return {
+      days,
+      ...(estimate === undefined ? { share: null, lower: null, upper: null } : shareOf(estimate)),
+    };
+  });
+}
+
+/** The share that has ordered again: the limits of the survival change places. */
+function shareOf({ survival, lower, upper }: { survival: number; lower: number; upper: number }) {
+  return {
+    share: 1 - survival,
+    lower: Number.isNaN(upper) ? null : 1 - upper,
+    upper: Number.isNaN(lower) ? null : 1 - lower,
+  };
+}
+
+/** The older and the newer half of the customers, parted between two cohorts as near to the middle as there are. */
+function compareHalves(
+  { cohorts, start, customers }: CohortMembers,
+  followUp: FollowUp,
+  by: CohortPeriod,
+): CohortComparison | null {
+  const parting = nearest(start.subarray(1, -1), customers.length / 2) + 1;
+  const at = start[parting] ?? 0;
+  const [older, recent] = [between(followUp, 0, at), between(followUp, at, customers.length)];
+  const test = logRank(older, recent);
+  if (test === undefined) return null;
+  const group = (half: FollowUp, from: number, to: number, events: number, expected: number) => {
+    const curve = kaplanMeier(half);
+    return {
+      first_cohort: periodName(cohorts[from] ?? 0, by),
+      last_cohort: periodName(cohorts[to] ?? 0, by),
+      customers: curve.subjects,
+      second_orders: events,
+      expected_second_orders: expected,
+      median_days: medianDays(curve).days ?? null,
+      by_day: sharesByDay(curve),
+    };
+  };
+  return {
+    older: group(older, 0, parting - 1, test.observed, test.expected),
+    recent: group(recent, parting, cohorts.length - 1, test.otherObserved, test.otherExpected),
+    chi_square: test.chiSquare,
+    p_value: test.pValue,
+  };
+}
+
+/** Index of the value nearest to `target`, the first of equally near ones; -1 without values. */
+function nearest(values: Uint32Array, target: number): number {
+  let best = -1;
+  let distance = Number.POSITIVE_INFINITY;
+  for (const [index, value] of values.entries()) {
+    if (Math.abs(value - target) >= distance) continue;
+    distance = Math.abs(value - target);
+    best = index;
+  }
+  return best;
+}
