@@ -31,7 +31,16 @@ export interface RowProblem {
   readonly message: string;
 }
 
-const rowSchema = v.object({ ...v.omit(orderSchema, ['line_items']).entries, item: lineItemSchema });
+/** The API books a row that names no product as failed; in a file it is reported with its line before anything is sent. */
+export const productLine = v.pipe(
+  lineItemSchema,
+  v.check(
+    (line) => line.product_name !== undefined || line.product_sku !== undefined,
+    'expected product_name or product_sku: a line item is keyed by its product',
+  ),
+);
+
+const rowSchema = v.object({ ...v.omit(orderSchema, ['line_items']).entries, item: productLine });
 
 /** The schema's verdict: the first problem, or undefined when the row is right. */
 export function problemOfRow(row: OrderRow): RowProblem | undefined {

@@ -1,8 +1,9 @@
 // Rows of an NDJSON file: a line is an order in the contract's shape, or one line item with its order's values beside.
-import { lineItemSchema, orderSchema } from '../../src/contract/orders.ts';
+import * as v from 'valibot';
+import { orderSchema } from '../../src/contract/orders.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
-import type { OrderRow } from './check-row.ts';
+import { type OrderRow, productLine } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import { ORDER_FIELDS } from './exporters.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
@@ -91,8 +92,16 @@ function flatKeys(text: string): string[] {
   return [...keys];
 }
 
+const wholeOrder = v.object({
+  ...orderSchema.entries,
+  line_items: v.pipe(
+    v.array(productLine, 'expected an array of line items'),
+    v.minLength(1, 'expected at least one line item'),
+  ),
+});
+
 function rowsOfOrder(record: JsonRecord, line: number): OrderRow[] {
-  const { order_id, customer_id, order_date, line_items } = parseRequest(orderSchema, record);
+  const { order_id, customer_id, order_date, line_items } = parseRequest(wholeOrder, record);
   return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));
 }
 
@@ -111,7 +120,7 @@ function flatReader(columns: ColumnMap, options: RowOptions): (record: JsonRecor
     const { custom_fields } = record;
     if (custom_fields === undefined || custom_fields === null || !isRecord(custom_fields)) return row;
     const fields = { ...custom_fields, ...row.item.custom_fields };
-    return { ...row, item: parseRequest(lineItemSchema, { ...row.item, custom_fields: fields }) };
+    return { ...row, item: parseRequest(productLine, { ...row.item, custom_fields: fields }) };
   };
 }
 

@@ -10,6 +10,7 @@ export interface OrderBatch<O extends Order = Order> {
   /** From 0. */
   readonly index: number;
   readonly orders: readonly O[];
+  /** Line items, and one for each order without any: the rows that its import will count. */
   readonly lineItems: number;
   /** Orders before this batch, those that were skipped included. */
   readonly ordersBefore: number;
@@ -74,7 +75,7 @@ class Gathered<O extends Order> {
   add(order: O): void {
     this.orders.push(order);
     // What isn't an order is the service's to refuse, with the path of the field.
-    this.lineItems += Array.isArray(order.line_items) ? order.line_items.length : 0;
+    this.lineItems += Array.isArray(order.line_items) ? Math.max(1, order.line_items.length) : 0;
     this.#bytes += utf8.encode(JSON.stringify(order)).length + 1;
     if (this.lineItems > MAX_LINE_ITEMS_PER_REQUEST) {
       throw new OrderTooLargeError(order.order_id, this.lineItems);

@@ -1,7 +1,7 @@
 // Made from src/contract by client/generate; UPDATE=1 npx vitest run test/client/contract.test.ts writes it.
 // What the service takes and answers, field by field.
 
-/** One row of an order: a product, how many of it, and at what price. Needs product_name or product_sku. Null is the same as leaving a field out. */
+/** One row of an order: a product, how many of it, and at what price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. Null is the same as leaving a field out. */
 export interface LineItem {
   /** Name of the product, 1 to 512 characters. With order_id it identifies the row: the same pair again updates the row. */
   readonly product_name?: string | null | undefined;
@@ -22,12 +22,12 @@ export interface Order {
   readonly customer_id?: string | null | undefined;
   /** When it was placed: an ISO 8601 date-time, or a date, which is midnight. UTC where there is no offset. RFM reports and date ranges leave out orders without one. */
   readonly order_date?: string | null | undefined;
-  /** What was bought, at least one row. All rows of an order belong into one request. */
+  /** What was bought. All rows of an order belong into one request. An order without rows counts as one row, which fails. */
   readonly line_items: ReadonlyArray<LineItem>;
 }
 
 export interface SubmitOrdersRequest {
-  /** At least one order; at most 10000 line items over all of them. */
+  /** At most 10000 line items over all orders; an order without line items counts as one. Rows that cannot be stored fail one by one; a value of the wrong type or beyond its limits refuses the request. */
   readonly orders: ReadonlyArray<Order>;
   /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit. Pushing orders to a new slug makes the dataset. Default: "default". */
   readonly dataset_id?: string | undefined;
@@ -148,7 +148,7 @@ export interface SubmitOrdersResponse {
   success: true;
   /** The import: ask `GET /data/orders?import_id=` how it goes. A ULID: ids sort by the time at which they were made. */
   import_id: string;
-  /** Line items in the request. */
+  /** Rows in the request, including those that will fail: line items, and one for each order without any. The `total` of the import. */
   rows_accepted: number;
   /** Distinct order ids in the request. */
   orders_count: number;
@@ -163,7 +163,7 @@ export interface ImportJob {
   status: 'pending' | 'processing' | 'completed' | 'failed';
   /** Counts at this moment. Of a finished import, inserted + updated + failed = total. */
   rows: {
-    /** Line items in the request. */
+    /** Rows in the request: line items, and one for each order without any. */
     total: number;
     /** Rows that were new. */
     inserted: number;

@@ -6,6 +6,7 @@ import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { chunkEnvelope, chunkMessage, readableOrders } from '../../src/contract/chunk-message.ts';
 import { NO_MARKS } from '../../src/core/erasure/erasure.ts';
+import { groupByOrder } from '../../src/core/ingest/chunks.ts';
 import { rowErrorsOf } from '../../src/core/ingest/row-errors.ts';
 import { countRows } from '../../src/core/ingest/submitted-order.ts';
 import { readMarks } from '../../src/erasure/read-marks.ts';
@@ -53,7 +54,7 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
     const item = await deps.imports.get(ref);
     const rows = item?.chunk_rows[chunk];
     if (item === undefined || rows === undefined) return;
-    if (message.success && countRows(sent) === rows) {
+    if (message.success && countRows(groupByOrder(sent)) === rows) {
       return failChunk(deps, ref, chunk, redactOrders(message.output, marks), reason);
     }
     // Rows that do not match the schema are counted from the import job, which records how many rows the chunk has.

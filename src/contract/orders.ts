@@ -84,12 +84,8 @@ export const lineItemSchema = v.pipe(
   ),
   v.metadata({
     description:
-      'One row of an order: a product, how many of it, and at what price. Needs product_name or product_sku. Null is the same as leaving a field out.',
+      'One row of an order: a product, how many of it, and at what price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. Null is the same as leaving a field out.',
   }),
-  v.check(
-    (line) => line.product_name !== undefined || line.product_sku !== undefined,
-    'expected product_name or product_sku: a line item is keyed by its product',
-  ),
 );
 
 export const orderSchema = v.object(
@@ -114,11 +110,8 @@ export const orderSchema = v.object(
       { examples: ['2026-03-31T14:05:00Z'], pattern: ISO_8601.source },
     ),
     line_items: described(
-      v.pipe(
-        v.array(lineItemSchema, 'expected an array of line items'),
-        v.minLength(1, 'expected at least one line item'),
-      ),
-      'What was bought, at least one row. All rows of an order belong into one request.',
+      v.array(lineItemSchema, 'expected an array of line items'),
+      'What was bought. All rows of an order belong into one request. An order without rows counts as one row, which fails.',
     ),
   },
   'expected an order object',
@@ -130,11 +123,8 @@ export type Order = v.InferOutput<typeof orderSchema>;
 export const submitOrdersRequest = v.object(
   {
     orders: described(
-      v.pipe(
-        v.array(orderSchema, 'expected an array of orders'),
-        v.minLength(1, 'expected at least one order'),
-      ),
-      `At least one order; at most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all of them.`,
+      v.array(orderSchema, 'expected an array of orders'),
+      `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail one by one; a value of the wrong type or beyond its limits refuses the request.`,
     ),
     dataset_id: v.optional(datasetSlug, DEFAULT_DATASET),
   },
@@ -161,7 +151,7 @@ function countLineItems(body: unknown): number {
   let rows = 0;
   for (const order of orders) {
     const lines: unknown = isRecord(order) ? order.line_items : undefined;
-    rows += Array.isArray(lines) ? lines.length : 0;
+    rows += Array.isArray(lines) ? Math.max(1, lines.length) : 0;
   }
   return rows;
 }
@@ -175,7 +165,11 @@ const storageWarning = 'Set when the plan holds no more rows: updates are applie
 export const submitOrdersResponse = v.object({
   success: described(v.literal(true), 'The orders are accepted and queued.'),
   import_id: ulid('The import: ask `GET /data/orders?import_id=` how it goes.'),
-  rows_accepted: described(count, 'Line items in the request.', { examples: [2] }),
+  rows_accepted: described(
+    count,
+    'Rows in the request, including those that will fail: line items, and one for each order without any. The `total` of the import.',
+    { examples: [2] },
+  ),
   orders_count: described(count, 'Distinct order ids in the request.', { examples: [1] }),
   warning: v.optional(described(v.string(), storageWarning)),
 });
@@ -184,7 +178,9 @@ export type SubmitOrdersResponse = v.InferOutput<typeof submitOrdersResponse>;
 export const IMPORT_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 
 const importRows = v.object({
-  total: described(count, 'Line items in the request.', { examples: [10_000] }),
+  total: described(count, 'Rows in the request: line items, and one for each order without any.', {
+    examples: [10_000],
+  }),
   inserted: described(count, 'Rows that were new.', { examples: [9_800] }),
   updated: described(
     count,

@@ -12,7 +12,7 @@ import type { DatasetStore } from '../stores/datasets.ts';
 import type { ImportStore } from '../stores/imports.ts';
 import type { RowCounters } from '../stores/row-counters.ts';
 import { sumReceipts } from './import-counts.ts';
-import { failChunk, STORAGE_CAP_WARNING } from './settle-chunk.ts';
+import { completeIfDone, failChunk, STORAGE_CAP_WARNING } from './settle-chunk.ts';
 
 export interface AcceptOrdersDeps {
   readonly imports: ImportStore;
@@ -37,6 +37,8 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     const importId = begun === undefined || earlier === 'given up' ? deps.newImportId(now) : begun.id;
     const ref = { accountId, importId };
     const chunks = cutIntoChunks(orders);
+    const rows = chunks.map(countRows);
+    const total = rows.reduce((sum, count) => sum + count, 0);
     const [counters] = await Promise.all([
       rowCounters.read(accountId),
       datasets.ensure(accountId, { slug: dataset_id, name: dataset_id, created_at: createdAt }),
@@ -46,7 +48,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
           import_id: importId,
           dataset_id,
           created_at: createdAt,
-          chunk_rows: chunks.map(countRows),
+          chunk_rows: rows,
         }),
     ]);
     try {
@@ -70,11 +72,13 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
       throw error;
     }
     await imports.noteQueued(ref, new Date(clock()).toISOString());
-    measure('RowsAccepted', countRows(orders));
+    // No chunk would complete it.
+    if (chunks.length === 0) await completeIfDone(deps, await imports.get(ref));
+    measure('RowsAccepted', total);
     return {
       success: true,
       import_id: importId,
-      rows_accepted: countRows(orders),
+      rows_accepted: total,
       orders_count: groupByOrder(orders).length,
       ...(freeRows(maxStoredRows, counters) === 0 && { warning: STORAGE_CAP_WARNING }),
     };

@@ -96,6 +96,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
     const home = hash32(`${message.import_id}#${message.chunk}`) % COUNTER_SHARDS;
     const parts: OrderPart[] = [];
     let counts: RowCounts = NO_ROWS;
+    let overCap = 0;
     const errors: RowError[] = [];
     for (const order of wanted) {
       const date = order.order_date === undefined ? undefined : parseOrderDate(order.order_date);
@@ -103,6 +104,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
       const merged = mergeOrder(known, order, date, message.import_id, allowance);
       parts.push(...merged.writes);
       counts = addCounts(counts, merged.counts);
+      overCap += merged.overCap;
       errors.push(...merged.errors.slice(0, MAX_ROW_ERRORS - errors.length));
     }
     const commit: ChunkCommit = {
@@ -118,7 +120,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
         kind: 'applied',
         ...counts,
         failed: counts.failed + countRows(erased),
-        over_cap: counts.failed,
+        over_cap: overCap,
         ...(errors.length > 0 && { errors }),
         ...(erased.length > 0 && { reason: ERASED_REASON }),
       },
@@ -180,9 +182,10 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
   return async function applyChunk(message: ChunkMessage): Promise<{ rows: number }> {
     const ref = { accountId: message.account_id, importId: message.import_id };
     await checkChunk(deps.imports, message);
-    await apply(message, groupByOrder(message.orders), '');
+    const orders = groupByOrder(message.orders);
+    await apply(message, orders, '');
     await finishChunk(deps, ref, message.chunk);
-    return { rows: countRows(message.orders) };
+    return { rows: countRows(orders) };
   };
 }
 

@@ -3,6 +3,7 @@
 
 import type { ChunkMessage } from '../contract/chunk-message.ts';
 import { OwnError } from '../core/errors.ts';
+import { groupByOrder } from '../core/ingest/chunks.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
 import type { ImportStore } from '../stores/imports.ts';
 
@@ -18,9 +19,10 @@ export async function checkChunk(imports: ImportStore, message: ChunkMessage): P
   if (item === undefined) throw new UnknownChunkError(`no import with id ${importId}`);
   const rows = item.chunk_rows[chunk];
   if (rows === undefined) throw new UnknownChunkError(`import ${importId} has no chunk ${chunk}`);
-  if (rows !== countRows(orders)) {
+  const got = countRows(groupByOrder(orders));
+  if (rows !== got) {
     throw new UnknownChunkError(
-      `chunk ${chunk} of import ${importId} has ${rows} rows, the message has ${countRows(orders)}`,
+      `chunk ${chunk} of import ${importId} has ${rows} rows, the message has ${got}`,
     );
   }
 }

@@ -23,12 +23,19 @@ export const STORAGE_CAP_WARNING =
 
 /** For a chunk whose receipts are complete: marks it as done, and completes the import if it was the last one. */
 export async function finishChunk(deps: SettleDeps, ref: ImportRef, chunk: number): Promise<void> {
-  const item = await deps.imports.noteChunkDone(ref, chunk);
-  if (item !== undefined) await completeIfDone(deps, item);
+  await completeIfDone(deps, await deps.imports.noteChunkDone(ref, chunk));
 }
 
-export async function completeIfDone({ imports, clock }: SettleDeps, item: ImportItem): Promise<void> {
-  if (item.completed_at !== undefined || (item.done?.size ?? 0) < item.chunk_rows.length) return;
+export async function completeIfDone(
+  { imports, clock }: SettleDeps,
+  item: ImportItem | undefined,
+): Promise<void> {
+  if (
+    item === undefined ||
+    item.completed_at !== undefined ||
+    (item.done?.size ?? 0) < item.chunk_rows.length
+  )
+    return;
   const ref = { accountId: item.account_id, importId: item.import_id };
   const outcome = outcomeOf(await imports.listReceipts(ref));
   await imports.complete(ref, outcome, new Date(clock()).toISOString());
@@ -45,7 +52,7 @@ export async function recountImport({ imports }: Pick<SettleDeps, 'imports'>, re
 
 function outcomeOf(receipts: readonly Receipt[]): ImportOutcome {
   const { rows, overCap, errors, reason } = sumReceipts(receipts);
-  const nothingStored = rows.inserted + rows.updated === 0;
+  const nothingStored = rows.failed > 0 && rows.inserted + rows.updated === 0;
   return {
     rows,
     errors,

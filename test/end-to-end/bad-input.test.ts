@@ -14,13 +14,6 @@ describe('bad input', () => {
   const condition = (rest: object) => mba({ filters: { conditions: [rest] } });
   it.each<[string, string, unknown, string]>([
     ['no orders', '/data/orders', {}, 'orders: required'],
-    ['an empty array', '/data/orders', { orders: [] }, 'orders: expected at least one order'],
-    [
-      'empty line items',
-      '/data/orders',
-      { orders: [{ ...order, line_items: [] }] },
-      'orders[0].line_items: expected at least one',
-    ],
     [
       'a number as order_id',
       '/data/orders',
@@ -32,12 +25,6 @@ describe('bad input', () => {
       '/data/orders',
       { orders: [{ ...order, line_items: [line, { ...line, quantity: 1.5 }] }] },
       'orders[0].line_items[1].quantity: expected an integer',
-    ],
-    [
-      'a line without a product',
-      '/data/orders',
-      { orders: [{ ...order, line_items: [{ quantity: 1 }] }] },
-      'orders[0].line_items[0]: expected product_name or product_sku',
     ],
     [
       'February 30',
@@ -55,6 +42,12 @@ describe('bad input', () => {
       '10,001 line items',
       '/data/orders',
       { orders: orders(1, 10_001) },
+      'orders: expected at most 10000 line items in one request, got 10001',
+    ],
+    [
+      '10,001 orders without line items',
+      '/data/orders',
+      { orders: Array(10_001).fill({ order_id: '1', line_items: [] }) },
       'orders: expected at most 10000 line items in one request, got 10001',
     ],
     [

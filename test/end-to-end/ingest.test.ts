@@ -35,6 +35,47 @@ describe('ingest', () => {
     expect(job.rows).toEqual({ total: 4, inserted: 2, updated: 2, failed: 0 });
   });
 
+  it('applies a batch in which some rows name no product, and lists those rows as failed', async () => {
+    const dataset = `unkeyed-${RUN}`;
+    const named = { product_name: 'a', unit_price: 1 };
+    const batch = [
+      { order_id: 'mixed', line_items: [named, { unit_price: 2 }, { product_name: null, quantity: 3 }] },
+      { order_id: 'empty', line_items: [] },
+      { order_id: 'split', customer_id: 'c', line_items: [] },
+      { order_id: 'split', line_items: [named] },
+    ];
+    const reply = await target.client.post('/data/orders', { orders: batch, dataset_id: dataset });
+    expect(reply.body).toMatchObject({ rows_accepted: 5, orders_count: 3 });
+    const job = v.parse(importJob, await target.client.push(batch, dataset));
+    expect(job).toMatchObject({
+      status: 'completed',
+      rows: { total: 5, inserted: 0, updated: 2, failed: 3 },
+      errors: [
+        { order_id: 'mixed', reason: 'the line item has neither product_name nor product_sku' },
+        { order_id: 'mixed', reason: 'the line item has neither product_name nor product_sku' },
+        { order_id: 'empty', reason: 'the order has no line items' },
+      ],
+    });
+  });
+
+  it('fails an import of which no row names a product, and completes one without orders', async () => {
+    const job = v.parse(
+      importJob,
+      await target.client.push([{ order_id: '1', line_items: [{ quantity: 1 }] }], `unkeyed-${RUN}`),
+    );
+    expect(job).toMatchObject({
+      status: 'failed',
+      rows: { total: 1, inserted: 0, updated: 0, failed: 1 },
+      fail_reason: 'No row could be stored: the line item has neither product_name nor product_sku',
+    });
+    const empty = v.parse(importJob, await target.client.push([], `unkeyed-${RUN}`));
+    expect(empty).toMatchObject({
+      status: 'completed',
+      rows: { total: 0, inserted: 0, updated: 0, failed: 0 },
+      completed_at: expect.any(String),
+    });
+  });
+
   it('takes an order of 10,000 lines', async () => {
     const job = await target.client.push(orders(1, 10_000), `wide-${RUN}`);
     expect(job.rows).toEqual({ total: 10_000, inserted: 10_000, updated: 0, failed: 0 });

@@ -10,7 +10,13 @@ import {
   type RowAllowance,
   type RowCounts,
 } from './merge.ts';
-import { OVER_CAP_REASON, type RowError, rowError } from './row-errors.ts';
+import {
+  NO_LINE_ITEMS_REASON,
+  NO_PRODUCT_REASON,
+  OVER_CAP_REASON,
+  type RowError,
+  rowError,
+} from './row-errors.ts';
 import {
   childPath,
   emptyPart,
@@ -19,7 +25,7 @@ import {
   ROOT_PATH,
   type StoredLine,
 } from './stored-order.ts';
-import type { SubmittedLine, SubmittedOrder } from './submitted-order.ts';
+import { rowsOf, type SubmittedLine, type SubmittedOrder } from './submitted-order.ts';
 
 /** An item holds 400 KB; the rest is room for keys and attribute names. */
 export const MAX_PART_BYTES = 300_000;
@@ -31,7 +37,9 @@ export interface OrderMerge {
   /** Parts to put, each on the condition that its stored version is still `version - 1` (0: not stored). */
   readonly writes: readonly OrderPart[];
   readonly counts: RowCounts;
-  /** Rows that the storage cap kept out. */
+  /** Failed rows that the storage cap kept out. */
+  readonly overCap: number;
+  /** Every failed row. */
   readonly errors: readonly RowError[];
 }
 
@@ -50,13 +58,17 @@ export function missingPaths(
 ): string[] {
   const missing = new Set<string>();
   for (const line of order.line_items) {
+    if (!hasKey(line)) continue;
     const path = leafPath(parts, keyOf(line));
     if (!loaded.has(path)) missing.add(path);
   }
   return [...missing];
 }
 
-/** `orderDate`: the order's date in epoch milliseconds, parsed by the caller. */
+/**
+ * `orderDate`: the order's date in epoch milliseconds, parsed by the caller. A row that names no product fails; an order
+ * without rows counts as one row that fails, and changes nothing.
+ */
 export function mergeOrder(
   parts: OrderParts,
   order: SubmittedOrder,
@@ -65,8 +77,11 @@ export function mergeOrder(
   allowance: RowAllowance,
 ): OrderMerge {
   const writes: OrderPart[] = [];
-  let counts = NO_ROWS;
-  const errors: RowError[] = [];
+  const errors = unkeyedRows(order);
+  let counts: RowCounts = { ...NO_ROWS, failed: errors.length };
+  let overCap = 0;
+  const nothing = (): OrderMerge => ({ writes: [], counts, overCap, errors });
+  if (errors.length === rowsOf(order)) return nothing();
   const root = parts.get(ROOT_PATH) ?? emptyPart(order.order_id);
   let newRoot: OrderPart = {
     ...root,
@@ -78,6 +93,7 @@ export function mergeOrder(
     const part = path === ROOT_PATH ? root : (parts.get(path) ?? emptyPart(order.order_id, path));
     const merged = mergeLines(part.lines, rows, importId, allowance);
     counts = addCounts(counts, merged.counts);
+    overCap += merged.refused.length;
     for (const { name, sku } of merged.refused) {
       errors.push(rowError(order.order_id, { product_name: name, product_sku: sku }, OVER_CAP_REASON));
     }
@@ -90,13 +106,14 @@ export function mergeOrder(
     }
   }
   // An order none of whose rows could be stored leaves no trace.
-  if (root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return { writes: [], counts, errors };
-  return { writes: [newRoot, ...writes], counts, errors };
+  if (root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return nothing();
+  return { writes: [newRoot, ...writes], counts, overCap, errors };
 }
 
 function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, [string, IncomingLine][]> {
   const byLeaf = new Map<string, [string, IncomingLine][]>();
   for (const line of order.line_items) {
+    if (!hasKey(line)) continue;
     const key = keyOf(line);
     const path = leafPath(parts, key);
     const rows = byLeaf.get(path) ?? [];
@@ -126,6 +143,18 @@ function splitWide(part: OrderPart): [OrderPart, ...OrderPart[]] {
 
 function partBytes(part: OrderPart): number {
   return Buffer.byteLength(packPart(part).lines ?? '');
+}
+
+/** Without a product, a row has nothing to be found by when it is sent again. */
+function hasKey({ product_name, product_sku }: SubmittedLine): boolean {
+  return product_name !== undefined || product_sku !== undefined;
+}
+
+function unkeyedRows({ order_id, line_items }: SubmittedOrder): RowError[] {
+  if (line_items.length === 0) return [{ order_id, reason: NO_LINE_ITEMS_REASON }];
+  return line_items
+    .filter((line) => !hasKey(line))
+    .map((line) => rowError(order_id, line, NO_PRODUCT_REASON));
 }
 
 function keyOf(line: SubmittedLine): string {

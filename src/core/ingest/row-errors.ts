@@ -12,6 +12,8 @@ export interface RowError {
   readonly reason: string;
 }
 
+export const NO_LINE_ITEMS_REASON = 'the order has no line items';
+export const NO_PRODUCT_REASON = 'the line item has neither product_name nor product_sku';
 export const OVER_CAP_REASON = "the plan's storage cap is reached: new rows are refused";
 
 export function rowError(
@@ -28,7 +30,9 @@ export function rowError(
 export function rowErrorsOf(orders: readonly SubmittedOrder[], reason: string): RowError[] {
   const errors: RowError[] = [];
   for (const { order_id, line_items, erased } of orders) {
+    if (errors.length === MAX_ROW_ERRORS) return errors;
     if (erased) continue;
+    if (line_items.length === 0) errors.push({ order_id, reason });
     for (const line of line_items) {
       if (errors.length === MAX_ROW_ERRORS) return errors;
       errors.push(rowError(order_id, line, reason));

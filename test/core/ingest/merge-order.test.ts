@@ -1,7 +1,13 @@
 // The rules of merging, and the tree of parts of a wide order.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutIntoChunks, halve, MAX_CHUNK_BYTES, MAX_CHUNK_ORDERS } from '../../../src/core/ingest/chunks.ts';
+import {
+  cutIntoChunks,
+  groupByOrder,
+  halve,
+  MAX_CHUNK_BYTES,
+  MAX_CHUNK_ORDERS,
+} from '../../../src/core/ingest/chunks.ts';
 import { MAX_PART_BYTES, mergeOrder } from '../../../src/core/ingest/merge-order.ts';
 import { type OrderPart, packPart, unpackPart } from '../../../src/core/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
@@ -64,6 +70,32 @@ describe('merging', () => {
     expect(apply(new Map(), order(['a']), '1', 0).parts.size).toBe(0);
   });
 
+  it('fails rows that name no product, and stores the others', () => {
+    const unnamed = {
+      order_id: 'o',
+      line_items: [{ quantity: 1 }, { product_name: 'a' }, { unit_price: 2 }],
+    };
+    const { counts, overCap, errors } = mergeOrder(new Map(), unnamed, undefined, '1', { remaining: 9 });
+    expect(counts).toEqual({ inserted: 1, updated: 0, failed: 2 });
+    expect(overCap).toBe(0);
+    const reason = 'the line item has neither product_name nor product_sku';
+    expect(errors).toEqual([
+      { order_id: 'o', reason },
+      { order_id: 'o', reason },
+    ]);
+  });
+
+  it('counts an order without rows as one that failed, and changes nothing of a stored one', () => {
+    const stored = apply(new Map(), order(['a']), '1').parts;
+    const empty = { order_id: 'o', customer_id: 'other', line_items: [] };
+    expect(mergeOrder(stored, empty, undefined, '2', { remaining: 9 })).toEqual({
+      writes: [],
+      counts: { inserted: 0, updated: 0, failed: 1 },
+      overCap: 0,
+      errors: [{ order_id: 'o', reason: 'the order has no line items' }],
+    });
+  });
+
   it('splits an order that outgrows an item, keeps every line, and finds each again', () => {
     const wide = Array.from({ length: 5_000 }, (_, i) => `${'product '.repeat(20)}${i}`);
     const stored = apply(new Map(), order(wide), '1');
@@ -94,7 +126,7 @@ describe('chunks', () => {
     fc.record({
       order_id: fc.string({ minLength: 1, maxLength: 4 }),
       line_items: fc.array(fc.record({ product_name: fc.string({ minLength: 1, maxLength: 300 }) }), {
-        minLength: 1,
+        minLength: 0,
         maxLength: 40,
       }),
     }),
@@ -105,7 +137,9 @@ describe('chunks', () => {
     fc.assert(
       fc.property(shop, (orders) => {
         const chunks = cutIntoChunks(orders);
-        expect(chunks.reduce((rows, chunk) => rows + countRows(chunk), 0)).toBe(countRows(orders));
+        expect(chunks.reduce((rows, chunk) => rows + countRows(chunk), 0)).toBe(
+          countRows(groupByOrder(orders)),
+        );
         const ids = chunks.flatMap((chunk) => chunk.map(({ order_id }) => order_id));
         expect(new Set(ids).size).toBe(ids.length);
         for (const chunk of chunks) {
