@@ -33,7 +33,7 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
   let undatedOrders = 0;
   let ordersWithoutCustomer = 0;
   for (let order = 0; order < columns.orderCount; order++) {
-    const customer = columns.orderCustomer[order] ?? -1;
+    const customer = columns.orderCustomer[order];
     const isUndated = Number.isNaN(columns.orderDate[order]);
     if (inWindow[order] === 0 && !isUndated) continue;
     if (needsCustomer && customer < 0) {
@@ -50,7 +50,7 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
       continue;
     }
     if (customerGroup[customer] === -1) customerGroup[customer] = groups++;
-    groupOf[order] = customerGroup[customer] ?? -1;
+    groupOf[order] = customerGroup[customer];
   }
   const { baskets, revenue } = fill(columns, groupOf, groups);
   return { baskets, revenue, referenceDay: reference, undatedOrders, ordersWithoutCustomer };
@@ -58,8 +58,8 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
 
 /** An order with no row left is gone: nobody misses it. */
 function hasKeptRow(columns: OrderColumns, order: number): boolean {
-  const end = columns.lineStart[order + 1] ?? 0;
-  for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+  const end = columns.lineStart[order + 1];
+  for (let line = columns.lineStart[order]; line < end; line++) {
     if (columns.lines.isKept(line)) return true;
   }
   return false;
@@ -83,11 +83,11 @@ function fill(
   for (let group = 0; group < groups; group++) {
     const begin = entries;
     let groupRevenue = 0;
-    const last = ordersByGroup.start[group + 1] ?? 0;
-    for (let at = ordersByGroup.start[group] ?? 0; at < last; at++) {
-      const order = ordersByGroup.orders[at] ?? 0;
-      const end = columns.lineStart[order + 1] ?? 0;
-      for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+    const last = ordersByGroup.start[group + 1];
+    for (let at = ordersByGroup.start[group]; at < last; at++) {
+      const order = ordersByGroup.orders[at];
+      const end = columns.lineStart[order + 1];
+      for (let line = columns.lineStart[order]; line < end; line++) {
         if (!columns.lines.isKept(line)) continue;
         const lineValue = columns.lines.valueOf(line);
         groupRevenue += lineValue;
@@ -98,12 +98,12 @@ function fill(
           value[item] = 0;
           product[entries++] = item;
         }
-        value[item] = (value[item] ?? 0) + lineValue;
+        value[item] += lineValue;
       }
     }
     if (entries === begin) continue;
     product.subarray(begin, entries).sort();
-    for (let entry = begin; entry < entries; entry++) entryValue[entry] = value[product[entry] ?? 0] ?? 0;
+    for (let entry = begin; entry < entries; entry++) entryValue[entry] = value[product[entry]];
     revenue += groupRevenue;
     start[++basketCount] = entries;
   }
@@ -122,15 +122,14 @@ function fill(
 /** Counting sort: the orders of group g are orders[start[g] .. start[g + 1]), in canonical order. */
 function groupOrders(groupOf: Int32Array, groups: number): { start: Uint32Array; orders: Uint32Array } {
   const start = new Uint32Array(groups + 1);
-  for (const group of groupOf) if (group >= 0) start[group + 1] = (start[group + 1] ?? 0) + 1;
-  for (let group = 0; group < groups; group++)
-    start[group + 1] = (start[group + 1] ?? 0) + (start[group] ?? 0);
+  for (const group of groupOf) if (group >= 0) start[group + 1]++;
+  for (let group = 0; group < groups; group++) start[group + 1] += start[group];
   const next = start.slice();
-  const orders = new Uint32Array(start[groups] ?? 0);
+  const orders = new Uint32Array(start[groups]);
   for (let order = 0; order < groupOf.length; order++) {
-    const group = groupOf[order] ?? -1;
+    const group = groupOf[order];
     if (group < 0) continue;
-    const at = next[group] ?? 0;
+    const at = next[group];
     orders[at] = order;
     next[group] = at + 1;
   }

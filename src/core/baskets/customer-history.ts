@@ -15,8 +15,8 @@ export interface CustomerHistory {
 }
 
 export function isPurchase(columns: OrderColumns, order: number): boolean {
-  const end = columns.lineStart[order + 1] ?? 0;
-  for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+  const end = columns.lineStart[order + 1];
+  for (let line = columns.lineStart[order]; line < end; line++) {
     if (columns.lines.quantityOf(line) > 0) return true;
   }
   return false;
@@ -30,17 +30,17 @@ export function customerHistory(columns: OrderColumns): CustomerHistory {
   const firstDay = new Float64Array(count).fill(Number.NaN);
   const lastDay = new Float64Array(count).fill(Number.NaN);
   for (let order = 0; order < columns.orderCount; order++) {
-    const customer = columns.orderCustomer[order] ?? -1;
+    const customer = columns.orderCustomer[order];
     if (customer < 0) continue;
-    const end = columns.lineStart[order + 1] ?? 0;
+    const end = columns.lineStart[order + 1];
     let value = 0;
-    for (let line = columns.lineStart[order] ?? 0; line < end; line++) value += columns.lines.valueOf(line);
-    spend[customer] = (spend[customer] ?? 0) + value;
+    for (let line = columns.lineStart[order]; line < end; line++) value += columns.lines.valueOf(line);
+    spend[customer] += value;
     if (!isPurchase(columns, order)) continue;
-    purchases[customer] = (purchases[customer] ?? 0) + 1;
-    const first = firstOrder[customer] ?? -1;
+    purchases[customer]++;
+    const first = firstOrder[customer];
     if (first < 0 || isEarlier(columns, order, first)) firstOrder[customer] = order;
-    const day = dayOf(columns.orderDate[order] ?? Number.NaN);
+    const day = dayOf(columns.orderDate[order]);
     if (Number.isNaN(day)) continue;
     firstDay[customer] = Math.min(day, numberOr(firstDay[customer], day));
     lastDay[customer] = Math.max(day, numberOr(lastDay[customer], day));
@@ -52,7 +52,7 @@ function isEarlier(columns: OrderColumns, a: number, b: number): boolean {
   const dateA = numberOr(columns.orderDate[a], Number.POSITIVE_INFINITY);
   const dateB = numberOr(columns.orderDate[b], Number.POSITIVE_INFINITY);
   if (dateA !== dateB) return dateA < dateB;
-  return (columns.orderIds[a] ?? '') < (columns.orderIds[b] ?? '');
+  return columns.orderIds[a] < columns.orderIds[b];
 }
 
 function numberOr(value: number | undefined, fallback: number): number {

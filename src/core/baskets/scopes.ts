@@ -22,7 +22,7 @@ export function ordersInScope(
   }
   const inScope = customersInScope(history, scope, reference ?? Number.NaN);
   for (let order = 0; order < columns.orderCount; order++) {
-    const customer = columns.orderCustomer[order] ?? -1;
+    const customer = columns.orderCustomer[order];
     mask[order] = customer >= 0 && inScope(customer) ? 1 : 0;
   }
   return mask;
@@ -35,21 +35,21 @@ function customersInScope(
 ): (customer: number) => boolean {
   switch (scope) {
     case 'repeat':
-      return (customer) => (history.purchases[customer] ?? 0) >= 2;
+      return (customer) => history.purchases[customer] >= 2;
     case 'high_value': {
       const least = highValueSpend(history);
-      return (customer) => (history.purchases[customer] ?? 0) > 0 && (history.spend[customer] ?? 0) >= least;
+      return (customer) => history.purchases[customer] > 0 && history.spend[customer] >= least;
     }
     case 'churning':
-      return (customer) => reference - (history.lastDay[customer] ?? Number.NaN) >= CHURN_DAYS;
+      return (customer) => reference - history.lastDay[customer] >= CHURN_DAYS;
     case 'new_90d':
-      return (customer) => reference - (history.firstDay[customer] ?? Number.NaN) < NEW_DAYS;
+      return (customer) => reference - history.firstDay[customer] < NEW_DAYS;
   }
 }
 
 /** The spend of rank ceil(0.2 n) among customers with a purchase: whoever spent as much is in, ties included. */
 function highValueSpend({ purchases, spend }: CustomerHistory): number {
-  const spends = spend.filter((_, customer) => (purchases[customer] ?? 0) > 0).sort();
+  const spends = spend.filter((_, customer) => purchases[customer] > 0).sort();
   const rank = Math.ceil(HIGH_VALUE_SHARE * spends.length);
   return spends[spends.length - rank] ?? Number.POSITIVE_INFINITY;
 }

@@ -25,7 +25,7 @@ export function ordersInWindow(columns: OrderColumns, range: DateRange | undefin
   const start = range.start === undefined ? Number.NEGATIVE_INFINITY : dayOfDate(range.start);
   const end = range.end === undefined ? Number.POSITIVE_INFINITY : dayOfDate(range.end);
   for (let order = 0; order < columns.orderCount; order++) {
-    const day = dayOf(columns.orderDate[order] ?? Number.NaN);
+    const day = dayOf(columns.orderDate[order]);
     mask[order] = day >= start && day <= end ? 1 : 0;
   }
   return mask;

@@ -36,11 +36,11 @@ export class BestOf {
   }
 
   nodeAt(position: number): number {
-    return this.nodes[position] ?? 0;
+    return this.nodes[position];
   }
 
   maskAt(position: number): number {
-    return this.masks[position] ?? 0;
+    return this.masks[position];
   }
 
   private cut(): void {
@@ -48,15 +48,15 @@ export class BestOf {
     this.scratch.set(keys);
     const floor = nthSmallest(this.scratch, this.size, this.size - capacity);
     let above = 0;
-    for (let at = 0; at < this.size; at++) if ((keys[at] ?? 0) > floor) above++;
+    for (let at = 0; at < this.size; at++) if (keys[at] > floor) above++;
     let ties = capacity - above;
     let kept = 0;
     for (let at = 0; at < this.size; at++) {
-      const key = keys[at] ?? 0;
+      const key = keys[at];
       if (key < floor || (key === floor && ties-- <= 0)) continue;
       keys[kept] = key;
-      nodes[kept] = nodes[at] ?? 0;
-      masks[kept] = masks[at] ?? 0;
+      nodes[kept] = nodes[at];
+      masks[kept] = masks[at];
       kept++;
     }
     this.size = kept;
@@ -69,20 +69,20 @@ function nthSmallest(values: Float64Array, size: number, n: number): number {
   let low = 0;
   let high = size - 1;
   while (low < high) {
-    const pivot = values[(low + high) >>> 1] ?? 0;
+    const pivot = values[(low + high) >>> 1];
     let left = low;
     let right = high;
     while (left <= right) {
-      while ((values[left] ?? 0) < pivot) left++;
-      while ((values[right] ?? 0) > pivot) right--;
+      while (values[left] < pivot) left++;
+      while (values[right] > pivot) right--;
       if (left > right) break;
-      const swapped = values[left] ?? 0;
-      values[left++] = values[right] ?? 0;
+      const swapped = values[left];
+      values[left++] = values[right];
       values[right--] = swapped;
     }
     if (n <= right) high = right;
     else if (n >= left) low = left;
     else break;
   }
-  return values[n] ?? 0;
+  return values[n];
 }

@@ -27,7 +27,7 @@ export class BitmapSearch {
 
   put(item: number, basket: number): void {
     const at = item * this.words + (basket >>> 5);
-    this.rows[at] = (this.rows[at] ?? 0) | (1 << (basket & 31));
+    this.rows[at] = this.rows[at] | (1 << (basket & 31));
   }
 
   /** Adds what lies below the children of `node`, which are the `width` items opened. `length`: items of `node`. */
@@ -54,7 +54,7 @@ export class BitmapSearch {
         const otherRow = from + other * words;
         let support = 0;
         for (let word = 0; word < words; word++) {
-          const shared = (rows[row + word] ?? 0) & (rows[otherRow + word] ?? 0);
+          const shared = rows[row + word] & rows[otherRow + word];
           rows[to + word] = shared;
           // Bits counted in parallel (Warren, Hacker's Delight, 5-1).
           let bits = shared - ((shared >>> 1) & 0x55555555);
@@ -62,7 +62,7 @@ export class BitmapSearch {
           support += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
         }
         if (support < least) continue;
-        const rank = ranks[ranksFrom + other] ?? 0;
+        const rank = ranks[ranksFrom + other];
         trie.add(first + item, rank, support);
         ranks[nextRanks + found++] = rank;
         to += words;

@@ -49,14 +49,13 @@ const SMALL = logFactorials(256);
 
 function logFactorials(size: number): Float64Array {
   const logs = new Float64Array(size);
-  for (let n = 2; n < size; n++) logs[n] = (logs[n - 1] ?? 0) + Math.log(n);
+  for (let n = 2; n < size; n++) logs[n] = logs[n - 1] + Math.log(n);
   return logs;
 }
 
 /** Stirling's series above 255: its first term left out, 1/(1680 n⁷), is below 1e-20 there. */
 function logFactorial(n: number): number {
-  const small = SMALL[n];
-  if (small !== undefined) return small;
+  if (n < SMALL.length) return SMALL[n];
   const square = n * n;
   return (
     (n + 0.5) * Math.log(n) -

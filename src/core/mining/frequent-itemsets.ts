@@ -45,7 +45,7 @@ export function frequentItemsets(
 function startSearch({ least, ranked, pairs }: PreparedSearch, limits: SearchLimits): SearchProgress {
   const progress = new SearchProgress(least, limits);
   const { support } = ranked;
-  for (let rank = 0; rank < support.length; rank++) progress.trie.add(0, rank, support[rank] ?? 0);
+  for (let rank = 0; rank < support.length; rank++) progress.trie.add(0, rank, support[rank]);
   progress.spend(support.length + (pairs?.work ?? 0));
   return progress;
 }

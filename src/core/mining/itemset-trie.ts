@@ -46,45 +46,45 @@ export class ItemsetTrie {
     this.parents[node] = parent;
     this.items[node] = item;
     this.supports[node] = support;
-    const degree = this.degrees[parent] ?? 0;
+    const degree = this.degrees[parent];
     if (degree === 0) this.firsts[parent] = node;
     this.degrees[parent] = degree + 1;
     return node;
   }
 
   parentOf(node: number): number {
-    return this.parents[node] ?? ROOT;
+    return this.parents[node];
   }
 
   itemOf(node: number): number {
-    return this.items[node] ?? 0;
+    return this.items[node];
   }
 
   supportOf(node: number): number {
-    return this.supports[node] ?? 0;
+    return this.supports[node];
   }
 
   /** The children are the nodes [firstChildOf(node), firstChildOf(node) + degreeOf(node)). */
   firstChildOf(node: number): number {
-    return this.firsts[node] ?? 0;
+    return this.firsts[node];
   }
 
   degreeOf(node: number): number {
-    return this.degrees[node] ?? 0;
+    return this.degrees[node];
   }
 
   /** The node of parent ∪ {item}, or 0 when it is not frequent. */
   child(parent: number, item: number): number {
-    const degree = this.degrees[parent] ?? 0;
+    const degree = this.degrees[parent];
     if (degree === 0) return ROOT;
     const items = this.items;
-    let low = this.firsts[parent] ?? 0;
+    let low = this.firsts[parent];
     // Items are distinct and ascending from 0, so that none lies further in than its own number.
     let high = low + (item < degree ? item : degree - 1);
     if (items[high] === item) return high;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((items[middle] ?? 0) < item) low = middle + 1;
+      if (items[middle] < item) low = middle + 1;
       else high = middle;
     }
     return items[low] === item ? low : ROOT;

@@ -33,7 +33,7 @@ export function itemsetValues(
   const isUsed = new Uint8Array(productOf.length);
   const start = new Uint32Array(nodes.length + 1);
   for (let i = 0; i < nodes.length; i++) {
-    const node = nodes[i] ?? 0;
+    const node = nodes[i];
     wanted[node] = i;
     let length = 0;
     for (let at = node; at !== 0; at = trie.parentOf(at)) {
@@ -41,10 +41,10 @@ export function itemsetValues(
       isUsed[trie.itemOf(at)] = 1;
       length++;
     }
-    start[i + 1] = (start[i] ?? 0) + length;
+    start[i + 1] = start[i] + length;
   }
   const postings = postingsOf(baskets, productOf, isUsed);
-  const sums = new Float64Array(start[nodes.length] ?? 0);
+  const sums = new Float64Array(start[nodes.length]);
   const levels: Level[] = [];
 
   function descend(parent: number, depth: number): void {
@@ -54,11 +54,10 @@ export function itemsetValues(
       if (isOnPath[node] === 0) continue;
       const item = trie.itemOf(node);
       const level = roomFor(levels, depth, trie.supportOf(node));
-      const above = levels[depth - 1];
-      if (above === undefined) takeAll(postings, item, level);
-      else intersect(above, depth, postings, item, level);
-      const at = wanted[node] ?? -1;
-      if (at >= 0) sumColumns(level, depth + 1, sums, start[at] ?? 0);
+      if (depth === 0) takeAll(postings, item, level);
+      else intersect(levels[depth - 1], depth, postings, item, level);
+      const at = wanted[node];
+      if (at >= 0) sumColumns(level, depth + 1, sums, start[at]);
       descend(node, depth + 1);
     }
   }
@@ -67,7 +66,7 @@ export function itemsetValues(
 }
 
 function roomFor(levels: Level[], depth: number, support: number): Level {
-  const known = levels[depth];
+  const known: Level | undefined = levels[depth];
   if (known !== undefined && known.baskets.length >= support) return known;
   const level = {
     baskets: new Uint32Array(support * 2),
@@ -79,8 +78,8 @@ function roomFor(levels: Level[], depth: number, support: number): Level {
 }
 
 function takeAll({ start, baskets, values }: Postings, item: number, into: Level): void {
-  const from = start[item] ?? 0;
-  const to = start[item + 1] ?? 0;
+  const from = start[item];
+  const to = start[item + 1];
   into.baskets.set(baskets.subarray(from, to));
   into.values.set(values.subarray(from, to));
   into.size = to - from;
@@ -89,17 +88,17 @@ function takeAll({ start, baskets, values }: Postings, item: number, into: Level
 /** `width`: items of the itemset above. */
 function intersect(above: Level, width: number, postings: Postings, item: number, into: Level): void {
   const { baskets, values, start } = postings;
-  const end = start[item + 1] ?? 0;
-  let position = start[item] ?? 0;
+  const end = start[item + 1];
+  let position = start[item];
   let size = 0;
   for (let n = 0; n < above.size && position < end; n++) {
-    const basket = above.baskets[n] ?? 0;
-    if ((baskets[position] ?? 0) < basket) position = leap(baskets, position, end, basket);
+    const basket = above.baskets[n];
+    if (baskets[position] < basket) position = leap(baskets, position, end, basket);
     if (position === end || baskets[position] !== basket) continue;
     const to = size * (width + 1);
     const from = n * width;
-    for (let i = 0; i < width; i++) into.values[to + i] = above.values[from + i] ?? 0;
-    into.values[to + width] = values[position] ?? 0;
+    for (let i = 0; i < width; i++) into.values[to + i] = above.values[from + i];
+    into.values[to + width] = values[position];
     into.baskets[size++] = basket;
     position++;
   }
@@ -109,7 +108,7 @@ function intersect(above: Level, width: number, postings: Postings, item: number
 function sumColumns({ values, size }: Level, width: number, sums: Float64Array, offset: number): void {
   for (let i = 0; i < width; i++) {
     let sum = 0;
-    for (let at = i; at < size * width; at += width) sum += values[at] ?? 0;
+    for (let at = i; at < size * width; at += width) sum += values[at];
     sums[offset + i] = sum;
   }
 }
@@ -118,7 +117,7 @@ function sumColumns({ values, size }: Level, width: number, sums: Float64Array, 
 function leap(list: Uint32Array, from: number, end: number, basket: number): number {
   let low = from;
   let step = 1;
-  while (low + step < end && (list[low + step] ?? 0) < basket) {
+  while (low + step < end && list[low + step] < basket) {
     low += step;
     step *= 2;
   }
@@ -126,7 +125,7 @@ function leap(list: Uint32Array, from: number, end: number, basket: number): num
   low++;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((list[middle] ?? 0) < basket) low = middle + 1;
+    if (list[middle] < basket) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -140,28 +139,28 @@ function postingsOf(
 ): Postings {
   const rankOf = new Int32Array(products.length).fill(-1);
   for (let rank = 0; rank < productOf.length; rank++) {
-    if (isUsed[rank] === 1) rankOf[productOf[rank] ?? 0] = rank;
+    if (isUsed[rank] === 1) rankOf[productOf[rank]] = rank;
   }
   const offsets = new Uint32Array(productOf.length + 1);
   for (let entry = 0; entry < product.length; entry++) {
-    const rank = rankOf[product[entry] ?? 0] ?? -1;
-    if (rank >= 0) offsets[rank + 1] = (offsets[rank + 1] ?? 0) + 1;
+    const rank = rankOf[product[entry]];
+    if (rank >= 0) offsets[rank + 1]++;
   }
   for (let rank = 0; rank < productOf.length; rank++) {
-    offsets[rank + 1] = (offsets[rank + 1] ?? 0) + (offsets[rank] ?? 0);
+    offsets[rank + 1] += offsets[rank];
   }
-  const total = offsets[productOf.length] ?? 0;
+  const total = offsets[productOf.length];
   const baskets = new Uint32Array(total);
   const values = new Float64Array(total);
   const next = offsets.slice();
   for (let basket = 0; basket < basketCount; basket++) {
-    const end = start[basket + 1] ?? 0;
-    for (let entry = start[basket] ?? 0; entry < end; entry++) {
-      const rank = rankOf[product[entry] ?? 0] ?? -1;
+    const end = start[basket + 1];
+    for (let entry = start[basket]; entry < end; entry++) {
+      const rank = rankOf[product[entry]];
       if (rank < 0) continue;
-      const at = next[rank] ?? 0;
+      const at = next[rank];
       baskets[at] = basket;
-      values[at] = value[entry] ?? 0;
+      values[at] = value[entry];
       next[rank] = at + 1;
     }
   }

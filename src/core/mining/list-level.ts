@@ -44,17 +44,17 @@ export function invert(
 ): void {
   basketStart.fill(0, 0, width + 2);
   for (let entry = 0; entry < entries; entry++) {
-    const slot = (items[entry] ?? 0) + 2;
-    basketStart[slot] = (basketStart[slot] ?? 0) + 1;
+    const slot = items[entry] + 2;
+    basketStart[slot]++;
   }
   for (let slot = 2; slot <= width + 1; slot++) {
-    basketStart[slot] = (basketStart[slot] ?? 0) + (basketStart[slot - 1] ?? 0);
+    basketStart[slot] += basketStart[slot - 1];
   }
   for (let t = 0; t < baskets; t++) {
-    const end = start[t + 1] ?? 0;
-    for (let entry = start[t] ?? 0; entry < end; entry++) {
-      const slot = (items[entry] ?? 0) + 1;
-      const at = basketStart[slot] ?? 0;
+    const end = start[t + 1];
+    for (let entry = start[t]; entry < end; entry++) {
+      const slot = items[entry] + 1;
+      const at = basketStart[slot];
       basket[at] = t;
       basketStart[slot] = at + 1;
     }

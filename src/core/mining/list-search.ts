@@ -59,7 +59,7 @@ export class ListSearch {
    */
   run(claim: () => number | undefined, onSearched?: (item: number) => void): void {
     const [root] = this.levels;
-    if (root === undefined || this.progress.limits.maxLength < 2) return;
+    if (this.progress.limits.maxLength < 2) return;
     for (let item = claim(); item !== undefined && !this.progress.stopped; item = claim()) {
       this.searchItem(root, item, item + 1, 0);
       onSearched?.(item);
@@ -69,7 +69,6 @@ export class ListSearch {
   /** `node` has `depth` items and its database is levels[depth]; its children are in the trie, theirs are added. */
   private extend(node: number, depth: number): void {
     const level = this.levels[depth];
-    if (level === undefined) return;
     const first = this.progress.trie.firstChildOf(node);
     for (let item = 1; item < level.width && !this.progress.stopped; item++) {
       this.searchItem(level, item, first + item, depth);
@@ -78,7 +77,7 @@ export class ListSearch {
 
   private searchItem(level: ListLevel, item: number, child: number, depth: number): void {
     const { progress } = this;
-    const baskets = (level.basketStart[item + 1] ?? 0) - (level.basketStart[item] ?? 0);
+    const baskets = level.basketStart[item + 1] - level.basketStart[item];
     if (baskets < progress.least) return;
     const extensions =
       depth === 0 && this.pairs !== undefined
@@ -104,7 +103,7 @@ export class ListSearch {
     let found = 0;
     let scanned = 0;
     for (let other = 0; other < item; other++) {
-      const count = counts[row + other] ?? 0;
+      const count = counts[row + other];
       if (count < least) continue;
       frequent[found++] = other;
       scanned += count;
@@ -122,14 +121,14 @@ export class ListSearch {
   ): Extensions {
     const { counts, frequent, progress } = this;
     const { trie, least } = progress;
-    const from = basketStart[item] ?? 0;
-    const to = basketStart[item + 1] ?? 0;
+    const from = basketStart[item];
+    const to = basketStart[item + 1];
     let scanned = 0;
     for (let at = from; at < to; at++) {
-      const begin = start[basket[at] ?? 0] ?? 0;
+      const begin = start[basket[at]];
       let entry = begin;
-      for (let other = items[entry] ?? item; other !== item; other = items[++entry] ?? item) {
-        counts[other] = (counts[other] ?? 0) + 1;
+      for (let other = items[entry]; other !== item; other = items[++entry]) {
+        counts[other]++;
       }
       scanned += entry - begin;
     }
@@ -137,34 +136,34 @@ export class ListSearch {
     let entries = 0;
     if (scanned >= item) {
       for (let other = 0; other < item; other++) {
-        const count = counts[other] ?? 0;
+        const count = counts[other];
         if (count === 0) continue;
         counts[other] = 0;
         if (count < least) continue;
         frequent[found++] = other;
         entries += count;
-        trie.add(child, ranks[other] ?? 0, count);
+        trie.add(child, ranks[other], count);
       }
     } else {
       // So few entries that looking at them again beats looking at every item.
       for (let at = from; at < to; at++) {
-        let entry = start[basket[at] ?? 0] ?? 0;
-        for (let other = items[entry] ?? item; other !== item; other = items[++entry] ?? item) {
-          if ((counts[other] ?? 0) < least || this.localOf[other] !== -1) continue;
+        let entry = start[basket[at]];
+        for (let other = items[entry]; other !== item; other = items[++entry]) {
+          if (counts[other] < least || this.localOf[other] !== -1) continue;
           this.localOf[other] = 0;
           frequent[found++] = other;
         }
       }
       frequent.subarray(0, found).sort();
       for (let n = 0; n < found; n++) {
-        const other = frequent[n] ?? 0;
-        entries += counts[other] ?? 0;
-        trie.add(child, ranks[other] ?? 0, counts[other] ?? 0);
+        const other = frequent[n];
+        entries += counts[other];
+        trie.add(child, ranks[other], counts[other]);
         this.localOf[other] = -1;
       }
       for (let at = from; at < to; at++) {
-        let entry = start[basket[at] ?? 0] ?? 0;
-        for (let other = items[entry] ?? item; other !== item; other = items[++entry] ?? item) {
+        let entry = start[basket[at]];
+        for (let other = items[entry]; other !== item; other = items[++entry]) {
           counts[other] = 0;
         }
       }
@@ -182,22 +181,22 @@ export class ListSearch {
   ): void {
     const { bitmaps, localOf, frequent } = this;
     const { ranks, start, items, basketStart, basket } = level;
-    const from = basketStart[item] ?? 0;
-    const to = basketStart[item + 1] ?? 0;
+    const from = basketStart[item];
+    const to = basketStart[item + 1];
     bitmaps.open(found, to - from);
     for (let n = 0; n < found; n++) {
-      const other = frequent[n] ?? 0;
+      const other = frequent[n];
       localOf[other] = n;
-      bitmaps.setRank(n, ranks[other] ?? 0);
+      bitmaps.setRank(n, ranks[other]);
     }
     for (let at = from; at < to; at++) {
-      let entry = start[basket[at] ?? 0] ?? 0;
-      for (let other = items[entry] ?? item; other !== item; other = items[++entry] ?? item) {
-        const local = localOf[other] ?? -1;
+      let entry = start[basket[at]];
+      for (let other = items[entry]; other !== item; other = items[++entry]) {
+        const local = localOf[other];
         if (local >= 0) bitmaps.put(local, at - from);
       }
     }
-    for (let n = 0; n < found; n++) localOf[frequent[n] ?? 0] = -1;
+    for (let n = 0; n < found; n++) localOf[frequent[n]] = -1;
     bitmaps.search(child, length, found);
   }
 
@@ -205,23 +204,23 @@ export class ListSearch {
     const { masked, localOf, frequent } = this;
     const { ranks, start, items, basketStart, basket } = level;
     for (let n = 0; n < found; n++) {
-      const other = frequent[n] ?? 0;
+      const other = frequent[n];
       localOf[other] = n;
-      masked.ranks[n] = ranks[other] ?? 0;
+      masked.ranks[n] = ranks[other];
     }
-    const from = basketStart[item] ?? 0;
-    const to = basketStart[item + 1] ?? 0;
+    const from = basketStart[item];
+    const to = basketStart[item + 1];
     const opened = masked.open(to - from);
     for (let at = from; at < to; at++) {
       let mask = 0;
-      let entry = start[basket[at] ?? 0] ?? 0;
-      for (let other = items[entry] ?? item; other !== item; other = items[++entry] ?? item) {
-        const local = localOf[other] ?? -1;
+      let entry = start[basket[at]];
+      for (let other = items[entry]; other !== item; other = items[++entry]) {
+        const local = localOf[other];
         if (local >= 0) mask |= 1 << local;
       }
       if ((mask & (mask - 1)) !== 0) masked.put(mask, 1);
     }
-    for (let n = 0; n < found; n++) localOf[frequent[n] ?? 0] = -1;
+    for (let n = 0; n < found; n++) localOf[frequent[n]] = -1;
     masked.close(child, length, found === 32 ? -1 : (1 << found) - 1, opened);
   }
 
@@ -229,28 +228,28 @@ export class ListSearch {
   private project(level: ListLevel, item: number, { found, scanned }: Extensions, depth: number): void {
     const { localOf, frequent } = this;
     const { ranks, start, items, basketStart, basket } = level;
-    const from = basketStart[item] ?? 0;
-    const to = basketStart[item + 1] ?? 0;
+    const from = basketStart[item];
+    const to = basketStart[item + 1];
     const next = withRoomFor(this.levels[depth], found, to - from, scanned);
     this.levels[depth] = next;
     for (let n = 0; n < found; n++) {
-      const other = frequent[n] ?? 0;
+      const other = frequent[n];
       localOf[other] = n;
-      next.ranks[n] = ranks[other] ?? 0;
+      next.ranks[n] = ranks[other];
     }
     let baskets = 0;
     let length = 0;
     for (let at = from; at < to; at++) {
       const begin = length;
-      let entry = start[basket[at] ?? 0] ?? 0;
-      for (let other = items[entry] ?? item; other !== item; other = items[++entry] ?? item) {
-        const local = localOf[other] ?? -1;
+      let entry = start[basket[at]];
+      for (let other = items[entry]; other !== item; other = items[++entry]) {
+        const local = localOf[other];
         if (local >= 0) next.items[length++] = local;
       }
       if (length - begin < 2) length = begin;
       else next.start[++baskets] = length;
     }
-    for (let n = 0; n < found; n++) localOf[frequent[n] ?? 0] = -1;
+    for (let n = 0; n < found; n++) localOf[frequent[n]] = -1;
     next.width = found;
     invert(next, baskets, length);
   }

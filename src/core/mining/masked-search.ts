@@ -48,10 +48,10 @@ export class MaskedSearch {
     const wrap = 2 ** this.slotBits - 1;
     let slot = Math.imul(mask, 0x9e3779b1) >>> (32 - this.slotBits);
     for (;;) {
-      const position = slots[slot] ?? 0;
+      const position = slots[slot];
       if (position === 0) break;
       if (masks[position - 1] === mask) {
-        weights[position - 1] = (weights[position - 1] ?? 0) + weight;
+        weights[position - 1] += weight;
         return;
       }
       slot = (slot + 1) & wrap;
@@ -79,14 +79,14 @@ export class MaskedSearch {
     pairs.fill(0);
     let work = to - from;
     for (let at = from; at < to; at++) {
-      const weight = weights[at] ?? 0;
-      for (let rest = masks[at] ?? 0; rest !== 0; ) {
+      const weight = weights[at];
+      for (let rest = masks[at]; rest !== 0; ) {
         const item = 31 - Math.clz32(rest);
         rest ^= 1 << item;
         const row = item << 5;
         for (let others = rest; others !== 0; others &= others - 1) {
           const pair = row | (31 - Math.clz32(others & -others));
-          pairs[pair] = (pairs[pair] ?? 0) + weight;
+          pairs[pair] += weight;
           work++;
         }
       }
@@ -100,9 +100,9 @@ export class MaskedSearch {
       let extensions = 0;
       for (let others = items & ((1 << item) - 1); others !== 0; others &= others - 1) {
         const other = 31 - Math.clz32(others & -others);
-        const support = pairs[row | other] ?? 0;
+        const support = pairs[row | other];
         if (support < least) continue;
-        trie.add(first + child, ranks[other] ?? 0, support);
+        trie.add(first + child, ranks[other], support);
         extensions |= 1 << other;
       }
       further[child++] = extensions;
@@ -111,7 +111,7 @@ export class MaskedSearch {
     if (length + 3 > progress.limits.maxLength) return;
     child = 0;
     for (let rest = items; rest !== 0; rest &= rest - 1) {
-      const extensions = further[child] ?? 0;
+      const extensions = further[child];
       if ((extensions & (extensions - 1)) !== 0) {
         this.descend(first + child, length + 1, 31 - Math.clz32(rest & -rest), extensions, from, to);
         if (progress.stopped) return;
@@ -132,10 +132,10 @@ export class MaskedSearch {
     const begin = this.open(to - from);
     const { masks, weights } = this;
     for (let at = from; at < to; at++) {
-      const mask = masks[at] ?? 0;
+      const mask = masks[at];
       if (((mask >>> item) & 1) === 0) continue;
       const left = mask & extensions;
-      if ((left & (left - 1)) !== 0) this.put(left, weights[at] ?? 0);
+      if ((left & (left - 1)) !== 0) this.put(left, weights[at]);
     }
     this.close(node, length, extensions, begin);
   }

@@ -58,11 +58,11 @@ export function rulesOf(
 function meanValues({ product, value, products }: BasketColumns, { trie, productOf }: FrequentItemsets) {
   const sums = new Float64Array(products.length);
   for (let entry = 0; entry < product.length; entry++) {
-    const item = product[entry] ?? 0;
-    sums[item] = (sums[item] ?? 0) + (value[entry] ?? 0);
+    const item = product[entry];
+    sums[item] += value[entry];
   }
   // The root's children are the ranks, in order.
-  return Float64Array.from(productOf, (item, rank) => (sums[item] ?? 0) / trie.supportOf(rank + 1));
+  return Float64Array.from(productOf, (item, rank) => sums[item] / trie.supportOf(rank + 1));
 }
 
 function describe(
@@ -71,7 +71,7 @@ function describe(
   { ruleCount }: Candidates,
 ): AssociationRule {
   const counts = figures.countsOf(candidate);
-  const lift = figures.lift[candidate] ?? 0;
+  const lift = figures.lift[candidate];
   const confidence = counts.together / counts.antecedents;
   return {
     ...figures.sidesOf(candidate),
@@ -80,11 +80,11 @@ function describe(
     lift,
     impact_rating: rating,
     impact_analysis: {
-      revenue: figures.revenue[candidate] ?? 0,
+      revenue: figures.revenue[candidate],
       lift,
       conversion_rate: confidence,
       occurrences: counts.together,
-      incremental_value: figures.incrementalValue[candidate] ?? 0,
+      incremental_value: figures.incrementalValue[candidate],
     },
     measures: ruleMeasures(counts, ruleCount),
     redundant: figures.isRedundant(candidate),

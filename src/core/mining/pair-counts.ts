@@ -25,18 +25,18 @@ export function countPairs({ start, rank, productOf }: RankedBaskets): PairCount
   const baskets = start.length - 1;
   let pairs = 0;
   for (let basket = 0; basket < baskets; basket++) {
-    pairs += rowOf((start[basket + 1] ?? 0) - (start[basket] ?? 0));
+    pairs += rowOf(start[basket + 1] - start[basket]);
   }
   if (counters > pairs * MAX_COUNTERS_PER_PAIR) return undefined;
   const counts = new Uint32Array(counters);
   for (let basket = 0; basket < baskets; basket++) {
-    const begin = start[basket] ?? 0;
-    const end = start[basket + 1] ?? 0;
+    const begin = start[basket];
+    const end = start[basket + 1];
     for (let entry = begin + 1; entry < end; entry++) {
-      const row = rowOf(rank[entry] ?? 0);
+      const row = rowOf(rank[entry]);
       for (let other = begin; other < entry; other++) {
-        const pair = row + (rank[other] ?? 0);
-        counts[pair] = (counts[pair] ?? 0) + 1;
+        const pair = row + rank[other];
+        counts[pair]++;
       }
     }
   }

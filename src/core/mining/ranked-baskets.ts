@@ -21,30 +21,30 @@ export function rankBaskets(
 ): RankedBaskets {
   const frequency = new Uint32Array(products.length);
   for (let entry = 0; entry < product.length; entry++) {
-    const item = product[entry] ?? 0;
-    frequency[item] = (frequency[item] ?? 0) + 1;
+    const item = product[entry];
+    frequency[item]++;
   }
   const productOf = Uint32Array.from(frequency.keys())
-    .filter((item) => (frequency[item] ?? 0) >= least)
-    .sort((a, b) => (frequency[b] ?? 0) - (frequency[a] ?? 0) || a - b);
-  const support = productOf.map((item) => frequency[item] ?? 0);
+    .filter((item) => frequency[item] >= least)
+    .sort((a, b) => frequency[b] - frequency[a] || a - b);
+  const support = productOf.map((item) => frequency[item]);
   const rankOf = new Int32Array(products.length).fill(-1);
   const basketStart = new Uint32Array(productOf.length + 1);
   for (let rank = 0; rank < productOf.length; rank++) {
-    rankOf[productOf[rank] ?? 0] = rank;
-    basketStart[rank + 1] = (basketStart[rank] ?? 0) + (support[rank] ?? 0);
+    rankOf[productOf[rank]] = rank;
+    basketStart[rank + 1] = basketStart[rank] + support[rank];
   }
-  const total = basketStart[productOf.length] ?? 0;
+  const total = basketStart[productOf.length];
   const basket = new Uint32Array(total);
   const nextOf = basketStart.slice();
   const newStart = new Uint32Array(basketCount + 1);
   let kept = 0;
   for (let b = 0; b < basketCount; b++) {
-    const end = start[b + 1] ?? 0;
-    for (let entry = start[b] ?? 0; entry < end; entry++) {
-      const rank = rankOf[product[entry] ?? 0] ?? -1;
+    const end = start[b + 1];
+    for (let entry = start[b]; entry < end; entry++) {
+      const rank = rankOf[product[entry]];
       if (rank < 0) continue;
-      const at = nextOf[rank] ?? 0;
+      const at = nextOf[rank];
       basket[at] = b;
       nextOf[rank] = at + 1;
       kept++;
@@ -54,10 +54,10 @@ export function rankBaskets(
   const ranks = new Uint32Array(total);
   const next = newStart.slice();
   for (let rank = 0; rank < productOf.length; rank++) {
-    const end = basketStart[rank + 1] ?? 0;
-    for (let at = basketStart[rank] ?? 0; at < end; at++) {
-      const b = basket[at] ?? 0;
-      const to = next[b] ?? 0;
+    const end = basketStart[rank + 1];
+    for (let at = basketStart[rank]; at < end; at++) {
+      const b = basket[at];
+      const to = next[b];
       ranks[to] = rank;
       next[b] = to + 1;
     }

@@ -45,13 +45,13 @@ export class RuleFigures {
     let itemset = -1;
     for (let at = 0; at < nodes.length; at++) {
       if (at === 0 || nodes[at] !== nodes[at - 1]) itemset++;
-      const mask = masks[at] ?? 0;
-      const first = start[itemset] ?? 0;
-      const end = start[itemset + 1] ?? 0;
+      const mask = masks[at];
+      const first = start[itemset];
+      const end = start[itemset + 1];
       let all = 0;
       let consequents = 0;
       for (let i = first; i < end; i++) {
-        const sum = sums[i] ?? 0;
+        const sum = sums[i];
         all += sum;
         if (((mask >>> (i - first)) & 1) === 1) consequents += sum;
       }
@@ -65,8 +65,8 @@ export class RuleFigures {
 
   countsOf(candidate: number): RuleCounts {
     const { subsets, basketCount, candidates } = this;
-    const mask = candidates.masks[candidate] ?? 0;
-    const all = subsets.load(candidates.nodes[candidate] ?? 0);
+    const mask = candidates.masks[candidate];
+    const all = subsets.load(candidates.nodes[candidate]);
     return {
       together: subsets.supportOf(all),
       antecedents: subsets.supportOf(all ^ mask),
@@ -81,8 +81,8 @@ export class RuleFigures {
    */
   isRedundant(candidate: number): boolean {
     const { subsets, candidates } = this;
-    const consequents = candidates.masks[candidate] ?? 0;
-    const antecedents = subsets.load(candidates.nodes[candidate] ?? 0) ^ consequents;
+    const consequents = candidates.masks[candidate];
+    const antecedents = subsets.load(candidates.nodes[candidate]) ^ consequents;
     const together = subsets.supportOf(antecedents | consequents);
     const of = subsets.supportOf(antecedents);
     for (let part = (antecedents - 1) & antecedents; part !== 0; part = (part - 1) & antecedents) {
@@ -94,13 +94,13 @@ export class RuleFigures {
 
   sidesOf(candidate: number): RuleSides {
     const { trie, productOf } = this.itemsets;
-    const length = trie.itemsOf(this.candidates.nodes[candidate] ?? 0, this.items);
-    const mask = this.candidates.masks[candidate] ?? 0;
+    const length = trie.itemsOf(this.candidates.nodes[candidate], this.items);
+    const mask = this.candidates.masks[candidate];
     const antecedents: string[] = [];
     const consequents: string[] = [];
     for (let i = 0; i < length; i++) {
       const side = ((mask >>> i) & 1) === 1 ? consequents : antecedents;
-      side.push(this.products[productOf[this.items[i] ?? 0] ?? 0] ?? '');
+      side.push(this.products[productOf[this.items[i]]]);
     }
     return { antecedents: antecedents.sort(), consequents: consequents.sort() };
   }

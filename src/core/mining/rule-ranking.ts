@@ -12,13 +12,11 @@ export interface RankedRule {
 export function rankRules(figures: RuleFigures, positiveCount: number, count: number): RankedRule[] {
   const { revenue, lift, incrementalValue } = figures;
   const byRevenue = (a: number, b: number): number =>
-    (revenue[b] ?? 0) - (revenue[a] ?? 0) ||
-    (lift[b] ?? 0) - (lift[a] ?? 0) ||
-    (figures.labelOf(a) < figures.labelOf(b) ? -1 : 1);
+    revenue[b] - revenue[a] || lift[b] - lift[a] || (figures.labelOf(a) < figures.labelOf(b) ? -1 : 1);
   const all = Uint32Array.from(revenue.keys());
   const positive = all
-    .filter((at) => (lift[at] ?? 0) > 1)
-    .sort((a, b) => (incrementalValue[b] ?? 0) - (incrementalValue[a] ?? 0) || byRevenue(a, b));
+    .filter((at) => lift[at] > 1)
+    .sort((a, b) => incrementalValue[b] - incrementalValue[a] || byRevenue(a, b));
   const { high, medium } = ratedAboveLow(positiveCount);
   const tiers: readonly (readonly [ImpactRating, Uint32Array])[] = [
     ['High', positive.slice(0, high)],

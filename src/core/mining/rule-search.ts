@@ -58,7 +58,7 @@ export class RuleSearch {
     for (let node = first; node < end && this.work <= this.maxWork; node++) {
       if (depth === 0 && input.trie.degreeOf(node) === 0) continue;
       const item = input.trie.itemOf(node);
-      const value = parentValue + (input.meanValue[item] ?? 0);
+      const value = parentValue + input.meanValue[item];
       subsets.setItem(depth, item);
       const length = depth + 1;
       if (length >= this.shortest) {
@@ -82,7 +82,7 @@ export class RuleSearch {
       this.work++;
       const antecedentSupport = subsets.supportOf(all ^ consequents);
       if (together < confidenceFloor(antecedentSupport, input.minConfidence)) continue;
-      const consequentValue = value + (input.meanValue[subsets.itemAt(position)] ?? 0);
+      const consequentValue = value + input.meanValue[subsets.itemAt(position)];
       const product = antecedentSupport * subsets.supportOf(consequents);
       const excess = (together * input.basketCount - product) / input.basketCount;
       this.visitor.visit(this.node, consequents, excess, consequentValue, this.allValue);

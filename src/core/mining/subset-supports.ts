@@ -40,29 +40,28 @@ export class SubsetSupports {
       this.length = this.trie.itemsOf(node, items);
       let same = 0;
       while (same < this.length && same < this.known && items[same] === this.items[same]) same++;
-      for (let position = same; position < this.length; position++)
-        this.setItem(position, items[position] ?? 0);
+      for (let position = same; position < this.length; position++) this.setItem(position, items[position]);
       this.known = this.length;
     }
     return 2 ** this.length - 1;
   }
 
   itemAt(position: number): number {
-    return this.items[position] ?? 0;
+    return this.items[position];
   }
 
   /** Baskets that hold the subset, which must not be empty. */
   supportOf(mask: number): number {
     if (this.nodes[mask] === 0) this.find(mask);
-    return this.supports[mask] ?? 0;
+    return this.supports[mask];
   }
 
   private find(mask: number): number {
     const last = 31 - Math.clz32(mask);
     const before = mask ^ (1 << last);
-    const known = this.nodes[before] ?? 0;
+    const known = this.nodes[before];
     const parent = before === 0 || known !== 0 ? known : this.find(before);
-    const node = this.trie.child(parent, this.items[last] ?? 0);
+    const node = this.trie.child(parent, this.items[last]);
     this.nodes[mask] = node;
     this.supports[mask] = this.trie.supportOf(node);
     return node;

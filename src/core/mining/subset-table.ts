@@ -36,20 +36,20 @@ export class SubsetTable {
     for (let rest = items; rest !== 0; rest &= rest - 1) {
       const bit = 31 - Math.clz32(rest & -rest);
       positions[bit] = 1 << width;
-      this.ranks[width++] = ranks[bit] ?? 0;
+      this.ranks[width++] = ranks[bit];
     }
     const size = 1 << width;
     table.fill(0, 0, size);
     for (let at = from; at < to; at++) {
       let packed = 0;
-      for (let rest = masks[at] ?? 0; rest !== 0; rest &= rest - 1) {
-        packed |= positions[31 - Math.clz32(rest & -rest)] ?? 0;
+      for (let rest = masks[at]; rest !== 0; rest &= rest - 1) {
+        packed |= positions[31 - Math.clz32(rest & -rest)];
       }
-      table[packed] = (table[packed] ?? 0) + (weights[at] ?? 0);
+      table[packed] += weights[at];
     }
     for (let step = 1; step < size; step *= 2) {
       for (let block = 0; block < size; block += 2 * step) {
-        for (let at = block; at < block + step; at++) table[at] = (table[at] ?? 0) + (table[at + step] ?? 0);
+        for (let at = block; at < block + step; at++) table[at] += table[at + step];
       }
     }
     this.progress.spend((width * size) / 2 + to - from);
@@ -69,9 +69,9 @@ export class SubsetTable {
       let further = 0;
       for (let others = before; others !== 0; others &= others - 1) {
         const other = others & -others;
-        const support = table[extended | other] ?? 0;
+        const support = table[extended | other];
         if (support < least) continue;
-        trie.add(child, ranks[31 - Math.clz32(other)] ?? 0, support);
+        trie.add(child, ranks[31 - Math.clz32(other)], support);
         further |= other;
       }
       before |= bit;

@@ -26,19 +26,19 @@ export function mergeShares(items: number, shares: readonly TrieShare[]): Itemse
   if (any !== undefined) copyNodes(any.trie, 0, rootSize, merged, 0);
   let to = rootSize;
   for (let item = 0; item < items; item++) {
-    const share = shares[ownerOf[item] ?? -1];
-    if (share === undefined) continue;
-    const place = placeOf[item] ?? 0;
-    const from = place === 0 ? rootSize : (share.ends[place - 1] ?? 0);
-    const end = share.ends[place] ?? from;
+    if (ownerOf[item] < 0) continue;
+    const share = shares[ownerOf[item]];
+    const place = placeOf[item];
+    const from = place === 0 ? rootSize : share.ends[place - 1];
+    const end = share.ends[place];
     const shift = to - from;
     const node = item + 1;
-    merged.degrees[node] = share.trie.degrees[node] ?? 0;
-    merged.firsts[node] = merged.degrees[node] === 0 ? 0 : (share.trie.firsts[node] ?? 0) + shift;
+    merged.degrees[node] = share.trie.degrees[node];
+    merged.firsts[node] = merged.degrees[node] === 0 ? 0 : share.trie.firsts[node] + shift;
     copyNodes(share.trie, from, end, merged, to);
     for (let at = to; at < to + end - from; at++) {
-      if ((merged.parents[at] ?? 0) >= rootSize) merged.parents[at] = (merged.parents[at] ?? 0) + shift;
-      if ((merged.degrees[at] ?? 0) > 0) merged.firsts[at] = (merged.firsts[at] ?? 0) + shift;
+      if (merged.parents[at] >= rootSize) merged.parents[at] += shift;
+      if (merged.degrees[at] > 0) merged.firsts[at] += shift;
     }
     to += end - from;
   }

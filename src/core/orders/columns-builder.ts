@@ -92,13 +92,14 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
     const customerOf = part.customers.map((label) => customers.index(label));
     const productOf = part.products.map((label) => products.index(label));
     for (let i = 0; i < part.orderCount; i++) {
-      orderIds.push(part.orderIds[i] ?? '');
-      orderCustomer[order + i] = customerOf[part.orderCustomer[i] ?? -1] ?? -1;
-      lineStart[order + i] = lines.count + (part.lineStart[i] ?? 0);
+      orderIds.push(part.orderIds[i]);
+      const customer = part.orderCustomer[i];
+      orderCustomer[order + i] = customer < 0 ? -1 : customerOf[customer];
+      lineStart[order + i] = lines.count + part.lineStart[i];
     }
     orderDate.set(part.orderDate, order);
     for (let line = 0; line < part.lineCount; line++) {
-      const product = productOf[part.lines.productOf(line)] ?? 0;
+      const product = productOf[part.lines.productOf(line)];
       lines.add(product, part.lines.quantityOf(line), part.lines.priceOf(line), part.lines.isKept(line));
     }
     order += part.orderCount;

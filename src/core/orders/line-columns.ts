@@ -27,12 +27,12 @@ export class LineColumns {
 
   /** Index of the product. */
   productOf(line: number): number {
-    return this.products[line] ?? 0;
+    return this.products[line];
   }
 
   /** Units; zero or negative is a return, never a purchase. */
   quantityOf(line: number): number {
-    return this.quantities[line] ?? 0;
+    return this.quantities[line];
   }
 
   /** unit_price × quantity, in the dataset's own currency. */
@@ -41,12 +41,12 @@ export class LineColumns {
   }
 
   priceOf(line: number): number {
-    return this.prices[(this.priceIndexes[line] ?? 0) & PRICE] ?? 0;
+    return this.prices[this.priceIndexes[line] & PRICE];
   }
 
   /** Whether the row passes the report's row-level conditions. */
   isKept(line: number): boolean {
-    return (this.priceIndexes[line] ?? 0) >>> 31 === 0;
+    return this.priceIndexes[line] >>> 31 === 0;
   }
 }
 

@@ -62,14 +62,14 @@ export function logLikelihood(
   const rests = new LogOfProduct();
   let sum = 0;
   for (let i = 0; i < count; i++) {
-    const x = frequency[i] ?? 0;
-    const shape = r + (frequencies[x] ?? 0);
-    const logAge = logTimes[age[i] ?? 0] ?? 0;
-    const gone = (goneOverAlive[x] ?? 0) + shape * (logAge - (logTimes[recency[i] ?? 0] ?? 0));
-    const weight = customers[i] ?? 0;
+    const x = frequency[i];
+    const shape = r + frequencies[x];
+    const logAge = logTimes[age[i]];
+    const gone = goneOverAlive[x] + shape * (logAge - logTimes[recency[i]]);
+    const weight = customers[i];
     // ln(1 + e^gone), its logarithm put off where the pattern is of one customer: most are.
     const rest = 1 + Math.exp(-Math.abs(gone));
-    sum += weight * ((constant[x] ?? 0) - shape * logAge + Math.max(0, gone));
+    sum += weight * (constant[x] - shape * logAge + Math.max(0, gone));
     if (weight === 1) rests.multiply(rest);
     else sum += weight * Math.log(rest);
   }

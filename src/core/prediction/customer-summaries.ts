@@ -43,16 +43,16 @@ export function customerSummaries(
   const totals = { repeatDays: 0, repeatOrders: 0, purchased: 0, net: 0 };
   const days = new Float64Array(longestRun(selected));
   for (let c = 0; c < count; c++) {
-    const start = orderStart[c] ?? 0;
-    const end = orderStart[c + 1] ?? 0;
+    const start = orderStart[c];
+    const end = orderStart[c + 1];
     let purchases = 0;
     for (let at = start; at < end; at++) {
-      const order = orders[at] ?? 0;
+      const order = orders[at];
       const value = keptValue(columns, order);
       totals.net += value;
       if (!isPurchase(columns, order)) continue;
       totals.purchased += value;
-      days[purchases++] = dayOf(columns.orderDate[order] ?? Number.NaN);
+      days[purchases++] = dayOf(columns.orderDate[order]);
     }
     const bought = days.subarray(0, purchases).sort();
     const first = bought[0] ?? referenceDay;
@@ -60,12 +60,12 @@ export function customerSummaries(
     age[c] = referenceDay - first;
     if (repeatDays <= 0) continue;
     frequency[c] = repeatDays;
-    recency[c] = (bought[purchases - 1] ?? first) - first;
+    recency[c] = bought[purchases - 1] - first;
     totals.repeatDays += repeatDays;
     let repeatValue = 0;
     for (let at = start; at < end; at++) {
-      const order = orders[at] ?? 0;
-      if (dayOf(columns.orderDate[order] ?? Number.NaN) === first || !isPurchase(columns, order)) continue;
+      const order = orders[at];
+      if (dayOf(columns.orderDate[order]) === first || !isPurchase(columns, order)) continue;
       repeatValue += keptValue(columns, order);
       totals.repeatOrders++;
     }
@@ -85,8 +85,7 @@ export function customerSummaries(
 
 function longestRun({ count, orderStart }: Pick<RfmCustomers, 'count' | 'orderStart'>): number {
   let longest = 0;
-  for (let c = 0; c < count; c++)
-    longest = Math.max(longest, (orderStart[c + 1] ?? 0) - (orderStart[c] ?? 0));
+  for (let c = 0; c < count; c++) longest = Math.max(longest, orderStart[c + 1] - orderStart[c]);
   return longest;
 }
 

@@ -103,8 +103,8 @@ function spendSums({ frequency, meanValue }: Spends): SpendSums {
   let logTotals = 0;
   let logMeans = 0;
   for (let c = 0; c < frequency.length; c++) {
-    const x = frequency[c] ?? 0;
-    const z = meanValue[c] ?? 0;
+    const x = frequency[c];
+    const z = meanValue[c];
     if (x <= 0 || z <= 0) continue;
     const at = indexes.get(x) ?? indexes.size;
     indexes.set(x, at);
@@ -135,16 +135,16 @@ function spendSums({ frequency, meanValue }: Spends): SpendSums {
 function logLikelihood({ p, q, v }: SpendParameters, sums: SpendSums): number {
   const { customers, frequencies, sizes, totals, frequencyAt, logTotals, logMeans } = sums;
   const products = Array.from(frequencies, () => new LogOfProduct());
-  for (let i = 0; i < customers; i++) products[frequencyAt[i] ?? 0]?.multiply(1 + v / (totals[i] ?? 1));
+  for (let i = 0; i < customers; i++) products[frequencyAt[i]].multiply(1 + v / totals[i]);
   let sum = customers * (q * Math.log(v) - logGamma(q)) - q * logTotals - logMeans;
   for (const [at, product] of products.entries()) {
-    const shape = p * (frequencies[at] ?? 0);
-    sum += (sizes[at] ?? 0) * logRisingFactorial(shape, q) - (shape + q) * product.value();
+    const shape = p * frequencies[at];
+    sum += sizes[at] * logRisingFactorial(shape, q) - (shape + q) * product.value();
   }
   return sum;
 }
 
 function parametersAt(point: readonly number[], unit: number): SpendParameters {
-  const [p = 0, q = 0, v = 0] = point.map(Math.exp);
+  const [p, q, v] = point.map(Math.exp);
   return { p, q, v: v * unit };
 }

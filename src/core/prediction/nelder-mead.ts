@@ -75,19 +75,17 @@ function sorted(simplex: readonly Vertex[]): Vertex[] {
 
 /** The point at `share` of the way from one point to another; negative on the far side. */
 function along(from: readonly number[], to: readonly number[], share: number): number[] {
-  return from.map((x, axis) => x + share * ((to[axis] ?? x) - x));
+  return from.map((x, axis) => x + share * (to[axis] - x));
 }
 
 function centroid(vertices: readonly Vertex[]): number[] {
   const [first] = vertices;
-  return (first?.point ?? []).map(
-    (_, axis) => vertices.reduce((sum, { point }) => sum + (point[axis] ?? 0), 0) / vertices.length,
+  return first.point.map(
+    (_, axis) => vertices.reduce((sum, { point }) => sum + point[axis], 0) / vertices.length,
   );
 }
 
 /** The longest distance of a vertex from the best one, on any axis. */
 function reach(vertices: readonly Vertex[], best: Vertex): number {
-  return Math.max(
-    ...vertices.flatMap(({ point }) => point.map((x, axis) => Math.abs(x - (best.point[axis] ?? x)))),
-  );
+  return Math.max(...vertices.flatMap(({ point }) => point.map((x, axis) => Math.abs(x - best.point[axis]))));
 }

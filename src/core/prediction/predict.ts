@@ -127,15 +127,15 @@ function expectedDays(
   const expected = new Float64Array(patterns.count);
   for (let i = 0; i < patterns.count; i++) {
     const history = {
-      frequency: patterns.frequencies[patterns.frequency[i] ?? 0] ?? 0,
-      recency: patterns.times[patterns.recency[i] ?? 0] ?? 0,
-      age: patterns.times[patterns.age[i] ?? 0] ?? 0,
+      frequency: patterns.frequencies[patterns.frequency[i]],
+      recency: patterns.times[patterns.recency[i]],
+      age: patterns.times[patterns.age[i]],
     };
     alive[i] = probabilityAlive(MODEL, parameters, history);
     expected[i] = expectedPurchases(MODEL, parameters, history, HORIZON_DAYS);
   }
   const perCustomer = (perPattern: Float64Array): Float64Array =>
-    Float64Array.from(patterns.patternOf, (pattern) => perPattern[pattern] ?? 0);
+    Float64Array.from(patterns.patternOf, (pattern) => perPattern[pattern]);
   return { alive: perCustomer(alive), expected: perCustomer(expected) };
 }
 
@@ -155,6 +155,6 @@ function expectedValues(
   days: Float64Array,
 ): Float64Array {
   return days.map(
-    (expected, c) => expected * keptValueShare * expectedSpend(spend, frequency[c] ?? 0, meanValue[c] ?? 0),
+    (expected, c) => expected * keptValueShare * expectedSpend(spend, frequency[c], meanValue[c]),
   );
 }

@@ -37,9 +37,9 @@ export function purchasePatterns({ frequency, recency, age }: PurchaseHistories)
     customers: [],
   };
   for (let c = 0; c < age.length; c++) {
-    const x = frequencies.of(frequency[c] ?? 0);
-    const last = times.of(recency[c] ?? 0);
-    const end = times.of(age[c] ?? 0);
+    const x = frequencies.of(frequency[c]);
+    const last = times.of(recency[c]);
+    const end = times.of(age[c]);
     const pattern = patterns.of(pairs.of(x * radix + last) * radix + end);
     patternOf[c] = pattern;
     rows.frequency[pattern] = x;

@@ -20,10 +20,10 @@ export function segmentPredictions(
   segments: number,
 ): SegmentPrediction[] {
   const sizes = new Uint32Array(segments);
-  for (const s of segment) sizes[s] = (sizes[s] ?? 0) + 1;
+  for (const s of segment) sizes[s]++;
   const sumOf = (values: Float64Array | Uint8Array): Float64Array => {
     const sums = new Float64Array(segments);
-    for (const [c, s] of segment.entries()) sums[s] = (sums[s] ?? 0) + (values[c] ?? 0);
+    for (const [c, s] of segment.entries()) sums[s] += values[c];
     return sums;
   };
   const alive = sumOf(probabilityAlive);
@@ -31,13 +31,13 @@ export function segmentPredictions(
   const values = expectedValue && sumOf(expectedValue);
   const once = sumOf(oneTimeBuyer);
   return Array.from({ length: segments }, (_, s) => {
-    const size = Math.max(1, sizes[s] ?? 0);
+    const size = Math.max(1, sizes[s]);
     return {
-      expected_orders_90d: orders[s] ?? 0,
-      mean_expected_orders_90d: (orders[s] ?? 0) / size,
-      probability_alive: (alive[s] ?? 0) / size,
+      expected_orders_90d: orders[s],
+      mean_expected_orders_90d: orders[s] / size,
+      probability_alive: alive[s] / size,
       expected_value_90d: values?.[s] ?? null,
-      one_time_buyers: once[s] ?? 0,
+      one_time_buyers: once[s],
     };
   });
 }

@@ -30,9 +30,9 @@ export function scoreCustomers({ count, recency, frequency, monetary }: RfmCusto
   const m = new Uint8Array(count);
   const segment = new Uint8Array(count);
   for (let c = 0; c < count; c++) {
-    const rScore = recencyScore(recency[c] ?? 0, thresholds.recency);
-    const fScore = score(frequency[c] ?? 0, thresholds.frequency);
-    const mScore = score(monetary[c] ?? 0, thresholds.monetary);
+    const rScore = recencyScore(recency[c], thresholds.recency);
+    const fScore = score(frequency[c], thresholds.frequency);
+    const mScore = score(monetary[c], thresholds.monetary);
     r[c] = rScore;
     f[c] = fScore;
     m[c] = mScore;

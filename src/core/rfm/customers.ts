@@ -47,7 +47,7 @@ export function rfmCustomers(
   let rowsWithoutCustomer = 0;
   let rowsWithoutDate = 0;
   for (let order = 0; order < columns.orderCount; order++) {
-    const customer = columns.orderCustomer[order] ?? -1;
+    const customer = columns.orderCustomer[order];
     // Without a customer an order is in no scope but `all`; it is counted all the same.
     if (inScope[order] === 0 && customer >= 0) continue;
     const rows = readOrder(columns, order, facts);
@@ -61,10 +61,10 @@ export function rfmCustomers(
 
 /** Rows of the order that pass the filters. */
 function readOrder(columns: OrderColumns, order: number, facts: OrderFacts): number {
-  const end = columns.lineStart[order + 1] ?? 0;
+  const end = columns.lineStart[order + 1];
   let rows = 0;
   let value = 0;
-  for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+  for (let line = columns.lineStart[order]; line < end; line++) {
     if (!columns.lines.isKept(line)) continue;
     rows++;
     value += columns.lines.valueOf(line);
@@ -81,20 +81,20 @@ function aggregate(columns: OrderColumns, { owner, isPurchase, value }: OrderFac
   const spend = new Float64Array(all);
   const lastDay = new Float64Array(all).fill(Number.NEGATIVE_INFINITY);
   for (let order = 0; order < columns.orderCount; order++) {
-    const customer = owner[order] ?? -1;
+    const customer = owner[order];
     if (customer < 0) continue;
-    orderCounts[customer] = (orderCounts[customer] ?? 0) + 1;
-    spend[customer] = (spend[customer] ?? 0) + (value[order] ?? 0);
+    orderCounts[customer]++;
+    spend[customer] += value[order];
     if (isPurchase[order] === 0) continue;
-    purchases[customer] = (purchases[customer] ?? 0) + 1;
-    lastDay[customer] = Math.max(lastDay[customer] ?? 0, dayOf(columns.orderDate[order] ?? 0));
+    purchases[customer]++;
+    lastDay[customer] = Math.max(lastDay[customer], dayOf(columns.orderDate[order]));
   }
   let count = 0;
   let customersWithoutPurchase = 0;
   const place = new Int32Array(all).fill(-1);
   for (let customer = 0; customer < all; customer++) {
-    if ((purchases[customer] ?? 0) > 0) place[customer] = count++;
-    else if ((orderCounts[customer] ?? 0) > 0) customersWithoutPurchase++;
+    if (purchases[customer] > 0) place[customer] = count++;
+    else if (orderCounts[customer] > 0) customersWithoutPurchase++;
   }
   const customer = new Uint32Array(count);
   const recency = new Float64Array(count);
@@ -102,20 +102,21 @@ function aggregate(columns: OrderColumns, { owner, isPurchase, value }: OrderFac
   const monetary = new Float64Array(count);
   const orderStart = new Uint32Array(count + 1);
   for (let c = 0; c < all; c++) {
-    const at = place[c] ?? -1;
+    const at = place[c];
     if (at < 0) continue;
     customer[at] = c;
-    recency[at] = referenceDay - (lastDay[c] ?? 0);
-    frequency[at] = purchases[c] ?? 0;
-    monetary[at] = spend[c] ?? 0;
-    orderStart[at + 1] = (orderStart[at] ?? 0) + (orderCounts[c] ?? 0);
+    recency[at] = referenceDay - lastDay[c];
+    frequency[at] = purchases[c];
+    monetary[at] = spend[c];
+    orderStart[at + 1] = orderStart[at] + orderCounts[c];
   }
   const next = orderStart.slice();
-  const orders = new Uint32Array(orderStart[count] ?? 0);
+  const orders = new Uint32Array(orderStart[count]);
   for (let order = 0; order < columns.orderCount; order++) {
-    const at = place[owner[order] ?? -1] ?? -1;
+    if (owner[order] < 0) continue;
+    const at = place[owner[order]];
     if (at < 0) continue;
-    const slot = next[at] ?? 0;
+    const slot = next[at];
     orders[slot] = order;
     next[at] = slot + 1;
   }

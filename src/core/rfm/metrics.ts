@@ -73,18 +73,18 @@ export function rfmMetrics(
 function medianGap(columns: OrderColumns, { count, orderStart, orders }: RfmCustomers): number | null {
   const gaps: number[] = [];
   for (let c = 0; c < count; c++) {
-    const days = Array.from(orders.subarray(orderStart[c] ?? 0, orderStart[c + 1] ?? 0), (order) =>
-      isBought(columns, order) ? dayOf(columns.orderDate[order] ?? 0) : Number.NaN,
+    const days = Array.from(orders.subarray(orderStart[c], orderStart[c + 1]), (order) =>
+      isBought(columns, order) ? dayOf(columns.orderDate[order]) : Number.NaN,
     ).filter((day) => !Number.isNaN(day));
     days.sort((a, b) => a - b);
-    for (let i = 1; i < days.length; i++) gaps.push((days[i] ?? 0) - (days[i - 1] ?? 0));
+    for (let i = 1; i < days.length; i++) gaps.push(days[i] - days[i - 1]);
   }
   return gaps.length === 0 ? null : median(Float64Array.from(gaps));
 }
 
 function isBought(columns: OrderColumns, order: number): boolean {
-  const end = columns.lineStart[order + 1] ?? 0;
-  for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+  const end = columns.lineStart[order + 1];
+  for (let line = columns.lineStart[order]; line < end; line++) {
     if (columns.lines.isKept(line) && columns.lines.quantityOf(line) > 0) return true;
   }
   return false;

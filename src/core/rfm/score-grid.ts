@@ -16,9 +16,9 @@ export function scoreGrid({ count, monetary }: RfmCustomers, { r, f, m }: Custom
   const customers = new Uint32Array(25);
   const revenue = new Float64Array(25);
   for (let c = 0; c < count; c++) {
-    const cell = 5 * ((r[c] ?? 1) - 1) + Math.ceil(((f[c] ?? 1) + (m[c] ?? 1)) / 2) - 1;
-    customers[cell] = (customers[cell] ?? 0) + 1;
-    revenue[cell] = (revenue[cell] ?? 0) + (monetary[c] ?? 0);
+    const cell = 5 * (r[c] - 1) + Math.ceil((f[c] + m[c]) / 2) - 1;
+    customers[cell]++;
+    revenue[cell] += monetary[c];
   }
   return [...customers].flatMap((number, cell) =>
     number === 0
@@ -28,7 +28,7 @@ export function scoreGrid({ count, monetary }: RfmCustomers, { r, f, m }: Custom
             recency: Math.floor(cell / 5) + 1,
             frequency_monetary: (cell % 5) + 1,
             customers: number,
-            revenue: revenue[cell] ?? 0,
+            revenue: revenue[cell],
           },
         ],
   );

@@ -14,8 +14,8 @@ export function quantileEdges(values: Float64Array): number[] {
 export function quantileOfSorted(sorted: Float64Array, share: number): number {
   const position = (sorted.length - 1) * share;
   const below = Math.floor(position);
-  const low = sorted[below] ?? Number.NaN;
-  const high = sorted[Math.min(below + 1, sorted.length - 1)] ?? low;
+  const low = sorted[below];
+  const high = sorted[Math.min(below + 1, sorted.length - 1)];
   return low + (position - below) * (high - low);
 }
 

@@ -39,5 +39,5 @@ for (const [index, name] of SEGMENT_NAMES.entries()) {
 /** Scores 1 to 5 each. Gives an index into SEGMENT_NAMES. */
 export function segmentOf(r: number, f: number, m: number): number {
   const fm = Math.ceil((f + m) / 2);
-  return GRID[5 * (r - 1) + fm - 1] ?? 0;
+  return GRID[5 * (r - 1) + fm - 1];
 }

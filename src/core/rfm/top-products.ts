@@ -33,45 +33,45 @@ export function topProducts(
   const lastCustomer = new Int32Array(products).fill(-1);
   const lastOrder = new Int32Array(products).fill(-1);
   for (let c = 0; c < selected.count; c++) {
-    const s = segment[c] ?? 0;
-    sizes[s] = (sizes[s] ?? 0) + 1;
-    const lastAt = selected.orderStart[c + 1] ?? 0;
-    for (let at = selected.orderStart[c] ?? 0; at < lastAt; at++) {
-      const order = selected.orders[at] ?? 0;
-      const end = columns.lineStart[order + 1] ?? 0;
-      for (let line = columns.lineStart[order] ?? 0; line < end; line++) {
+    const s = segment[c];
+    sizes[s]++;
+    const lastAt = selected.orderStart[c + 1];
+    for (let at = selected.orderStart[c]; at < lastAt; at++) {
+      const order = selected.orders[at];
+      const end = columns.lineStart[order + 1];
+      for (let line = columns.lineStart[order]; line < end; line++) {
         if (!columns.lines.isKept(line)) continue;
         const product = columns.lines.productOf(line);
         const cell = s * products + product;
         const units = columns.lines.quantityOf(line);
-        quantity[cell] = (quantity[cell] ?? 0) + units;
-        revenue[cell] = (revenue[cell] ?? 0) + columns.lines.valueOf(line);
+        quantity[cell] += units;
+        revenue[cell] += columns.lines.valueOf(line);
         if (units <= 0) continue;
         if (lastCustomer[product] !== c) {
           lastCustomer[product] = c;
-          customers[cell] = (customers[cell] ?? 0) + 1;
-          buyers[product] = (buyers[product] ?? 0) + 1;
+          customers[cell]++;
+          buyers[product]++;
         }
         if (lastOrder[product] !== order) {
           lastOrder[product] = order;
-          orders[cell] = (orders[cell] ?? 0) + 1;
+          orders[cell]++;
         }
       }
     }
   }
   return Array.from({ length: segments }, (_, s) => {
-    const size = sizes[s] ?? 0;
+    const size = sizes[s];
     return best(columns.products, revenue.subarray(s * products, (s + 1) * products), (product) => {
       const cell = s * products + product;
-      const bought = customers[cell] ?? 0;
+      const bought = customers[cell];
       const share = size === 0 ? 0 : bought / size;
-      const overall = (buyers[product] ?? 0) / Math.max(1, selected.count);
+      const overall = buyers[product] / Math.max(1, selected.count);
       return {
-        product_name: columns.products[product] ?? '',
-        orders: orders[cell] ?? 0,
+        product_name: columns.products[product],
+        orders: orders[cell],
         customers: bought,
-        quantity: quantity[cell] ?? 0,
-        revenue: revenue[cell] ?? 0,
+        quantity: quantity[cell],
+        revenue: revenue[cell],
         share_of_segment_customers: share,
         lift: overall === 0 ? 0 : share / overall,
       };
@@ -87,13 +87,13 @@ function best(
 ): TopProduct[] {
   const top: number[] = [];
   const before = (a: number, b: number): boolean => {
-    const difference = (revenue[a] ?? 0) - (revenue[b] ?? 0);
-    return difference !== 0 ? difference > 0 : (names[a] ?? '') < (names[b] ?? '');
+    const difference = revenue[a] - revenue[b];
+    return difference !== 0 ? difference > 0 : names[a] < names[b];
   };
   for (let product = 0; product < revenue.length; product++) {
-    if ((revenue[product] ?? 0) <= 0) continue;
+    if (revenue[product] <= 0) continue;
     let at = top.length;
-    while (at > 0 && before(product, top[at - 1] ?? 0)) at--;
+    while (at > 0 && before(product, top[at - 1])) at--;
     if (at < TOP) top.splice(at, 0, product);
     if (top.length > TOP) top.length = TOP;
   }
