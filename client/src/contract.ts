@@ -463,7 +463,7 @@ export interface MbaReport {
       conversion_rate: number;
       /** Baskets that hold both sides. */
       occurrences: number;
-      /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1, below 0 where they were given back rather than sold. Rules are rated by it. */
+      /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
       incremental_value: number;
     };
     measures: {
@@ -527,7 +527,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1, below 0 where they were given back rather than sold. Rules are rated by it. */
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -538,7 +538,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1, below 0 where they were given back rather than sold. Rules are rated by it. */
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
       }>;
@@ -558,7 +558,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1, below 0 where they were given back rather than sold. Rules are rated by it. */
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -569,7 +569,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1, below 0 where they were given back rather than sold. Rules are rated by it. */
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
       }>;
@@ -589,7 +589,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1, below 0 where they were given back rather than sold. Rules are rated by it. */
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -600,7 +600,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1, below 0 where they were given back rather than sold. Rules are rated by it. */
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
       }>;
@@ -620,7 +620,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1, below 0 where they were given back rather than sold. Rules are rated by it. */
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -631,7 +631,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1, below 0 where they were given back rather than sold. Rules are rated by it. */
+          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
       }>;

@@ -94,7 +94,7 @@ function figuresOf(rule: ComparedRule | undefined): RuleFigures | null {
 
 function mostValuable(changes: readonly RuleChange[]): RuleChange[] {
   const value = ({ before, after }: RuleChange): number =>
-    Math.max(before?.incremental_value ?? 0, after?.incremental_value ?? 0);
+    Math.max(...[before, after].flatMap((figures) => figures?.incremental_value ?? []));
   return changes
     .toSorted((a, b) => value(b) - value(a) || (keyOfChange(a) < keyOfChange(b) ? -1 : 1))
     .slice(0, MAX_LISTED);

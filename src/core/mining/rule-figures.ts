@@ -13,7 +13,7 @@ export interface RuleSides {
 }
 
 export class RuleFigures {
-  /** Per candidate. Values are in the dataset's currency; `incrementalValue` is 0 where lift is not above 1. */
+  /** Per candidate. Values are in the dataset's currency; `incrementalValue` is below 0 where lift is below 1. */
   readonly lift: Float64Array;
   readonly revenue: Float64Array;
   readonly incrementalValue: Float64Array;
@@ -59,7 +59,7 @@ export class RuleFigures {
       const lift = (counts.together * this.basketCount) / (counts.antecedents * counts.consequents);
       this.lift[at] = lift;
       this.revenue[at] = all;
-      this.incrementalValue[at] = lift > 1 ? (1 - 1 / lift) * consequents : 0;
+      this.incrementalValue[at] = (1 - 1 / lift) * consequents;
     }
   }
 

@@ -23,8 +23,8 @@ export interface AssociationRule {
     /** Baskets that hold both sides. */
     readonly occurrences: number;
     /**
-     * What the consequents brought beyond chance in those baskets: their value × (1 − 1/lift); 0 where lift <= 1.
-     * Rules are rated by it.
+     * What the consequents brought beyond chance in those baskets: their value × (1 − 1/lift). Below 0 where they
+     * sell less together than chance would have it. Rules with a lift above 1 are rated by it.
      */
     readonly incremental_value: number;
   };

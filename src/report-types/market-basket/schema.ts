@@ -30,7 +30,7 @@ const sides = {
 
 const incrementalValue = described(
   v.number(),
-  'Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. 0 where lift ≤ 1, below 0 where they were given back rather than sold. Rules are rated by it.',
+  'Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it.',
 );
 
 export const impactAnalysis = v.object({

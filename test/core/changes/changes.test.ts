@@ -61,6 +61,11 @@ describe('rules', () => {
     const { counts, appeared } = ruleChanges([], many);
     expect([counts.appeared, appeared.length, appeared[0]?.antecedents]).toEqual([80, 50, ['a79']]);
   });
+
+  it('list a rule that loses less before one that loses more', () => {
+    const { appeared } = ruleChanges([], [rule('a', 'b', 0.5, -9), rule('c', 'd', 0.5, -1)]);
+    expect(appeared.map(({ antecedents }) => antecedents)).toEqual([['c'], ['a']]);
+  });
 });
 
 const membersOf = (segments: Readonly<Record<string, SegmentName>>) =>

@@ -39,6 +39,19 @@ it('values a rule by what it brought beyond chance', () => {
   expect(rules[0]?.impact_analysis.revenue).toBe(24);
 });
 
+it('values a rule below zero where chance alone would have brought more', () => {
+  const lists = [['a', 'b'], ['a'], ['a'], ['b'], ['b']];
+  const { rules } = mineRules(
+    toBaskets(lists, (product) => (product === 'a' ? 2 : 10)),
+    { minSupport: 0.2, minConfidence: 0.1, maxRules: 10 },
+  );
+  // Lift: 1/5 over (3/5 × 3/5) = 5/9. a → b: 10 × (1 − 9/5) = −8; b → a: 2 × (1 − 9/5) = −1.6.
+  const values = rules.map(({ impact_analysis }) => impact_analysis.incremental_value);
+  expect(values[0]).toBeCloseTo(-8, 12);
+  expect(values[1]).toBeCloseTo(-1.6, 12);
+  expect(rules.map(({ impact_rating }) => impact_rating)).toEqual(['Low', 'Low']);
+});
+
 describe('edge cases', () => {
   it('finds nothing in nothing', () => {
     expect(mine([], 0.01, 0.1)).toMatchObject({ rules: [], ruleCount: 0, itemsetCount: 0 });
