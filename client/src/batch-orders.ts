@@ -1,9 +1,9 @@
 // Orders as batches of one request each. No order is split, neither an object nor a run of objects with the same id;
-// at most one order is read beyond the batch that is handed out.
+// at most one order beyond the current batch is read.
 import { MAX_LINE_ITEMS_PER_REQUEST, type Order } from './contract.ts';
 import { OrderAnalyticsError } from './errors.ts';
 
-/** Bytes of JSON. What gzip can't shorten, written in base64, still fits into the 6 MB of a function's event. */
+/** Bytes of JSON. Even incompressible text, base64-encoded, fits into the 6 MB of a Lambda event. */
 const MAX_BATCH_BYTES = 4_500_000;
 
 export interface OrderBatch<O extends Order = Order> {
@@ -12,11 +12,11 @@ export interface OrderBatch<O extends Order = Order> {
   readonly orders: readonly O[];
   /** Line items, and one for each order without any: the rows that its import will count. */
   readonly lineItems: number;
-  /** Orders before this batch, those that were skipped included. */
+  /** Orders before this batch, including skipped ones. */
   readonly ordersBefore: number;
 }
 
-/** An order that no request can hold. */
+/** An order that is larger than a request may be. */
 export class OrderTooLargeError extends OrderAnalyticsError {
   override readonly name = 'OrderTooLargeError';
   readonly orderId: string;
@@ -30,7 +30,7 @@ export class OrderTooLargeError extends OrderAnalyticsError {
   }
 }
 
-/** `skip`: orders at the beginning that are left out. Rejects with OrderTooLargeError. */
+/** `skip`: leading orders to leave out. Rejects with OrderTooLargeError. */
 export async function* batchOrders<O extends Order>(
   orders: Iterable<O> | AsyncIterable<O>,
   { skip = 0 }: { readonly skip?: number | undefined } = {},
@@ -39,7 +39,7 @@ export async function* batchOrders<O extends Order>(
   let seen = 0;
   let ordersBefore = skip;
   let batch = new Gathered<O>();
-  // Objects with the id of the last one: more of them may come. They always have room in the batch, or it is empty.
+  // Objects with the last id, of which more may follow. They always fit into the batch, or the batch is empty.
   let same = new Gathered<O>();
   for await (const order of orders) {
     if (seen++ < skip) continue;
@@ -74,7 +74,7 @@ class Gathered<O extends Order> {
 
   add(order: O): void {
     this.orders.push(order);
-    // What isn't an order is the service's to refuse, with the path of the field.
+    // The service refuses anything that is not an order, with the path of the field.
     this.lineItems += Array.isArray(order.line_items) ? Math.max(1, order.line_items.length) : 0;
     this.#bytes += utf8.encode(JSON.stringify(order)).length + 1;
     if (this.lineItems > MAX_LINE_ITEMS_PER_REQUEST) {

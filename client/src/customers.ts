@@ -1,9 +1,9 @@
-// Customers, of whom the service knows what their orders say.
+// Customers: the service knows them only from their orders.
 import type { Erasure } from './contract.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
 export interface DeleteCustomerOptions extends CallOptions {
-  /** `default` unless told. */
+  /** Default: `default`. */
   readonly datasetId?: string | undefined;
 }
 
@@ -15,8 +15,8 @@ export class Customers {
   }
 
   /**
-   * Erases a customer from a dataset, with the reports that were made of it. Resolves when that is accepted;
-   * `erasures.wait` tells when it is done.
+   * Erases a customer from a dataset, with the reports on it. Resolves when the erasure is accepted;
+   * `erasures.wait` resolves when it is complete.
    */
   delete(customerId: string, { datasetId, ...call }: DeleteCustomerOptions = {}): Promise<Erasure> {
     const path = `/customers/${encodeURIComponent(customerId)}`;

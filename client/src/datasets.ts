@@ -1,4 +1,4 @@
-// Datasets: where orders were pushed to.
+// Datasets: what orders are pushed to.
 import type { Dataset, Erasure, ListDatasetsQuery, ListDatasetsResponse } from './contract.ts';
 import { createList, type List } from './list.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -11,14 +11,14 @@ export class Datasets {
   }
 
   /**
-   * Erases the dataset with everything that was made of it. Resolves when that is accepted; `erasures.wait` tells when
-   * it is done.
+   * Erases the dataset and its reports. Resolves when the erasure is accepted; `erasures.wait` resolves when
+   * it is complete.
    */
   delete(slug: string, call: CallOptions = {}): Promise<Erasure> {
     return this.#transport.delete<Erasure>({ ...call, path: `/datasets/${encodeURIComponent(slug)}` });
   }
 
-  /** By slug. `default` is always among them. */
+  /** Ordered by slug. Always includes `default`. */
   list(query: ListDatasetsQuery = {}, call: CallOptions = {}): List<Dataset, ListDatasetsResponse> {
     return createList(
       this.#transport,

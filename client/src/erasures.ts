@@ -1,4 +1,4 @@
-// Erasures: datasets and customers that are being removed, or were.
+// Erasures of datasets and customers, in progress and completed.
 import type { Erasure, ListErasuresQuery, ListErasuresResponse } from './contract.ts';
 import type { ReadOptions } from './imports.ts';
 import { createList, type List } from './list.ts';
@@ -8,7 +8,7 @@ import { holding, untilFinished, type WaitOptions } from './until-finished.ts';
 const PATH = '/erasures';
 
 export interface WaitForErasureOptions extends WaitOptions {
-  /** The job as it stands, now and then while it goes on. */
+  /** Called from time to time with the job while it is in progress. */
   readonly onProgress?: ((job: Erasure) => void) | undefined;
 }
 

@@ -1,8 +1,8 @@
-// What a call can fail with. Everything that isn't the caller's own (an aborted signal, an iterable that throws) is an
+// The errors of a call. Every error except the caller's own (an aborted signal, an iterable that throws) is an
 // OrderAnalyticsError.
 
 export interface ErrorDetails {
-  /** The HTTP status; undefined when there was no answer. */
+  /** The HTTP status; undefined without a response. */
   readonly status?: number | undefined;
   readonly code: string;
   readonly param?: string | undefined;
@@ -16,22 +16,22 @@ export interface ErrorDetails {
 
 export class OrderAnalyticsError extends Error {
   override readonly name: string = 'OrderAnalyticsError';
-  /** The HTTP status; undefined when there was no answer. */
+  /** The HTTP status; undefined without a response. */
   readonly status: number | undefined;
   /**
-   * Stable. The service's own (invalid_request, unauthorized, rate_limited …), `http_<status>` where something before
-   * the service answered, or the client's: network_error, request_timeout, unexpected_response, timeout.
+   * Stable. The service's own (invalid_request, unauthorized, rate_limited …), `http_<status>` when a gateway or proxy
+   * responded, or the client's: network_error, request_timeout, unexpected_response, timeout.
    */
   readonly code: string;
-  /** Path of the field that is wrong, e.g. `orders[3].line_items[0].quantity`. */
+  /** Path of the wrong field, e.g. `orders[3].line_items[0].quantity`. */
   readonly param: string | undefined;
-  /** To be quoted when asking about the request. */
+  /** Quote it in support requests. */
   readonly requestId: string | undefined;
   /** How long to wait before trying again. */
   readonly retryAfterMs: number | undefined;
-  /** Where the error is explained. */
+  /** Documentation of the error. */
   readonly docUrl: string | undefined;
-  /** With monthly_limit_exceeded: reports a month, and how many were made. */
+  /** With monthly_limit_exceeded: reports allowed per month, and reports requested this month. */
   readonly limit: number | undefined;
   readonly used: number | undefined;
 
@@ -48,7 +48,7 @@ export class OrderAnalyticsError extends Error {
   }
 }
 
-/** As an HTTP error answer says it: the service's JSON, the gateway's, or whatever a proxy wrote. */
+/** From an HTTP error response: the service's JSON, the gateway's, or any text from a proxy. */
 export function errorOf(status: number, headers: Headers, text: string): OrderAnalyticsError {
   const body = jsonObject(text);
   const said = textOf(body.error) ?? textOf(body.message) ?? text.trim().slice(0, 200);
@@ -64,7 +64,7 @@ export function errorOf(status: number, headers: Headers, text: string): OrderAn
   });
 }
 
-/** Milliseconds by Retry-After, which is in seconds or a date. */
+/** Milliseconds from Retry-After, which has seconds or a date. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;

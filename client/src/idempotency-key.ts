@@ -1,4 +1,4 @@
-// Keys by which the service knows a POST that is sent again.
+// Keys by which the service recognises a repeated POST.
 
 /** 128 random bits as hex. */
 export function newKey(): string {
@@ -7,7 +7,7 @@ export function newKey(): string {
 
 /**
  * One batch of a push: the same orders at the same place of the same push have the same key, so that a push that is
- * resumed does nothing twice, and orders that were mended in between are no other request under a used key.
+ * resumed does nothing twice. Orders that were corrected meanwhile get a new key.
  */
 export async function batchKey(push: string, firstOrder: number, json: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json));

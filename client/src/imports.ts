@@ -1,4 +1,4 @@
-// Import jobs: what became of the orders that were pushed.
+// Import jobs: the outcome of pushed orders.
 import type { ImportJob, ListImportsQuery, ListImportsResponse } from './contract.ts';
 import { createList, type List } from './list.ts';
 import type { CallOptions, Transport } from './transport.ts';
@@ -7,12 +7,12 @@ import { holding, untilFinished, type WaitOptions } from './until-finished.ts';
 const PATH = '/data/orders';
 
 export interface ReadOptions extends CallOptions {
-  /** Let the service answer when it is finished, or after so many seconds (at most 20). */
+  /** The service holds the read until the import is complete, at most this many seconds (up to 20). */
   readonly waitSeconds?: number | undefined;
 }
 
 export interface WaitForImportOptions extends WaitOptions {
-  /** The job as it stands, now and then while it goes on. */
+  /** Called from time to time with the job while it is in progress. */
   readonly onProgress?: ((job: ImportJob) => void) | undefined;
 }
 
@@ -33,7 +33,7 @@ export class Imports {
     return createList(this.#transport, PATH, query, (page: ListImportsResponse) => page.imports, call);
   }
 
-  /** Resolves when all rows are applied or counted as failed; `status` and `rows` say which. */
+  /** Resolves when all rows are applied or counted as failed: see `status` and `rows`. */
   wait(importId: string, { onProgress, ...options }: WaitForImportOptions = {}): Promise<ImportJob> {
     const finished = (job: ImportJob): ImportJob | undefined => {
       if (job.status === 'completed' || job.status === 'failed') return job;

@@ -1,4 +1,4 @@
-// What the package offers.
+// The package's exports.
 export { batchOrders, type OrderBatch, OrderTooLargeError } from './batch-orders.ts';
 export type {
   CreateReportRequest,

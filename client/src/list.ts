@@ -1,8 +1,8 @@
-// A list of the service: all of its entries, page after page as they are asked for, or one page.
+// A list: all entries, read page by page on demand, or a single page.
 import type { CallOptions, Transport } from './transport.ts';
 
 export interface List<Entry, Page> extends AsyncIterable<Entry> {
-  /** One page as the service answers it; its next_cursor, as cursor of the query, asks for the one after it. */
+  /** One page as the service returns it; its next_cursor is the query's cursor for the next page. */
   page(): Promise<Page>;
 }
 

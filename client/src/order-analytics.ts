@@ -1,4 +1,4 @@
-// The client: one object for one account's key at one address. It keeps no data, and its key to itself.
+// The client: one object per API key and address. It stores no data and never exposes its key.
 import type { Order, SubmitOrdersResponse } from './contract.ts';
 import { Customers } from './customers.ts';
 import { Datasets } from './datasets.ts';
@@ -13,12 +13,12 @@ import { type CallOptions, type RetryOptions, Transport } from './transport.ts';
 export interface OrderAnalyticsOptions {
   /** Ends in /api/v1. */
   readonly baseUrl: string;
-  /** Begins with afn_. */
+  /** Starts with afn_. */
   readonly apiKey: string;
-  /** The runtime's own unless told. */
+  /** Default: the runtime's fetch. */
   readonly fetch?: typeof fetch | undefined;
   readonly retry?: RetryOptions | undefined;
-  /** How long one attempt may take; 60,000 ms unless told. */
+  /** Time limit of one attempt. Default: 60,000 ms. */
   readonly requestTimeoutMs?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export class OrderAnalytics {
   readonly erasures: Erasures;
   readonly #transport: Transport;
 
-  /** Throws a TypeError when there is no address or no key. */
+  /** Throws a TypeError without an address or a key. */
   constructor({
     baseUrl,
     apiKey,
@@ -45,7 +45,7 @@ export class OrderAnalytics {
     this.#transport = new Transport({
       baseUrl: baseUrl.replace(/\/+$/, ''),
       apiKey: apiKey.trim(),
-      // Looked up at each call, and called on its own object, as browsers want it.
+      // Looked up at each call and called on globalThis, as browsers require.
       fetch: given ?? ((...args) => globalThis.fetch(...args)),
       retry,
       requestTimeoutMs,
@@ -68,7 +68,7 @@ export class OrderAnalytics {
     return push({ submitJson, imports: this.imports }, orders, options);
   }
 
-  /** One request: at most 10,000 line items. For those who cut batches themselves (batchOrders) and keep count of them. */
+  /** One request of at most 10,000 line items, for callers that cut and track batches themselves (batchOrders). */
   submit(
     orders: readonly Order[],
     { datasetId, idempotencyKey = newKey(), ...call }: SubmitOptions = {},
@@ -78,7 +78,7 @@ export class OrderAnalytics {
 
   async #submit(json: string, key: string, call: CallOptions): Promise<SubmitOrdersResponse> {
     const accepted = await this.#transport.post<SubmitOrdersResponse>(ORDERS_PATH, json, key, call);
-    // A redirected POST may have become a GET, whose answer is another one.
+    // A redirect may turn a POST into a GET, which returns something else.
     if (typeof accepted.import_id === 'string') return accepted;
     throw new OrderAnalyticsError('the orders were not accepted: is this the address of the API?', {
       code: 'unexpected_response',

@@ -1,27 +1,27 @@
-// A push that ended early: what was accepted, what was not, and how to go on.
+// A push that ended early: what was accepted, what was not, and how to resume.
 import type { OrderBatch } from './batch-orders.ts';
 import { OrderAnalyticsError } from './errors.ts';
 
 export interface PushCounts {
-  /** Orders from the beginning that are accepted, those that were skipped included. */
+  /** Leading orders that are accepted, including skipped ones. */
   readonly ordersSent: number;
-  /** Line items of these orders, without those that were skipped. */
+  /** Line items of these orders, without skipped ones. */
   readonly lineItemsSent: number;
-  /** Requests accepted by this push, each an import; also of orders behind one that isn't accepted yet. */
+  /** Accepted requests of this push, each an import, including those after a request that is not accepted yet. */
   readonly batches: number;
   /** Their ids. */
   readonly imports: readonly string[];
 }
 
-/** A batch that was tried and not accepted, or not known to be. */
+/** A batch that was sent and not accepted, or whose outcome is unknown. */
 export interface UnsentBatch {
-  /** Of its first order, from 0. */
+  /** Index of its first order, from 0. */
   readonly firstOrder: number;
   readonly orderIds: readonly string[];
   readonly lineItems: number;
 }
 
-/** One order of those that were given. */
+/** One order of the caller's. */
 export interface OrderPlace {
   /** From 0. */
   readonly index: number;
@@ -37,7 +37,7 @@ interface PushState extends PushCounts {
 }
 
 /**
- * `cause` is why: an OrderAnalyticsError of the request that failed (its status, code and param stand here, too), what
+ * `cause` is the reason: the OrderAnalyticsError of the failed request (with its status, code and param copied here), what
  * the iterable or a callback threw (code `interrupted`), or the signal's reason (code `aborted`).
  */
 export class PushError extends OrderAnalyticsError implements PushCounts {
@@ -47,9 +47,9 @@ export class PushError extends OrderAnalyticsError implements PushCounts {
   readonly batches: number;
   readonly imports: readonly string[];
   readonly unsent: readonly UnsentBatch[];
-  /** The order that `param` points into. */
+  /** The order that `param` refers to. */
   readonly order: OrderPlace | undefined;
-  /** Options for pushing the same orders once more: those that were accepted are left out or done only once. */
+  /** Options for pushing the same orders again: accepted orders are skipped or applied only once. */
   readonly resume: { readonly skip: number; readonly idempotencyKey: string };
 
   constructor(cause: unknown, state: PushState) {
@@ -78,7 +78,7 @@ export class PushError extends OrderAnalyticsError implements PushCounts {
   }
 }
 
-/** The service counts the orders of a request; the caller those that were given to push. */
+/** The service numbers the orders of a request; the caller those of the whole push. */
 function placeOf(param: string | undefined, failed: OrderBatch | undefined): OrderPlace | undefined {
   const place = Number(/^orders\[(\d+)\]/.exec(param ?? '')?.[1] ?? Number.NaN);
   const order = failed?.orders[place];

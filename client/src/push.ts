@@ -1,5 +1,5 @@
 // Pushes any number of orders: in batches of whole orders, a few requests in flight, reading no further ahead than
-// that. However it ends, it is known which orders were accepted, and a push can go on where another one ended.
+// that. However a push ends, it reports which orders were accepted, and another push can resume there.
 import { batchOrders, type OrderBatch } from './batch-orders.ts';
 import type { ImportJob, Order, SubmitOrdersResponse } from './contract.ts';
 import { batchKey, newKey } from './idempotency-key.ts';
@@ -9,23 +9,23 @@ import { sendBatches } from './send-batches.ts';
 import type { CallOptions, Waiting } from './transport.ts';
 
 export interface SubmitOptions extends CallOptions {
-  /** `default` unless told. */
+  /** Default: `default`. */
   readonly datasetId?: string | undefined;
-  /** Sent again within 24 hours with the same orders, the request isn't done twice. Random unless told. */
+  /** The same key and orders within 24 hours are applied once. Default: random. */
   readonly idempotencyKey?: string | undefined;
 }
 
 export interface PushOptions {
   readonly datasetId?: string | undefined;
-  /** Resolve when the orders are applied, not only accepted: the result has `rows`, then. */
+  /** Resolve when the orders are applied, not only accepted; the result then has `rows`. */
   readonly wait?: boolean | undefined;
-  /** Of the wait for one import; 10 minutes unless told. */
+  /** Time limit for one import to be applied. Default: 10 minutes. */
   readonly waitTimeoutMs?: number | undefined;
-  /** Requests in flight: 2 unless told, which is the most that the service recommends. */
+  /** Requests in flight. Default: 2, the most that the service recommends. */
   readonly concurrency?: number | undefined;
-  /** Orders at the beginning that are left out, because they were sent before: `ordersSent` of a push that ended. */
+  /** Leading orders to skip because they were sent before: `ordersSent` of an earlier push. */
   readonly skip?: number | undefined;
-  /** Names this push: with the same name within 24 hours, what was accepted isn't done again. Random unless told. */
+  /** Names this push: within 24 hours, what was accepted under the same name is not applied again. Default: random. */
   readonly idempotencyKey?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: PushProgress) => void) | undefined;
@@ -39,20 +39,20 @@ export interface RowCounts {
 }
 
 export interface PushProgress extends PushCounts {
-  /** Why a request isn't on its way at the moment. */
+  /** Why no request can be sent at the moment. */
   readonly waiting?: Waiting;
-  /** With `wait`: of the imports that are finished. */
+  /** With `wait`: counts of the completed imports. */
   readonly rows?: RowCounts;
 }
 
 export interface PushResult extends PushCounts {
-  /** What the service remarked, e.g. that the plan's storage cap is reached; each remark once. */
+  /** Warnings of the service, e.g. that the plan's storage cap is reached; each one once. */
   readonly warnings: readonly string[];
 }
 
 export interface AppliedPush extends PushResult {
   readonly rows: RowCounts;
-  /** Some of the rows that failed, with the reason. */
+  /** Some of the failed rows, with the reason. */
   readonly errors: NonNullable<ImportJob['errors']>;
 }
 
@@ -78,7 +78,7 @@ export async function push(
   return options.wait === true ? run.applied() : run.result();
 }
 
-/** How many failed rows a result names. */
+/** The most failed rows that a result lists. */
 const MAX_ERRORS = 100;
 
 class PushRun {

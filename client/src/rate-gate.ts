@@ -1,5 +1,5 @@
-// Keeps a client's requests within what the service said is left of the minute: after a refusal all of them wait, and
-// never are more in flight than remain. A lone request always goes through, since only an answer tells more.
+// Keeps a client's requests within the remaining rate limit: after a 429 all requests wait, and no more are in flight
+// than remain. A single request is always sent, since only a response can update the count.
 import { pause } from './waiting.ts';
 
 export class RateGate {
@@ -8,7 +8,7 @@ export class RateGate {
   #inFlight = 0;
   readonly #queue = new Set<() => void>();
 
-  /** Every enter() that succeeded needs a leave(). `onHeld`: is told when and how long the limit holds it back. */
+  /** Every successful enter() needs a leave(). `onHeld` is called with the time for which the limit delays the request. */
   async enter(signal: AbortSignal | undefined, onHeld: (ms: number) => void): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
@@ -31,7 +31,7 @@ export class RateGate {
     for (const wake of this.#queue) wake();
   }
 
-  /** By X-RateLimit-Remaining of an answer; one without it says nothing. */
+  /** From a response's X-RateLimit-Remaining; a response without it changes nothing. */
   learn(headers: Headers): void {
     const remaining = headers.get('x-ratelimit-remaining');
     this.#remaining =

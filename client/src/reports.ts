@@ -1,4 +1,4 @@
-// Reports: asked for, waited for, read. A report is made once however often the request has to be sent.
+// Reports: request, wait, read. However often the request has to be sent, it starts one report.
 import type {
   CreateReportRequest,
   CreateReportResponse,
@@ -33,27 +33,27 @@ export type RfmReportRequest = CreateReportRequest &
   ({ readonly report_type: 'RFM' } | { readonly template: RfmTemplate });
 
 export interface CreateReportOptions extends CallOptions {
-  /** Sent again within 24 hours with the same request, the service makes no second report. Random unless told. */
+  /** The same key and request within 24 hours start one report. Default: random. */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A report that isn't finished yet. */
+/** A report that is still processing. */
 export interface ReportProgress extends ProcessingReport {
   readonly reportId: string;
   readonly elapsedMs: number;
 }
 
 export interface WaitForReportOptions extends WaitOptions {
-  /** Now and then while it goes on. */
+  /** Called from time to time while the report is processing. */
   readonly onProgress?: ((progress: ReportProgress) => void) | undefined;
 }
 
-/** A finished read with its ETag, or that nothing changed. */
+/** The report with its ETag, or the fact that it has not changed. */
 export type ReadReport =
   | { readonly changed: true; readonly report: Report; readonly etag: string | undefined }
   | { readonly changed: false };
 
-/** The report failed (code `report_failed`, `report` says why). */
+/** The report failed (code `report_failed`; see `report.fail_reason`). */
 export class ReportFailedError extends OrderAnalyticsError {
   override readonly name = 'ReportFailedError';
   readonly report: FailedReport;
@@ -71,7 +71,7 @@ export class Reports {
     this.#transport = transport;
   }
 
-  /** Resolves when the report is accepted; `wait` or a webhook tells when it is finished. */
+  /** Resolves when the report is accepted; `wait` or a webhook reports when it is finished. */
   async create(
     request: CreateReportRequest,
     { idempotencyKey = newKey(), ...call }: CreateReportOptions = {},
@@ -79,13 +79,13 @@ export class Reports {
     return this.#transport.post<CreateReportResponse>(PATH, JSON.stringify(request), idempotencyKey, call);
   }
 
-  /** While it is Processing, only its status. */
+  /** Only the status while the report is Processing. */
   get(reportId: string, { waitSeconds = 0, ...call }: ReadOptions = {}): Promise<Report> {
     const read = { path: pathOf(reportId), ...holding(waitSeconds, undefined), ...call };
     return this.#transport.read<Report>(read);
   }
 
-  /** As `get`, but without the report when it still is what came with `etag`. */
+  /** As `get`, but without the report if it has not changed since `etag`. */
   async getIfChanged(
     reportId: string,
     etag: string | undefined,
@@ -106,7 +106,7 @@ export class Reports {
     return createList(this.#transport, PATH, query, (page: ListReportsResponse) => page.reports, call);
   }
 
-  /** Resolves when the report is finished, also when it failed. Rejects with NotFinishedError when it takes too long. */
+  /** Resolves when the report is finished, even if it failed. Rejects with NotFinishedError after the time limit. */
   wait(
     reportId: string,
     { onProgress, ...options }: WaitForReportOptions = {},

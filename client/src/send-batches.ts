@@ -1,5 +1,5 @@
-// Sends batches a few at a time and reads no further than it sends. What is reported as sent is always a beginning
-// without a gap, so that a run that was stopped goes on where it was.
+// Sends batches a few at a time and reads no further than it sends. The batches reported as sent are always the first
+// ones without a gap, so that a stopped run can resume there.
 import { unlessAborted } from './waiting.ts';
 
 export interface SendOptions<Batch, Receipt> {
@@ -7,11 +7,11 @@ export interface SendOptions<Batch, Receipt> {
   readonly send: (batch: Batch) => Promise<Receipt>;
   /** In the order of the batches. */
   readonly onSent: (batch: Batch, receipt: Receipt) => void;
-  /** Stops reading; `send` has to stop by itself. */
+  /** Stops reading; `send` must stop on its own. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** `index`: from 0, without gaps. Stops at the first batch that can't be sent or read: those in flight are waited for, then the error is thrown. */
+/** `index`: from 0, without gaps. Stops at the first batch that can't be sent or read: waits for those in flight, then throws the error. */
 export async function sendBatches<Batch extends { readonly index: number }, Receipt>(
   batches: AsyncIterable<Batch>,
   { concurrency, send, onSent, signal }: SendOptions<Batch, Receipt>,
@@ -25,7 +25,7 @@ export async function sendBatches<Batch extends { readonly index: number }, Rece
   let next = 0;
   let isReading = false;
   let failure: { readonly error: unknown } | undefined;
-  // Reads wait for each other: a generator takes one at a time anyway, and a failed run must not read once more.
+  // Reads run one after the other: a generator can't do more, and a failed run must not read again.
   let reading: Promise<unknown> = Promise.resolve();
 
   const take = (): Promise<Batch | undefined> => {
@@ -60,7 +60,7 @@ export async function sendBatches<Batch extends { readonly index: number }, Rece
   signal?.removeEventListener('abort', stop);
   if (failure === undefined) return;
   const closed = source.return?.().catch(() => undefined);
-  // What is being read at this moment closes when it goes on, which may be never.
+  // A pending read closes when it resumes, which may be never.
   if (!isReading) await closed;
   throw signal?.aborted === true ? signal.reason : failure.error;
 }

@@ -1,15 +1,15 @@
-// One request to the service until it is answered: gzipped, within the rate limit, and again where the service or the
-// network failed in passing. Only what may be sent twice comes here: reads, and POSTs with their Idempotency-Key.
+// One request to the service: compressed, within the rate limit, and retried after transient failures of the service or
+// the network. Only for requests that may be sent twice: reads, and POSTs with an Idempotency-Key.
 import { errorOf, OrderAnalyticsError } from './errors.ts';
 import { RateGate } from './rate-gate.ts';
 import { deadline, pause } from './waiting.ts';
 
 export interface RetryOptions {
-  /** How often a request is sent at most, 8 unless told. */
+  /** The most attempts of a request. Default: 8. */
   readonly attempts?: number | undefined;
-  /** Doubled with each attempt; the pause is a random part of it. 1,000 ms unless told. */
+  /** Doubles with each attempt; the delay is a random part of it. Default: 1,000 ms. */
   readonly firstDelayMs?: number | undefined;
-  /** 30,000 ms unless told. */
+  /** Default: 30,000 ms. */
   readonly maxDelayMs?: number | undefined;
 }
 
@@ -18,16 +18,16 @@ export interface TransportOptions {
   readonly apiKey: string;
   readonly fetch: typeof fetch;
   readonly retry: RetryOptions;
-  /** Of one attempt; a read that the service holds back gets so much more. */
+  /** Time limit of one attempt; a read that the service holds gets that much more. */
   readonly requestTimeoutMs: number;
 }
 
-/** Why a request isn't on its way at the moment. */
+/** Why no request can be sent at the moment. */
 export interface Waiting {
   /** The rate limit, or an attempt that failed. */
   readonly reason: 'rate_limit' | 'retry';
   readonly ms: number;
-  /** What was answered; undefined when another request was. */
+  /** The response that caused it; undefined if it was another request's. */
   readonly error?: OrderAnalyticsError;
 }
 
@@ -43,18 +43,18 @@ export interface Ask extends CallOptions {
   /** The body as JSON text. */
   readonly json?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The service is asked to hold its answer back for so long. */
+  /** How long the service is asked to hold its response. */
   readonly heldMs?: number;
 }
 
 export interface Reply<T> {
-  /** Undefined for a 304: what the caller has still holds. */
+  /** Undefined for a 304: what the caller has is current. */
   readonly body: T | undefined;
   readonly headers: Headers;
 }
 
-/** Longer waits are the caller's to decide on: the error says how long. */
-const MAX_TOLD_WAIT_MS = 300_000;
+/** The caller decides about longer waits: the error has the time. */
+const MAX_REQUESTED_WAIT_MS = 300_000;
 
 export class Transport {
   readonly #options: TransportOptions;
@@ -64,7 +64,7 @@ export class Transport {
     this.#options = options;
   }
 
-  /** Rejects with an OrderAnalyticsError, or the signal's reason. `T`: what the contract says of this answer. */
+  /** Rejects with an OrderAnalyticsError, or the signal's reason. `T`: the response's type in the contract. */
   async ask<T>(request: Ask): Promise<Reply<T>> {
     const { attempts = 8 } = this.#options.retry;
     const { signal, onWait } = request;
@@ -76,11 +76,12 @@ export class Transport {
       );
       const outcome = await this.#attempt<T>(request, body).finally(() => this.#gate.leave());
       if (!(outcome instanceof OrderAnalyticsError)) return outcome;
-      const told = outcome.retryAfterMs;
-      if (!isPassing(outcome) || attempt >= attempts || (told ?? 0) > MAX_TOLD_WAIT_MS) throw outcome;
+      const requestedMs = outcome.retryAfterMs;
+      if (!isPassing(outcome) || attempt >= attempts || (requestedMs ?? 0) > MAX_REQUESTED_WAIT_MS)
+        throw outcome;
       last = outcome;
-      if (outcome.status === 429 && told !== undefined) {
-        this.#gate.closeFor(told);
+      if (outcome.status === 429 && requestedMs !== undefined) {
+        this.#gate.closeFor(requestedMs);
       } else {
         const ms = this.#delay(outcome, attempt);
         onWait?.({ reason: 'retry', ms, error: outcome });
@@ -94,7 +95,7 @@ export class Transport {
     return present(body);
   }
 
-  /** What is deleted already, or being deleted, may be deleted once more: a lost answer is no reason to stop. */
+  /** Deleting something that is deleted already is safe, so that a lost response is no reason to stop. */
   async delete<T>(request: Omit<Ask, 'method' | 'json'>): Promise<T> {
     const { body } = await this.ask<T>({ ...request, method: 'DELETE' });
     return present(body);
@@ -159,7 +160,7 @@ export class Transport {
   }
 }
 
-/** Only a read that named an ETag may be told that nothing changed. */
+/** Only a read with an ETag may get a 304. */
 function present<T>(body: T | undefined): T {
   if (body !== undefined) return body;
   throw new OrderAnalyticsError('304, though nothing was compared with', {
@@ -168,13 +169,13 @@ function present<T>(body: T | undefined): T {
   });
 }
 
-/** The service checks its answers against the contract; what a proxy puts in its place mostly isn't an object. */
+/** The service checks its responses against the contract; a proxy's replacement is usually not an object. */
 function parsed<T>({ status, headers }: Response, text: string): Reply<T> | OrderAnalyticsError {
   try {
     const body: T = JSON.parse(text);
     if (typeof body === 'object' && body !== null) return { body, headers };
   } catch {
-    // Said below.
+    // Reported below.
   }
   return new OrderAnalyticsError(`${status}, but no JSON object: is this the address of the API?`, {
     status,
@@ -182,7 +183,7 @@ function parsed<T>({ status, headers }: Response, text: string): Reply<T> | Orde
   });
 }
 
-/** The same request may succeed later. A month's limit passes, too, but nobody waits for that. */
+/** The same request may succeed later. A monthly limit ends, too, but is not worth waiting for. */
 function isPassing({ status, code }: OrderAnalyticsError): boolean {
   if (status === undefined) return true;
   if (status === 429) return code !== 'monthly_limit_exceeded';
@@ -197,8 +198,8 @@ function search(query: Ask['query'] = {}): string {
 }
 
 function gzip(text: string): Promise<ArrayBuffer> {
-  const packed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
-  return new Response(packed).arrayBuffer();
+  const compressed = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+  return new Response(compressed).arrayBuffer();
 }
 
 function reasonOf(error: unknown): string {

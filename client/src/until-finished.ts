@@ -1,11 +1,11 @@
-// Reads something until it is finished: the service holds each answer back for up to 20 s, and sends what hasn't
-// changed only once, so that waiting takes few requests.
+// Reads a job until it is finished: the service holds each read for up to 20 s and sends an unchanged job only once, so
+// that waiting takes few requests.
 import { OrderAnalyticsError, retryAfterOf } from './errors.ts';
 import type { Ask, CallOptions, Transport } from './transport.ts';
 import { deadline, pause } from './waiting.ts';
 
 export interface WaitOptions extends CallOptions {
-  /** Gives up then; 10 minutes unless told. What goes on at the service goes on. */
+  /** Time limit. Default: 10 minutes. The job itself continues at the service. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -14,7 +14,7 @@ const DEFAULT_TIMEOUT_MS = 600_000;
 const MAX_HELD_SECONDS = 20;
 const POLL_MS = 1_000;
 
-/** What was waited for goes on (code `timeout`); waiting for it again takes up where this ended. */
+/** The job is still in progress (code `timeout`); it can be waited for again. */
 export class NotFinishedError extends OrderAnalyticsError {
   override readonly name = 'NotFinishedError';
   /** Of the report or the import. */
@@ -30,7 +30,7 @@ interface Polled<T, Finished> {
   readonly id: string;
   readonly path: string;
   readonly query?: Ask['query'];
-  /** What was waited for, or undefined while it goes on. */
+  /** The finished job; undefined while it is in progress. */
   readonly finished: (value: T) => Finished | undefined;
 }
 
@@ -67,7 +67,7 @@ export async function untilFinished<T, Finished>(
   }
 }
 
-/** `Prefer: wait` and `If-None-Match` of a read, where there is something to say. */
+/** `Prefer: wait` and `If-None-Match` of a read, if any. */
 export function holding(seconds: number, etag: string | undefined): Pick<Ask, 'headers' | 'heldMs'> {
   return {
     headers: {

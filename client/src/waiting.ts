@@ -1,6 +1,6 @@
-// Time that passes: pauses that a signal ends, and signals that time ends.
+// Delays that a signal ends, and signals that a time limit aborts.
 
-/** The longest that a timer takes. */
+/** The longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Rejects with the signal's reason when it is aborted first. */

@@ -1,23 +1,23 @@
-// Is a webhook the service's? Both of its signatures are keyed with the SHA-256 of the API key that asked for the
-// report, and are checked by WebCrypto, which compares in constant time. Over the raw body: parse it afterwards.
+// Verifies that a webhook comes from the service. Both signatures are keyed with the SHA-256 of the API key that requested
+// the report, and WebCrypto compares them in constant time. They cover the raw body: parse it afterwards.
 import { STANDARD_HEADERS } from './contract.ts';
 
-/** As it arrived, before any JSON parser has touched it. */
+/** The raw bytes, before any JSON parsing. */
 export type RawBody = string | Uint8Array;
 
-/** Of the Fetch API, or as Node gives them. Names in any case. */
+/** Headers of the Fetch API or of Node. Names in any case. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface StandardWebhookOptions {
-  /** How far the webhook's time may be from now; 300 unless told. */
+  /** Allowed difference between the webhook's time and now, in seconds. Default: 300. */
   readonly toleranceSeconds?: number | undefined;
-  /** Unix seconds; the present unless told. */
+  /** Unix seconds. Default: now. */
   readonly now?: number | undefined;
 }
 
 /**
- * By X-Service-Signature, whose value `header` is. It covers the body alone: an old webhook can be sent again. Where
- * the other headers are at hand, verifyStandardWebhook tells more.
+ * By X-Service-Signature, whose value `header` is. It covers the body alone, so it does not detect replay. With
+ * all headers at hand, prefer verifyStandardWebhook.
  */
 export async function verifyWebhook(
   rawBody: RawBody,
@@ -35,7 +35,7 @@ export async function verifyWebhook(
 
 /**
  * By the headers of Standard Webhooks: webhook-id (the same at every attempt: handle each once), webhook-timestamp and
- * webhook-signature. False for what was changed, is old, or comes from the future.
+ * webhook-signature. False if the body was changed, or the time is too old or in the future (replay protection).
  */
 export async function verifyStandardWebhook(
   rawBody: RawBody,
