@@ -30,12 +30,12 @@ export interface SubmitOrdersRequest {
   /** At most 10000 line items over all orders; an order without line items counts as one. Rows that cannot be stored fail one by one; a value of the wrong type or beyond its limits refuses the request. */
   readonly orders: ReadonlyArray<Order>;
   /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit. Pushing orders to a new slug makes the dataset. Default: "default". */
-  readonly dataset_id?: string | undefined;
+  readonly dataset_id?: string | null | undefined;
 }
 
 export interface CreateReportRequest {
   /** Required unless template is given; then it must be of that type. */
-  readonly report_type?: 'MBA' | 'RFM' | undefined;
+  readonly report_type?: 'MBA' | 'RFM' | null | undefined;
   /** Sets report_type, name, customer_scope, scope and business context; params override it. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d. */
   readonly template?:
     | 'standard_mba'
@@ -45,13 +45,14 @@ export interface CreateReportRequest {
     | 'churning_analysis'
     | 'standard_rfm'
     | 'new_customer_cohort'
+    | null
     | undefined;
   /** Name of the report, 1 to 200 characters. Default: the template's, else “Market basket analysis” or “RFM segmentation”. */
-  readonly name?: string | undefined;
+  readonly name?: string | null | undefined;
   /** Slug of the dataset to analyse, which must exist. Default: "default". */
-  readonly dataset_id?: string | undefined;
+  readonly dataset_id?: string | null | undefined;
   /** Told by a POST how the report ended: https on port 443 of a public address, without credentials, at most 2048 characters. */
-  readonly webhook_url?: string | undefined;
+  readonly webhook_url?: string | null | undefined;
   /** Which orders and rows the report looks at. */
   readonly filters?:
     | {
@@ -59,10 +60,11 @@ export interface CreateReportRequest {
         readonly dateRange?:
           | {
               /** First day, UTC, inclusive. Missing: open. */
-              readonly start?: string | undefined;
+              readonly start?: string | null | undefined;
               /** Last day, UTC, inclusive, not before start; also the day that recency is counted from. Missing: open. */
-              readonly end?: string | undefined;
+              readonly end?: string | null | undefined;
             }
+          | null
           | undefined;
         /** At most 50 filters on rows, all of which must hold. An order with no row left is gone. */
         readonly conditions?:
@@ -81,22 +83,24 @@ export interface CreateReportRequest {
               /** A number for number fields and operators, otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
               readonly value: string | number;
               /** For between only, where it is required: the upper bound, inclusive, not below value. */
-              readonly valueTo?: number | undefined;
+              readonly valueTo?: number | null | undefined;
             }>
+          | null
           | undefined;
       }
+    | null
     | undefined;
   /** Parameters of the analysis. They override the template's. */
   readonly params?:
     | {
-        /** MBA: share of baskets that must hold all products of a rule, above 0 to 1. Default: 0.01. */
-        readonly min_support?: number | undefined;
+        /** MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: 0.01. */
+        readonly min_support?: number | null | undefined;
         /** MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1. Default: 0.1. */
-        readonly min_confidence?: number | undefined;
+        readonly min_confidence?: number | null | undefined;
         /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
-        readonly scope?: 'order' | 'customer' | undefined;
+        readonly scope?: 'order' | 'customer' | null | undefined;
         /** MBA: how products are told apart. Default: "name". */
-        readonly product_identifier?: 'name' | 'sku' | undefined;
+        readonly product_identifier?: 'name' | 'sku' | null | undefined;
         /** Whose orders: all; first_order (first purchases only); repeat (customers with two purchases or more); high_value (top fifth by spend); churning (no order in 90 days or more); new_90d (first order in the last 90 days). Default: the template's, else all. */
         readonly customer_scope?:
           | 'all'
@@ -105,10 +109,12 @@ export interface CreateReportRequest {
           | 'high_value'
           | 'churning'
           | 'new_90d'
+          | null
           | undefined;
         /** What insights should know about the business, at most 500 characters. */
-        readonly context?: string | undefined;
+        readonly context?: string | null | undefined;
       }
+    | null
     | undefined;
 }
 

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import { described } from '../schema/described.ts';
-import { datasetSlug } from '../schema/fields.ts';
+import { atMostCharacters, datasetSlug } from '../schema/fields.ts';
 import { MAX_ID_LENGTH, MAX_PRODUCT_LENGTH } from '../schema/limits.ts';
 import { orderSchema } from './orders.ts';
 
@@ -24,7 +24,7 @@ export const chunkEnvelope = v.object({
   chunk: described(index, "This chunk's place in the import, from 0."),
 });
 
-const readable = (maxLength: number) => v.pipe(v.string(), v.maxLength(maxLength));
+const readable = (maxLength: number) => v.pipe(v.string(), atMostCharacters(maxLength, 'less'));
 const readableProduct = v.fallback(v.optional(readable(MAX_PRODUCT_LENGTH)), undefined);
 const readableLine = v.object({ product_name: readableProduct, product_sku: readableProduct });
 const readableOrder = v.object({

@@ -17,6 +17,11 @@ export const CONVERSION_EXCEPTIONS: readonly ConversionException[] = [
   },
   {
     action: 'check',
+    message: 'expected at most 900 bytes of UTF-8',
+    reason: 'JSON Schema counts characters; only ids of characters beyond the BMP reach it.',
+  },
+  {
+    action: 'check',
     message: 'expected an ISO 8601 date-time such as 2026-03-31T14:05:00Z',
     reason: 'Its pattern stands beside it; that February has no 30th is beyond a pattern.',
   },

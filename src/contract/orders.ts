@@ -3,7 +3,17 @@ import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
 import { MAX_ROW_ERRORS } from '../core/ingest/row-errors.ts';
 import { described, type Keywords } from '../schema/described.ts';
-import { count, DEFAULT_DATASET, datasetSlug, identifier, text, timestamp, ulid } from '../schema/fields.ts';
+import {
+  count,
+  DEFAULT_DATASET,
+  datasetSlug,
+  identifier,
+  orDefault,
+  orNull,
+  text,
+  timestamp,
+  ulid,
+} from '../schema/fields.ts';
 import {
   IMPORT_LIST_LENGTH,
   LIST_MAX,
@@ -16,26 +26,24 @@ import {
   MAX_QUANTITY,
   MAX_UNIT_PRICE,
 } from '../schema/limits.ts';
+import { plainObject, refusingArrays } from '../schema/plain-object.ts';
 import { ISO_8601, parseOrderDate } from './order-date.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
 import { parseRequest } from './parse.ts';
 import { IMPORT_PHASES, progress } from './progress.ts';
 
-/** Exporters write null for a missing value: in an order it means the same as leaving the field out. */
 function optionalField<S extends v.GenericSchema>(
   schema: S,
   description: string,
-  keywords?: Keywords<v.InferInput<S> | null | undefined>,
+  keywords?: Keywords<v.InferInput<S>>,
 ) {
-  return v.pipe(
-    v.nullish(schema),
-    v.metadata({ description, ...keywords }),
-    v.transform((value) => value ?? undefined),
-  );
+  return orNull(described(schema, description, keywords));
 }
 
 const customFields = v.pipe(
-  v.record(text(MAX_CUSTOM_KEY_LENGTH, 1), text(MAX_CUSTOM_VALUE_LENGTH), 'expected an object of strings'),
+  refusingArrays(
+    v.record(text(MAX_CUSTOM_KEY_LENGTH, 1), text(MAX_CUSTOM_VALUE_LENGTH), 'expected an object of strings'),
+  ),
   v.maxEntries(MAX_CUSTOM_FIELDS, `expected at most ${MAX_CUSTOM_FIELDS} custom fields`),
 );
 
@@ -43,7 +51,7 @@ const PRICE_RANGE = `expected a number between -${MAX_UNIT_PRICE} and ${MAX_UNIT
 const QUANTITY_RANGE = `expected an integer between -${MAX_QUANTITY} and ${MAX_QUANTITY}`;
 
 export const lineItemSchema = v.pipe(
-  v.object(
+  plainObject(
     {
       product_name: optionalField(
         text(MAX_PRODUCT_LENGTH, 1),
@@ -88,7 +96,7 @@ export const lineItemSchema = v.pipe(
   }),
 );
 
-export const orderSchema = v.object(
+export const orderSchema = plainObject(
   {
     order_id: described(identifier, `Your id of the order, 1 to ${MAX_ID_LENGTH} characters.`, {
       examples: ['536365'],
@@ -120,13 +128,13 @@ export const orderSchema = v.object(
 export type LineItem = v.InferOutput<typeof lineItemSchema>;
 export type Order = v.InferOutput<typeof orderSchema>;
 
-export const submitOrdersRequest = v.object(
+export const submitOrdersRequest = plainObject(
   {
     orders: described(
       v.array(orderSchema, 'expected an array of orders'),
       `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail one by one; a value of the wrong type or beyond its limits refuses the request.`,
     ),
-    dataset_id: v.optional(datasetSlug, DEFAULT_DATASET),
+    dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
   },
   'expected a JSON object',
 );

@@ -6,7 +6,16 @@ import { CONDITION_OPERATORS, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../co
 import { REPORT_TYPES, TEMPLATE_NAMES, TEMPLATES, TYPE_PARAMS } from '../report-types/report-types.ts';
 import { closedObject } from '../schema/closed-object.ts';
 import { described } from '../schema/described.ts';
-import { DEFAULT_DATASET, datasetSlug, oneOf, text, ulid } from '../schema/fields.ts';
+import {
+  charactersIn,
+  DEFAULT_DATASET,
+  datasetSlug,
+  oneOf,
+  orDefault,
+  orNull,
+  text,
+  ulid,
+} from '../schema/fields.ts';
 import {
   LIST_MAX,
   MAX_CONDITIONS,
@@ -35,7 +44,7 @@ const conditionField = described(
 );
 
 function isCustomField(field: string): boolean {
-  const isLong = field.length > 'custom:'.length + MAX_CUSTOM_KEY_LENGTH;
+  const isLong = charactersIn(field) > 'custom:'.length + MAX_CUSTOM_KEY_LENGTH;
   return /^custom:./s.test(field) && !isLong && field.isWellFormed();
 }
 
@@ -54,7 +63,7 @@ const conditionShape = closedObject(
       `A number for number fields and operators, otherwise a string of at most ${MAX_PRODUCT_LENGTH} characters. For between, the lower bound, inclusive.`,
       { examples: ['postage', 10] },
     ),
-    valueTo: v.optional(
+    valueTo: orNull(
       described(
         v.pipe(v.number('expected a number'), v.finite('expected a number')),
         'For between only, where it is required: the upper bound, inclusive, not below value.',
@@ -97,8 +106,8 @@ export const dateRange = v.pipe(
   described(
     closedObject(
       {
-        start: v.optional(calendarDate('First day, UTC, inclusive. Missing: open.', '2026-03-01')),
-        end: v.optional(
+        start: orNull(calendarDate('First day, UTC, inclusive. Missing: open.', '2026-03-01')),
+        end: orNull(
           calendarDate(
             'Last day, UTC, inclusive, not before start; also the day that recency is counted from. Missing: open.',
             '2026-03-31',
@@ -118,8 +127,8 @@ export const dateRange = v.pipe(
 export const filters = described(
   closedObject(
     {
-      dateRange: v.optional(dateRange),
-      conditions: v.optional(
+      dateRange: orNull(dateRange),
+      conditions: orNull(
         described(
           v.pipe(
             v.array(condition, 'expected an array of conditions'),
@@ -138,16 +147,16 @@ export const params = described(
   closedObject(
     {
       ...TYPE_PARAMS,
-      product_identifier: v.optional(
+      product_identifier: orNull(
         described(oneOf(PRODUCT_IDENTIFIERS), 'MBA: how products are told apart.', { default: 'name' }),
       ),
-      customer_scope: v.optional(
+      customer_scope: orNull(
         described(
           oneOf(CUSTOMER_SCOPES),
           "Whose orders: all; first_order (first purchases only); repeat (customers with two purchases or more); high_value (top fifth by spend); churning (no order in 90 days or more); new_90d (first order in the last 90 days). Default: the template's, else all.",
         ),
       ),
-      context: v.optional(
+      context: orNull(
         described(
           text(MAX_CONTEXT_LENGTH),
           `What insights should know about the business, at most ${MAX_CONTEXT_LENGTH} characters.`,
@@ -179,29 +188,29 @@ const webhookUrl = described(
 
 export const createReportRequest = closedObject(
   {
-    report_type: v.optional(
+    report_type: orNull(
       described(oneOf(REPORT_TYPES), 'Required unless template is given; then it must be of that type.'),
     ),
-    template: v.optional(
+    template: orNull(
       described(
         oneOf(TEMPLATE_NAMES),
         `Sets report_type, name, customer_scope, scope and business context; params override it. ${templateList()}.`,
       ),
     ),
-    name: v.optional(
+    name: orNull(
       described(
         text(MAX_REPORT_NAME_LENGTH, 1),
         `Name of the report, 1 to ${MAX_REPORT_NAME_LENGTH} characters. Default: the template's, else “Market basket analysis” or “RFM segmentation”.`,
         { examples: ['March, without postage'] },
       ),
     ),
-    dataset_id: v.optional(
+    dataset_id: orDefault(
       described(datasetSlug, 'Slug of the dataset to analyse, which must exist.'),
       DEFAULT_DATASET,
     ),
-    webhook_url: v.optional(webhookUrl),
-    filters: v.optional(filters),
-    params: v.optional(params),
+    webhook_url: orNull(webhookUrl),
+    filters: orNull(filters),
+    params: orNull(params),
   },
   'expected a JSON object',
 );

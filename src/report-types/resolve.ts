@@ -67,8 +67,13 @@ export function resolveReport(request: ReportRequest): ResolvedReport {
   return {
     name: request.name ?? template?.name ?? record.defaultName,
     reportType,
-    settings: record.settings(shared, { ...template?.params, ...params }),
+    settings: record.settings(shared, { ...template?.params, ...given(params) }),
   };
+}
+
+/** A member that is undefined was not given: it overrides nothing. */
+function given(params: RequestParams): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 }
 
 function dateRangeOf(range: Optional<DateRange> | undefined): DateRange | undefined {

@@ -1,10 +1,13 @@
 // Objects that take no other members than theirs, and say which one was probably meant.
 import * as v from 'valibot';
+import { refusingArrays } from './plain-object.ts';
 
 /** As v.strictObject; of an unknown member the message suggests the nearest known one. */
 export function closedObject<E extends v.ObjectEntries>(entries: E, expected: string) {
-  return v.strictObject(entries, (issue) =>
-    issue.expected === 'never' ? unknownField(String(issue.input), Object.keys(entries)) : expected,
+  return refusingArrays(
+    v.strictObject(entries, (issue) =>
+      issue.expected === 'never' ? unknownField(String(issue.input), Object.keys(entries)) : expected,
+    ),
   );
 }
 

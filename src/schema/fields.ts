@@ -12,12 +12,63 @@ export function text(maxLength: number, minLength = 0) {
   return v.pipe(
     v.string(`expected ${expected}`),
     v.minLength(minLength, `expected ${expected}`),
-    v.maxLength(maxLength, (issue) => `expected ${expected}, got ${issue.received}`),
+    atMostCharacters(maxLength, expected),
     v.check((value) => value.isWellFormed(), 'expected well-formed Unicode, got a lone surrogate'),
   );
 }
 
-export const identifier = text(MAX_ID_LENGTH, 1);
+/**
+ * As v.maxLength, but counts characters (code points), as JSON Schema does: an emoji is one, though JavaScript's length
+ * of it is two.
+ */
+export function atMostCharacters(max: number, expected: string) {
+  const action = v.maxLength<string, number, (issue: { input: string }) => string>(
+    max,
+    ({ input }) => `expected ${expected}, got ${charactersIn(input)}`,
+  );
+  return {
+    ...action,
+    '~run': (...[dataset, config]: Parameters<(typeof action)['~run']>) =>
+      dataset.typed && dataset.value.length > max && charactersIn(dataset.value) <= max
+        ? dataset
+        : action['~run'](dataset, config),
+  };
+}
+
+/** Code points. */
+export function charactersIn(text: string): number {
+  let pairs = 0;
+  for (let i = 0; i < text.length; i++) if (text.codePointAt(i) !== text.charCodeAt(i)) pairs++;
+  return text.length - pairs;
+}
+
+/** An order's id is part of a sort key of DynamoDB, which holds 1,024 bytes. Only ids of emoji and the like reach it. */
+const MAX_ID_BYTES = 900;
+
+export const identifier = v.pipe(
+  text(MAX_ID_LENGTH, 1),
+  v.check(
+    (id) => id.length * 3 <= MAX_ID_BYTES || Buffer.byteLength(id) <= MAX_ID_BYTES,
+    `expected at most ${MAX_ID_BYTES} bytes of UTF-8`,
+  ),
+);
+
+/** Exporters and clients write null for a missing value: it means the same as leaving the field out. */
+export function orNull<const S extends v.GenericSchema>(schema: S) {
+  return v.pipe(
+    v.nullish(schema),
+    v.metadata(v.getMetadata(schema)),
+    v.transform((value) => value ?? undefined),
+  );
+}
+
+/** The same, where something stands for a value that is missing. */
+export function orDefault<const S extends v.GenericSchema<string>>(schema: S, value: v.InferInput<S>) {
+  return v.pipe(
+    v.nullish(schema, () => value),
+    v.metadata(v.getMetadata(schema)),
+  );
+}
 
 export const datasetSlug = described(
   v.pipe(

@@ -67,16 +67,16 @@ describe('bad input', () => {
     ['an unknown field', '/reports', mba({ parms: {} }), 'parms: unknown field'],
     ['an unknown dataset', '/reports', mba({ dataset_id: 'nowhere' }), 'dataset_id: no dataset "nowhere"'],
     [
-      'min_support 0',
+      'a negative min_support',
       '/reports',
-      mba({ params: { min_support: 0 } }),
-      'params.min_support: expected a number above 0',
+      mba({ params: { min_support: -0.1 } }),
+      'params.min_support: expected a number from 0 to 1',
     ],
     [
       'min_support 1.5',
       '/reports',
       mba({ params: { min_support: 1.5 } }),
-      'params.min_support: expected a number above 0',
+      'params.min_support: expected a number from 0 to 1',
     ],
     [
       'a context of 501 characters',

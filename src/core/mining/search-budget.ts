@@ -90,6 +90,12 @@ export function budgetWarnings(
   asked: { readonly least: number; readonly minSupport: number },
   basketCount: number,
 ): string[] {
+  if (least > basketCount) {
+    return [
+      `At min_support ${asked.minSupport} there are more itemsets than one report can hold, and at every higher one: ` +
+        'it has no rules. Narrow it with filters.',
+    ];
+  }
   if (least > asked.least) {
     const effective = Number((least / basketCount).toPrecision(6));
     return [

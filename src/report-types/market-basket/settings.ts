@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core/settings/settings.ts';
 import { described } from '../../schema/described.ts';
-import { oneOf } from '../../schema/fields.ts';
+import { oneOf, orNull } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import type { Shape } from '../../schema/shape.ts';
 import { echoShared } from '../settings-echo.ts';
@@ -15,25 +15,25 @@ const DEFAULT_MIN_CONFIDENCE = 0.1;
 export interface MbaSettings extends ReportSettings {
   /** One basket per order, or per customer. */
   readonly scope: BasketScope;
-  /** Share of baskets, 0 < minSupport <= 1. */
+  /** Share of baskets, 0 <= minSupport <= 1; at 0, one basket. */
   readonly minSupport: number;
   /** 0 <= minConfidence <= 1. */
   readonly minConfidence: number;
 }
 
 export const mbaParams = {
-  min_support: v.optional(
+  min_support: orNull(
     described(
       v.pipe(
-        v.number('expected a number above 0 and at most 1'),
-        v.gtValue(0, 'expected a number above 0 and at most 1'),
-        v.maxValue(1, 'expected a number above 0 and at most 1'),
+        v.number('expected a number from 0 to 1'),
+        v.minValue(0, 'expected a number from 0 to 1'),
+        v.maxValue(1, 'expected a number from 0 to 1'),
       ),
-      `MBA: share of baskets that must hold all products of a rule, above 0 to 1.`,
+      `MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead.`,
       { examples: [0.02], default: DEFAULT_MIN_SUPPORT },
     ),
   ),
-  min_confidence: v.optional(
+  min_confidence: orNull(
     described(
       v.pipe(
         v.number('expected a number from 0 to 1'),
@@ -44,7 +44,7 @@ export const mbaParams = {
       { examples: [0.3], default: DEFAULT_MIN_CONFIDENCE },
     ),
   ),
-  scope: v.optional(
+  scope: orNull(
     described(
       oneOf(BASKET_SCOPES),
       "MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order.",

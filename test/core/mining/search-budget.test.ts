@@ -44,7 +44,25 @@ it('raises the support to the lowest that fits where even pairs are too many', (
   expect(mined.warnings).toEqual([
     'At min_support 0.4 there are more itemsets than one report can hold: it was computed at min_support 0.6 (3 baskets) for itemsets of up to 2 products instead.',
   ]);
-  expect(mine({ maxItemsets: 2 })).toMatchObject({ itemsetCount: 0, rules: [] });
+});
+
+it('names no share above 1 where no support fits', () => {
+  expect(mine({ maxItemsets: 2 })).toMatchObject({
+    itemsetCount: 0,
+    rules: [],
+    warnings: [
+      'At min_support 0.4 there are more itemsets than one report can hold, and at every higher one: it has no rules. Narrow it with filters.',
+    ],
+  });
+});
+
+it('finds itemsets of a single basket at min_support 0, within the budget', () => {
+  const lists = [['a', 'b'], ['c']];
+  const ask = { minSupport: 0, minConfidence: 0.1, maxRules: 10 };
+  expect(mineRules(toBaskets(lists), ask)).toMatchObject({ itemsetCount: 4, ruleCount: 2, warnings: [] });
+  expect(mine({ maxItemsets: 100 }, 0).warnings).toEqual([
+    'At min_support 0 there are more itemsets than one report can hold: it was computed at min_support 0.6 (3 baskets) for itemsets of up to 2 products instead.',
+  ]);
 });
 
 it('counts work as it counts memory', () => {

@@ -1,0 +1,16 @@
+// Objects in valibot take arrays, whose members they then miss: an array sent in the place of an object must be refused.
+import * as v from 'valibot';
+
+/** As v.object. */
+export function plainObject<const E extends v.ObjectEntries>(entries: E, expected: string) {
+  return refusingArrays(v.object(entries, expected));
+}
+
+/** The schema of an object, made to take an array for what it takes null for: a value that is no object. */
+export function refusingArrays<S extends v.GenericSchema>(schema: S): S {
+  return {
+    ...schema,
+    '~run': (dataset: v.UnknownDataset, config: v.Config<v.BaseIssue<unknown>>) =>
+      schema['~run'](Array.isArray(dataset.value) ? { typed: false, value: null } : dataset, config),
+  };
+}

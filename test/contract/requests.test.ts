@@ -1,0 +1,117 @@
+// What requests may say, beyond what the end-to-end tests send: every optional field takes null, no array passes for an
+// object, and lengths are counted in characters.
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { chunkMessage } from '../../src/contract/chunk-message.ts';
+import { type JsonSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { parseSubmitOrders, submitOrdersRequest } from '../../src/contract/orders.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { createReportRequest } from '../../src/contract/reports.ts';
+import { resolveReport } from '../../src/report-types/resolve.ts';
+
+const report = (request: unknown) => parseRequest(createReportRequest, request);
+
+describe('null', () => {
+  it.each([
+    ['POST /data/orders', submitOrdersRequest],
+    ['POST /reports', createReportRequest],
+    ['a message of the ingest queue', chunkMessage],
+  ])('stands for a missing value in every optional field of %s', (_, schema) => {
+    const refusing = optionalFields(jsonSchemaOf(schema, { direction: 'input' }), '');
+    expect(refusing.filter(([, takesNull]) => !takesNull)).toEqual([]);
+    expect(refusing.length).toBeGreaterThan(4);
+  });
+
+  it('in a report request leaves the template as it is', () => {
+    const nothing = { min_support: null, scope: null, customer_scope: null, context: null };
+    const asked = {
+      template: 'repeat_purchase',
+      name: null,
+      filters: null,
+      dataset_id: null,
+      params: nothing,
+    };
+    expect(resolveReport(report(asked))).toEqual(resolveReport(report({ template: 'repeat_purchase' })));
+    expect(report(asked).dataset_id).toBe('default');
+    expect(
+      report({ report_type: 'MBA', filters: { dateRange: { start: null, end: '2026-01-01' } } }).filters,
+    ).toEqual({ dateRange: { start: undefined, end: '2026-01-01' }, conditions: undefined });
+  });
+
+  it('is no value of a required field', () => {
+    expect(() => parseSubmitOrders({ orders: [{ order_id: null, line_items: [] }] })).toThrow(
+      'orders[0].order_id: expected a string',
+    );
+  });
+});
+
+describe('an array', () => {
+  const line = { product_name: 'tea' };
+  it.each<[string, () => unknown, string]>([
+    [
+      'custom fields',
+      () => orders({ ...line, custom_fields: ['web'] }),
+      'custom_fields: expected an object of strings',
+    ],
+    ['a line item', () => orders([]), 'orders[0].line_items[0]: expected a line item object'],
+    ['an order', () => parseSubmitOrders({ orders: [[]] }), 'orders[0]: expected an order object'],
+    ['a request', () => parseSubmitOrders([]), 'expected a JSON object'],
+    ['params', () => report({ report_type: 'MBA', params: [] }), 'params: expected an object'],
+    ['filters', () => report({ report_type: 'MBA', filters: [] }), 'filters: expected an object'],
+    [
+      'a date range',
+      () => report({ report_type: 'MBA', filters: { dateRange: [] } }),
+      'filters.dateRange: expected an object with start and end',
+    ],
+  ])('is refused in the place of %s', (_, send, message) => {
+    expect(send).toThrow(message);
+  });
+
+  function orders(item: unknown) {
+    return parseSubmitOrders({ orders: [{ order_id: '1', line_items: [item] }] });
+  }
+});
+
+describe('a length', () => {
+  it('is counted in characters: an emoji is one', () => {
+    const context = '😀'.repeat(500);
+    expect(report({ report_type: 'MBA', params: { context } }).params?.context).toBe(context);
+    expect(() => report({ report_type: 'MBA', params: { context: `${context}😀` } })).toThrow(
+      'params.context: expected a string of at most 500 characters, got 501',
+    );
+  });
+
+  it('of an id is bounded in bytes, too, because a key of the table is', () => {
+    const order = (order_id: string) => () => parseSubmitOrders({ orders: [{ order_id, line_items: [] }] });
+    expect(order('😀'.repeat(225))).not.toThrow();
+    expect(order('😀'.repeat(226))).toThrow('orders[0].order_id: expected at most 900 bytes of UTF-8');
+    expect(order('€'.repeat(256))).not.toThrow();
+    expect(order('x'.repeat(257))).toThrow('expected a string of 1 to 256 characters, got 257');
+  });
+});
+
+/** Every property that is not required, by its path, with whether it takes null. */
+function optionalFields(schema: JsonSchema, path: string): [path: string, takesNull: boolean][] {
+  const inner = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])].filter(isSchema);
+  const items = isSchema(schema.items) ? [schema.items] : [];
+  return [
+    ...Object.entries(schema.properties ?? {})
+      .filter((entry): entry is [string, JsonSchema] => isSchema(entry[1]))
+      .flatMap(([name, member]): [string, boolean][] => [
+        ...(schema.required?.includes(name) === true
+          ? []
+          : [[`${path}.${name}`, takesNull(member)] satisfies [string, boolean]]),
+        ...optionalFields(member, `${path}.${name}`),
+      ]),
+    ...[...inner, ...items].flatMap((each) => optionalFields(each, `${path}[]`)),
+  ];
+}
+
+function takesNull(schema: JsonSchema): boolean {
+  const types = [schema.type, ...(schema.anyOf ?? []).map((each) => isSchema(each) && each.type)].flat();
+  return types.includes('null');
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return v.is(v.looseObject({}), value);
+}
