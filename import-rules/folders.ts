@@ -346,8 +346,9 @@ const PRODUCTS: readonly Folder[] = [
   },
   {
     path: 'cli/report-pages',
-    holds: 'reports as terminal tables, HTML pages and CSV',
-    imports: ['src/core/insights', 'src/core/rfm', 'src/report-types'],
+    nested: true,
+    holds: 'reports as terminal tables, HTML pages and CSV; a folder per report type',
+    imports: ['src/core/insights', 'src/core/rfm', 'src/report-types', 'src/schema'],
     packages: ['cli-table3', 'valibot', 'vega', 'vega-lite'],
   },
   {

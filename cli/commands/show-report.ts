@@ -1,8 +1,9 @@
 // A finished report as the operator wants it: a table on the terminal unless JSON, CSV or a page is asked for.
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { renderHtml } from '../report-pages/html-page.ts';
+import { readReport } from '../report-pages/read-report.ts';
 import { renderCsv } from '../report-pages/report-csv.ts';
-import { readReport } from '../report-pages/report-detail.ts';
 import { renderTerminal } from '../report-pages/terminal-report.ts';
 import { printable } from '../report-pages/terminal-text.ts';
 import { type Context, wantsColour } from './context.ts';
@@ -14,7 +15,7 @@ export interface OutputFlags {
 
 export function addOutputOptions(command: Command): Command {
   return command
-    .option('--csv', 'print CSV: the rules, or the segments', false)
+    .option('--csv', 'print the rows of the report as CSV', false)
     .option('--html <file>', 'write one self-contained page with tables and plots');
 }
 
@@ -25,8 +26,6 @@ export async function showReport(
   { csv, html }: OutputFlags,
 ): Promise<void> {
   if (html !== undefined) {
-    // The plotting library takes a third of a second to load.
-    const { renderHtml } = await import('../report-pages/html-page.ts');
     writeFileSync(html, await renderHtml(report));
     console.error(`${html} is written.`);
   }
@@ -39,9 +38,9 @@ export async function showReport(
   }
 }
 
-/** A table of rules or segments has no place for sentences: they go to standard error. */
+/** A table has no place for sentences: they go to standard error. */
 function remark(report: unknown): void {
-  const { warnings, notes } = readReport(report);
+  const { warnings, notes } = readReport(report).head;
   for (const text of warnings ?? []) console.error(`Warning: ${printable(text)}`);
   for (const text of notes ?? []) console.error(`Note: ${printable(text)}`);
 }

@@ -12,7 +12,7 @@ const TITLES: ReadonlyMap<string, string> = new Map([
 ]);
 
 export function insightSections(
-  ...insights: readonly (Readonly<Record<string, unknown>> | null)[]
+  ...insights: readonly (Readonly<Record<string, unknown>> | null | undefined)[]
 ): InsightSection[] {
   return insights.flatMap((insight) =>
     Object.entries(insight ?? {})

@@ -1,12 +1,8 @@
 // A finished report as text for a terminal.
 
-import { insightSections } from './insight-sections.ts';
-import { readReport } from './report-detail.ts';
+import { provenance, settingFacts } from './asked-for.ts';
+import { readReport } from './read-report.ts';
 import type { Fact } from './report-facts.ts';
-import { metricFacts, provenance, settingFacts, summaryFacts } from './report-facts.ts';
-import { changeText } from './terminal-changes.ts';
-import { ruleTexts } from './terminal-rules.ts';
-import { segmentTexts } from './terminal-segments.ts';
 import {
   createPaper,
   heading,
@@ -21,27 +17,23 @@ import {
  * Throws UnreadableReportError unless `report` is a finished report's detail.
  */
 export function renderTerminal(report: unknown, options: TerminalOptions): string {
-  const detail = readReport(report);
+  const shown = readReport(report);
+  const { head, insights } = shown;
   const paper = createPaper(options);
-  const isMba = detail.report_type === 'MBA';
-  const insights = isMba
-    ? insightSections(detail.ai_insights)
-    : insightSections(detail.ai_insights, detail.ai_strategic_insights);
   return [
-    paper.bold(paragraph(paper, detail.name)),
-    paper.dim(paragraph(paper, provenance(detail))),
+    paper.bold(paragraph(paper, head.name)),
+    paper.dim(paragraph(paper, provenance(head))),
     heading(paper, 'Summary'),
-    facts(paper, isMba ? summaryFacts(detail) : metricFacts(detail)),
-    ...(isMba ? ruleTexts(paper, detail) : segmentTexts(paper, detail)),
-    ...(detail.changes ? changeText(paper, detail.changes) : []),
+    facts(paper, shown.facts),
+    ...shown.terminal(paper),
     ...insights.flatMap(({ title, texts }) => [
       heading(paper, title),
       ...texts.map((text) => paragraph(paper, text, texts.length > 1 ? '- ' : '')),
     ]),
-    ...warnings(paper, detail.warnings ?? []),
-    ...notes(paper, detail.notes ?? []),
+    ...warnings(paper, head.warnings ?? []),
+    ...notes(paper, head.notes ?? []),
     heading(paper, 'Asked for'),
-    facts(paper, settingFacts(detail)),
+    facts(paper, settingFacts(shown)),
     '',
   ].join('\n');
 }

@@ -169,7 +169,7 @@ export const segmentMove = v.object({
   customers: described(count, 'How many went that way, at least one.'),
 });
 
-const segmentGrowth = v.object({
+export const segmentGrowth = v.object({
   segment: described(segmentName, 'The segment.'),
   before: described(count, 'Customers in the earlier report.'),
   after: described(count, 'Customers in this report.'),

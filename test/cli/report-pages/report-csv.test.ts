@@ -2,7 +2,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
-import { UnreadableReportError } from '../../../cli/report-pages/report-detail.ts';
+import { UnreadableReportError } from '../../../cli/report-pages/shown-report.ts';
 import { mbaReport, rfmReport, rule, segment, segments } from './literal-reports.ts';
 
 test('rules, one a line, numbers unrounded', () => {

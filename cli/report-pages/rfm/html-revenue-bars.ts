@@ -1,8 +1,8 @@
 // Revenue of each segment, most first.
-import { amount, percent, whole } from '../../src/core/insights/wording.ts';
-import { drawVegaLite, FIGURE_WIDTH, figure } from './html-figure.ts';
-import type { Markup } from './html-markup.ts';
-import type { ShownSegment } from './report-detail.ts';
+import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { drawVegaLite, FIGURE_WIDTH, figure } from '../html-figure.ts';
+import type { Markup } from '../html-markup.ts';
+import type { ShownSegment } from './detail.ts';
 
 const ROW = 32;
 

@@ -1,10 +1,10 @@
 // Customers by recency score (R) and by frequency with spend (FM): the grid that the segments are cut from.
-import { amount, whole } from '../../src/core/insights/wording.ts';
-import { SEGMENT_CELLS } from '../../src/core/rfm/segments.ts';
-import { drawVegaLite, FIGURE_WIDTH, figure, wrapped } from './html-figure.ts';
-import { htmlTable, type Markup } from './html-markup.ts';
-import { createRamp, fillOf, inkOf } from './html-ramp.ts';
-import type { RfmDetail } from './report-detail.ts';
+import { amount, whole } from '../../../src/core/insights/wording.ts';
+import { SEGMENT_CELLS } from '../../../src/core/rfm/segments.ts';
+import { drawVegaLite, FIGURE_WIDTH, figure, wrapped } from '../html-figure.ts';
+import { htmlTable, type Markup } from '../html-markup.ts';
+import { createRamp, fillOf, inkOf } from '../html-ramp.ts';
+import type { RfmDetail } from './detail.ts';
 
 const SCORES = [1, 2, 3, 4, 5];
 const HEIGHT = 430;

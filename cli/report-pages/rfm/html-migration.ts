@@ -1,9 +1,9 @@
 // Which segment customers were in, and which they are in now.
-import { whole } from '../../src/core/insights/wording.ts';
-import { drawVegaLite, FIGURE_WIDTH, figure, wrapped } from './html-figure.ts';
-import { htmlTable, type Markup } from './html-markup.ts';
-import { createRamp, fillOf, inkOf } from './html-ramp.ts';
-import { largestMoves, type Move, segmentOrder } from './report-changes.ts';
+import { whole } from '../../../src/core/insights/wording.ts';
+import { drawVegaLite, FIGURE_WIDTH, figure, wrapped } from '../html-figure.ts';
+import { htmlTable, type Markup } from '../html-markup.ts';
+import { createRamp, fillOf, inkOf } from '../html-ramp.ts';
+import { largestMoves, type Move, segmentOrder } from './segment-changes.ts';
 
 const ROW = 36;
 const MOST_MOVES = 50;

@@ -1,10 +1,13 @@
 // Association rules as a table for a terminal: the best of each set of products.
-import { amount, percent, whole } from '../../src/core/insights/wording.ts';
-import type { MbaDetail, ShownRule } from './report-detail.ts';
-import { bestOfEachSet, ruleText } from './rule-sets.ts';
-import { type Column, heading, type Paper, table } from './terminal-text.ts';
+
+import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { changeHeading } from '../terminal-changes.ts';
+import { type Column, heading, type Paper, paragraph, table } from '../terminal-text.ts';
+import type { MbaDetail, ShownRule } from './detail.ts';
+import { bestOfEachSet, CHANGED_RULES, ruleText } from './rule-sets.ts';
 
 const SHOWN = 20;
+const CHANGES_SHOWN = 10;
 
 interface RuleColumn extends Column {
   readonly cell: (rule: ShownRule) => string;
@@ -12,7 +15,11 @@ interface RuleColumn extends Column {
   readonly from?: number;
 }
 
-export function ruleTexts(paper: Paper, { association_rules, summary }: MbaDetail): string[] {
+export function ruleTexts(paper: Paper, report: MbaDetail): string[] {
+  return [...bestRules(paper, report), ...changeTexts(paper, report.changes)];
+}
+
+function bestRules(paper: Paper, { association_rules, summary }: MbaDetail): string[] {
   const best = bestOfEachSet(association_rules).slice(0, SHOWN);
   if (best.length === 0) return [heading(paper, 'Rules'), 'No rule was found.'];
   const columns = ruleColumns(paper).filter(({ from = 0 }) => paper.width >= from);
@@ -48,5 +55,20 @@ function ruleColumns({ good, accent, dim }: Paper): RuleColumn[] {
       from: 90,
       cell: ({ impact_analysis }) => amount(impact_analysis.incremental_value),
     },
+  ];
+}
+
+function changeTexts(paper: Paper, changes: MbaDetail['changes']): string[] {
+  if (!changes?.compared_with) return [];
+  return [
+    ...changeHeading(paper, changes.compared_with),
+    ...CHANGED_RULES.flatMap(({ kind, title }) => {
+      const changed = changes.rules?.[kind] ?? [];
+      if (changed.length === 0) return [];
+      return [
+        `\n${title} (${whole(changed.length)})`,
+        ...changed.slice(0, CHANGES_SHOWN).map((rule) => paragraph(paper, ruleText(rule), '- ')),
+      ];
+    }),
   ];
 }

@@ -1,9 +1,9 @@
 // Rules by support and confidence, their lift as colour.
-import { percent, whole } from '../../src/core/insights/wording.ts';
-import { drawVega, FIGURE_WIDTH, figure } from './html-figure.ts';
-import type { Markup } from './html-markup.ts';
-import { createRamp, fillOf } from './html-ramp.ts';
-import type { ShownRule } from './report-detail.ts';
+import { percent, whole } from '../../../src/core/insights/wording.ts';
+import { drawVega, FIGURE_WIDTH, figure } from '../html-figure.ts';
+import type { Markup } from '../html-markup.ts';
+import { createRamp, fillOf } from '../html-ramp.ts';
+import type { ShownRule } from './detail.ts';
 import { ruleText } from './rule-sets.ts';
 
 /** More dots hide each other, and each is 300 bytes of page. */

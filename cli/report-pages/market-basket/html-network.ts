@@ -1,10 +1,10 @@
 // Products as nodes, rules as lines with an arrow at what follows.
-import { percent, whole } from '../../src/core/insights/wording.ts';
-import { drawVega, FIGURE_WIDTH, figure, wrapped } from './html-figure.ts';
-import { htmlTable, type Markup } from './html-markup.ts';
-import { createRamp, strokeOf } from './html-ramp.ts';
+import { percent, whole } from '../../../src/core/insights/wording.ts';
+import { drawVega, FIGURE_WIDTH, figure, wrapped } from '../html-figure.ts';
+import { htmlTable, type Markup } from '../html-markup.ts';
+import { createRamp, strokeOf } from '../html-ramp.ts';
+import type { ShownRule } from './detail.ts';
 import { layOutNetwork, type Place } from './network-layout.ts';
-import type { ShownRule } from './report-detail.ts';
 import { bestOfEachSet, productSet, ruleText } from './rule-sets.ts';
 
 const MOST_SETS = 40;

@@ -1,5 +1,5 @@
 // Rules as people read them.
-import type { ShownRule } from './report-detail.ts';
+import type { ShownRule } from './detail.ts';
 
 type Sides = Pick<ShownRule, 'antecedents' | 'consequents'>;
 
@@ -24,3 +24,10 @@ export function bestOfEachSet<R extends Sides>(rules: readonly R[]): R[] {
     return !seen.has(set) && seen.add(set);
   });
 }
+
+export const CHANGED_RULES = [
+  { kind: 'appeared', title: 'New rules' },
+  { kind: 'vanished', title: 'Rules no longer found' },
+  { kind: 'strengthened', title: 'Stronger rules' },
+  { kind: 'weakened', title: 'Weaker rules' },
+] as const;

@@ -1,11 +1,11 @@
 // Segments as areas: size by customers, colour by what a customer spends.
 import * as v from 'valibot';
 import * as vega from 'vega';
-import { amount, percent, whole } from '../../src/core/insights/wording.ts';
-import { drawVega, FIGURE_WIDTH, figure, wrapped } from './html-figure.ts';
-import type { Markup } from './html-markup.ts';
-import { createRamp, fillOf, inkOf } from './html-ramp.ts';
-import type { ShownSegment } from './report-detail.ts';
+import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { drawVega, FIGURE_WIDTH, figure, wrapped } from '../html-figure.ts';
+import type { Markup } from '../html-markup.ts';
+import { createRamp, fillOf, inkOf } from '../html-ramp.ts';
+import type { ShownSegment } from './detail.ts';
 
 const HEIGHT = 440;
 /** Mean width of a character and height of a line, in units of the figure. */

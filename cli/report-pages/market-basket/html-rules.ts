@@ -1,11 +1,10 @@
 // The market basket report's part of the page.
-import { amount, percent, whole } from '../../src/core/insights/wording.ts';
-import { html, htmlTable, type Markup, type ReportSections } from './html-markup.ts';
+import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { html, htmlTable, type Markup, type ReportSections } from '../html-markup.ts';
+import type { MbaChanges, MbaDetail, ShownRule } from './detail.ts';
 import { ruleNetwork } from './html-network.ts';
 import { ruleScatter } from './html-scatter.ts';
-import { CHANGED_RULES } from './report-changes.ts';
-import type { MbaDetail, ReportChanges, ShownRule } from './report-detail.ts';
-import { ruleText, sideText } from './rule-sets.ts';
+import { CHANGED_RULES, ruleText, sideText } from './rule-sets.ts';
 
 const MOST_ROWS = 200;
 const MOST_CHANGED = 25;
@@ -66,7 +65,7 @@ ${htmlTable(
 `;
 }
 
-function changedRules(rules: ReportChanges['rules']): Markup | undefined {
+function changedRules(rules: MbaChanges['rules']): Markup | undefined {
   const kinds = CHANGED_RULES.flatMap(({ kind, title }) => {
     const changed = rules?.[kind] ?? [];
     return changed.length === 0 ? [] : [{ title, changed }];

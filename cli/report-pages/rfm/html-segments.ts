@@ -1,14 +1,14 @@
 // The RFM report's part of the page.
-import { amount, percent, whole } from '../../src/core/insights/wording.ts';
+import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { type Content, html, htmlTable, type Markup, type ReportSections } from '../html-markup.ts';
+import { instant, signed } from '../report-facts.ts';
+import type { RfmChanges, RfmDetail, ShownSegment } from './detail.ts';
 import { expectedValue } from './expected-value.ts';
-import { type Content, html, htmlTable, type Markup, type ReportSections } from './html-markup.ts';
 import { migrationMatrix } from './html-migration.ts';
 import { revenueBars } from './html-revenue-bars.ts';
 import { scoreGrid } from './html-score-grid.ts';
 import { segmentTreemap } from './html-treemap.ts';
-import { growthRows, signed } from './report-changes.ts';
-import type { ReportChanges, RfmDetail, ShownSegment } from './report-detail.ts';
-import { instant } from './report-facts.ts';
+import { growthRows } from './segment-changes.ts';
 
 export async function segmentSections({ segments, score_grid, changes }: RfmDetail): Promise<ReportSections> {
   if (segments.length === 0) {
@@ -30,7 +30,7 @@ async function changeSections({
   compared_with,
   migration,
   segment_growth,
-}: ReportChanges): Promise<Markup | undefined> {
+}: RfmChanges): Promise<Markup | undefined> {
   if (!compared_with) return undefined;
   const since = `compared with report ${compared_with.report_id} of ${instant(compared_with.created_at)}`;
   const growth = growthRows(segment_growth ?? []);

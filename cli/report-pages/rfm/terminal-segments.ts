@@ -1,12 +1,17 @@
 // RFM segments for a terminal: shares as bars on one scale, averages, advice, and the grid of scores.
-import { amount, percent, whole } from '../../src/core/insights/wording.ts';
+import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { bar, heading, type Paper, paragraph, table } from '../terminal-text.ts';
+import type { RfmDetail, ShownSegment } from './detail.ts';
 import { expectedValue } from './expected-value.ts';
-import type { RfmDetail, ShownSegment } from './report-detail.ts';
-import { bar, heading, type Paper, paragraph, table } from './terminal-text.ts';
+import { segmentChangeTexts } from './terminal-changes.ts';
 
 const SCORES = [1, 2, 3, 4, 5];
 
-export function segmentTexts(paper: Paper, detail: RfmDetail): string[] {
+export function segmentTexts(paper: Paper, report: RfmDetail): string[] {
+  return [...segmentTables(paper, report), ...segmentChangeTexts(paper, report.changes)];
+}
+
+function segmentTables(paper: Paper, detail: RfmDetail): string[] {
   const { segments } = detail;
   if (segments.length === 0) return [heading(paper, 'Segments'), 'There is no customer to segment.'];
   return [

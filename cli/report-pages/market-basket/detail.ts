@@ -1,0 +1,38 @@
+// A market basket report as its pages read it: the members that the interface has always had, and additions that an
+// older body may lack.
+import * as v from 'valibot';
+import {
+  associationRule,
+  mbaReport,
+  mbaSettings,
+  ruleChange,
+} from '../../../src/report-types/market-basket/schema.ts';
+import { comparison, insights, laterMembers, lenient } from '../shown-report.ts';
+
+const { measures: _measures, redundant: _redundant, ...ruleEntries } = associationRule.entries;
+const { antecedents, consequents } = ruleChange.entries;
+const changedRules = v.optional(v.array(v.looseObject({ antecedents, consequents })), []);
+
+const changes = v.looseObject({
+  ...comparison,
+  rules: v.nullish(
+    v.looseObject({
+      appeared: changedRules,
+      vanished: changedRules,
+      strengthened: changedRules,
+      weakened: changedRules,
+    }),
+  ),
+});
+
+export const mbaDetail = v.looseObject({
+  ...mbaReport.entries,
+  ...laterMembers,
+  settings: v.nullish(lenient(mbaSettings.entries)),
+  association_rules: v.array(v.looseObject(ruleEntries)),
+  changes: v.nullish(changes),
+  ai_insights: insights,
+});
+export type MbaDetail = v.InferOutput<typeof mbaDetail>;
+export type ShownRule = MbaDetail['association_rules'][number];
+export type MbaChanges = v.InferOutput<typeof changes>;

@@ -1,0 +1,58 @@
+// How market basket reports are shown.
+import { amount, whole } from '../../../src/core/insights/wording.ts';
+import { insightSections } from '../insight-sections.ts';
+import { fact } from '../report-facts.ts';
+import { type Cell, pageOf } from '../shown-report.ts';
+import { type MbaDetail, mbaDetail } from './detail.ts';
+import { sideText } from './rule-sets.ts';
+import { ruleTexts } from './terminal-rules.ts';
+
+export const marketBasketPage = pageOf(mbaDetail, (report) => {
+  const { summary, settings } = report;
+  return {
+    facts: [
+      ['Baskets', whole(summary.orders_processed)],
+      ['Revenue', amount(summary.total_revenue_processed)],
+      ['Average order value', amount(summary.average_order_value)],
+      ['Products per basket', summary.average_basket_size.toFixed(1)],
+      ['Rules found', whole(summary.association_rules_found)],
+    ],
+    settings: [
+      ...fact('One basket per', settings?.scope, String),
+      ...fact('Products by', settings?.product_identifier, String),
+      ...fact('Minimum support', settings?.min_support, String),
+      ...fact('Minimum confidence', settings?.min_confidence, String),
+    ],
+    insights: insightSections(report.ai_insights),
+    terminal: (paper) => ruleTexts(paper, report),
+    html: async () => (await import('./html-rules.ts')).ruleSections(report),
+    csv: () => ruleLines(report),
+  };
+});
+
+function ruleLines({ association_rules }: MbaDetail): Cell[][] {
+  return [
+    [
+      'antecedents',
+      'consequents',
+      'support',
+      'confidence',
+      'lift',
+      'occurrences',
+      'revenue',
+      'incremental_value',
+      'impact_rating',
+    ],
+    ...association_rules.map((rule) => [
+      sideText(rule.antecedents),
+      sideText(rule.consequents),
+      rule.support,
+      rule.confidence,
+      rule.lift,
+      rule.impact_analysis.occurrences,
+      rule.impact_analysis.revenue,
+      rule.impact_analysis.incremental_value,
+      rule.impact_rating,
+    ]),
+  ];
+}

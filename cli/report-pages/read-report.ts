@@ -1,0 +1,31 @@
+// The pages of each type of report. A type that is missing in the list does not compile.
+import * as v from 'valibot';
+import { REPORT_TYPES, type ReportType } from '../../src/report-types/report-types.ts';
+import { marketBasketPage } from './market-basket/page.ts';
+import { rfmPage } from './rfm/page.ts';
+import { read, type ShownReport, UnreadableReportError } from './shown-report.ts';
+
+const PAGES: { readonly [T in ReportType]: (report: unknown) => ShownReport } = {
+  MBA: marketBasketPage,
+  RFM: rfmPage,
+};
+
+const unfinished = v.looseObject({
+  status: v.picklist(['Processing', 'Failed']),
+  fail_reason: v.nullish(v.string()),
+});
+const typed = v.looseObject({ report_type: v.picklist(REPORT_TYPES) });
+
+/** `report`: the body of GET /reports/{id}. Throws UnreadableReportError unless that report is finished. */
+export function readReport(report: unknown): ShownReport {
+  const early = v.safeParse(unfinished, report);
+  if (early.success) {
+    const { status, fail_reason } = early.output;
+    throw new UnreadableReportError(
+      status === 'Processing'
+        ? 'The report is still Processing: there is nothing to show yet.'
+        : `The report Failed: ${fail_reason ?? 'no reason is known'}`,
+    );
+  }
+  return PAGES[read(typed, report).report_type](report);
+}

@@ -1,0 +1,50 @@
+// An RFM report as its pages read it: the members that the interface has always had, and additions that an older body
+// may lack.
+import * as v from 'valibot';
+import {
+  rfmMetrics,
+  rfmReport,
+  rfmSegment,
+  rfmSettings,
+  segmentGrowth,
+  segmentMove,
+  segmentPrediction,
+  topProduct,
+} from '../../../src/report-types/rfm/schema.ts';
+import { comparison, insights, laterMembers, lenient } from '../shown-report.ts';
+
+const { probability_alive, expected_orders_90d, expected_value_90d } = segmentPrediction.entries;
+// Segments of other versions may have other names.
+const { customers } = segmentMove.entries;
+const move = v.looseObject({ from: v.string(), to: v.string(), customers });
+const { before, after } = segmentGrowth.entries;
+const growth = v.looseObject({ segment: v.string(), before, after });
+const changes = v.looseObject({
+  ...comparison,
+  migration: v.nullish(v.array(move)),
+  segment_growth: v.nullish(v.array(growth)),
+});
+
+export const rfmDetail = v.looseObject({
+  ...rfmReport.entries,
+  ...laterMembers,
+  settings: v.nullish(lenient(rfmSettings.entries)),
+  changes: v.nullish(changes),
+  ai_insights: insights,
+  ai_strategic_insights: insights,
+  prediction_model: v.nullish(v.looseObject({})),
+  metrics: v.nullable(lenient(rfmMetrics.entries)),
+  segments: v.array(
+    v.looseObject({
+      ...rfmSegment.entries,
+      name: v.string(),
+      top_products: v.array(v.looseObject({ product_name: topProduct.entries.product_name })),
+      prediction: v.nullish(v.looseObject({ probability_alive, expected_orders_90d, expected_value_90d })),
+    }),
+  ),
+  /** Cells without a customer may be missing. */
+  score_grid: v.nullish(rfmReport.entries.score_grid),
+});
+export type RfmDetail = v.InferOutput<typeof rfmDetail>;
+export type ShownSegment = RfmDetail['segments'][number];
+export type RfmChanges = v.InferOutput<typeof changes>;

@@ -1,0 +1,53 @@
+// How segments changed since an earlier report, for a terminal.
+
+import { whole } from '../../../src/core/insights/wording.ts';
+import { signed } from '../report-facts.ts';
+import { changeHeading } from '../terminal-changes.ts';
+import { type Paper, table } from '../terminal-text.ts';
+import type { RfmDetail } from './detail.ts';
+import { growthRows, largestMoves } from './segment-changes.ts';
+
+const SHOWN = 10;
+
+export function segmentChangeTexts(paper: Paper, changes: RfmDetail['changes']): string[] {
+  if (!changes?.compared_with) return [];
+  const moves = largestMoves(changes.migration ?? []).slice(0, SHOWN);
+  const growth = growthRows(changes.segment_growth ?? []);
+  return [
+    ...changeHeading(paper, changes.compared_with),
+    ...(growth.length === 0
+      ? []
+      : [
+          '',
+          table(
+            paper,
+            [
+              { title: 'segment', flexible: true },
+              { title: 'before', align: 'right' },
+              { title: 'now', align: 'right' },
+              { title: 'change', align: 'right' },
+            ],
+            growth.map((row) => [
+              row.segment,
+              whole(row.before),
+              whole(row.after),
+              signed(row.after - row.before),
+            ]),
+          ),
+        ]),
+    ...(moves.length === 0
+      ? []
+      : [
+          '',
+          table(
+            paper,
+            [
+              { title: 'moved from', flexible: true },
+              { title: 'to', flexible: true },
+              { title: 'customers', align: 'right' },
+            ],
+            moves.map(({ from, to, customers }) => [from, to, whole(customers)]),
+          ),
+        ]),
+  ];
+}
