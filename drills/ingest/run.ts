@@ -18,7 +18,7 @@ import { createRedrive } from '../../src/ingest/redrive.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
 import { createDeadLetterQueue } from '../../src/stores/dead-letter-queue.ts';
-import type { ErasureRef } from '../../src/stores/erasures.ts';
+import type { ErasureRef } from '../../src/stores/erasure-item.ts';
 import type { Engines } from './engines.ts';
 import { inTurns } from './faults.ts';
 import { createModel } from './model.ts';

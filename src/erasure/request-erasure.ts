@@ -9,8 +9,9 @@ import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import { DEFAULT_DATASET } from '../schema/fields.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
+import type { ErasureItem } from '../stores/erasure-item.ts';
 import type { ErasureWorkflow } from '../stores/erasure-workflow.ts';
-import type { ErasureItem, ErasureStore } from '../stores/erasures.ts';
+import type { ErasureStore } from '../stores/erasures.ts';
 import { erasureView } from './erasure-view.ts';
 
 export interface RequestErasureDeps {

@@ -3,7 +3,8 @@
 // transaction that deletes them.
 import type { ErasureSlice } from '../contract/workflow.ts';
 import type { Erasure } from '../core/erasure/erasure.ts';
-import type { ErasureItem, ErasureRef, ErasureStore } from '../stores/erasures.ts';
+import type { ErasureItem, ErasureRef } from '../stores/erasure-item.ts';
+import type { ErasureStore } from '../stores/erasures.ts';
 import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letters.ts';
 import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
 import { type EraseReportsDeps, eraseReports } from './erase-reports.ts';

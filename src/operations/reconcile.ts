@@ -3,8 +3,9 @@
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
+import type { ErasureRef } from '../stores/erasure-item.ts';
 import type { ErasureWorkflow } from '../stores/erasure-workflow.ts';
-import type { ErasureRef, ErasureStore } from '../stores/erasures.ts';
+import type { ErasureStore } from '../stores/erasures.ts';
 import type { ImportItem, ImportStore } from '../stores/imports.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
 import { type ReportStore, runOf } from '../stores/reports.ts';

@@ -2,7 +2,7 @@
 // failed run is followed by another one.
 import type { ExecutionStatus, SFNClient } from '@aws-sdk/client-sfn';
 import type { ErasureInput } from '../contract/workflow.ts';
-import type { ErasureRef } from './erasures.ts';
+import type { ErasureRef } from './erasure-item.ts';
 import { createExecutions } from './executions.ts';
 
 export function createErasureWorkflow(sfn: SFNClient, stateMachineArn: string) {

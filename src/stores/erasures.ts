@@ -1,5 +1,4 @@
-// Erasure jobs, and the marks that keep erased data from coming back: a chunk of an older import that is applied late
-// finds the mark. An erasure is accepted by writing its job and its marks in one transaction.
+// Erasure jobs. An erasure is accepted by writing its job and its marks in one transaction.
 import {
   type DynamoDBDocumentClient,
   GetCommand,
@@ -9,8 +8,9 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { ERASURE_KINDS } from '../core/erasure/erasure.ts';
 import { backoff, cancellationCodes, conditionFailed, isTransient } from './dynamodb-errors.ts';
+import { type ErasureCounter, type ErasureItem, type ErasureRef, erasureItem } from './erasure-item.ts';
+import { createErasureMarks } from './erasure-marks.ts';
 import { queryAll } from './query-all.ts';
 import {
   customerMarkKey,
@@ -22,68 +22,12 @@ import {
   UNFINISHED_INDEX,
 } from './service-table.ts';
 
-const count = v.optional(v.number(), 0);
-
-const erasureItem = v.object({
-  account_id: v.string(),
-  erasure_id: v.string(),
-  kind: v.picklist(ERASURE_KINDS),
-  dataset_id: v.string(),
-  /** Missing when the whole dataset is erased. */
-  customer: v.optional(v.object({ digest: v.string(), member: v.string() })),
-  created_at: v.string(),
-  /** How often its workflow was started; part of the execution's name. */
-  runs: count,
-  /** The time after which no older data can still reach the tables. */
-  settled_at: v.optional(v.string()),
-  /**
-   * Set on the erasure that leads a round: ids of all erasures of the dataset that are carried out together, including
-   * its own.
-   */
-  round: v.optional(v.array(v.string())),
-  shards_done: v.optional(v.instance(Set<number>)),
-  /** Sort key after which each shard resumes. */
-  shard_cursors: v.optional(v.record(v.string(), v.string()), {}),
-  /** The time when no order held older data any more. */
-  orders_done_at: v.optional(v.string()),
-  orders: count,
-  line_items: count,
-  reports: count,
-  dead_letters: count,
-  completed_at: v.optional(v.string()),
-});
-export type ErasureItem = v.InferOutput<typeof erasureItem>;
-export type ErasureCounter = 'orders' | 'line_items' | 'reports' | 'dead_letters';
-
-const datasetMark = v.object({
-  latest: v.string(),
-  whole: v.optional(v.string()),
-  active: v.optional(v.instance(Set<string>)),
-});
-export type DatasetMark = v.InferOutput<typeof datasetMark>;
-
-export interface ErasureRef {
-  readonly accountId: string;
-  readonly erasureId: string;
-}
-
 const MAX_ATTEMPTS = 10;
 /** A message and its dead letter each live at most 14 days, so nothing older than a mark arrives after this time. */
 const MARK_LIFE_S = 30 * 24 * 3_600;
 
 export function createErasureStore(db: DynamoDBDocumentClient, tableName: string) {
   type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
-
-  async function mark(accountId: string, datasetId: string): Promise<DatasetMark | undefined> {
-    const { Item } = await db.send(
-      new GetCommand({
-        TableName: tableName,
-        Key: erasureMarkKey(accountId, datasetId),
-        ConsistentRead: true,
-      }),
-    );
-    return Item === undefined ? undefined : v.parse(datasetMark, Item);
-  }
 
   function acceptance(item: ErasureItem): Items {
     const { account_id: accountId, dataset_id: datasetId, erasure_id: id } = item;
@@ -154,7 +98,7 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
   }
 
   return {
-    mark,
+    ...createErasureMarks(db, tableName),
 
     /** Returns false if a newer erasure of the dataset was accepted meanwhile; the caller retries with a newer id. */
     async accept(item: ErasureItem): Promise<boolean> {
@@ -207,27 +151,6 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
       return v.parse(v.array(erasureItem), items);
     },
 
-    /** When each of these customers was last erased, by digest. */
-    async customerMarks(
-      accountId: string,
-      datasetId: string,
-      digests: ReadonlySet<string>,
-    ): Promise<ReadonlyMap<string, string>> {
-      const found = await Promise.all(
-        [...digests].map(async (digest) => {
-          const { Item } = await db.send(
-            new GetCommand({
-              TableName: tableName,
-              Key: customerMarkKey(accountId, datasetId, digest),
-              ConsistentRead: true,
-            }),
-          );
-          return Item === undefined ? [] : [[digest, v.parse(v.string(), Item.before)] as const];
-        }),
-      );
-      return new Map(found.flat());
-    },
-
     /**
      * The run number for the workflow's next run, reserved by the caller that passes the current number; undefined if
      * another caller was faster.
@@ -239,41 +162,6 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
         values: { ':next': runs + 1, ':runs': runs },
       });
       return taken ? runs + 1 : undefined;
-    },
-
-    /** Whether this erasure leads the dataset's work, now or already: only one erasure does at a time. */
-    async takeLead({ accountId, erasureId }: ErasureRef, datasetId: string): Promise<boolean> {
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: tableName,
-            Key: erasureMarkKey(accountId, datasetId),
-            UpdateExpression: 'SET leader = :id',
-            ConditionExpression: 'attribute_not_exists(leader) OR leader = :id',
-            ExpressionAttributeValues: { ':id': erasureId },
-          }),
-        );
-        return true;
-      } catch (error) {
-        if (conditionFailed(error)) return false;
-        throw error;
-      }
-    },
-
-    async releaseLead({ accountId, erasureId }: ErasureRef, datasetId: string): Promise<void> {
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: tableName,
-            Key: erasureMarkKey(accountId, datasetId),
-            UpdateExpression: 'REMOVE leader',
-            ConditionExpression: 'leader = :id',
-            ExpressionAttributeValues: { ':id': erasureId },
-          }),
-        );
-      } catch (error) {
-        if (!conditionFailed(error)) throw error;
-      }
     },
 
     async noteSettled(ref: ErasureRef, at: string): Promise<void> {

@@ -1,0 +1,85 @@
+// Marks that keep erased data from coming back: a chunk of an older import that is applied late finds the mark. The
+// dataset's mark also names the erasure that leads the work on the dataset.
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { conditionFailed } from './dynamodb-errors.ts';
+import type { ErasureRef } from './erasure-item.ts';
+import { customerMarkKey, erasureMarkKey } from './service-table.ts';
+
+const datasetMark = v.object({
+  latest: v.string(),
+  whole: v.optional(v.string()),
+  active: v.optional(v.instance(Set<string>)),
+});
+export type DatasetMark = v.InferOutput<typeof datasetMark>;
+
+export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    async mark(accountId: string, datasetId: string): Promise<DatasetMark | undefined> {
+      const { Item } = await db.send(
+        new GetCommand({
+          TableName: tableName,
+          Key: erasureMarkKey(accountId, datasetId),
+          ConsistentRead: true,
+        }),
+      );
+      return Item === undefined ? undefined : v.parse(datasetMark, Item);
+    },
+
+    /** When each of these customers was last erased, by digest. */
+    async customerMarks(
+      accountId: string,
+      datasetId: string,
+      digests: ReadonlySet<string>,
+    ): Promise<ReadonlyMap<string, string>> {
+      const found = await Promise.all(
+        [...digests].map(async (digest) => {
+          const { Item } = await db.send(
+            new GetCommand({
+              TableName: tableName,
+              Key: customerMarkKey(accountId, datasetId, digest),
+              ConsistentRead: true,
+            }),
+          );
+          return Item === undefined ? [] : [[digest, v.parse(v.string(), Item.before)] as const];
+        }),
+      );
+      return new Map(found.flat());
+    },
+
+    /** Whether this erasure leads the dataset's work, now or already: only one erasure does at a time. */
+    async takeLead({ accountId, erasureId }: ErasureRef, datasetId: string): Promise<boolean> {
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: erasureMarkKey(accountId, datasetId),
+            UpdateExpression: 'SET leader = :id',
+            ConditionExpression: 'attribute_not_exists(leader) OR leader = :id',
+            ExpressionAttributeValues: { ':id': erasureId },
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (conditionFailed(error)) return false;
+        throw error;
+      }
+    },
+
+    async releaseLead({ accountId, erasureId }: ErasureRef, datasetId: string): Promise<void> {
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: erasureMarkKey(accountId, datasetId),
+            UpdateExpression: 'REMOVE leader',
+            ConditionExpression: 'leader = :id',
+            ExpressionAttributeValues: { ':id': erasureId },
+          }),
+        );
+      } catch (error) {
+        if (!conditionFailed(error)) throw error;
+      }
+    },
+  };
+}
