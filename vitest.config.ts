@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
-import type { Reporter, TestModule } from 'vitest/node';
+import type { Reporter, TestModule, TestSpecification } from 'vitest/node';
+import { BaseSequencer } from 'vitest/node';
 
 /** One plain line at the very end, for whoever reads only that. */
 const countLine: Reporter = {
@@ -14,14 +15,75 @@ const countLine: Reporter = {
   },
 };
 
+/** A long file that starts last would keep one core waiting for the other. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((file) => moduleId.endsWith(file));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
+
+/** Drills and fuzzing take minutes of CPU; they bring engines of their own. */
+const DRILLS = ['test/drills/{ingest,reports,outage}.test.ts', 'test/fuzz/*.test.ts'];
+const LONGEST = [
+  'test/drills/reports.test.ts',
+  'test/drills/outage.test.ts',
+  'test/fuzz/fuzz.test.ts',
+  'test/drills/ingest.test.ts',
+  'test/cli/answers.test.ts',
+];
+/** On the local cloud, most of them on one that they share. */
+const ENGINES = [
+  'test/{client,drills,end-to-end,local}/*.test.ts',
+  'test/cli/{answers,order-files}.test.ts',
+  'test/cli/report-pages/browser.test.ts',
+  'test/docs/{api-by-example,getting-started}.test.ts',
+];
+
+/** Looks at state of a module that other tests have changed by then. */
+const OWN_PROCESS = ['test/observability/metrics.test.ts'];
+
+const common = {
+  setupFiles: ['harness/function-environment.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+};
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    setupFiles: ['harness/function-environment.ts'],
     reporters: ['default', countLine],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
     // Two cores: the engines of one suite shouldn't starve those of another.
     maxWorkers: 2,
+    // Node reads the files itself, as it does outside of tests.
+    experimental: { viteModuleRunner: false },
+    sequence: { sequencer: LongestFirst },
+    projects: [
+      { extends: true, test: { ...common, name: 'drills', include: DRILLS } },
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: 'engines',
+          include: ENGINES,
+          exclude: DRILLS,
+          globalSetup: 'test/shared-cloud.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...common,
+          name: 'unit',
+          include: ['test/**/*.test.ts'],
+          exclude: [...DRILLS, ...ENGINES, ...OWN_PROCESS],
+          // Modules are loaded once: loading the CDK and the SDK for each file takes longer than its tests.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { ...common, name: 'unit-own-process', include: OWN_PROCESS } },
+    ],
   },
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
-import { synthesize } from '../bin/synth.ts';
+import { localAssembly } from '../bin/local-assembly.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../local/dynamodb.ts';
 import type { LogSink } from '../local/functions.ts';
 import { startLocalCloud } from '../local/local-cloud.ts';
@@ -29,8 +29,7 @@ export interface BenchCloud {
 
 /** `isCounting`: routes all calls to the engine through a counter, which slows them down. */
 export async function openBenchCloud(dir: string, log: LogSink, isCounting = false): Promise<BenchCloud> {
-  const assemblyDir = join(dir, 'assembly');
-  const { template } = synthesize('local', assemblyDir);
+  const { template, assemblyDir } = await localAssembly();
   const engine = await startDynamoDb({
     file: join(dir, 'dynamodb.sqlite'),
     endpoint: process.env.DYNAMODB_ENDPOINT,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeCloudFile } from '../local/cloud-file.ts';
-import type { LocalCloud } from '../local/local-cloud.ts';
+import type { RunningCloud } from './target.ts';
 
 const CLI = resolve(import.meta.dirname, '..', 'cli', 'main.ts');
 
@@ -21,7 +21,7 @@ export interface CommandLine {
   remove(): void;
 }
 
-export function commandLine(cloud?: LocalCloud): CommandLine {
+export function commandLine(cloud?: RunningCloud): CommandLine {
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-cli-'));
   if (cloud !== undefined) {
     const url = cloud.outputs.ApiUrl ?? '';

@@ -316,7 +316,7 @@ const PRODUCTS: readonly Folder[] = [
       'src/stores',
       'src/wiring',
     ],
-    packages: ['aws-cdk-lib', 'constructs', 'esbuild', 'node:*'],
+    packages: ['aws-cdk-lib', 'constructs', 'esbuild', 'valibot', 'node:*'],
   },
   {
     path: 'bin',

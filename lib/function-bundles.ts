@@ -1,10 +1,14 @@
 // Bundles all functions in one esbuild run, each into its own folder: faster than one run per function, and no Docker.
-// Folder names are stable, so that an unchanged function keeps its asset hash.
+// Folder names are stable, so that an unchanged function keeps its asset hash. A manifest beside the bundles says what
+// they were made from: as long as that is unchanged, nothing is bundled again.
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
+import * as v from 'valibot';
 import { referenceAssets } from '../src/openapi/reference-assets.ts';
+import { BUNDLE_INPUTS } from './bundle-inputs.ts';
+import { contentKey } from './content-key.ts';
 
 const root = resolve(import.meta.dirname, '..');
 export const BUNDLE_DIR = join(root, 'dist', 'functions');
@@ -28,11 +32,37 @@ export function bundlePath(entry: string): string {
   return join(BUNDLE_DIR, entry);
 }
 
+const manifestSchema = v.object({
+  inputs: v.string(),
+  /** Relative to the folder of bundles. */
+  files: v.array(v.string()),
+  /** Digest of those files: one that was deleted or changed by hand is made again. */
+  outputs: v.string(),
+  packages: v.array(v.string()),
+});
+const MANIFEST = join(dirname(BUNDLE_DIR), 'functions.json');
+
 let packages: readonly string[] | undefined;
 
-/** Bundles once per process. */
+/** Bundles at most once per process, and not at all if the bundles of an earlier one are still valid. */
 export function bundleFunctions(): void {
   if (packages !== undefined) return;
+  const inputs = contentKey(root, BUNDLE_INPUTS);
+  packages = packagesOfValidBundles(inputs) ?? bundle(inputs);
+}
+
+function packagesOfValidBundles(inputs: string): readonly string[] | undefined {
+  try {
+    const manifest = v.parse(manifestSchema, JSON.parse(readFileSync(MANIFEST, 'utf8')));
+    const isValid = manifest.inputs === inputs && manifest.outputs === contentKey(BUNDLE_DIR, manifest.files);
+    return isValid ? manifest.packages : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the names of the bundled packages. */
+function bundle(inputs: string): readonly string[] {
   mkdirSync(BUNDLE_DIR, { recursive: true });
   const entries = globSync('functions/*/*.ts', { cwd: root }).sort();
   const { outputFiles, metafile } = buildSync({
@@ -60,10 +90,23 @@ export function bundleFunctions(): void {
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     logLevel: 'warning',
   });
-  for (const { path, contents } of outputFiles) replaceFile(path, contents);
-  for (const { name, contents } of referenceAssets())
-    replaceFile(join(bundlePath('http/reference'), name), contents);
-  packages = packagesOf(Object.keys(metafile.inputs));
+  const files = [
+    ...outputFiles.map(({ path, contents }) => ({ path, contents })),
+    ...referenceAssets().map(({ name, contents }) => ({
+      path: join(bundlePath('http/reference'), name),
+      contents,
+    })),
+  ];
+  for (const { path, contents } of files) replaceFile(path, contents);
+  const names = files.map(({ path }) => relative(BUNDLE_DIR, path));
+  const manifest: v.InferOutput<typeof manifestSchema> = {
+    inputs,
+    files: names,
+    outputs: contentKey(BUNDLE_DIR, names),
+    packages: packagesOf(Object.keys(metafile.inputs)),
+  };
+  replaceFile(MANIFEST, Buffer.from(JSON.stringify(manifest)));
+  return manifest.packages;
 }
 
 /** Written atomically, and only if it changed: another process may be reading the bundle. */

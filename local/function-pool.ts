@@ -59,15 +59,20 @@ export function createPool(options: {
         wakeOne();
       },
     };
-    thread.once('message', () => resolve());
-    // Between requests nothing else listens, and an unhandled 'error' event would end the whole process.
-    thread.on('error', (error) => options.log('error', describe(error)));
-    thread.once('exit', () => {
-      all.delete(thread);
+    const retire = (): void => {
+      if (!all.delete(thread)) return;
       const at = idle.indexOf(worker);
       if (at >= 0) idle.splice(at, 1);
       wakeOne();
+    };
+    thread.once('message', () => resolve());
+    // Between requests nothing else listens, and an unhandled 'error' event would end the whole process. The thread is
+    // about to exit: no request may get it any more.
+    thread.on('error', (error) => {
+      retire();
+      options.log('error', describe(error));
     });
+    thread.once('exit', retire);
     all.add(thread);
     return worker;
   }

@@ -1,11 +1,9 @@
 // Synthesizes and runs the local stage, for `npm start`, the demo and the tests.
-import { resolve } from 'node:path';
-import { synthesize } from '../bin/synth.ts';
+import { localAssembly } from '../bin/local-assembly.ts';
 import { readCloudFile } from './cloud-file.ts';
 import { type LocalCloud, startLocalCloud } from './local-cloud.ts';
 
 export const DATA_DIR = '.local';
-const ASSEMBLY_DIR = resolve(import.meta.dirname, '..', 'dist', 'assembly');
 const DEFAULT_PORT = 4_000;
 
 export interface OpenOptions {
@@ -19,7 +17,7 @@ export async function openLocalCloud({ log }: OpenOptions): Promise<{ cloud: Loc
   if (running !== undefined) {
     throw new Error(`a local cloud runs on ${DATA_DIR}/ already: ${running.url} (process ${running.pid})`);
   }
-  const { template, assemblyDir } = synthesize('local', ASSEMBLY_DIR);
+  const { template, assemblyDir } = await localAssembly();
   const cloud = await startLocalCloud({
     template,
     assemblyDir,

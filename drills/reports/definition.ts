@@ -1,8 +1,5 @@
 // The report workflow's definition from the deployed template, and the function behind each of its ARNs.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { synthesize } from '../../bin/synth.ts';
+import { localAssembly } from '../../bin/local-assembly.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '../../local/template.ts';
 
 /** The template's names for the functions of the workflow's states. */
@@ -21,18 +18,17 @@ export interface ReportDefinition {
   readonly stateOf: ReadonlyMap<string, State>;
 }
 
-let known: ReportDefinition | undefined;
+let known: Promise<ReportDefinition> | undefined;
 
-/** Synthesized once per process. */
-export function reportDefinition(): ReportDefinition {
-  known ??= synthesized();
+/** Read once per process. */
+export function reportDefinition(): Promise<ReportDefinition> {
+  known ??= findDefinition();
   return known;
 }
 
-function synthesized(): ReportDefinition {
-  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
-  const { Resources } = parseTemplate(synthesize('local', dir).template);
-  rmSync(dir, { recursive: true, force: true });
+async function findDefinition(): Promise<ReportDefinition> {
+  const { template } = await localAssembly();
+  const { Resources } = parseTemplate(template);
   const physical = new Map<string, Physical>();
   const stateOf = new Map<string, State>();
   for (const [id, { Type }] of Object.entries(Resources)) {

@@ -60,7 +60,7 @@ export interface WireOptions {
   readonly send?: SendOptions;
 }
 
-function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) {
+async function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) {
   const { stores, accountId, clock, random, bucket } = ingest;
   const {
     mishaps = () => undefined,
@@ -145,7 +145,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
 
   // The engine calls from its own async context: turns and faults are restored to this run's.
   const inThisRun = AsyncLocalStorage.snapshot();
-  const { text, stateOf } = reportDefinition();
+  const { text, stateOf } = await reportDefinition();
   const functions = [...stateOf].map(([arn, state]): [string, LocalFunction] => [
     arn,
     { name: state, invoke: (event) => inThisRun(() => invoke(state, event)), stop: async () => undefined },
@@ -214,7 +214,7 @@ function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) 
     },
   };
 }
-export type ReportRun = ReturnType<typeof wireReports>;
+export type ReportRun = Awaited<ReturnType<typeof wireReports>>;
 
 /** `play` returns the violations. An error that it throws is a violation too. */
 export function inReportRun(
@@ -224,7 +224,7 @@ export function inReportRun(
   play: (run: ReportRun) => Promise<string[]>,
 ): Promise<string[]> {
   return inRun(seed, engines, async (ingest) => {
-    const run = wireReports(ingest, engines, options(ingest));
+    const run = await wireReports(ingest, engines, options(ingest));
     try {
       return await play(run);
     } finally {

@@ -1,15 +1,12 @@
 // The whole local cloud with minutes that last two seconds: the workflow's waits and the queues' visibility timeouts
 // are scaled alike, and the connections to its engines can be cut.
 import { randomInt } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
-import { synthesize } from '../../bin/synth.ts';
+import { localAssembly } from '../../bin/local-assembly.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import type { LocalCloudOptions } from '../../local/local-cloud.ts';
 import { ACCOUNT, REGION } from '../../local/template.ts';
@@ -53,11 +50,11 @@ function scaleQueues(template: unknown): unknown {
 }
 
 export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>) {
-  const assemblyDir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
+  const { template, assemblyDir } = await localAssembly();
   const proxies = new Map<string, BreakableProxy>();
   const own = new Map<string, string>();
   const options: LocalCloudOptions = {
-    template: scaleQueues(synthesize('local', assemblyDir).template),
+    template: scaleQueues(template),
     assemblyDir,
     waitScale: SCALE,
     async through(engine, endpoint) {
@@ -138,7 +135,6 @@ export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>
       await cloud.stop();
       for (const proxy of proxies.values()) await proxy.stop();
       for (const client of [dynamo, sfn]) client.destroy();
-      rmSync(assemblyDir, { recursive: true, force: true });
     },
   };
 }

@@ -9,9 +9,9 @@ import { createProgram } from '../../cli/program.ts';
 import { createClient } from '../../harness/client.ts';
 import { type CommandLine, commandLine } from '../../harness/command-line.ts';
 import { createApiKey } from '../../src/core/accounts/api-key.ts';
-import { useTarget } from '../end-to-end/use-target.ts';
+import { useOwnTarget } from '../end-to-end/use-target.ts';
 
-const target = useTarget();
+const target = useOwnTarget();
 const leaves = leafCommands(commandTree(createProgram())).map(({ path }) => path.join(' '));
 /** Well formed, and of nobody. */
 const FOREIGN_KEY = createApiKey((below) => 7 % below);
@@ -130,7 +130,7 @@ describe('errors say the next step, on standard error', () => {
       () => cli,
       () => ['keys', 'revoke', '--account', account.accountId, '--key', 'x'],
       2,
-      /see keys list/,
+      /with keys list/,
     ],
     ['no key', () => cli, () => ['push', 'orders.csv'], 2, /--key or ORDER_ANALYTICS_API_KEY/],
     ['half a key', () => cli, () => ['push', 'orders.csv', '--key', 'afn_x'], 2, /no API key/],

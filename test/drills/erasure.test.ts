@@ -7,14 +7,14 @@ import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
-import { useTarget } from '../end-to-end/use-target.ts';
+import { useOwnTarget } from '../end-to-end/use-target.ts';
 
-const target = useTarget();
+const target = useOwnTarget();
 const TEN_MINUTES = 600_000;
 
 /** Asked for ten minutes ago, by somebody who died before the workflow began, or after `runs` of it. */
 async function leftBehind(runs: number) {
-  const { cloud, db, functionId, newAccount } = target.local;
+  const { cloud, db, newAccount } = target.local;
   const { accountId, apiKey } = await newAccount('max');
   const client = createClient(target.baseUrl, apiKey);
   const table = cloud.outputs.ServiceTable ?? '';
@@ -33,7 +33,7 @@ async function leftBehind(runs: number) {
     client,
     ref,
     erasures,
-    reconcile: () => cloud.invoke(functionId('Reconcile'), {}),
+    reconcile: () => target.invoke('Reconcile', {}),
     finished: () =>
       until(async () => {
         const { body } = await client.get(`/erasures/${erasure_id}`);

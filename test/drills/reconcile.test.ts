@@ -4,13 +4,13 @@ import { expect, it } from 'vitest';
 import { createClient, until } from '../../harness/client.ts';
 import { createImportStore, type ImportItem } from '../../src/stores/imports.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
-import { useTarget } from '../end-to-end/use-target.ts';
+import { useOwnTarget } from '../end-to-end/use-target.ts';
 
-const target = useTarget();
+const target = useOwnTarget();
 const TEN_MINUTES_AGO = new Date(Date.now() - 600_000).toISOString();
 
 async function setUp() {
-  const { cloud, db, functionId, newAccount } = target.local;
+  const { cloud, db, newAccount } = target.local;
   const { accountId, apiKey } = await newAccount('max');
   const table = cloud.outputs.ServiceTable ?? '';
   return {
@@ -18,7 +18,7 @@ async function setUp() {
     client: createClient(target.baseUrl, apiKey),
     imports: createImportStore(db, table),
     reports: createReportStore(db, table),
-    reconcile: () => cloud.invoke(functionId('Reconcile'), {}),
+    reconcile: () => target.invoke('Reconcile', {}),
   };
 }
 

@@ -5,9 +5,9 @@ import { beforeAll, expect, it } from 'vitest';
 import { createHeldReads } from '../../src/stores/held-reads.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { HELD_READS_KEY } from '../../src/stores/service-table.ts';
-import { useTarget } from './use-target.ts';
+import { useOwnTarget } from './use-target.ts';
 
-const target = useTarget();
+const target = useOwnTarget();
 let table: string;
 beforeAll(() => {
   table = target.local.cloud.outputs.ServiceTable ?? '';

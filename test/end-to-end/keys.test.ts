@@ -11,10 +11,10 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { createRateWindows } from '../../src/stores/rate-windows.ts';
 import { accountApiKeyKey, apiKeyKey } from '../../src/stores/service-table.ts';
-import { DEPLOYED, useTarget } from './use-target.ts';
+import { DEPLOYED, useOwnTarget } from './use-target.ts';
 
 const logged: string[] = [];
-const target = useTarget(({ message }) => logged.push(message));
+const target = useOwnTarget(({ message }) => logged.push(message));
 
 describe.skipIf(DEPLOYED)('an API key (needs accounts of its own)', () => {
   let table: string;

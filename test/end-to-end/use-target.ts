@@ -1,7 +1,16 @@
-// One target for a test file: started before its tests, stopped after them.
-import { afterAll, beforeAll } from 'vitest';
+// The target of a test file, with an account of its own: the local cloud that the suites share, or one that nothing
+// else uses.
+import { afterAll, beforeAll, inject } from 'vitest';
 import { type Client, createClient } from '../../harness/client.ts';
-import { type LocalSide, startTarget, type Target } from '../../harness/target.ts';
+import {
+  deployedTarget,
+  type LocalSide,
+  type OwnTarget,
+  type RunningCloud,
+  startTarget,
+  type Target,
+  targetOn,
+} from '../../harness/target.ts';
 import type { LogSink } from '../../local/functions.ts';
 
 /** True on a deployed stage, where tests that need accounts of their own can't run. */
@@ -16,19 +25,38 @@ export interface TargetInUse {
   readonly local: LocalSide;
 }
 
-export function useTarget(log?: LogSink): TargetInUse {
-  let target: Target | undefined;
+export function useTarget(): TargetInUse {
+  return duringTests(async () => deployedTarget() ?? (await targetOn(sharedCloud()))).inUse;
+}
+
+/** For suites that use up what a whole stage shares, or look at all of it: limits, logs, the reconciler. */
+export function useOwnTarget(log?: LogSink): TargetInUse & Pick<OwnTarget, 'invoke'> {
+  const { inUse, started } = duringTests(() => startTarget(log));
+  return Object.assign(inUse, {
+    invoke: (part: string, event: unknown) => started().invoke(part, event),
+  });
+}
+
+function sharedCloud(): RunningCloud {
+  const cloud = inject('sharedCloud');
+  if (cloud === undefined)
+    throw new Error('only the files of the project "engines" share a local cloud: see vitest.config.ts');
+  return cloud;
+}
+
+function duringTests<T extends Target>(start: () => Promise<T>) {
+  let target: T | undefined;
   let client: Client | undefined;
   beforeAll(async () => {
-    target = await startTarget(log);
+    target = await start();
     client = createClient(target.baseUrl, target.apiKey);
   });
   afterAll(() => target?.stop());
-  const started = <T>(value: T | undefined): T => {
+  const started = <V>(value: V | undefined): V => {
     if (value === undefined) throw new Error('only a started local target has this');
     return value;
   };
-  return {
+  const inUse: TargetInUse = {
     get client() {
       return started(client);
     },
@@ -39,4 +67,5 @@ export function useTarget(log?: LogSink): TargetInUse {
       return started(target?.local);
     },
   };
+  return { inUse, started: () => started(target) };
 }

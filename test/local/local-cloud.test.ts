@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, it } from 'vitest';
-import { synthesize } from '../../bin/synth.ts';
+import { localAssembly } from '../../bin/local-assembly.ts';
 import { readCloudFile } from '../../local/cloud-file.ts';
 import { listen } from '../../local/free-port.ts';
 import { startLocalCloud } from '../../local/local-cloud.ts';
@@ -17,7 +17,7 @@ import { documentClient } from '../../src/stores/clients.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
-const { template, assemblyDir } = synthesize('local', join(dir, 'assembly'));
+const { template, assemblyDir } = await localAssembly();
 
 it('names a resource type that it does not know', async () => {
   const strange = { Resources: { Net: { Type: 'AWS::EC2::VPC', Properties: {} } } };

@@ -1,0 +1,60 @@
+// The local stage, synthesized only when something that decides about it has changed: loading the CDK takes longer than
+// starting everything else. An assembly's folder is named by the digest of its inputs and never changes, so any number
+// of local clouds run from it.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { BUNDLE_INPUTS } from '../lib/bundle-inputs.ts';
+import { contentKey } from '../lib/content-key.ts';
+import { stackName } from './stack-name.ts';
+import type { Synthesized } from './synth.ts';
+
+const root = resolve(import.meta.dirname, '..');
+const ASSEMBLIES = join(root, 'dist', 'assemblies');
+const STAGE = 'local';
+/** The folders that were used last; about 20 MB each. */
+const KEPT = 10;
+
+let known: Promise<Synthesized> | undefined;
+
+/** Looked up once per process. */
+export function localAssembly(): Promise<Synthesized> {
+  known ??= findOrSynthesize();
+  return known;
+}
+
+async function findOrSynthesize(): Promise<Synthesized> {
+  const assemblyDir = join(ASSEMBLIES, contentKey(root, ['bin', 'lib', ...BUNDLE_INPUTS]));
+  const found = read(assemblyDir);
+  if (found !== undefined) return found;
+  const { synthesize } = await import('./synth.ts');
+  mkdirSync(ASSEMBLIES, { recursive: true });
+  const draft = join(ASSEMBLIES, `draft-${process.pid}-${Date.now()}`);
+  const { template } = synthesize(STAGE, draft);
+  try {
+    renameSync(draft, assemblyDir);
+  } catch {
+    // Another process was faster: its assembly is the same.
+    rmSync(draft, { recursive: true, force: true });
+  }
+  removeOldest();
+  return { template, assemblyDir };
+}
+
+function read(assemblyDir: string): Synthesized | undefined {
+  try {
+    const text = readFileSync(join(assemblyDir, `${stackName(STAGE)}.template.json`), 'utf8');
+    const now = new Date();
+    utimesSync(assemblyDir, now, now);
+    return { template: JSON.parse(text), assemblyDir };
+  } catch {
+    return undefined;
+  }
+}
+
+function removeOldest(): void {
+  const folders = readdirSync(ASSEMBLIES)
+    .map((name) => join(ASSEMBLIES, name))
+    .map((path) => ({ path, usedAt: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.usedAt - a.usedAt);
+  for (const { path } of folders.slice(KEPT)) rmSync(path, { recursive: true, force: true });
+}

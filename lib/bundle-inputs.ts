@@ -1,0 +1,10 @@
+/** Everything that decides what is in a bundle; npm writes the last one with what it has installed. */
+export const BUNDLE_INPUTS: readonly string[] = [
+  'src',
+  'functions',
+  'docs/openapi.json',
+  'lib/content-key.ts',
+  'lib/function-bundles.ts',
+  'package-lock.json',
+  'node_modules/.package-lock.json',
+];
