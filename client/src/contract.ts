@@ -1,9 +1,9 @@
 // Made from src/contract by client/generate; UPDATE=1 npx vitest run test/client/contract.test.ts writes it.
 // What the service takes and answers, field by field.
 
-/** One row of an order: a product, how many of it, and at what price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. Null is the same as leaving a field out. */
+/** One row of an order: a product, how many of it, and at what price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. Null is the same as leaving a field out. Sending a row again replaces it: a field that is left out then has its default, whatever it was before. */
 export interface LineItem {
-  /** Name of the product, 1 to 512 characters. With order_id it identifies the row: the same pair again updates the row. */
+  /** Name of the product, 1 to 512 characters. With order_id it identifies the row: sending the pair again replaces all fields of the row. */
   readonly product_name?: string | null | undefined;
   /** Stock-keeping unit, 1 to 512 characters. Identifies the row where there is no product_name. */
   readonly product_sku?: string | null | undefined;
@@ -18,9 +18,9 @@ export interface LineItem {
 export interface Order {
   /** Your id of the order, 1 to 256 characters. */
   readonly order_id: string;
-  /** Your id of the customer, 1 to 256 characters. RFM reports and customer scopes leave out orders without one. */
+  /** Your id of the customer, 1 to 256 characters. RFM reports and customer scopes leave out orders without one. Left out when the order is sent again: it keeps its customer. */
   readonly customer_id?: string | null | undefined;
-  /** When it was placed: an ISO 8601 date-time, or a date, which is midnight. UTC where there is no offset. RFM reports and date ranges leave out orders without one. */
+  /** When it was placed: an ISO 8601 date-time, or a date, which is midnight. UTC where there is no offset. RFM reports and date ranges leave out orders without one. Left out when the order is sent again: it keeps its date. */
   readonly order_date?: string | null | undefined;
   /** What was bought. All rows of an order belong into one request. An order without rows counts as one row, which fails. */
   readonly line_items: ReadonlyArray<LineItem>;

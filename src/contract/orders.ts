@@ -55,7 +55,7 @@ export const lineItemSchema = v.pipe(
     {
       product_name: optionalField(
         text(MAX_PRODUCT_LENGTH, 1),
-        `Name of the product, 1 to ${MAX_PRODUCT_LENGTH} characters. With order_id it identifies the row: the same pair again updates the row.`,
+        `Name of the product, 1 to ${MAX_PRODUCT_LENGTH} characters. With order_id it identifies the row: sending the pair again replaces all fields of the row.`,
         { examples: ['Earl Grey, 100 g'] },
       ),
       product_sku: optionalField(
@@ -92,7 +92,7 @@ export const lineItemSchema = v.pipe(
   ),
   v.metadata({
     description:
-      'One row of an order: a product, how many of it, and at what price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. Null is the same as leaving a field out.',
+      'One row of an order: a product, how many of it, and at what price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. Null is the same as leaving a field out. Sending a row again replaces it: a field that is left out then has its default, whatever it was before.',
   }),
 );
 
@@ -103,7 +103,7 @@ export const orderSchema = plainObject(
     }),
     customer_id: optionalField(
       identifier,
-      `Your id of the customer, 1 to ${MAX_ID_LENGTH} characters. RFM reports and customer scopes leave out orders without one.`,
+      `Your id of the customer, 1 to ${MAX_ID_LENGTH} characters. RFM reports and customer scopes leave out orders without one. Left out when the order is sent again: it keeps its customer.`,
       { examples: ['17850'] },
     ),
     order_date: optionalField(
@@ -114,7 +114,7 @@ export const orderSchema = plainObject(
           'expected an ISO 8601 date-time such as 2026-03-31T14:05:00Z',
         ),
       ),
-      'When it was placed: an ISO 8601 date-time, or a date, which is midnight. UTC where there is no offset. RFM reports and date ranges leave out orders without one.',
+      'When it was placed: an ISO 8601 date-time, or a date, which is midnight. UTC where there is no offset. RFM reports and date ranges leave out orders without one. Left out when the order is sent again: it keeps its date.',
       { examples: ['2026-03-31T14:05:00Z'], pattern: ISO_8601.source },
     ),
     line_items: described(
