@@ -6,7 +6,7 @@ import { compileConditions } from '../../src/core/orders/filters.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../src/core/settings/settings.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { assembleReport } from '../../src/report-types/assemble.ts';
-import { type ReportType, recordOf } from '../../src/report-types/report-types.ts';
+import { REPORT_TYPES, type ReportType, recordOf, TYPE_PARAMS } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 import { orderColumns } from '../order-files/order-columns.ts';
 import { type Context, share } from './context.ts';
@@ -14,14 +14,42 @@ import { addOrderFileOptions, type OrderFileFlags, openOrderFiles } from './orde
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
 interface AnalyzeFlags extends OrderFileFlags, OutputFlags {
-  readonly minSupport?: number;
-  readonly minConfidence?: number;
   readonly customerScope?: string;
-  readonly scope?: string;
   readonly productIdentifier?: string;
   readonly from?: string;
   readonly to?: string;
   readonly context?: string;
+}
+
+/** A subcommand per type of report; its own options are named for the type's parameters. */
+const ANALYSES: { readonly [T in ReportType]: Analysis } = {
+  MBA: {
+    name: 'mba',
+    description: 'market basket analysis: what is bought together',
+    options: (command) =>
+      command
+        .option('--min-support <share>', 'least share of baskets, 0.01 unless told', share)
+        .option('--min-confidence <share>', 'least confidence, 0.1 unless told', share)
+        .addOption(
+          new Option('--scope <scope>', 'a basket per order, or per customer; order unless told').choices(
+            BASKET_SCOPES,
+          ),
+        ),
+    example: 'analyze mba orders.csv --min-support 0.005 --html rules.html',
+  },
+  RFM: {
+    name: 'rfm',
+    description: 'customer segments by recency, frequency and monetary value',
+    example: 'analyze rfm orders.csv --date-format mdy --html segments.html',
+  },
+};
+
+interface Analysis {
+  readonly name: string;
+  readonly description: string;
+  options?(command: Command): Command;
+  /** Behind `npm run -s cli --`. */
+  readonly example: string;
 }
 
 const findItemsets = threadedItemsets({ clock: () => performance.now() });
@@ -30,29 +58,12 @@ export function addAnalyzeCommands(context: Context): void {
   const analyze = context.program
     .command('analyze')
     .description('compute a report on order files right here, without a cloud or an account');
-  const mba = analyze
-    .command('mba')
-    .description('market basket analysis: what is bought together')
-    .option('--min-support <share>', 'least share of baskets, 0.01 unless told', share)
-    .option('--min-confidence <share>', 'least confidence, 0.1 unless told', share)
-    .addOption(
-      new Option('--scope <scope>', 'a basket per order, or per customer; order unless told').choices(
-        BASKET_SCOPES,
-      ),
-    )
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run -s cli -- analyze mba orders.csv --min-support 0.005 --html rules.html',
-    );
-  const rfm = analyze
-    .command('rfm')
-    .description('customer segments by recency, frequency and monetary value')
-    .addHelpText(
-      'after',
-      '\nExample:\n  npm run -s cli -- analyze rfm orders.csv --date-format mdy --html segments.html',
-    );
-  addCommon(mba).action((files: string[], flags: AnalyzeFlags) => run(context, 'MBA', files, flags));
-  addCommon(rfm).action((files: string[], flags: AnalyzeFlags) => run(context, 'RFM', files, flags));
+  for (const type of REPORT_TYPES) {
+    const { name, description, options = (command) => command, example } = ANALYSES[type];
+    const command = options(analyze.command(name).description(description));
+    command.addHelpText('after', `\nExample:\n  npm run -s cli -- ${example}`);
+    addCommon(command).action((files: string[], flags: AnalyzeFlags) => run(context, type, files, flags));
+  }
 }
 
 function addCommon(command: Command): Command {
@@ -99,24 +110,29 @@ async function run(
 
 /** Checked as a request to the API is, so that a wrong flag is told the same way. */
 function requestOf(reportType: ReportType, flags: AnalyzeFlags) {
-  const { minSupport, minConfidence, customerScope, scope, productIdentifier, from, to, context } = flags;
+  const { customerScope, productIdentifier, from, to, context } = flags;
+  const given = new Map(Object.entries(flags));
+  const own = Object.keys(TYPE_PARAMS).map((param) => [param, given.get(optionName(param))] as const);
   return parseRequest(createReportRequest, {
     report_type: reportType,
-    params: given({
-      min_support: minSupport,
-      min_confidence: minConfidence,
+    params: defined({
+      ...Object.fromEntries(own),
       customer_scope: customerScope,
-      scope,
       product_identifier: productIdentifier,
       context,
     }),
     ...((from !== undefined || to !== undefined) && {
-      filters: { dateRange: given({ start: from, end: to }) },
+      filters: { dateRange: defined({ start: from, end: to }) },
     }),
   });
 }
 
+/** `min_support` as the command line's parser names it. */
+function optionName(param: string): string {
+  return param.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
 /** Without the members that were not given: a schema refuses them as undefined. */
-function given(members: Readonly<Record<string, string | number | undefined>>) {
+function defined(members: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }

@@ -74,6 +74,7 @@ export function contractTypes(): string {
     ...declarations('request', queries()),
     ...declarations('response', definitionsOf(RESPONSES, 'output')),
     ...REPORT_TYPES.map((type) => `export type ${recordOf(type).prefix}Template = ${templatesOf(type)};`),
+    reportsByType(),
     `export const MAX_LINE_ITEMS_PER_REQUEST = ${MAX_LINE_ITEMS_PER_REQUEST};`,
     `export const STANDARD_HEADERS = ${JSON.stringify(STANDARD_HEADERS)} as const;`,
   ].join('\n\n');
@@ -108,6 +109,15 @@ function queries(): Definitions {
 
 function declarations(direction: Direction, definitions: Definitions): string[] {
   return Object.entries(definitions).map(([name, schema]) => declare(name, schema, direction));
+}
+
+/** What each report_type and template leads to. */
+function reportsByType(): string {
+  const members = REPORT_TYPES.map((type) => {
+    const { prefix } = recordOf(type);
+    return `  ${type}: { report: ${prefix}Report; template: ${prefix}Template };`;
+  });
+  return `/** The report that a report_type stands for, and its templates. */\nexport interface ReportsByType {\n${members.join('\n')}\n}`;
 }
 
 function templatesOf(type: ReportType): string {

@@ -47,7 +47,7 @@ export interface CreateReportRequest {
     | 'new_customer_cohort'
     | null
     | undefined;
-  /** Name of the report, 1 to 200 characters. Default: the template's, else “Market basket analysis” or “RFM segmentation”. */
+  /** Name of the report, 1 to 200 characters. Default: the template's, else “Market basket analysis” (MBA), “RFM segmentation” (RFM). */
   readonly name?: string | null | undefined;
   /** Slug of the dataset to analyse, which must exist. Default: "default". */
   readonly dataset_id?: string | null | undefined;
@@ -1066,6 +1066,12 @@ export type MbaTemplate =
   | 'churning_analysis';
 
 export type RfmTemplate = 'standard_rfm' | 'new_customer_cohort';
+
+/** The report that a report_type stands for, and its templates. */
+export interface ReportsByType {
+  MBA: { report: MbaReport; template: MbaTemplate };
+  RFM: { report: RfmReport; template: RfmTemplate };
+}
 
 export const MAX_LINE_ITEMS_PER_REQUEST = 10000;
 

@@ -1,33 +1,6 @@
 // The package's exports.
 export { batchOrders, type OrderBatch, OrderTooLargeError } from './batch-orders.ts';
-export type {
-  CreateReportRequest,
-  CreateReportResponse,
-  Dataset,
-  Delivery,
-  Erasure,
-  FailedReport,
-  ImportJob,
-  LineItem,
-  ListDatasetsQuery,
-  ListDatasetsResponse,
-  ListErasuresQuery,
-  ListErasuresResponse,
-  ListImportsQuery,
-  ListImportsResponse,
-  ListReportsQuery,
-  ListReportsResponse,
-  MbaReport,
-  MbaTemplate,
-  Order,
-  ProcessingReport,
-  ReportSummary,
-  RfmReport,
-  RfmTemplate,
-  SubmitOrdersRequest,
-  SubmitOrdersResponse,
-  WebhookEvent,
-} from './contract.ts';
+export type * from './contract.ts';
 export type { Customers, DeleteCustomerOptions } from './customers.ts';
 export type { Datasets } from './datasets.ts';
 export type { Erasures, WaitForErasureOptions } from './erasures.ts';
@@ -41,13 +14,12 @@ export {
   type AssociationRule,
   type CreateReportOptions,
   type FinishedReport,
-  type MbaReportRequest,
   type ReadReport,
   type Report,
   ReportFailedError,
+  type ReportOf,
   type ReportProgress,
   type Reports,
-  type RfmReportRequest,
   type RfmSegment,
   type WaitForReportOptions,
 } from './reports.ts';

@@ -6,11 +6,10 @@ import type {
   ListReportsQuery,
   ListReportsResponse,
   MbaReport,
-  MbaTemplate,
   ProcessingReport,
   ReportSummary,
+  ReportsByType,
   RfmReport,
-  RfmTemplate,
 } from './contract.ts';
 import { OrderAnalyticsError } from './errors.ts';
 import { newKey } from './idempotency-key.ts';
@@ -24,13 +23,19 @@ const PATH = '/reports';
 export type AssociationRule = MbaReport['association_rules'][number];
 export type RfmSegment = RfmReport['segments'][number];
 
-export type FinishedReport = MbaReport | RfmReport;
+export type FinishedReport = ReportsByType[keyof ReportsByType]['report'];
 export type Report = ProcessingReport | FailedReport | FinishedReport;
 
-export type MbaReportRequest = CreateReportRequest &
-  ({ readonly report_type: 'MBA' } | { readonly template: MbaTemplate });
-export type RfmReportRequest = CreateReportRequest &
-  ({ readonly report_type: 'RFM' } | { readonly template: RfmTemplate });
+/** The report that a request leads to, as far as its literal report_type or template says. */
+export type ReportOf<R> = R extends { readonly report_type: infer T extends keyof ReportsByType }
+  ? ReportsByType[T]['report']
+  : R extends { readonly template: infer Name extends string }
+    ? {
+        [T in keyof ReportsByType]: Name & ReportsByType[T]['template'] extends never
+          ? never
+          : ReportsByType[T]['report'];
+      }[keyof ReportsByType]
+    : FinishedReport;
 
 export interface CreateReportOptions extends CallOptions {
   /** The same key and request within 24 hours start one report. Default: random. */
@@ -121,18 +126,10 @@ export class Reports {
   }
 
   /** Resolves with the finished report. Rejects with ReportFailedError, or with NotFinishedError. */
-  createAndWait(
-    request: MbaReportRequest,
+  createAndWait<const R extends CreateReportRequest>(
+    request: R,
     options?: CreateReportOptions & WaitForReportOptions,
-  ): Promise<MbaReport>;
-  createAndWait(
-    request: RfmReportRequest,
-    options?: CreateReportOptions & WaitForReportOptions,
-  ): Promise<RfmReport>;
-  createAndWait(
-    request: CreateReportRequest,
-    options?: CreateReportOptions & WaitForReportOptions,
-  ): Promise<FinishedReport>;
+  ): Promise<ReportOf<R>>;
   async createAndWait(
     request: CreateReportRequest,
     options: CreateReportOptions & WaitForReportOptions = {},

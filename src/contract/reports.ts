@@ -3,7 +3,13 @@
 import * as v from 'valibot';
 import { conditionProblem } from '../core/orders/filters.ts';
 import { CONDITION_OPERATORS, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../core/settings/settings.ts';
-import { REPORT_TYPES, TEMPLATE_NAMES, TEMPLATES, TYPE_PARAMS } from '../report-types/report-types.ts';
+import {
+  REPORT_TYPES,
+  recordOf,
+  TEMPLATE_NAMES,
+  TEMPLATES,
+  TYPE_PARAMS,
+} from '../report-types/report-types.ts';
 import { closedObject } from '../schema/closed-object.ts';
 import { described } from '../schema/described.ts';
 import {
@@ -169,6 +175,8 @@ export const params = described(
   "Parameters of the analysis. They override the template's.",
 );
 
+const DEFAULT_NAMES = REPORT_TYPES.map((type) => `“${recordOf(type).defaultName}” (${type})`).join(', ');
+
 /** Each with its type and customer scope. */
 function templateList(): string {
   return TEMPLATE_NAMES.map((name) => {
@@ -200,7 +208,7 @@ export const createReportRequest = closedObject(
     name: orNull(
       described(
         text(MAX_REPORT_NAME_LENGTH, 1),
-        `Name of the report, 1 to ${MAX_REPORT_NAME_LENGTH} characters. Default: the template's, else “Market basket analysis” or “RFM segmentation”.`,
+        `Name of the report, 1 to ${MAX_REPORT_NAME_LENGTH} characters. Default: the template's, else ${DEFAULT_NAMES}.`,
         { examples: ['March, without postage'] },
       ),
     ),

@@ -6,6 +6,7 @@ import {
   NotFinishedError,
   OrderAnalytics,
   ReportFailedError,
+  type ReportOf,
   type ReportProgress,
   type RfmReport,
 } from '../../client/src/index.ts';
@@ -41,6 +42,7 @@ describe('reports', () => {
       template: rfm.report_type === 'RFM' ? 'standard_rfm' : 'first_order',
     } as const;
     expectTypeOf(client.reports.createAndWait).toBeCallableWith(either);
+    expectTypeOf<ReportOf<typeof either>>().toEqualTypeOf<MbaReport | RfmReport>();
     expectTypeOf<ReturnType<typeof client.reports.createAndWait>>().resolves.toEqualTypeOf<FinishedReport>();
 
     const read = await client.reports.get(mba.report_id);

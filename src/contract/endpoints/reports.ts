@@ -15,7 +15,7 @@ export const createReport = {
   tag: 'Reports',
   summary: 'Generate a report',
   description:
-    "Starts a market basket (MBA) or RFM report on a dataset; read it by its id, or be told by a webhook. Name a report_type or a template. Unknown fields are refused, and the one that was probably meant is suggested. Counts against the month's reports; a report that fails is given back.",
+    "Starts a report on a dataset; read it by its id, or be told by a webhook. Name a report_type or a template. Unknown fields are refused, and the one that was probably meant is suggested. Counts against the month's reports; a report that fails is given back.",
   headers: ['Idempotency-Key', 'Content-Encoding'],
   body: createReportRequest,
   answers: [
