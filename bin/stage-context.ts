@@ -21,6 +21,8 @@ const changed = (limits: PlanLimits) =>
       apiAccess: v.optional(v.boolean(), limits.apiAccess),
       maxStoredRows: v.optional(count, limits.maxStoredRows),
       monthlyReports: v.optional(count, limits.monthlyReports),
+      // With none, no report would ever start.
+      concurrentReports: v.optional(v.pipe(count, v.minValue(1)), limits.concurrentReports),
     }),
     {},
   );

@@ -1,5 +1,5 @@
-// The report workflow: plan → compute → insights → publish → notify. Any error leads to fail → notify. Its state holds
-// ids and small figures, never data.
+// The report workflow: plan (again, until it is the report's turn) → compute → insights → publish → notify. Any error
+// leads to fail → notify. Its state holds ids and small figures, never data.
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type LogGroup as Log, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -26,6 +26,8 @@ import type { ServiceTables } from './service-tables.ts';
 
 export interface ReportPipelineProps {
   readonly tables: ServiceTables;
+  /** The plans as JSON. */
+  readonly plans: string;
   readonly logRetention: RetentionDays;
   readonly key: IKey | undefined;
   readonly webhookReceivers: WebhookReceivers;
@@ -63,8 +65,8 @@ export class ReportPipeline extends Construct {
     });
     this.workflow = new StateMachine(this, 'Workflow', {
       definitionBody: DefinitionBody.fromChainable(this.definition(states)),
-      // Webhook retries take up to 52 hours.
-      timeout: Duration.days(3),
+      // Webhook retries take up to 52 hours; before that, a report may wait for others of its account.
+      timeout: Duration.days(5),
       tracingEnabled: true,
       logs: { destination: log, level: LogLevel.ALL, includeExecutionData: false },
     });
@@ -95,7 +97,10 @@ export class ReportPipeline extends Construct {
     ): ServiceFunction =>
       new ServiceFunction(this, id, { entry, description, environment, logRetention, key, ...size });
 
-    const planEnvironment: EnvironmentOf<typeof ENVIRONMENT.planReport> = { SERVICE_TABLE };
+    const planEnvironment: EnvironmentOf<typeof ENVIRONMENT.planReport> = {
+      SERVICE_TABLE,
+      PLANS: props.plans,
+    };
     const computeEnvironment: EnvironmentOf<typeof ENVIRONMENT.computeReport> = {
       SERVICE_TABLE,
       ORDERS_TABLE: tables.orders.tableName,
@@ -141,8 +146,8 @@ export class ReportPipeline extends Construct {
     states.insights.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     states.insights.allowPrefix('s3:PutObject', tables.bucket, 'reports/');
     if (bedrockModelId !== undefined) allowModel(states.insights, bedrockModelId);
-    // For a report that has ended: the state of its deliveries.
-    states.plan.allow(['dynamodb:Query'], tables.service.tableArn);
+    // The account's slots; for a report that has ended, the state of its deliveries.
+    states.plan.allow(['dynamodb:Query', 'dynamodb:UpdateItem'], tables.service.tableArn);
     states.publish.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.fail.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.notify.allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], tables.service.tableArn);
@@ -199,8 +204,16 @@ export class ReportPipeline extends Construct {
     fail.next(notify);
     compute.next(insights).next(publish).next(notify);
     return plan.next(
-      // A second workflow run for a report whose webhook the first run did not deliver.
-      new Choice(this, 'Ended already?').when(Condition.isPresent('$.delivery'), delivery).otherwise(compute),
+      new Choice(this, 'Compute now?')
+        // A second workflow run for a report whose webhook the first run did not deliver.
+        .when(Condition.isPresent('$.delivery'), delivery)
+        .when(
+          Condition.isPresent('$.waiting'),
+          new Wait(this, 'Wait for a turn', {
+            time: WaitTime.secondsPath('$.waiting.wait_seconds'),
+          }).next(plan),
+        )
+        .otherwise(compute),
     );
   }
 }

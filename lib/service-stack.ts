@@ -46,6 +46,7 @@ export class ServiceStack extends Stack {
     });
     const pipeline = new ReportPipeline(this, 'Reports', {
       tables,
+      plans,
       logRetention,
       key,
       webhookReceivers,

@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 import { Option } from 'commander';
 import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
-import { type Context, wholeNumber } from './context.ts';
+import { type Context, positiveNumber, wholeNumber } from './context.ts';
 
 interface CreateAccountOptions {
   readonly name: string;
@@ -10,6 +10,7 @@ interface CreateAccountOptions {
   readonly requestsPerMinute?: number;
   readonly maxStoredRows?: number;
   readonly monthlyReports?: number;
+  readonly concurrentReports?: number;
 }
 
 export function addAccountCommands({ program, operations, print }: Context): void {
@@ -24,6 +25,7 @@ export function addAccountCommands({ program, operations, print }: Context): voi
     .option('--requests-per-minute <n>', 'instead of 60', wholeNumber)
     .option('--max-stored-rows <n>', "instead of the plan's", wholeNumber)
     .option('--monthly-reports <n>', "instead of the plan's", wholeNumber)
+    .option('--concurrent-reports <n>', "generated at the same time, instead of the plan's", positiveNumber)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- accounts create --plan max --name "Corner Shop"')
     .action(async ({ name, plan, ...overrides }: CreateAccountOptions) => {
       const operate = await operations();

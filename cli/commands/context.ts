@@ -50,6 +50,12 @@ export function wholeNumber(value: string): number {
   return number;
 }
 
+export function positiveNumber(value: string): number {
+  const number = wholeNumber(value);
+  if (number === 0) throw new InvalidArgumentError('expected a whole number from 1.');
+  return number;
+}
+
 export function share(value: string): number {
   const number = Number(value);
   if (value.trim() === '' || !(number >= 0 && number <= 1)) {

@@ -338,6 +338,8 @@ export interface ProcessingReport {
     phase: 'queued' | 'reading' | 'computing';
     /** How far it is, 0 to 1, of the expected time. */
     fraction: number;
+    /** Its place among the account's reports that wait until another one has finished: 1 is next. Missing when it does not wait. */
+    place?: number;
   };
 }
 

@@ -25,6 +25,7 @@ import { createImportStore } from '../../src/stores/imports.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
 import { createRateWindows } from '../../src/stores/rate-windows.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/report-bodies.ts';
+import { createReportSlots } from '../../src/stores/report-slots.ts';
 import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
@@ -55,6 +56,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     erasableOrders: createErasableOrders(db, TABLES),
     deliveries: createDeliveryLog(db, service),
     reports: createReportStore(db, service),
+    slots: createReportSlots(db, service),
     erasures: createErasureStore(db, service),
     accounts: createAccountStore(db, service),
     rateWindows: createRateWindows(db, service),

@@ -1,6 +1,7 @@
 // The drills of the report workflow.
 import type { Drill } from '../ingest/run.ts';
 import { crashedReports } from './crash.ts';
+import { queuedReports } from './queued.ts';
 import { reconcilerKilled } from './reconciler-killed.ts';
 import { reportsStopped } from './stopped.ts';
 import { reportsTwice } from './twice.ts';
@@ -9,5 +10,6 @@ export const REPORT_DRILLS: readonly Drill[] = [
   crashedReports,
   reportsTwice,
   reportsStopped,
+  queuedReports,
   reconcilerKilled,
 ];

@@ -14,6 +14,7 @@ import {
   failedReportInput,
   finishedReport,
   notifyInput,
+  planInput,
   plannedReport,
   reportRef,
 } from '../../src/contract/workflow.ts';
@@ -54,9 +55,13 @@ export type Mishaps = (state: State, nth: number) => Mishap | undefined;
 
 export interface WireOptions {
   readonly mishaps?: Mishaps;
+  /** Called before a worker of a state begins. */
+  readonly onBegin?: (state: State, reportId: string) => Promise<void>;
   /** Called whenever a worker of a state has ended, before anything else happens. */
-  readonly onDone?: () => Promise<void>;
+  readonly onDone?: (state: State, reportId: string) => Promise<void>;
   readonly behaviour?: Behaviour;
+  /** Of the account. */
+  readonly concurrentReports?: number;
   readonly send?: SendOptions;
 }
 
@@ -64,15 +69,24 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
   const { stores, accountId, clock, random, bucket } = ingest;
   const {
     mishaps = () => undefined,
+    onBegin = async () => undefined,
     onDone = async () => undefined,
     behaviour = takesIt,
+    concurrentReports = DEFAULT_PLANS.max.concurrentReports,
     send = { receivers: 'any' },
   } = options;
   const stateMachineArn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${accountId}`;
   const workflow = createReportWorkflow(engines.sfn, stateMachineArn);
   const bodies = engines.createBodies(bucket);
   const receiver: Receiver = engines.receivers.open(behaviour);
-  const deps = { ...stores, bodies, workflow, clock, send: engines.createSend(send) };
+  const deps = {
+    ...stores,
+    concurrentReports: async () => concurrentReports,
+    bodies,
+    workflow,
+    clock,
+    send: engines.createSend(send),
+  };
   const notifyReceiver = createNotifyReceiver(deps);
   const computeReport = createComputeReport({ ...deps, findItemsets: frequentItemsets });
   const finishBody = createFinishBody({ ...deps, model: undefined });
@@ -80,7 +94,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
   const publishReport = createPublishReport(deps);
   const failReport = createFailReport(deps);
   const handlers: Readonly<Record<State, (input: unknown) => Promise<unknown>>> = {
-    PlanReport: (input) => planReport(v.parse(reportRef, input)),
+    PlanReport: (input) => planReport(v.parse(planInput, input)),
     ComputeReport: (input) => computeReport(v.parse(plannedReport, input)),
     AddInsights: (input) => finishBody(v.parse(plannedReport, input)),
     PublishReport: (input) => publishReport(v.parse(finishedReport, input)),
@@ -99,19 +113,23 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
       const list = new ListExecutionsCommand({ stateMachineArn, statusFilter: 'RUNNING' });
       return (await engines.sfn.send(list)).executions ?? [];
     });
-  const stopExecutions = async (): Promise<void> => {
-    for (const { executionArn } of await running())
-      await outOfTurn(() => engines.sfn.send(new StopExecutionCommand({ executionArn })));
+  /** Executions are named by their reports. */
+  const stopExecutions = async (reportId = ''): Promise<void> => {
+    for (const { executionArn, name } of await running())
+      if (name?.startsWith(reportId) === true)
+        await outOfTurn(() => engines.sfn.send(new StopExecutionCommand({ executionArn })));
   };
 
   let working = 0;
   async function work(state: State, event: unknown, plan: Plan): Promise<{ answer: unknown } | undefined> {
     working++;
+    const { report_id } = v.parse(reportRef, event);
     try {
+      await outOfTurn(() => onBegin(state, report_id));
       return await inProcess(plan, () => namingPassingFaults(handlers[state])(event));
     } finally {
       // No process has a turn meanwhile.
-      await inProcess(NO_FAULTS, onDone);
+      await inProcess(NO_FAULTS, () => onDone(state, report_id));
       working--;
     }
   }
@@ -122,12 +140,13 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     const nth = (invocations.get(state) ?? 0) + 1;
     invocations.set(state, nth);
     const mishap = mishaps(state, nth);
+    const { report_id } = v.parse(reportRef, event);
     if (mishap?.kind === 'error') throw new FunctionError(mishap.name, 'injected');
     if (mishap?.kind === 'stop' && mishap.when === 'before') {
-      await stopExecutions();
+      await stopExecutions(report_id);
       throw new FunctionError('Stopped', 'the execution was stopped');
     }
-    if (mishap?.kind === 'stop' && mishap.when === 'during') await stopExecutions();
+    if (mishap?.kind === 'stop' && mishap.when === 'during') await stopExecutions(report_id);
     const plan = mishap?.kind === 'faults' ? mishap.plan : NO_FAULTS;
     const workers = Array.from({ length: mishap?.kind === 'twice' ? 2 : 1 }, () => work(state, event, plan));
     const outcome = await Promise.race(workers).catch((error: Error) => {
@@ -136,11 +155,15 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     if (outcome === undefined) {
       deaths++;
       const deathAs = mishap?.kind === 'faults' ? mishap.deathAs : undefined;
-      if (deathAs === undefined) await stopExecutions();
+      if (deathAs === undefined) await stopExecutions(report_id);
       throw new FunctionError(deathAs ?? 'Stopped', 'it died');
     }
-    if (mishap?.kind === 'stop' && mishap.when === 'after') await stopExecutions();
-    return JSON.parse(JSON.stringify(outcome.answer));
+    if (mishap?.kind === 'stop' && mishap.when === 'after') await stopExecutions(report_id);
+    const answer: Json = JSON.parse(JSON.stringify(outcome.answer));
+    // A wait for a turn takes no time here: without a pause, the reports that wait would keep all others from working.
+    if (state === 'PlanReport' && v.is(planInput, answer) && answer.waiting !== undefined)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    return answer;
   }
 
   // The engine calls from its own async context: turns and faults are restored to this run's.

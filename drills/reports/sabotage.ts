@@ -40,6 +40,21 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
       })),
   },
   {
+    drill: 'report-queue',
+    what: 'a report overtakes those that were requested before it',
+    complaint: /older ones wait/,
+    spoil: (engines) =>
+      withStores(engines, ({ slots }) => ({
+        slots: {
+          ...slots,
+          async line(key) {
+            const found = await slots.line(key);
+            return found && { ...found, waiting: [key.reportId] };
+          },
+        },
+      })),
+  },
+  {
     drill: 'reconciler-killed',
     what: 'an unreadable item hides the items behind it',
     complaint: /does not complete|work is left to do/,

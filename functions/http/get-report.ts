@@ -15,7 +15,8 @@ import { summaryOf } from '../../src/reporting/report-view.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeliveryLog, type Delivery, type DeliveryLog } from '../../src/stores/deliveries.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/report-bodies.ts';
-import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
+import { createReportSlots, type ReportSlotStore } from '../../src/stores/report-slots.ts';
+import { createReportStore, type ReportItem, type ReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const compress = promisify(gzip);
@@ -26,12 +27,19 @@ const QUEUED: ReportProgress = { phase: 'queued', fraction: 0 };
 
 export interface GetReportDeps {
   readonly reports: ReportStore;
+  readonly slots: Pick<ReportSlotStore, 'read'>;
   readonly bodies: ReportBodies;
   readonly deliveries: DeliveryLog;
   readonly waiting: Waiting;
 }
 
-export function getReport({ reports, bodies, deliveries, waiting }: GetReportDeps): EndpointHandler {
+export function getReport({ reports, slots, bodies, deliveries, waiting }: GetReportDeps): EndpointHandler {
+  async function progressOf({ account_id, report_id, progress }: ReportItem): Promise<ReportProgress> {
+    if (progress !== undefined) return progress;
+    const place = (await slots.read(account_id)).waiting.indexOf(report_id) + 1;
+    return place === 0 ? QUEUED : { ...QUEUED, place };
+  }
+
   return async ({ caller: { accountId }, path, headers }) => {
     const key = { accountId, reportId: path.id ?? '' };
     // Any other id is a 404 without a read.
@@ -44,8 +52,7 @@ export function getReport({ reports, bodies, deliveries, waiting }: GetReportDep
     );
     if (report === undefined) throw new NotFoundError('Report not found.');
     if (report.status === 'Processing') {
-      const { status, progress = QUEUED } = report;
-      return json(200, { status, progress }, waited);
+      return json(200, { status: report.status, progress: await progressOf(report) }, waited);
     }
     const attempts = report.request.webhook_url === undefined ? undefined : deliveries.list(key);
     if (report.status === 'Failed') {
@@ -75,6 +82,7 @@ export const handler = endpoint(
   { body: 'none' },
   getReport({
     reports: createReportStore(db, environment.SERVICE_TABLE),
+    slots: createReportSlots(db, environment.SERVICE_TABLE),
     bodies: createReportBodies(new S3Client({}), environment.BUCKET),
     waiting: realWaiting(wireHeldReads(db, environment)),
     deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),

@@ -6,6 +6,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { chunkMessage } from '../../src/contract/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
+import { limitsOf } from '../../src/core/accounts/plans.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
 import {
   type ApplyChunkDeps,
@@ -94,7 +95,7 @@ export const handler = observed(
     maxStoredRows: async (accountId) => {
       const account = await accounts.getAccount(accountId);
       if (account === undefined) return 0;
-      return account.overrides.maxStoredRows ?? environment.PLANS[account.plan].maxStoredRows;
+      return limitsOf(environment.PLANS[account.plan], account.overrides).maxStoredRows;
     },
     deadLetterQueue: createDeadLetterQueue(new SQSClient({}), environment.DEAD_LETTER_QUEUE_URL),
     maxReceives: environment.MAX_RECEIVES,

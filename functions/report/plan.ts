@@ -1,23 +1,33 @@
-// First state of the report workflow: decides what to compute. For a report that has already ended, only its webhook
-// delivery remains.
+// First state of the report workflow: computes the report when it is its turn. For a report that has already ended, only
+// its webhook delivery remains.
 import * as v from 'valibot';
-import { reportRef } from '../../src/contract/workflow.ts';
+import { planInput } from '../../src/contract/workflow.ts';
+import { limitsOf } from '../../src/core/accounts/plans.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { createPlanReport } from '../../src/reporting/plan-report.ts';
+import { createAccountStore } from '../../src/stores/accounts.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
+import { createReportSlots } from '../../src/stores/report-slots.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.planReport);
 const db = documentClient();
+const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 const planReport = createPlanReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
+  slots: createReportSlots(db, environment.SERVICE_TABLE),
+  concurrentReports: async (accountId) => {
+    const account = await accounts.getAccount(accountId);
+    if (account === undefined) throw new Error(`account ${accountId} does not exist`);
+    return limitsOf(environment.PLANS[account.plan], account.overrides).concurrentReports;
+  },
   clock: Date.now,
 });
 
 export const handler = observed(
-  namingPassingFaults((input: unknown) => planReport(v.parse(reportRef, input))),
+  namingPassingFaults((input: unknown) => planReport(v.parse(planInput, input))),
 );

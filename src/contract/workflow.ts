@@ -5,6 +5,22 @@ import { REPORT_TYPES } from '../report-types/report-types.ts';
 export const reportRef = v.object({ account_id: v.string(), report_id: v.string() });
 export type ReportRef = v.InferOutput<typeof reportRef>;
 
+/** How a report waits before it is computed. `place` counts from 1. */
+const waiting = v.object({
+  place: v.number(),
+  /** Epoch milliseconds at which the report reached that place. */
+  since: v.number(),
+  wait_seconds: v.number(),
+});
+export type Waiting = v.InferOutput<typeof waiting>;
+
+/** Input of the plan state: when a wait is over, with that wait. */
+export const planInput = v.object({ ...reportRef.entries, waiting: v.optional(waiting) });
+export type PlanInput = v.InferOutput<typeof planInput>;
+
+/** The plan state is called again after the wait. */
+export type WaitingReport = ReportRef & { readonly waiting: Waiting };
+
 export const plannedReport = v.object({
   ...reportRef.entries,
   report_type: v.picklist(REPORT_TYPES),

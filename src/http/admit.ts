@@ -3,7 +3,7 @@
 
 import type { MiddlewareObj } from '@middy/core';
 import { hashApiKey, isApiKey } from '../core/accounts/api-key.ts';
-import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
+import { limitsOf, type PlanLimits, type PlanName } from '../core/accounts/plans.ts';
 import { PlanRequiredError, RateLimitedError, UnauthorizedError } from '../core/errors.ts';
 import { measure } from '../observability/metrics.ts';
 import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../schema/limits.ts';
@@ -57,11 +57,7 @@ export function admit(deps: AdmitDeps, { keyOptional }: AdmitOptions): Middlewar
       event.caller = {
         accountId: account.account_id,
         keyHash: key.key_hash,
-        limits: {
-          apiAccess: true,
-          maxStoredRows: account.overrides.maxStoredRows ?? plan.maxStoredRows,
-          monthlyReports: account.overrides.monthlyReports ?? plan.monthlyReports,
-        },
+        limits: limitsOf(plan, account.overrides),
       };
     },
   };

@@ -2,15 +2,17 @@
 import { decodeTime } from 'ulid';
 import { FIRST_DELIVERY, type FinishedReport, type NotifyInput } from '../contract/workflow.ts';
 import { measure } from '../observability/metrics.ts';
+import type { ReportSlotStore } from '../stores/report-slots.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { loadReport } from './load-report.ts';
 
 export interface EndDeps {
   readonly reports: ReportStore;
+  readonly slots: Pick<ReportSlotStore, 'free'>;
   readonly clock: () => number;
 }
 
-export function createPublishReport({ reports, clock }: EndDeps) {
+export function createPublishReport({ reports, slots, clock }: EndDeps) {
   return async function publishReport({ status, ...planned }: FinishedReport): Promise<NotifyInput> {
     const { account_id, report_id } = planned;
     const report = await loadReport(reports, { account_id, report_id });
@@ -19,6 +21,7 @@ export function createPublishReport({ reports, clock }: EndDeps) {
       measure(status === 'Completed' ? 'ReportsCompleted' : 'ReportsWithWarnings');
       measure('ReportDuration', now - decodeTime(report_id));
     }
+    await slots.free(account_id, [report_id]);
     return { account_id, report_id, delivery: FIRST_DELIVERY };
   };
 }

@@ -23,6 +23,7 @@ const accountItem = v.object({
       requestsPerMinute: v.optional(v.number()),
       maxStoredRows: v.optional(v.number()),
       monthlyReports: v.optional(v.number()),
+      concurrentReports: v.optional(v.number()),
     }),
     {},
   ),

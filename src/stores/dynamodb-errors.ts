@@ -1,5 +1,9 @@
 // Interprets the SDK's exceptions for failed writes in one place.
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
 
 export function conditionFailed(error: unknown): error is ConditionalCheckFailedException {
   return error instanceof ConditionalCheckFailedException;
@@ -9,6 +13,11 @@ export function conditionFailed(error: unknown): error is ConditionalCheckFailed
 export function cancellationCodes(error: unknown): readonly string[] | undefined {
   if (!(error instanceof TransactionCanceledException)) return undefined;
   return (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
+}
+
+/** Whether a single write met a transaction on the same item. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof TransactionConflictException;
 }
 
 /** Reasons for which the same items may succeed on a later attempt. */

@@ -62,6 +62,9 @@ export const reportKey = (accountId: string, reportId: string): ServiceKey => ({
   sk: `${REPORT_PREFIX}${reportId}`,
 });
 
+/** The account's reports that are being generated, and those that wait for their turn. */
+export const reportSlotsKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'report-slots' });
+
 export const ERASURE_PREFIX = 'erasure#';
 export const erasureKey = (accountId: string, erasureId: string): ServiceKey => ({
   pk: accountId,

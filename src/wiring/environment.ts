@@ -10,6 +10,7 @@ const planLimits = v.object({
   apiAccess: v.boolean(),
   maxStoredRows: v.pipe(v.number(), v.integer(), v.minValue(0)),
   monthlyReports: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  concurrentReports: v.pipe(v.number(), v.integer(), v.minValue(1)),
 });
 export const plans = json(v.object(v.entriesFromList(PLAN_NAMES, planLimits)));
 
@@ -51,7 +52,7 @@ export const ENVIRONMENT = {
     MAX_RECEIVES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
   }),
   keepDeadLetter: v.object({ SERVICE_TABLE: v.string(), BUCKET: v.string() }),
-  planReport: v.object({ SERVICE_TABLE: v.string() }),
+  planReport: v.object({ SERVICE_TABLE: v.string(), PLANS: plans }),
   computeReport: v.object({
     SERVICE_TABLE: v.string(),
     ORDERS_TABLE: v.string(),

@@ -59,7 +59,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'Intake/DeadLetters': CONSUME,
     [`${BODIES}/dead-letters/*`]: ['s3:PutObject'],
   },
-  PlanReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query'] },
+  // The report, its account's limit and slots, its deliveries.
+  PlanReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'] },
   // It says how far it is.
   ComputeReport: {
     [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],

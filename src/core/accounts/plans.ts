@@ -10,15 +10,17 @@ export interface PlanLimits {
   readonly maxStoredRows: number;
   /** Reports started in a calendar month, UTC. Failed ones are given back. */
   readonly monthlyReports: number;
+  /** Reports that are generated at the same time; the account's others wait in the order of their requests. */
+  readonly concurrentReports: number;
 }
 
 /** Agency is another name at Max's rank: the contract's documents use both. */
 export const DEFAULT_PLANS: Readonly<Record<PlanName, PlanLimits>> = {
-  free: { apiAccess: false, maxStoredRows: 10_000, monthlyReports: 5 },
-  pro: { apiAccess: false, maxStoredRows: 250_000, monthlyReports: 50 },
-  max: { apiAccess: true, maxStoredRows: 5_000_000, monthlyReports: 500 },
-  agency: { apiAccess: true, maxStoredRows: 5_000_000, monthlyReports: 500 },
-  enterprise: { apiAccess: true, maxStoredRows: 200_000_000, monthlyReports: 10_000 },
+  free: { apiAccess: false, maxStoredRows: 10_000, monthlyReports: 5, concurrentReports: 1 },
+  pro: { apiAccess: false, maxStoredRows: 250_000, monthlyReports: 50, concurrentReports: 1 },
+  max: { apiAccess: true, maxStoredRows: 5_000_000, monthlyReports: 500, concurrentReports: 2 },
+  agency: { apiAccess: true, maxStoredRows: 5_000_000, monthlyReports: 500, concurrentReports: 2 },
+  enterprise: { apiAccess: true, maxStoredRows: 200_000_000, monthlyReports: 10_000, concurrentReports: 4 },
 };
 
 /** Exceptions made for one account. */
@@ -26,4 +28,15 @@ export interface AccountOverrides {
   readonly requestsPerMinute?: number | undefined;
   readonly maxStoredRows?: number | undefined;
   readonly monthlyReports?: number | undefined;
+  readonly concurrentReports?: number | undefined;
+}
+
+/** The limits of an account: its own where it has any, otherwise those of its plan. */
+export function limitsOf(plan: PlanLimits, overrides: AccountOverrides): PlanLimits {
+  return {
+    apiAccess: plan.apiAccess,
+    maxStoredRows: overrides.maxStoredRows ?? plan.maxStoredRows,
+    monthlyReports: overrides.monthlyReports ?? plan.monthlyReports,
+    concurrentReports: overrides.concurrentReports ?? plan.concurrentReports,
+  };
 }

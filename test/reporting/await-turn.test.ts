@@ -1,0 +1,56 @@
+// How long a report waits before it asks for its turn again.
+import { expect, test } from 'vitest';
+import type { Waiting } from '../../src/contract/workflow.ts';
+import { awaitTurn } from '../../src/reporting/await-turn.ts';
+import type { ReportItem } from '../../src/stores/reports.ts';
+
+const key = { accountId: 'acc', reportId: '9' };
+
+const PROCESSING: ReportItem = {
+  account_id: 'acc',
+  report_id: '00',
+  name: 'RFM',
+  report_type: 'RFM',
+  dataset_id: 'default',
+  status: 'Processing',
+  created_at: '2026-03-01T00:00:00.000Z',
+  updated_at: '2026-03-01T00:00:00.000Z',
+  usage_month: '2026-03',
+  key_hash: '',
+  request: { report_type: 'RFM', dataset_id: 'default' },
+};
+
+/** The wait of a report with `ahead` others before it, all of which are still being generated. */
+function waitBehind(ahead: number, now: number, waited?: Waiting) {
+  const waiting = [...Array.from({ length: ahead }, (_, i) => `1${i}`), key.reportId];
+  const deps = {
+    reports: { get: async () => PROCESSING },
+    slots: {
+      line: async () => ({ computing: ['00', '01'], waiting }),
+      read: async () => ({ computing: ['00', '01'], waiting }),
+      occupy: async () => false,
+      free: async () => undefined,
+    },
+    concurrentReports: async () => 2,
+    clock: () => now,
+  };
+  return awaitTurn(deps, key, waited);
+}
+
+test.each([
+  ['the next report', 0, { place: 1, since: 50_000, wait_seconds: 1 }],
+  ['behind ten', 10, { place: 11, since: 50_000, wait_seconds: 6 }],
+  ['behind thousands: five minutes at most', 5_000, { place: 5_001, since: 50_000, wait_seconds: 300 }],
+])('%s', async (_, ahead, expected) => {
+  expect(await waitBehind(ahead, 50_000)).toEqual(expected);
+});
+
+test('waits a tenth of the time that it has spent at its place, and starts anew at the next place', async () => {
+  const waited = { place: 1, since: 50_000, wait_seconds: 1 };
+  expect(await waitBehind(0, 650_000, waited)).toEqual({ place: 1, since: 50_000, wait_seconds: 60 });
+  expect(await waitBehind(0, 650_000, { ...waited, place: 2 })).toEqual({
+    place: 1,
+    since: 650_000,
+    wait_seconds: 1,
+  });
+});
