@@ -32,7 +32,8 @@ export function readBasketFile(file: string): BasketColumns {
     basketCount: start.length - 1,
     start: Uint32Array.from(start),
     product: Uint32Array.from(product),
-    value: new Float64Array(product.length).fill(1),
+    values: [new Float64Array(product.length).fill(1)],
+    scale: 0,
     products: [...indexes.keys()],
   };
 }

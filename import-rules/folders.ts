@@ -32,27 +32,33 @@ const CORE: readonly Folder[] = [
     packages: [],
   },
   {
+    path: 'src/core/money',
+    holds: 'exact sums of money: prices as integers of a common unit',
+    imports: [],
+    packages: [],
+  },
+  {
     path: 'src/core/orders',
     holds: 'order lines as typed columns, filters, calendar days',
-    imports: ['src/core/settings'],
+    imports: ['src/core/money', 'src/core/settings'],
     packages: [],
   },
   {
     path: 'src/core/baskets',
     holds: 'orders or customers as baskets of items, by scope and window',
-    imports: ['src/core/orders', 'src/core/settings'],
+    imports: ['src/core/money', 'src/core/orders', 'src/core/settings'],
     packages: [],
   },
   {
     path: 'src/core/mining',
     holds: 'frequent itemsets and association rules',
-    imports: ['src/core/baskets'],
+    imports: ['src/core/baskets', 'src/core/money'],
     packages: [],
   },
   {
     path: 'src/core/rfm',
     holds: 'recency, frequency and monetary scores, segments, metrics',
-    imports: ['src/core/baskets', 'src/core/orders', 'src/core/settings'],
+    imports: ['src/core/baskets', 'src/core/money', 'src/core/orders', 'src/core/settings'],
     packages: [],
   },
   {
@@ -64,13 +70,13 @@ const CORE: readonly Folder[] = [
   {
     path: 'src/core/cohorts',
     holds: 'customers by the period of their first purchase: retention, time to the second order',
-    imports: ['src/core/orders', 'src/core/rfm', 'src/core/survival'],
+    imports: ['src/core/money', 'src/core/orders', 'src/core/rfm', 'src/core/survival'],
     packages: [],
   },
   {
     path: 'src/core/prediction',
     holds: 'expected purchases and value: BG/NBD and Gamma-Gamma models',
-    imports: ['src/core/orders', 'src/core/rfm'],
+    imports: ['src/core/money', 'src/core/orders', 'src/core/rfm'],
     packages: [],
   },
   {
@@ -116,6 +122,7 @@ const SERVICE: readonly Folder[] = [
       'src/core/changes',
       'src/core/insights',
       'src/core/mining',
+      'src/core/money',
       'src/core/orders',
       'src/core/prediction',
       'src/core/rfm',

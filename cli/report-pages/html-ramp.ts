@@ -50,8 +50,10 @@ function edgesOf(values: readonly number[], steps: 'equal' | 'even'): number[] {
   const lowest = sorted[0] ?? 0;
   const highest = sorted.at(-1) ?? 0;
   const edges = Array.from({ length: LEVELS - 1 }, (_, at) => {
-    const share = (at + 1) / LEVELS;
-    const edge = steps === 'even' ? lowest + share * (highest - lowest) : quantileOfSorted(sorted, share);
+    const edge =
+      steps === 'even'
+        ? lowest + ((at + 1) / LEVELS) * (highest - lowest)
+        : quantileOfSorted(sorted, at + 1, LEVELS);
     return Number(edge.toPrecision(2));
   });
   return [...new Set(edges)].filter((edge) => edge > lowest && edge <= highest);

@@ -439,8 +439,14 @@ export interface MbaReport {
   summary: {
     /** Baskets: orders, or customers where scope is customer. */
     orders_processed: number;
-    /** Sum of unit_price × quantity over the baskets' rows, returns netted, in the dataset's currency. */
+    /** Value (unit_price × quantity) of all rows of the orders that are in baskets, returns in these orders netted, in the dataset's currency. Orders with returns but no purchase are in no basket: net_revenue includes them, and a warning counts them. */
     total_revenue_processed: number;
+    /** Value (unit_price × quantity) of the rows with a positive quantity, in the dataset's currency, of all orders that the report looks at. */
+    gross_revenue: number;
+    /** What the rows with a quantity of zero or less take off it. */
+    returns: number;
+    /** gross_revenue − returns: the value of all rows of the orders that the report looks at, with a customer, a purchase, or neither. */
+    net_revenue: number;
     /** total_revenue_processed / orders_processed; 0 without baskets. */
     average_order_value: number;
     /** Mean number of distinct products in a basket. */
@@ -778,6 +784,12 @@ export interface RfmReport {
     orders: number;
     /** What the customers spent, returns netted, in the dataset's currency. */
     revenue: number;
+    /** Value (unit_price × quantity) of the rows with a positive quantity, in the dataset's currency, of all orders that the report looks at. */
+    gross_revenue: number;
+    /** What the rows with a quantity of zero or less take off it. */
+    returns: number;
+    /** gross_revenue − returns: the value of all rows of the orders that the report looks at, with a customer, a purchase, or neither. */
+    net_revenue: number;
     /** revenue / orders. */
     average_order_value: number;
     /** Mean days since the last purchase. */
@@ -807,7 +819,7 @@ export interface RfmReport {
       /** The four edges between scores 1 to 5 of spend, ascending. */
       monetary: Array<number>;
     };
-    /** What was left out. */
+    /** What was left out of the orders that the report looks at. */
     excluded: {
       /** Rows of orders without customer_id. */
       rows_without_customer: number;
@@ -815,6 +827,8 @@ export interface RfmReport {
       rows_without_date: number;
       /** Customers with returns but no purchase. */
       customers_without_purchase: number;
+      /** Net value of all of that: net_revenue − revenue. */
+      net_revenue: number;
     };
   } | null;
   /** Segments with customers, best first. */

@@ -73,6 +73,19 @@ export const referenceDate = described(
   'The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date.',
 );
 
+/** Over all rows that a report looks at: the same in every type of report and scope of baskets. */
+export const turnover = {
+  gross_revenue: described(
+    v.number(),
+    "Value (unit_price × quantity) of the rows with a positive quantity, in the dataset's currency, of all orders that the report looks at.",
+  ),
+  returns: described(v.number(), 'What the rows with a quantity of zero or less take off it.'),
+  net_revenue: described(
+    v.number(),
+    'gross_revenue − returns: the value of all rows of the orders that the report looks at, with a customer, a purchase, or neither.',
+  ),
+};
+
 export const generatedBy = described(
   v.string(),
   '`rules`: the texts are made from the figures by fixed rules. `bedrock:<model id>`: a model worded them.',

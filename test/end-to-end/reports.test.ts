@@ -39,6 +39,9 @@ describe('reports', () => {
     expect(report.summary).toEqual({
       orders_processed: 10,
       total_revenue_processed: 140,
+      gross_revenue: 140,
+      returns: 0,
+      net_revenue: 140,
       average_order_value: 14,
       average_basket_size: 1.4,
       association_rules_found: 2,

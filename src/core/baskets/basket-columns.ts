@@ -1,4 +1,5 @@
 // Baskets as the miner takes them: compressed sparse rows of product indexes with the money beside them.
+import type { Limbs } from '../money/limbs.ts';
 
 /** Basket b holds entries [start[b], start[b + 1]); products distinct and ascending within a basket. */
 export interface BasketColumns {
@@ -7,7 +8,8 @@ export interface BasketColumns {
   readonly start: Uint32Array;
   /** Per entry: index into `products`. */
   readonly product: Uint32Array;
-  /** Per entry: sum of unit_price × quantity of that product's purchased lines in the basket. */
-  readonly value: Float64Array;
+  /** Per entry: sum of unit_price × quantity of that product's purchased lines in the basket, in units of 10^-scale. */
+  readonly values: Limbs;
+  readonly scale: number;
   readonly products: readonly string[];
 }

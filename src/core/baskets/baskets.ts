@@ -1,50 +1,56 @@
 // Orders into baskets: one per order, or one per customer. A product is in a basket when a row of it with a positive
 // quantity passed the filters; a return never is.
+import { limbsOf } from '../money/limbs.ts';
+import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { BasketScope, ReportSettings } from '../settings/settings.ts';
 import type { BasketColumns } from './basket-columns.ts';
-import { ordersInScope } from './scopes.ts';
-import { ordersInWindow, referenceDay } from './window.ts';
+import { type Selection, selectOrders, type Turnover } from './selection.ts';
+import { referenceDay } from './window.ts';
 
 export interface Baskets {
   readonly baskets: BasketColumns;
-  /** Sum of unit_price × quantity over the rows of the orders that are in baskets; returns are netted. */
-  readonly revenue: number;
+  /** Value of the rows of all purchases that are in baskets, returns in these orders netted. One sum, at 0. */
+  readonly revenue: MoneySums;
   readonly referenceDay: number | undefined;
-  /** Orders in scope with a row that passes, left out for want of a date that the window needs. */
+  /** Of everything that was looked at, in a basket or not: revenue and the orders left out add up to net_revenue. */
+  readonly turnover: Turnover;
+  /** Left out of the baskets, because these go by customer and the orders name none. */
+  readonly withoutCustomer: OrdersLeftOut;
+  /** Of the others, those that bought nothing. */
+  readonly returnOnly: OrdersLeftOut;
   readonly undatedOrders: number;
-  /** Orders with a row that passes, left out because the scope or the baskets go by customer and they name none. */
-  readonly ordersWithoutCustomer: number;
+  readonly rowsUnderOther: number;
+}
+
+export interface OrdersLeftOut {
+  readonly orders: number;
+  /** Net value of their rows. */
+  readonly value: number;
 }
 
 interface BasketSettings extends Pick<ReportSettings, 'customerScope' | 'dateRange'> {
   readonly scope: BasketScope;
 }
 
+const [IN_BASKETS, WITHOUT_CUSTOMER, RETURN_ONLY] = [0, 1, 2];
+
 export function buildBaskets(columns: OrderColumns, settings: BasketSettings): Baskets {
   const reference = referenceDay(columns, settings.dateRange);
-  const inScope = ordersInScope(columns, settings.customerScope, reference);
-  const inWindow = ordersInWindow(columns, settings.dateRange);
+  const selection = selectOrders(columns, settings, reference);
   const perCustomer = settings.scope === 'customer';
-  const needsCustomer = perCustomer || settings.customerScope !== 'all';
   const groupOf = new Int32Array(columns.orderCount).fill(-1);
   const customerGroup = new Int32Array(columns.customers.length).fill(-1);
+  const orders = new Uint32Array(3);
+  const value = new MoneySums(3, columns.lines.scale);
   let groups = 0;
-  let undatedOrders = 0;
-  let ordersWithoutCustomer = 0;
   for (let order = 0; order < columns.orderCount; order++) {
+    if (selection.rows[order] === 0) continue;
     const customer = columns.orderCustomer[order];
-    const isUndated = Number.isNaN(columns.orderDate[order]);
-    if (inWindow[order] === 0 && !isUndated) continue;
-    if (needsCustomer && customer < 0) {
-      if (hasKeptRow(columns, order)) ordersWithoutCustomer++;
-      continue;
-    }
-    if (inScope[order] === 0) continue;
-    if (inWindow[order] === 0) {
-      if (hasKeptRow(columns, order)) undatedOrders++;
-      continue;
-    }
+    const place = placeOf(selection, order, perCustomer && customer < 0);
+    orders[place]++;
+    value.addFrom(place, selection.net, order);
+    if (place !== IN_BASKETS) continue;
     if (!perCustomer) {
       groupOf[order] = groups++;
       continue;
@@ -52,70 +58,62 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
     if (customerGroup[customer] === -1) customerGroup[customer] = groups++;
     groupOf[order] = customerGroup[customer];
   }
-  const { baskets, revenue } = fill(columns, groupOf, groups);
-  return { baskets, revenue, referenceDay: reference, undatedOrders, ordersWithoutCustomer };
+  const { turnover, undatedOrders, rowsUnderOther } = selection;
+  return {
+    baskets: fill(columns, groupOf, groups),
+    revenue: value,
+    referenceDay: reference,
+    turnover,
+    withoutCustomer: { orders: orders[WITHOUT_CUSTOMER], value: value.amountAt(WITHOUT_CUSTOMER) },
+    returnOnly: { orders: orders[RETURN_ONLY], value: value.amountAt(RETURN_ONLY) },
+    undatedOrders,
+    rowsUnderOther,
+  };
 }
 
-/** An order with no row left is gone: nobody misses it. */
-function hasKeptRow(columns: OrderColumns, order: number): boolean {
-  const end = columns.lineStart[order + 1];
-  for (let line = columns.lineStart[order]; line < end; line++) {
-    if (columns.lines.isKept(line)) return true;
-  }
-  return false;
+function placeOf({ isPurchase }: Selection, order: number, lacksCustomer: boolean): number {
+  if (lacksCustomer) return WITHOUT_CUSTOMER;
+  return isPurchase[order] === 1 ? IN_BASKETS : RETURN_ONLY;
 }
 
-/** `groupOf`: per order, the group it is merged into, or -1. Groups without a purchase make no basket. */
-function fill(
-  columns: OrderColumns,
-  groupOf: Int32Array,
-  groups: number,
-): { baskets: BasketColumns; revenue: number } {
+/** `groupOf`: per order, the basket it is merged into, or -1. Every basket has a purchase. */
+function fill(columns: OrderColumns, groupOf: Int32Array, groups: number): BasketColumns {
+  const { lines, lineStart, products } = columns;
   const ordersByGroup = groupOrders(groupOf, groups);
-  const value = new Float64Array(columns.products.length);
-  const seenIn = new Int32Array(columns.products.length).fill(-1);
+  const value = new MoneySums(products.length, lines.scale);
+  const seenIn = new Int32Array(products.length).fill(-1);
   const start = new Uint32Array(groups + 1);
   const product = new Uint32Array(columns.lineCount);
-  const entryValue = new Float64Array(columns.lineCount);
-  let basketCount = 0;
+  const entryValue = new MoneySums(columns.lineCount, lines.scale);
   let entries = 0;
-  let revenue = 0;
   for (let group = 0; group < groups; group++) {
     const begin = entries;
-    let groupRevenue = 0;
     const last = ordersByGroup.start[group + 1];
     for (let at = ordersByGroup.start[group]; at < last; at++) {
       const order = ordersByGroup.orders[at];
-      const end = columns.lineStart[order + 1];
-      for (let line = columns.lineStart[order]; line < end; line++) {
-        if (!columns.lines.isKept(line)) continue;
-        const lineValue = columns.lines.valueOf(line);
-        groupRevenue += lineValue;
-        if (columns.lines.quantityOf(line) <= 0) continue;
-        const item = columns.lines.productOf(line);
+      const end = lineStart[order + 1];
+      for (let line = lineStart[order]; line < end; line++) {
+        if (!lines.isKept(line) || lines.quantityOf(line) <= 0) continue;
+        const item = lines.productOf(line);
         if (seenIn[item] !== group) {
           seenIn[item] = group;
-          value[item] = 0;
+          value.clear(item);
           product[entries++] = item;
         }
-        value[item] += lineValue;
+        lines.addValue(line, value, item);
       }
     }
-    if (entries === begin) continue;
     product.subarray(begin, entries).sort();
-    for (let entry = begin; entry < entries; entry++) entryValue[entry] = value[product[entry]];
-    revenue += groupRevenue;
-    start[++basketCount] = entries;
+    for (let entry = begin; entry < entries; entry++) entryValue.addFrom(entry, value, product[entry]);
+    start[group + 1] = entries;
   }
   return {
-    baskets: {
-      basketCount,
-      start: start.slice(0, basketCount + 1),
-      product: product.slice(0, entries),
-      value: entryValue.slice(0, entries),
-      products: columns.products,
-    },
-    revenue,
+    basketCount: groups,
+    start,
+    product: product.slice(0, entries),
+    values: limbsOf(entryValue, entries),
+    scale: lines.scale,
+    products,
   };
 }
 

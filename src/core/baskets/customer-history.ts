@@ -1,11 +1,12 @@
 // What the whole dataset says about each customer, before any filter: scopes are decided on it.
+import { MoneySums } from '../money/money-sums.ts';
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 
 /** Indexed by customer. Purchases are orders with at least one line of positive quantity. */
 export interface CustomerHistory {
   readonly purchases: Uint32Array;
-  /** unit_price × quantity over all lines: returns are netted. */
+  /** unit_price × quantity over all lines, returns netted, in the dataset's currency. */
   readonly spend: Float64Array;
   /** Order index of the earliest purchase, ties by order id, dated ones first; -1 without a purchase. */
   readonly firstOrder: Int32Array;
@@ -25,7 +26,7 @@ export function isPurchase(columns: OrderColumns, order: number): boolean {
 export function customerHistory(columns: OrderColumns): CustomerHistory {
   const count = columns.customers.length;
   const purchases = new Uint32Array(count);
-  const spend = new Float64Array(count);
+  const spend = new MoneySums(count, columns.lines.scale);
   const firstOrder = new Int32Array(count).fill(-1);
   const firstDay = new Float64Array(count).fill(Number.NaN);
   const lastDay = new Float64Array(count).fill(Number.NaN);
@@ -33,9 +34,8 @@ export function customerHistory(columns: OrderColumns): CustomerHistory {
     const customer = columns.orderCustomer[order];
     if (customer < 0) continue;
     const end = columns.lineStart[order + 1];
-    let value = 0;
-    for (let line = columns.lineStart[order]; line < end; line++) value += columns.lines.valueOf(line);
-    spend[customer] += value;
+    for (let line = columns.lineStart[order]; line < end; line++)
+      columns.lines.addValue(line, spend, customer);
     if (!isPurchase(columns, order)) continue;
     purchases[customer]++;
     const first = firstOrder[customer];
@@ -45,7 +45,7 @@ export function customerHistory(columns: OrderColumns): CustomerHistory {
     firstDay[customer] = Math.min(day, numberOr(firstDay[customer], day));
     lastDay[customer] = Math.max(day, numberOr(lastDay[customer], day));
   }
-  return { purchases, spend, firstOrder, firstDay, lastDay };
+  return { purchases, spend: spend.amounts(), firstOrder, firstDay, lastDay };
 }
 
 function isEarlier(columns: OrderColumns, a: number, b: number): boolean {

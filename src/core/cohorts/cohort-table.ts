@@ -1,7 +1,8 @@
 // The cohort table: customers by the period of their first purchase, and what they did in each period since.
+import { MoneySums } from '../money/money-sums.ts';
 import { dateOfDay, dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import { isPurchase, keptValue } from '../orders/kept-rows.ts';
+import { addKeptValue, isPurchase } from '../orders/kept-rows.ts';
 import type { CohortMembers } from './cohort-members.ts';
 import { type CohortPeriod, firstDayOf, lastDayOf, periodName, periodOf } from './periods.ts';
 
@@ -58,28 +59,30 @@ export function cohortTable(
   reference: number,
 ): CohortTable {
   const cells = sumCells(columns, members, by, reference);
+  const { revenue, cohortRevenue } = cells;
+  const cumulative = new MoneySums(members.cohorts.length, revenue.scale);
+  const total = new MoneySums(1, revenue.scale);
+  for (let cohort = 0; cohort < members.cohorts.length; cohort++) total.addFrom(0, cohortRevenue, cohort);
   const cohorts = members.cohorts.map((period, cohort): Cohort => {
     const customers = (members.start[cohort + 1] ?? 0) - (members.start[cohort] ?? 0);
-    let cumulative = 0;
     return {
       cohort: periodName(period, by),
       first_day: dateOfDay(firstDayOf(period, by)),
       last_day: dateOfDay(lastDayOf(period, by)),
       customers,
       orders: cells.cohortOrders[cohort] ?? 0,
-      revenue: cells.cohortRevenue[cohort] ?? 0,
+      revenue: cohortRevenue.amountAt(cohort),
       periods: Array.from({ length: cells.width[cohort] ?? 0 }, (_, following): PeriodFigures => {
         const cell = (cells.start[cohort] ?? 0) + following;
         const active = cells.active[cell] ?? 0;
-        const revenue = cells.revenue[cell] ?? 0;
-        cumulative += revenue;
+        cumulative.addFrom(cohort, revenue, cell);
         return {
           period: following,
           active_customers: active,
           orders: cells.orders[cell] ?? 0,
-          revenue,
+          revenue: revenue.amountAt(cell),
           retention: active / customers,
-          cumulative_value_per_customer: cumulative / customers,
+          cumulative_value_per_customer: cumulative.meanAt(cohort, customers),
           complete: lastDayOf(period + following, by) <= reference,
         };
       }),
@@ -90,7 +93,7 @@ export function cohortTable(
     unlisted: cells.firstListed,
     isCut: cells.isCut,
     orders: cells.cohortOrders.reduce((sum, orders) => sum + orders, 0),
-    revenue: cells.cohortRevenue.reduce((sum, revenue) => sum + revenue, 0),
+    revenue: total.amountAt(0),
     returnsBeforeFirstPurchase: cells.returnsBeforeFirstPurchase,
   };
 }
@@ -111,9 +114,9 @@ function sumCells(columns: OrderColumns, members: CohortMembers, by: CohortPerio
   }
   const active = new Uint32Array(count);
   const orders = new Uint32Array(count);
-  const revenue = new Float64Array(count);
+  const revenue = new MoneySums(count, columns.lines.scale);
   const cohortOrders = new Uint32Array(cohorts.length);
-  const cohortRevenue = new Float64Array(cohorts.length);
+  const cohortRevenue = new MoneySums(cohorts.length, columns.lines.scale);
   // The customer who was counted last in a cell: a customer's orders come one after the other.
   const lastSeen = new Int32Array(count).fill(-1);
   let returnsBeforeFirstPurchase = 0;
@@ -125,9 +128,8 @@ function sumCells(columns: OrderColumns, members: CohortMembers, by: CohortPerio
       returnsBeforeFirstPurchase++;
       return;
     }
-    const value = keptValue(columns, order);
     const bought = isPurchase(columns, order);
-    cohortRevenue[cohort] = (cohortRevenue[cohort] ?? 0) + value;
+    addKeptValue(columns, order, cohortRevenue, cohort);
     if (bought) cohortOrders[cohort] = (cohortOrders[cohort] ?? 0) + 1;
     const following = periodOf(day, by) - (cohorts[cohort] ?? 0);
     if (following >= (width[cohort] ?? 0)) {
@@ -135,7 +137,7 @@ function sumCells(columns: OrderColumns, members: CohortMembers, by: CohortPerio
       return;
     }
     const cell = (start[cohort] ?? 0) + following;
-    revenue[cell] = (revenue[cell] ?? 0) + value;
+    addKeptValue(columns, order, revenue, cell);
     if (!bought) return;
     orders[cell] = (orders[cell] ?? 0) + 1;
     if (lastSeen[cell] === customer) return;

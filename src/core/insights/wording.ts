@@ -8,6 +8,11 @@ export function whole(value: number): string {
   return value.toLocaleString('en-US', { maximumFractionDigits: 0 });
 }
 
+/** "1 order was", "2 orders were"; `what` goes between: "2 orders without a date were". */
+export function countOf(count: number, noun: string, what: string): string {
+  return count === 1 ? `1 ${noun} ${what} was` : `${count} ${noun}s ${what} were`;
+}
+
 /** `share`: 0..1. */
 export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;

@@ -1,5 +1,5 @@
-// What each product of an itemset is worth in the baskets that hold the whole set. Sums run in basket order, so that
-// they come out the same every time; sets that share a prefix share the intersection of its basket lists.
+// What each product of an itemset is worth in the baskets that hold the whole set. Sets that share a prefix share the
+// intersection of its basket lists.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 
@@ -22,9 +22,13 @@ interface Postings {
   readonly values: Float64Array;
 }
 
-/** `nodes`: itemsets of the trie, ascending, none twice. Work: about the supports of their items. */
+/**
+ * `value`: per entry of the baskets, one of their limbs: integers that add up exactly.
+ * `nodes`: itemsets of the trie, ascending, none twice. Work: about the supports of their items.
+ */
 export function itemsetValues(
   baskets: BasketColumns,
+  value: Float64Array,
   { trie, productOf }: FrequentItemsets,
   nodes: Uint32Array,
 ): ItemsetValues {
@@ -43,7 +47,7 @@ export function itemsetValues(
     }
     start[i + 1] = start[i] + length;
   }
-  const postings = postingsOf(baskets, productOf, isUsed);
+  const postings = postingsOf(baskets, value, productOf, isUsed);
   const sums = new Float64Array(start[nodes.length]);
   const levels: Level[] = [];
 
@@ -133,7 +137,8 @@ function leap(list: Uint32Array, from: number, end: number, basket: number): num
 
 /** Baskets and values per rank, of the ranks in use. */
 function postingsOf(
-  { basketCount, start, product, value, products }: BasketColumns,
+  { basketCount, start, product, products }: BasketColumns,
+  value: Float64Array,
   productOf: Uint32Array,
   isUsed: Uint8Array,
 ): Postings {

@@ -1,5 +1,7 @@
 // Association rules of a set of baskets, ranked by what they are worth: the miner's front door.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { amountOf, roundedTo } from '../money/decimal.ts';
+import { joinLimbs } from '../money/limbs.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { ruleMeasures } from './measures.ts';
 import type { AssociationRule, MinedRules, MineOptions } from './rule.ts';
@@ -11,6 +13,8 @@ import { leastCount } from './thresholds.ts';
 
 /** Up to here every rule is ranked by its exact value; of more, those with the best estimates are. */
 const MAX_RANKED = 20_000;
+/** Of incremental_value, beyond those of the prices: it is an estimate, and no decimal further has a meaning. */
+const INCREMENTAL_DECIMALS = 4;
 
 export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRules {
   const { minSupport, budget = DEFAULT_BUDGET } = options;
@@ -41,7 +45,7 @@ export function rulesOf(
   const figures = new RuleFigures(baskets, itemsets, candidates);
   const ranked = rankRules(figures, candidates.positiveCount, maxRules);
   return {
-    rules: ranked.map((rule) => describe(rule, figures, candidates)),
+    rules: ranked.map((rule) => describe(rule, figures, candidates, baskets.scale)),
     ruleCount: candidates.ruleCount,
     singleRuleCount: candidates.singleCount,
     itemsetCount: itemsets.trie.size - 1,
@@ -55,7 +59,8 @@ export function rulesOf(
 }
 
 /** Per rank: mean value of the product over the baskets that hold it. */
-function meanValues({ product, value, products }: BasketColumns, { trie, productOf }: FrequentItemsets) {
+function meanValues({ product, values, products }: BasketColumns, { trie, productOf }: FrequentItemsets) {
+  const value = joinLimbs(values);
   const sums = new Float64Array(products.length);
   for (let entry = 0; entry < product.length; entry++) {
     const item = product[entry];
@@ -69,6 +74,7 @@ function describe(
   { candidate, rating }: RankedRule,
   figures: RuleFigures,
   { ruleCount }: Candidates,
+  scale: number,
 ): AssociationRule {
   const counts = figures.countsOf(candidate);
   const lift = figures.lift[candidate];
@@ -80,11 +86,14 @@ function describe(
     lift,
     impact_rating: rating,
     impact_analysis: {
-      revenue: figures.revenue[candidate],
+      revenue: amountOf(figures.revenue[candidate], scale),
       lift,
       conversion_rate: confidence,
       occurrences: counts.together,
-      incremental_value: figures.incrementalValue[candidate],
+      incremental_value: roundedTo(
+        amountOf(figures.incrementalValue[candidate], scale),
+        scale + INCREMENTAL_DECIMALS,
+      ),
     },
     measures: ruleMeasures(counts, ruleCount),
     redundant: figures.isRedundant(candidate),

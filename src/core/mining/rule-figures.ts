@@ -1,5 +1,6 @@
 // The exact figures of candidate rules, from the counts and from the money in the baskets of their itemsets.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { joinLimbs } from '../money/limbs.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { itemsetValues } from './itemset-values.ts';
 import type { RuleCounts } from './measures.ts';
@@ -13,7 +14,7 @@ export interface RuleSides {
 }
 
 export class RuleFigures {
-  /** Per candidate. Values are in the dataset's currency; `incrementalValue` is below 0 where lift is below 1. */
+  /** Per candidate. Values are in the baskets' units of money; `incrementalValue` is below 0 where lift is below 1. */
   readonly lift: Float64Array;
   readonly revenue: Float64Array;
   readonly incrementalValue: Float64Array;
@@ -39,9 +40,28 @@ export class RuleFigures {
   }
 
   private fill(baskets: BasketColumns): void {
+    const limbs = baskets.values.map((value) => this.valuesOf(baskets, value));
+    this.revenue.set(joinLimbs(limbs.map(({ all }) => all)));
+    const consequents = joinLimbs(limbs.map((limb) => limb.consequents));
+    for (let at = 0; at < consequents.length; at++) {
+      const counts = this.countsOf(at);
+      const together = counts.together * this.basketCount;
+      const byChance = counts.antecedents * counts.consequents;
+      this.lift[at] = together / byChance;
+      // 1 − 1/lift as one quotient of integers.
+      this.incrementalValue[at] = ((together - byChance) / together) * consequents[at];
+    }
+  }
+
+  /** Per candidate: value of both sides, and of the consequents, in the baskets that hold both. */
+  private valuesOf(
+    baskets: BasketColumns,
+    value: Float64Array,
+  ): { all: Float64Array; consequents: Float64Array } {
     const { nodes, masks } = this.candidates;
     const distinct = nodes.filter((node, at) => at === 0 || node !== nodes[at - 1]);
-    const { start, sums } = itemsetValues(baskets, this.itemsets, distinct);
+    const { start, sums } = itemsetValues(baskets, value, this.itemsets, distinct);
+    const values = { all: new Float64Array(nodes.length), consequents: new Float64Array(nodes.length) };
     let itemset = -1;
     for (let at = 0; at < nodes.length; at++) {
       if (at === 0 || nodes[at] !== nodes[at - 1]) itemset++;
@@ -55,12 +75,10 @@ export class RuleFigures {
         all += sum;
         if (((mask >>> (i - first)) & 1) === 1) consequents += sum;
       }
-      const counts = this.countsOf(at);
-      const lift = (counts.together * this.basketCount) / (counts.antecedents * counts.consequents);
-      this.lift[at] = lift;
-      this.revenue[at] = all;
-      this.incrementalValue[at] = (1 - 1 / lift) * consequents;
+      values.all[at] = all;
+      values.consequents[at] = consequents;
     }
+    return values;
   }
 
   countsOf(candidate: number): RuleCounts {

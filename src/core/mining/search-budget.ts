@@ -78,7 +78,8 @@ function nothingAt(least: number): AffordableItemsets {
     basketCount: 0,
     start: new Uint32Array(1),
     product: new Uint32Array(),
-    value: new Float64Array(),
+    values: [new Float64Array()],
+    scale: 0,
     products: [],
   };
   return { itemsets: frequentItemsets(none, least), least, maxLength: 2 };
@@ -90,7 +91,7 @@ export function budgetWarnings(
   asked: { readonly least: number; readonly minSupport: number },
   basketCount: number,
 ): string[] {
-  if (least > basketCount) {
+  if (least > asked.least && least > basketCount) {
     return [
       `At min_support ${asked.minSupport} there are more itemsets than one report can hold, and at every higher one: ` +
         'it has no rules. Narrow it with filters.',

@@ -42,16 +42,17 @@ export function createColumnsBuilder({ productIdentifier, keep }: ColumnsBuilder
   const orderDate: number[] = [];
   const lineStart: number[] = [0];
   const lines = new LineColumnsBuilder();
-  let underOther = 0;
   const bySku = productIdentifier === 'sku';
 
   return {
     add(header, orderLines) {
       for (const line of orderLines) {
         const asked = bySku ? line.sku : line.name;
-        if (asked === undefined) underOther++;
         const label = asked ?? (bySku ? line.name : line.sku) ?? '';
-        lines.add(products.index(label), line.quantity, line.unitPrice, keep(header, line));
+        lines.add(products.index(label), line.quantity, line.unitPrice, {
+          isKept: keep(header, line),
+          isUnderOther: asked === undefined,
+        });
       }
       orderIds.push(header.orderId);
       orderCustomer.push(header.customerId === undefined ? -1 : customers.index(header.customerId));
@@ -70,7 +71,6 @@ export function createColumnsBuilder({ productIdentifier, keep }: ColumnsBuilder
         lines: lines.build(),
         customers: customers.labels,
         products: products.labels,
-        linesUnderOtherIdentifier: underOther,
       };
     },
   };
@@ -100,7 +100,10 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
     orderDate.set(part.orderDate, order);
     for (let line = 0; line < part.lineCount; line++) {
       const product = productOf[part.lines.productOf(line)];
-      lines.add(product, part.lines.quantityOf(line), part.lines.priceOf(line), part.lines.isKept(line));
+      lines.add(product, part.lines.quantityOf(line), part.lines.priceOf(line), {
+        isKept: part.lines.isKept(line),
+        isUnderOther: part.lines.isUnderOther(line),
+      });
     }
     order += part.orderCount;
   }
@@ -115,6 +118,5 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
     lines: lines.build(),
     customers: customers.labels,
     products: products.labels,
-    linesUnderOtherIdentifier: parts.reduce((sum, part) => sum + part.linesUnderOtherIdentifier, 0),
   };
 }

@@ -4,8 +4,7 @@ import type { LineColumns } from './line-columns.ts';
 
 /**
  * Orders and their line items in canonical order: shard by shard, order ids ascending within a shard, lines
- * ascending by upsert key. Equal stored data therefore gives equal columns, and equal floating-point sums,
- * whatever the order in which it was imported.
+ * ascending by upsert key. Equal stored data therefore gives equal columns, whatever the order in which it was imported.
  */
 export interface OrderColumns {
   readonly orderCount: number;
@@ -22,6 +21,4 @@ export interface OrderColumns {
   readonly customers: readonly string[];
   /** Product labels, by the product identifier that the report asked for. */
   readonly products: readonly string[];
-  /** Lines that carry no identifier of the kind asked for and go by the other one. */
-  readonly linesUnderOtherIdentifier: number;
 }

@@ -1,5 +1,6 @@
 // Row-level filters of a report: conditions joined by AND. Text compares case-insensitively; a missing field fails
 // every operator but not_equals and not_contains.
+import { productOf } from '../money/decimal.ts';
 import type { Condition, ConditionOperator } from '../settings/settings.ts';
 import type { OrderHeader, OrderLine } from './row.ts';
 
@@ -71,7 +72,7 @@ function reader(field: string): (header: OrderHeader, line: OrderLine) => Value 
     case 'order_id':
       return (header) => header.orderId;
     case 'line_item_value':
-      return (_, line) => line.unitPrice * line.quantity;
+      return (_, line) => productOf(line.unitPrice, line.quantity);
     case 'quantity':
       return (_, line) => line.quantity;
     default: {

@@ -1,4 +1,5 @@
 // What the rows of an order that pass the report's conditions say of it.
+import type { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from './columns.ts';
 
 /** A purchase is an order with at least one kept row of positive quantity. */
@@ -10,12 +11,15 @@ export function isPurchase(columns: OrderColumns, order: number): boolean {
   return false;
 }
 
-/** unit_price × quantity over the kept rows: returns are netted. */
-export function keptValue(columns: OrderColumns, order: number): number {
-  const end = columns.lineStart[order + 1];
-  let value = 0;
-  for (let line = columns.lineStart[order]; line < end; line++) {
-    if (columns.lines.isKept(line)) value += columns.lines.valueOf(line);
+/** Adds unit_price × quantity of the kept rows, returns netted, to a sum of the lines' scale. */
+export function addKeptValue(
+  { lines, lineStart }: OrderColumns,
+  order: number,
+  sums: MoneySums,
+  at: number,
+): void {
+  const end = lineStart[order + 1];
+  for (let line = lineStart[order]; line < end; line++) {
+    if (lines.isKept(line)) lines.addValue(line, sums, at);
   }
-  return value;
 }

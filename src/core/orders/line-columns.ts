@@ -1,15 +1,22 @@
 // Line items in 12 bytes each: product, quantity, and unit price by dictionary, since a shop has few prices.
+import { amountOf, commonScale, unitsOf } from '../money/decimal.ts';
+import type { MoneySums } from '../money/money-sums.ts';
 
-/** Top bit of a price index: the row fails the report's row-level conditions. */
+/** Top bits of a price index: the row fails the report's row-level conditions; it goes by the other identifier. */
 const DROPPED = 0x80000000;
-const PRICE = 0x7fffffff;
+const OTHER = 0x40000000;
+const PRICE = 0x3fffffff;
 
 export class LineColumns {
   readonly count: number;
+  /** Decimals that the prices carry: money is summed in units of 10^-scale. */
+  readonly scale: number;
   private readonly products: Uint32Array<ArrayBuffer>;
   private readonly quantities: Int32Array<ArrayBuffer>;
   private readonly priceIndexes: Uint32Array<ArrayBuffer>;
   private readonly prices: Float64Array;
+  /** Prices in units; the nearest double where a price has more than 2^53 of them. */
+  private readonly priceUnits: Float64Array;
 
   constructor(
     count: number,
@@ -23,6 +30,8 @@ export class LineColumns {
     this.quantities = quantities;
     this.priceIndexes = priceIndexes;
     this.prices = prices;
+    this.scale = commonScale(prices);
+    this.priceUnits = prices.map((price) => Number(unitsOf(price, this.scale)));
   }
 
   /** Index of the product. */
@@ -35,19 +44,39 @@ export class LineColumns {
     return this.quantities[line];
   }
 
-  /** unit_price × quantity, in the dataset's own currency. */
+  /** Adds unit_price × quantity to a sum, which must be of this scale. */
+  addValue(line: number, sums: MoneySums, at: number): void {
+    const price = this.priceIndexes[line] & PRICE;
+    const quantity = this.quantities[line];
+    if (sums.tryAdd(at, this.priceUnits[price] * quantity)) return;
+    sums.add(at, BigInt(unitsOf(this.prices[price], this.scale)) * BigInt(quantity));
+  }
+
+  /** unit_price × quantity, in the dataset's own currency: the nearest double. To be read, not to be summed. */
   valueOf(line: number): number {
-    return this.priceOf(line) * this.quantityOf(line);
+    return amountOf(this.priceUnits[this.priceIndexes[line] & PRICE] * this.quantities[line], this.scale);
   }
 
   priceOf(line: number): number {
     return this.prices[this.priceIndexes[line] & PRICE];
   }
 
+  /** Whether the row has no identifier of the kind asked for and goes by the other one. */
+  isUnderOther(line: number): boolean {
+    return (this.priceIndexes[line] & OTHER) !== 0;
+  }
+
   /** Whether the row passes the report's row-level conditions. */
   isKept(line: number): boolean {
     return this.priceIndexes[line] >>> 31 === 0;
   }
+}
+
+export interface LineFlags {
+  /** The row passes the report's row-level conditions. */
+  readonly isKept: boolean;
+  /** The row goes by the identifier that the report did not ask for. */
+  readonly isUnderOther: boolean;
 }
 
 /** Lines one after the other; arrays grow by half, so that little is held twice. */
@@ -66,7 +95,7 @@ export class LineColumnsBuilder {
     this.priceIndexes = new Uint32Array(capacity);
   }
 
-  add(product: number, quantity: number, unitPrice: number, isKept: boolean): void {
+  add(product: number, quantity: number, unitPrice: number, { isKept, isUnderOther }: LineFlags): void {
     if (this.count === this.products.length) this.grow();
     let price = this.indexOf.get(unitPrice);
     if (price === undefined) {
@@ -75,7 +104,7 @@ export class LineColumnsBuilder {
     }
     this.products[this.count] = product;
     this.quantities[this.count] = quantity;
-    this.priceIndexes[this.count] = isKept ? price : price | DROPPED;
+    this.priceIndexes[this.count] = price | (isKept ? 0 : DROPPED) | (isUnderOther ? OTHER : 0);
     this.count++;
   }
 

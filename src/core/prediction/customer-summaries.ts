@@ -1,7 +1,8 @@
 // What the purchase and spend models know of a customer: x, t_x, T and the mean value of a repeat purchase.
+import { MoneySums } from '../money/money-sums.ts';
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import { isPurchase, keptValue } from '../orders/kept-rows.ts';
+import { addKeptValue, isPurchase } from '../orders/kept-rows.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 
 /**
@@ -25,6 +26,8 @@ export interface CustomerSummaries {
   readonly keptValueShare: number;
 }
 
+const [NET, PURCHASED, REPEATED] = [0, 1, 2];
+
 /**
  * `selected`: customers with a purchase on or before `referenceDay` (days since 1970-01-01), as the RFM report
  * selects them. A selection by what a customer did later (repeat, churning) is not a sample that the models describe,
@@ -40,7 +43,8 @@ export function customerSummaries(
   const recency = new Float64Array(count);
   const age = new Float64Array(count);
   const meanValue = new Float64Array(count);
-  const totals = { repeatDays: 0, repeatOrders: 0, purchased: 0, net: 0 };
+  const totals = { repeatDays: 0, repeatOrders: 0 };
+  const money = new MoneySums(3, columns.lines.scale);
   const days = new Float64Array(longestRun(selected));
   for (let c = 0; c < count; c++) {
     const start = orderStart[c];
@@ -48,10 +52,9 @@ export function customerSummaries(
     let purchases = 0;
     for (let at = start; at < end; at++) {
       const order = orders[at];
-      const value = keptValue(columns, order);
-      totals.net += value;
+      addKeptValue(columns, order, money, NET);
       if (!isPurchase(columns, order)) continue;
-      totals.purchased += value;
+      addKeptValue(columns, order, money, PURCHASED);
       days[purchases++] = dayOf(columns.orderDate[order]);
     }
     const bought = days.subarray(0, purchases).sort();
@@ -62,16 +65,17 @@ export function customerSummaries(
     frequency[c] = repeatDays;
     recency[c] = bought[purchases - 1] - first;
     totals.repeatDays += repeatDays;
-    let repeatValue = 0;
+    money.clear(REPEATED);
     for (let at = start; at < end; at++) {
       const order = orders[at];
       if (dayOf(columns.orderDate[order]) === first || !isPurchase(columns, order)) continue;
-      repeatValue += keptValue(columns, order);
+      addKeptValue(columns, order, money, REPEATED);
       totals.repeatOrders++;
     }
-    meanValue[c] = repeatValue / repeatDays;
+    meanValue[c] = money.meanAt(REPEATED, repeatDays);
   }
-  const { repeatDays, repeatOrders, purchased, net } = totals;
+  const { repeatDays, repeatOrders } = totals;
+  const purchased = money.amountAt(PURCHASED);
   return {
     count,
     frequency,
@@ -79,7 +83,7 @@ export function customerSummaries(
     age,
     meanValue,
     ordersPerPurchaseDay: repeatDays > 0 ? repeatOrders / repeatDays : 1,
-    keptValueShare: purchased > 0 ? Math.min(1, Math.max(0, net / purchased)) : 0,
+    keptValueShare: purchased > 0 ? Math.min(1, Math.max(0, money.amountAt(NET) / purchased)) : 0,
   };
 }
 

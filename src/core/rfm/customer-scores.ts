@@ -1,4 +1,5 @@
 // Scores and segment of every customer of a report, against quintile edges taken over those same customers.
+import { roundedTo } from '../money/decimal.ts';
 import type { RfmCustomers } from './customers.ts';
 import { quantileEdges, recencyScore, score } from './scores.ts';
 import { segmentOf } from './segments.ts';
@@ -19,11 +20,12 @@ export interface CustomerScores {
   readonly thresholds: ScoreThresholds;
 }
 
-export function scoreCustomers({ count, recency, frequency, monetary }: RfmCustomers): CustomerScores {
+export function scoreCustomers({ count, recency, frequency, monetary, spend }: RfmCustomers): CustomerScores {
   const thresholds: ScoreThresholds = {
     recency: quantileEdges(recency),
     frequency: quantileEdges(frequency),
-    monetary: quantileEdges(monetary),
+    // A fifth of the way between two amounts has one decimal more than they have: this rounds nothing but noise away.
+    monetary: quantileEdges(monetary).map((edge) => roundedTo(edge, spend.scale + 1)),
   };
   const r = new Uint8Array(count);
   const f = new Uint8Array(count);

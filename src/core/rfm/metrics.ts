@@ -1,5 +1,8 @@
 // Figures over all customers of an RFM report, each recomputable from the data and the thresholds beside it.
 // Needs at least one customer.
+import type { Turnover } from '../baskets/selection.ts';
+import { roundedTo } from '../money/decimal.ts';
+import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { DateRange } from '../settings/settings.ts';
@@ -7,11 +10,12 @@ import type { CustomerScores, ScoreThresholds } from './customer-scores.ts';
 import type { RfmCustomers } from './customers.ts';
 import { quantileOfSorted } from './scores.ts';
 
-export interface RfmMetrics {
+export interface RfmMetrics extends Turnover {
   readonly reference_date: string | null;
   readonly window: DateRange | null;
   /** Purchase orders. */
   readonly orders: number;
+  /** Net spend of the customers in the report. */
   readonly revenue: number;
   readonly average_order_value: number;
   readonly mean_recency: number;
@@ -31,8 +35,12 @@ export interface RfmMetrics {
     readonly rows_without_customer: number;
     readonly rows_without_date: number;
     readonly customers_without_purchase: number;
+    /** Net value of all that was left out: net_revenue − revenue. */
+    readonly net_revenue: number;
   };
 }
+
+const [ALL, TOP] = [0, 1];
 
 export function rfmMetrics(
   columns: OrderColumns,
@@ -40,33 +48,53 @@ export function rfmMetrics(
   scores: CustomerScores,
   { reference, window }: { readonly reference: string | null; readonly window: DateRange | undefined },
 ): RfmMetrics {
-  const { count, recency, frequency, monetary } = selected;
-  const revenue = total(monetary);
+  const { count, recency, frequency, monetary, spend, turnover } = selected;
+  const sums = new MoneySums(2, spend.scale);
+  for (let c = 0; c < count; c++) sums.addFrom(ALL, spend, c);
+  const revenue = sums.amountAt(ALL);
   const orders = total(frequency);
   const spends = monetary.slice().sort();
-  const top = spends.subarray(count - Math.ceil(0.2 * count));
+  addTopSpends(sums, TOP, selected, spends);
   return {
     reference_date: reference,
     window: window ?? null,
     orders,
     revenue,
-    average_order_value: revenue / orders,
+    ...turnover,
+    average_order_value: sums.meanAt(ALL, orders),
     mean_recency: total(recency) / count,
     median_recency: median(recency),
     mean_frequency: orders / count,
     median_frequency: median(frequency),
-    mean_monetary: revenue / count,
-    median_monetary: quantileOfSorted(spends, 0.5),
+    mean_monetary: sums.meanAt(ALL, count),
+    median_monetary: roundedTo(quantileOfSorted(spends, 1, 2), spend.scale + 1),
     repeat_rate: frequency.filter((purchases) => purchases >= 2).length / count,
     median_days_between_orders: medianGap(columns, selected),
-    top20_revenue_share: shareOf(total(top), revenue),
+    top20_revenue_share: shareOf(sums.amountAt(TOP), revenue),
     score_thresholds: scores.thresholds,
     excluded: {
       rows_without_customer: selected.rowsWithoutCustomer,
       rows_without_date: selected.rowsWithoutDate,
       customers_without_purchase: selected.customersWithoutPurchase,
+      net_revenue: sumOfAmounts([turnover.net_revenue, -revenue]),
     },
   };
+}
+
+/** Adds the spends of the top fifth of customers: all above the last of them, and as many equal to it as there is room for. */
+function addTopSpends(
+  sums: MoneySums,
+  to: number,
+  { count, monetary, spend }: RfmCustomers,
+  ascending: Float64Array,
+): void {
+  const first = count - Math.ceil(0.2 * count);
+  const least = ascending[first];
+  let equals = 0;
+  for (let at = first; at < count && ascending[at] === least; at++) equals++;
+  for (let c = 0; c < count; c++) {
+    if (monetary[c] > least || (monetary[c] === least && equals-- > 0)) sums.addFrom(to, spend, c);
+  }
 }
 
 /** Median of the days between one order of a customer and the next, over all such pairs. */
@@ -102,5 +130,5 @@ function total(values: Float64Array): number {
 }
 
 function median(values: Float64Array): number {
-  return quantileOfSorted(values.slice().sort(), 0.5);
+  return quantileOfSorted(values.slice().sort(), 1, 2);
 }

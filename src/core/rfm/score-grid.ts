@@ -1,4 +1,5 @@
 // How many customers have which scores: the grid that segments are cut from.
+import { MoneySums } from '../money/money-sums.ts';
 import type { CustomerScores } from './customer-scores.ts';
 import type { RfmCustomers } from './customers.ts';
 
@@ -12,13 +13,13 @@ export interface ScoreCell {
 }
 
 /** Cells with customers, by R and FM ascending. */
-export function scoreGrid({ count, monetary }: RfmCustomers, { r, f, m }: CustomerScores): ScoreCell[] {
+export function scoreGrid({ count, spend }: RfmCustomers, { r, f, m }: CustomerScores): ScoreCell[] {
   const customers = new Uint32Array(25);
-  const revenue = new Float64Array(25);
+  const revenue = new MoneySums(25, spend.scale);
   for (let c = 0; c < count; c++) {
     const cell = 5 * (r[c] - 1) + Math.ceil((f[c] + m[c]) / 2) - 1;
     customers[cell]++;
-    revenue[cell] += monetary[c];
+    revenue.addFrom(cell, spend, c);
   }
   return [...customers].flatMap((number, cell) =>
     number === 0
@@ -28,7 +29,7 @@ export function scoreGrid({ count, monetary }: RfmCustomers, { r, f, m }: Custom
             recency: Math.floor(cell / 5) + 1,
             frequency_monetary: (cell % 5) + 1,
             customers: number,
-            revenue: revenue[cell],
+            revenue: revenue.amountAt(cell),
           },
         ],
   );

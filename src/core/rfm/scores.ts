@@ -1,6 +1,7 @@
 // Quintile scores that ties cannot split: equal values always share a score, and the order of rows never matters.
 
-export const QUINTILES = [0.2, 0.4, 0.6, 0.8] as const;
+/** Fifths, so that no rounding of 0.6 gets into an edge. */
+const QUINTILES = [1, 2, 3, 4] as const;
 
 /**
  * Quantile edges by linear interpolation of order statistics: type 7 of Hyndman & Fan (1996), the default of R and
@@ -8,15 +9,16 @@ export const QUINTILES = [0.2, 0.4, 0.6, 0.8] as const;
  */
 export function quantileEdges(values: Float64Array): number[] {
   const sorted = values.slice().sort();
-  return QUINTILES.map((share) => quantileOfSorted(sorted, share));
+  return QUINTILES.map((fifths) => quantileOfSorted(sorted, fifths, 5));
 }
 
-export function quantileOfSorted(sorted: Float64Array, share: number): number {
-  const position = (sorted.length - 1) * share;
-  const below = Math.floor(position);
+/** The quantile parts / of. */
+export function quantileOfSorted(sorted: Float64Array, parts: number, of: number): number {
+  const position = (sorted.length - 1) * parts;
+  const below = Math.floor(position / of);
   const low = sorted[below];
   const high = sorted[Math.min(below + 1, sorted.length - 1)];
-  return low + (position - below) * (high - low);
+  return low + ((position % of) * (high - low)) / of;
 }
 
 /** 1 + the number of edges strictly below the value: 1 to 5, more is more. */

@@ -1,4 +1,5 @@
 // What the customers of each segment buy: up to five products by revenue, with what sets the segment apart.
+import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from './customers.ts';
 
@@ -27,7 +28,7 @@ export function topProducts(
   const orders = new Uint32Array(segments * products);
   const customers = new Uint32Array(segments * products);
   const quantity = new Float64Array(segments * products);
-  const revenue = new Float64Array(segments * products);
+  const revenue = new MoneySums(segments * products, columns.lines.scale);
   const buyers = new Uint32Array(products);
   const sizes = new Uint32Array(segments);
   const lastCustomer = new Int32Array(products).fill(-1);
@@ -45,7 +46,7 @@ export function topProducts(
         const cell = s * products + product;
         const units = columns.lines.quantityOf(line);
         quantity[cell] += units;
-        revenue[cell] += columns.lines.valueOf(line);
+        columns.lines.addValue(line, revenue, cell);
         if (units <= 0) continue;
         if (lastCustomer[product] !== c) {
           lastCustomer[product] = c;
@@ -59,9 +60,10 @@ export function topProducts(
       }
     }
   }
+  const amounts = revenue.amounts();
   return Array.from({ length: segments }, (_, s) => {
     const size = sizes[s];
-    return best(columns.products, revenue.subarray(s * products, (s + 1) * products), (product) => {
+    return best(columns.products, amounts.subarray(s * products, (s + 1) * products), (product) => {
       const cell = s * products + product;
       const bought = customers[cell];
       const share = size === 0 ? 0 : bought / size;
@@ -71,7 +73,7 @@ export function topProducts(
         orders: orders[cell],
         customers: bought,
         quantity: quantity[cell],
-        revenue: revenue[cell],
+        revenue: amounts[cell],
         share_of_segment_customers: share,
         lift: overall === 0 ? 0 : share / overall,
       };

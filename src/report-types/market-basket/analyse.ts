@@ -3,6 +3,7 @@
 import type { BasketColumns } from '../../core/baskets/basket-columns.ts';
 import { type Baskets, buildBaskets } from '../../core/baskets/baskets.ts';
 import { dateOrNull } from '../../core/baskets/window.ts';
+import { amount, countOf } from '../../core/insights/wording.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rule.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import type { MbaBody } from './schema.ts';
@@ -14,7 +15,7 @@ const MAX_RULES = 10_000;
 
 export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, mine: Miner): MbaBody {
   const selection = buildBaskets(columns, settings);
-  const { baskets, revenue } = selection;
+  const { baskets, revenue, turnover } = selection;
   const mined = mine(baskets, {
     minSupport: settings.minSupport,
     minConfidence: settings.minConfidence,
@@ -27,36 +28,49 @@ export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, min
     settings: echoMbaSettings(settings),
     summary: {
       orders_processed: count,
-      total_revenue_processed: revenue,
-      average_order_value: count === 0 ? 0 : revenue / count,
+      total_revenue_processed: revenue.amountAt(0),
+      ...turnover,
+      average_order_value: count === 0 ? 0 : revenue.meanAt(0, count),
       average_basket_size: count === 0 ? 0 : baskets.product.length / count,
       association_rules_found: mined.ruleCount,
     },
     association_rules: mined.rules,
     changes: null,
     ai_insights: null,
-    warnings: [...exclusions(columns, selection), ...mined.warnings],
+    warnings: [...exclusions(selection), ...mined.warnings],
     notes: [],
   };
 }
 
-function exclusions(
-  columns: OrderColumns,
-  { baskets, undatedOrders, ordersWithoutCustomer }: Baskets,
-): string[] {
+function exclusions({
+  baskets,
+  undatedOrders,
+  withoutCustomer,
+  returnOnly,
+  rowsUnderOther,
+}: Baskets): string[] {
   return [
     ...(baskets.basketCount === 0 ? ['No order matched: there are no baskets to analyse.'] : []),
     ...(undatedOrders > 0
-      ? [`${undatedOrders} orders without order_date were left out by the date range.`]
+      ? [`${countOf(undatedOrders, 'order', 'without order_date')} left out by the date range.`]
       : []),
-    ...(ordersWithoutCustomer > 0
+    ...(withoutCustomer.orders > 0
       ? [
-          `${ordersWithoutCustomer} orders without customer_id were left out: the scope asked for goes by customer.`,
+          `${countOf(withoutCustomer.orders, 'order', 'without customer_id')} left out, worth ` +
+            `${amount(withoutCustomer.value)}: a basket per customer was asked for.`,
         ]
       : []),
-    ...(columns.linesUnderOtherIdentifier > 0
+    ...(returnOnly.orders > 0
       ? [
-          `${columns.linesUnderOtherIdentifier} rows lack the product identifier asked for and go by the other one.`,
+          `${countOf(returnOnly.orders, 'order', 'with returns but no purchase')} left out of the baskets and of ` +
+            `total_revenue_processed, worth ${amount(returnOnly.value)}; net_revenue includes them.`,
+        ]
+      : []),
+    ...(rowsUnderOther > 0
+      ? [
+          rowsUnderOther === 1
+            ? '1 row lacks the product identifier asked for and goes by the other one.'
+            : `${rowsUnderOther} rows lack the product identifier asked for and go by the other one.`,
         ]
       : []),
   ];

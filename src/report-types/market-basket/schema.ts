@@ -16,6 +16,7 @@ import {
   generatedBy,
   settingsEcho,
   toldContext,
+  turnover,
 } from '../../schema/report-parts.ts';
 import type { AllSame, Same, Shape } from '../../schema/shape.ts';
 import { TEMPLATES } from './templates.ts';
@@ -99,8 +100,9 @@ const mbaSummary = v.object({
   orders_processed: described(count, 'Baskets: orders, or customers where scope is customer.'),
   total_revenue_processed: described(
     v.number(),
-    "Sum of unit_price × quantity over the baskets' rows, returns netted, in the dataset's currency.",
+    "Value (unit_price × quantity) of all rows of the orders that are in baskets, returns in these orders netted, in the dataset's currency. Orders with returns but no purchase are in no basket: net_revenue includes them, and a warning counts them.",
   ),
+  ...turnover,
   average_order_value: described(
     v.number(),
     'total_revenue_processed / orders_processed; 0 without baskets.',

@@ -1,6 +1,8 @@
 // The RFM report's body: every customer scored, every segment described, every figure recomputable.
 import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
 import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-members.ts';
+import { countOf } from '../../core/insights/wording.ts';
+import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import {
   type CustomerPredictions,
@@ -88,10 +90,12 @@ function exclusions(selected: RfmCustomers | undefined): string[] {
   if (selected === undefined) return [];
   const { rowsWithoutCustomer, rowsWithoutDate, customersWithoutPurchase } = selected;
   return [
-    ...(rowsWithoutCustomer > 0 ? [`${rowsWithoutCustomer} rows without customer_id were left out.`] : []),
-    ...(rowsWithoutDate > 0 ? [`${rowsWithoutDate} rows without order_date were left out.`] : []),
+    ...(rowsWithoutCustomer > 0
+      ? [`${countOf(rowsWithoutCustomer, 'row', 'without customer_id')} left out.`]
+      : []),
+    ...(rowsWithoutDate > 0 ? [`${countOf(rowsWithoutDate, 'row', 'without order_date')} left out.`] : []),
     ...(customersWithoutPurchase > 0
-      ? [`${customersWithoutPurchase} customers with returns but no purchase were left out.`]
+      ? [`${countOf(customersWithoutPurchase, 'customer', 'with returns but no purchase')} left out.`]
       : []),
   ];
 }
@@ -103,17 +107,22 @@ function segmentsOf(
   predictions: CustomerPredictions | undefined,
 ): RfmSegment[] {
   const predicted = predictions && segmentPredictions(predictions, segment, SEGMENT_NAMES.length);
-  const sums = SEGMENT_NAMES.map(() => ({ count: 0, recency: 0, frequency: 0, monetary: 0 }));
+  const { spend } = selected;
+  const sums = SEGMENT_NAMES.map(() => ({ count: 0, recency: 0, frequency: 0 }));
+  const money = new MoneySums(SEGMENT_NAMES.length + 1, spend.scale);
+  const total = SEGMENT_NAMES.length;
   for (let c = 0; c < selected.count; c++) {
-    const sum = sums[segment[c] ?? 0];
+    const index = segment[c] ?? 0;
+    const sum = sums[index];
     if (sum === undefined) continue;
     sum.count++;
     sum.recency += selected.recency[c] ?? 0;
     sum.frequency += selected.frequency[c] ?? 0;
-    sum.monetary += selected.monetary[c] ?? 0;
+    money.addFrom(index, spend, c);
+    money.addFrom(total, spend, c);
   }
   const products = topProducts(columns, selected, segment, SEGMENT_NAMES.length);
-  const revenue = selected.monetary.reduce((sum, spend) => sum + spend, 0);
+  const revenue = money.amountAt(total);
   return SEGMENT_NAMES.flatMap((name, index) => {
     const sum = sums[index];
     if (sum === undefined || sum.count === 0) return [];
@@ -124,9 +133,9 @@ function segmentsOf(
         percentage: (100 * sum.count) / selected.count,
         avg_recency: sum.recency / sum.count,
         avg_frequency: sum.frequency / sum.count,
-        avg_monetary: sum.monetary / sum.count,
-        revenue: sum.monetary,
-        revenue_share: shareOf(sum.monetary, revenue),
+        avg_monetary: money.meanAt(index, sum.count),
+        revenue: money.amountAt(index),
+        revenue_share: shareOf(money.amountAt(index), revenue),
         top_products: products[index] ?? [],
         prediction: predicted?.[index] ?? null,
         ai_observation: '',

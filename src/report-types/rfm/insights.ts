@@ -2,6 +2,7 @@
 // Text is made from the report's own figures by fixed rules.
 import { NOT_THERE, type SegmentMove } from '../../core/changes/segment-changes.ts';
 import { amount, percent, whole } from '../../core/insights/wording.ts';
+import { sumOfAmounts } from '../../core/money/money-sums.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
@@ -146,6 +147,6 @@ function sumOf(
   const chosen = segments.filter(({ name }) => names.includes(name));
   return {
     count: chosen.reduce((sum, { count }) => sum + count, 0),
-    revenue: chosen.reduce((sum, { revenue }) => sum + revenue, 0),
+    revenue: sumOfAmounts(chosen.map(({ revenue }) => revenue)),
   };
 }

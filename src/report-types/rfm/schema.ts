@@ -21,6 +21,7 @@ import {
   referenceDate,
   settingsEcho,
   toldContext,
+  turnover,
 } from '../../schema/report-parts.ts';
 import type { AllSame, Same, Shape } from '../../schema/shape.ts';
 import { TEMPLATES } from './templates.ts';
@@ -42,6 +43,7 @@ const excluded = v.object({
   rows_without_customer: described(count, 'Rows of orders without customer_id.'),
   rows_without_date: described(count, 'Rows of orders without order_date.'),
   customers_without_purchase: described(count, 'Customers with returns but no purchase.'),
+  net_revenue: described(v.number(), 'Net value of all of that: net_revenue − revenue.'),
 });
 
 export const rfmMetrics = v.object({
@@ -49,6 +51,7 @@ export const rfmMetrics = v.object({
   window: described(v.nullable(echoedRange), 'The date range that was asked for; null for all days.'),
   orders: described(count, 'Orders with a purchase.'),
   revenue: described(v.number(), "What the customers spent, returns netted, in the dataset's currency."),
+  ...turnover,
   average_order_value: described(v.number(), 'revenue / orders.'),
   mean_recency: described(v.number(), 'Mean days since the last purchase.'),
   median_recency: described(v.number(), 'Median days since the last purchase.'),
@@ -66,7 +69,7 @@ export const rfmMetrics = v.object({
     'What the top fifth of customers by spend brings of revenue; passes 1 where others return more than they buy.',
   ),
   score_thresholds: described(scoreThresholds, "Quintile edges over this report's customers."),
-  excluded: described(excluded, 'What was left out.'),
+  excluded: described(excluded, 'What was left out of the orders that the report looks at.'),
 });
 
 export const topProduct = v.object({

@@ -25,7 +25,8 @@ export function toBaskets(
     basketCount: lists.length,
     start: Uint32Array.from(start),
     product: Uint32Array.from(product),
-    value: Float64Array.from(product, (item) => value(products[item] ?? '')),
+    values: [Float64Array.from(product, (item) => value(products[item] ?? ''))],
+    scale: 0,
     products,
   };
 }

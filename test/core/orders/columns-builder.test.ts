@@ -1,5 +1,6 @@
 // Orders into columns, and partitions into one.
 import { expect, test } from 'vitest';
+import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { combineColumns } from '../../../src/core/orders/columns-builder.ts';
 import { columnsOf, type LiteralOrder, line } from './literal-orders.ts';
 
@@ -29,16 +30,22 @@ test('each order and line has its place', () => {
     lineStart: Uint32Array.of(0, 2, 3, 3, 5),
     customers: ['c1', 'c2'],
     products: ['A', 'B', 'C'],
-    linesUnderOtherIdentifier: 0,
   });
 });
 
-test('a line without the identifier asked for goes by the other and is counted', () => {
+test('a line without the identifier asked for goes by the other and is marked', () => {
   const lines = [line('A', 1, 1, { sku: 'S1' }), line('B'), line('', 1, 1, { name: undefined, sku: 'S3' })];
   const bySku = columnsOf([{ id: 'o', lines }], { productIdentifier: 'sku' });
-  expect([bySku.products, bySku.linesUnderOtherIdentifier]).toEqual([['S1', 'B', 'S3'], 1]);
+  const marked = ({ lines: of }: OrderColumns): boolean[] => [0, 1, 2].map((at) => of.isUnderOther(at));
+  expect([bySku.products, marked(bySku)]).toEqual([
+    ['S1', 'B', 'S3'],
+    [false, true, false],
+  ]);
   const byName = columnsOf([{ id: 'o', lines }], { productIdentifier: 'name' });
-  expect([byName.products, byName.linesUnderOtherIdentifier]).toEqual([['A', 'B', 'S3'], 1]);
+  expect([byName.products, marked(byName)]).toEqual([
+    ['A', 'B', 'S3'],
+    [false, false, true],
+  ]);
 });
 
 test('partitions combine to what one builder would have made, wherever they are cut', () => {

@@ -14,9 +14,7 @@ describe('scores', () => {
     // R: quantile(c(1, 2, 4, 8, 16, 32), c(.2, .4, .6, .8))
     expect(quantileEdges(Float64Array.of(32, 1, 8, 2, 16, 4))).toEqual([2, 4, 8, 16]);
     // R: quantile(c(10, 20, 30), c(.2, .4, .6, .8))
-    expect(quantileEdges(Float64Array.of(10, 20, 30)).map((edge) => Number(edge.toFixed(9)))).toEqual([
-      14, 18, 22, 26,
-    ]);
+    expect(quantileEdges(Float64Array.of(10, 20, 30))).toEqual([14, 18, 22, 26]);
   });
   test('five values take the five scores; recency the other way round', () => {
     expect(scoresOf([1, 2, 3, 4, 5])).toEqual([1, 2, 3, 4, 5]);

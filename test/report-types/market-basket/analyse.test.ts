@@ -7,13 +7,8 @@ import type { AssociationRule, MineOptions } from '../../../src/core/mining/rule
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { fitRules } from '../../../src/report-types/market-basket/fit.ts';
 import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
-import {
-  canonical,
-  columnsOf,
-  type LiteralOrder,
-  line,
-  settingsOf,
-} from '../../core/orders/literal-orders.ts';
+import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const orders: LiteralOrder[] = [
   { id: 'o1', customer: 'c1', date: '2024-01-01', lines: [line('Tea', 4, 2), line('Milk', 1)] },
@@ -42,6 +37,9 @@ test('summary and rules by hand', () => {
   expect(body.summary).toEqual({
     orders_processed: 4,
     total_revenue_processed: 9 + 5 + 3 - 1,
+    gross_revenue: 9 + 5 + 3 + 3,
+    returns: 4,
+    net_revenue: 16,
     average_order_value: 4,
     average_basket_size: 6 / 4,
     association_rules_found: 2,
@@ -86,15 +84,35 @@ test('warnings name what was left out', () => {
   });
   const body = buildMbaReport(columnsOf(orders, { productIdentifier: 'sku' }), settings, mineRules);
   expect(body.warnings).toEqual([
-    '1 orders without customer_id were left out: the scope asked for goes by customer.',
-    '7 rows lack the product identifier asked for and go by the other one.',
+    '1 order without order_date was left out by the date range.',
+    '5 rows lack the product identifier asked for and go by the other one.',
+  ]);
+  const perCustomer = buildMbaReport(columnsOf(orders), settingsOf({ scope: 'customer' }), mineRules);
+  expect(perCustomer.warnings).toEqual([
+    '1 order without customer_id was left out, worth -1.00: a basket per customer was asked for.',
   ]);
   const undated = buildMbaReport(
     columnsOf(orders),
     settingsOf({ dateRange: { end: '2024-01-02' } }),
     mineRules,
   );
-  expect(undated.warnings).toEqual(['1 orders without order_date were left out by the date range.']);
+  expect(undated.warnings).toEqual(['1 order without order_date was left out by the date range.']);
+});
+
+test.each(['order', 'customer'] as const)('per %s, returns without a purchase are counted apart', (scope) => {
+  const data: LiteralOrder[] = [
+    { id: 'o1', customer: 'c', lines: [line('Tea', 5, 3)] },
+    { id: 'o2', customer: 'c', lines: [line('Tea', 5, -2)] },
+  ];
+  const body = buildMbaReport(columnsOf(data), settingsOf({ scope }), mineRules);
+  const turnover = { gross_revenue: 15, returns: 10, net_revenue: 5 };
+  expect(body.summary).toMatchObject({ orders_processed: 1, total_revenue_processed: 15, ...turnover });
+  expect(body.warnings).toEqual([
+    '1 order with returns but no purchase was left out of the baskets and of total_revenue_processed, worth -10.00; ' +
+      'net_revenue includes them.',
+  ]);
+  const dated = data.map((order) => ({ ...order, date: '2024-01-01' }));
+  expect(buildRfmReport(columnsOf(dated), settingsOf()).metrics).toMatchObject({ revenue: 5, ...turnover });
 });
 
 test('the miner is asked for at most 10,000 rules; a cut is a warning and the count stays', () => {
@@ -195,7 +213,7 @@ test.each(['order', 'customer'] as const)(
     });
     const settings = settingsOf({ scope, minSupport: 0.1 });
     const text = (data: readonly LiteralOrder[]): string =>
-      JSON.stringify(buildMbaReport(columnsOf(canonical(data)), settings, mineRules));
+      JSON.stringify(buildMbaReport(columnsOf(data), settings, mineRules));
     fc.assert(
       fc.property(shuffled, ([data, other]) => {
         expect(text(other)).toBe(text(data));

@@ -1,0 +1,91 @@
+// The orders that a report looks at, and what they turned over: the same for every type of report and basket.
+import { MoneySums } from '../money/money-sums.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import type { ReportSettings } from '../settings/settings.ts';
+import { ordersInScope } from './scopes.ts';
+import { ordersInWindow } from './window.ts';
+
+/** Orders in the customer scope and the date range, with a row that passes the conditions. */
+export interface Selection {
+  /** Per order: rows that pass; 0 for an order that the report does not look at. */
+  readonly rows: Uint32Array;
+  /** Per order: 1 when one of these rows has a positive quantity. */
+  readonly isPurchase: Uint8Array;
+  /** Per order: value of these rows, returns netted. */
+  readonly net: MoneySums;
+  readonly turnover: Turnover;
+  /** Rows that go by the product identifier that was not asked for. */
+  readonly rowsUnderOther: number;
+  /** Orders in scope, and their rows, that a date range leaves out because they have no date. */
+  readonly undatedOrders: number;
+  readonly undatedRows: number;
+}
+
+/** In the dataset's currency, over all rows of the selection. */
+export interface Turnover {
+  /** Value of the rows with a positive quantity. */
+  readonly gross_revenue: number;
+  /** Value taken off by the other rows: positive where returns outweigh what else has no positive quantity. */
+  readonly returns: number;
+  /** gross_revenue − returns. */
+  readonly net_revenue: number;
+}
+
+const [SOLD, RETURNED] = [0, 1];
+
+/** `referenceDay`: what the customer scope is measured against. */
+export function selectOrders(
+  columns: OrderColumns,
+  { customerScope, dateRange }: Pick<ReportSettings, 'customerScope' | 'dateRange'>,
+  referenceDay: number | undefined,
+): Selection {
+  const { orderCount, lineStart, lines } = columns;
+  const inScope = ordersInScope(columns, customerScope, referenceDay);
+  const inWindow = ordersInWindow(columns, dateRange);
+  const rows = new Uint32Array(orderCount);
+  const isPurchase = new Uint8Array(orderCount);
+  const net = new MoneySums(orderCount, lines.scale);
+  const sums = new MoneySums(2, lines.scale);
+  let rowsUnderOther = 0;
+  let undatedOrders = 0;
+  let undatedRows = 0;
+  for (let order = 0; order < orderCount; order++) {
+    if (inScope[order] === 0) continue;
+    const end = lineStart[order + 1];
+    if (inWindow[order] === 0) {
+      if (!Number.isNaN(columns.orderDate[order])) continue;
+      const kept = keptRows(columns, order);
+      undatedRows += kept;
+      if (kept > 0) undatedOrders++;
+      continue;
+    }
+    for (let line = lineStart[order]; line < end; line++) {
+      if (!lines.isKept(line)) continue;
+      rows[order]++;
+      lines.addValue(line, net, order);
+      if (lines.isUnderOther(line)) rowsUnderOther++;
+      const isSold = lines.quantityOf(line) > 0;
+      if (isSold) isPurchase[order] = 1;
+      lines.addValue(line, sums, isSold ? SOLD : RETURNED);
+    }
+  }
+  return { rows, isPurchase, net, turnover: turnoverOf(sums), rowsUnderOther, undatedOrders, undatedRows };
+}
+
+function keptRows({ lineStart, lines }: OrderColumns, order: number): number {
+  let rows = 0;
+  for (let line = lineStart[order]; line < lineStart[order + 1]; line++) if (lines.isKept(line)) rows++;
+  return rows;
+}
+
+function turnoverOf(sums: MoneySums): Turnover {
+  const both = new MoneySums(1, sums.scale);
+  both.addFrom(0, sums, SOLD);
+  both.addFrom(0, sums, RETURNED);
+  return {
+    gross_revenue: sums.amountAt(SOLD),
+    // 0 − x, since −x of no returns would be −0.
+    returns: 0 - sums.amountAt(RETURNED),
+    net_revenue: both.amountAt(0),
+  };
+}

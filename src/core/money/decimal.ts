@@ -1,0 +1,86 @@
+// Prices as whole numbers of a unit of money, 10^-scale of the currency, and whole numbers back as amounts: what is
+// summed are integers, hence exact whatever the order of the terms.
+
+/**
+ * Of the shortest decimal of a double, as JSON and JavaScript write it. More are no price but the noise of a division,
+ * as in 3.3333333333333335: such a price counts to the nearest 10^-8.
+ */
+export const MAX_SCALE = 8;
+
+/** Units of money: a number where it is a safe integer. */
+export type Units = number | bigint;
+
+const POWERS = Array.from({ length: MAX_SCALE + 2 }, (_, exponent) => 10 ** exponent);
+/** Below, a decimal of 15 digits, no two of which share a double, and a product's error is less than half a unit. */
+const SURE = 1e15;
+
+/** Decimals that the price carries, 0 to MAX_SCALE: 2 for 60.57. */
+export function decimalsOf(price: number): number {
+  for (let scale = 0; scale < MAX_SCALE; scale++) {
+    const power = powerOf(scale);
+    const units = Math.round(price * power);
+    if (Math.abs(units) > SURE) return MAX_SCALE;
+    // The quotient of two integers is the double nearest to that decimal: equal means that it is the decimal meant.
+    if (units / power === price) return scale;
+  }
+  return MAX_SCALE;
+}
+
+/** The fewest decimals in which all prices are whole. 0 without prices. */
+export function commonScale(prices: Iterable<number>): number {
+  let scale = 0;
+  for (const price of prices) {
+    if (scale === MAX_SCALE) break;
+    scale = Math.max(scale, decimalsOf(price));
+  }
+  return scale;
+}
+
+/** The price in units of 10^-scale, rounded to the nearest where it carries more decimals. */
+export function unitsOf(price: number, scale: number): Units {
+  const size = Math.abs(price);
+  const units = Math.round(size * powerOf(scale));
+  if (units <= SURE) return price < 0 ? -units : units;
+  const exact = digitsOf(size, scale);
+  return price < 0 ? -exact : exact;
+}
+
+/** `size`: above 10^7, since 10^8 of it pass 10^15; below 2^53 it is therefore written without an exponent. */
+function digitsOf(size: number, scale: number): bigint {
+  if (Number.isInteger(size)) return BigInt(size) * 10n ** BigInt(scale);
+  const [whole = '', fraction = ''] = String(size).split('.');
+  const tenths = BigInt(whole + fraction.slice(0, scale + 1).padEnd(scale + 1, '0'));
+  return (tenths + 5n) / 10n;
+}
+
+/** The double nearest to the amount: it prints with at most `scale` decimals. */
+export function amountOf(units: Units, scale: number): number {
+  return typeof units === 'bigint' ? Number(`${units}e-${scale}`) : units / powerOf(scale);
+}
+
+/** unit_price × quantity as the decimal that it is: 0.3 for 3 × 0.1. */
+export function productOf(price: number, quantity: number): number {
+  const scale = decimalsOf(price);
+  const units = unitsOf(price, scale);
+  const product = Number(units) * quantity;
+  return amountOf(Number.isSafeInteger(product) ? product : BigInt(units) * BigInt(quantity), scale);
+}
+
+/** The double nearest to units / count. */
+export function meanAmount(units: Units, count: number, scale: number): number {
+  // Up to 2^26 counted things times 10^8 are a safe integer: one division, one rounding.
+  return typeof units === 'bigint' ? amountOf(units, scale) / count : units / (count * powerOf(scale));
+}
+
+/** To the nearest of so many decimals; as it is where a double does not hold as many. */
+export function roundedTo(amount: number, decimals: number): number {
+  const power = POWERS[decimals] ?? 10 ** decimals;
+  const rounded = Math.round(Math.abs(amount) * power);
+  if (rounded > SURE) return amount;
+  // Plus 0: −0 is printed as it is in some places.
+  return (Math.sign(amount) * rounded) / power + 0;
+}
+
+function powerOf(scale: number): number {
+  return POWERS[scale] ?? Number.NaN;
+}

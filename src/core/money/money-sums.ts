@@ -1,0 +1,83 @@
+// Exact sums of money: integers in doubles as long as those hold them, in big integers from there on.
+import { amountOf, commonScale, meanAmount, type Units, unitsOf } from './decimal.ts';
+
+/**
+ * A sum below it and a term below twice as much are exact, and so is what they add up to; a term that isn't exact
+ * would lead beyond it. One comparison per term thus proves the sum.
+ */
+const LIMIT = 2 ** 52;
+
+/** So many sums, all 0 at first, in units of 10^-scale. */
+export class MoneySums {
+  readonly scale: number;
+  /** The sum of `at` is small[at] + (large[at] or 0). */
+  private readonly small: Float64Array<ArrayBuffer>;
+  private readonly large = new Map<number, bigint>();
+
+  constructor(length: number, scale: number) {
+    this.small = new Float64Array(length);
+    this.scale = scale;
+  }
+
+  get length(): number {
+    return this.small.length;
+  }
+
+  /** `units`: a product of integers, rounded or not. False, and nothing is added, where the sum might not be exact. */
+  tryAdd(at: number, units: number): boolean {
+    const sum = this.small[at] + units;
+    if (!(sum > -LIMIT && sum < LIMIT)) return false;
+    this.small[at] = sum;
+    return true;
+  }
+
+  /** `units`: an integer, exact. */
+  add(at: number, units: Units): void {
+    if (typeof units === 'number' && this.tryAdd(at, units)) return;
+    if (units === 0n) return;
+    this.large.set(at, (this.large.get(at) ?? 0n) + BigInt(this.small[at]) + BigInt(units));
+    this.small[at] = 0;
+  }
+
+  /** Adds a sum of others, which are of the same scale. */
+  addFrom(at: number, others: MoneySums, from: number): void {
+    this.add(at, others.small[from]);
+    if (others.large.size > 0) this.add(at, others.large.get(from) ?? 0n);
+  }
+
+  /** Sets it to 0 again. */
+  clear(at: number): void {
+    this.small[at] = 0;
+    this.large.delete(at);
+  }
+
+  unitsAt(at: number): Units {
+    const small = this.small[at];
+    const large = this.large.size > 0 ? this.large.get(at) : undefined;
+    if (large === undefined) return small;
+    const sum = large + BigInt(small);
+    const rounded = Number(sum);
+    return Number.isSafeInteger(rounded) ? rounded : sum;
+  }
+
+  /** The double nearest to it, in the currency. */
+  amountAt(at: number): number {
+    return amountOf(this.unitsAt(at), this.scale);
+  }
+
+  amounts(): Float64Array<ArrayBuffer> {
+    return Float64Array.from(this.small.keys(), (at) => this.amountAt(at));
+  }
+
+  /** The double nearest to the sum over `count`, in the currency. */
+  meanAt(at: number, count: number): number {
+    return meanAmount(this.unitsAt(at), count, this.scale);
+  }
+}
+
+/** Of amounts as reports print them. */
+export function sumOfAmounts(amounts: readonly number[]): number {
+  const sums = new MoneySums(1, commonScale(amounts));
+  for (const amount of amounts) sums.add(0, unitsOf(amount, sums.scale));
+  return sums.amountAt(0);
+}

@@ -1,0 +1,74 @@
+// Prices as integers and back.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  amountOf,
+  commonScale,
+  decimalsOf,
+  MAX_SCALE,
+  meanAmount,
+  roundedTo,
+  unitsOf,
+} from '../../../src/core/money/decimal.ts';
+
+test.each([
+  [0, 0],
+  [12, 0],
+  [0.1, 1],
+  [1.005, 3],
+  [-2.95, 2],
+  [60.57, 2],
+  [0.00000001, 8],
+  [999_999_999_999, 0],
+  [999_999_999_999.99, 2],
+  [10 / 3, 8],
+  [0.1 + 0.2, 8],
+])('%f is written with %i decimals, at most eight', (price, decimals) => {
+  expect(decimalsOf(price)).toBe(decimals);
+});
+
+test('the scale of prices is that of the longest', () => {
+  expect(commonScale([])).toBe(0);
+  expect(commonScale([3, 2.5, 0.125, 7])).toBe(3);
+});
+
+test.each([
+  [1.005, 3, 1_005],
+  [0.125, 2, 13],
+  [-0.125, 2, -13],
+  [10 / 3, 8, 333_333_333],
+  [999_999_999_999.99, 8, 99_999_999_999_999_000_000n],
+  [-12_345_678.123_456_789, 8, -1_234_567_812_345_679n],
+  [1e12, 8, 100_000_000_000_000_000_000n],
+])('%f in units of 10^-%i is %s', (price, scale, units) => {
+  expect(unitsOf(price, scale)).toBe(units);
+});
+
+test('amounts print as the decimals they are', () => {
+  expect(amountOf(6_057, 2)).toBe(60.57);
+  expect(amountOf(30n, 2)).toBe(0.3);
+  expect(amountOf(123_456_789_012_345_678_901n, 2)).toBe(1_234_567_890_123_456_800);
+  expect(meanAmount(18_171, 3, 2)).toBe(60.57);
+  expect(meanAmount(18_171n, 3, 2)).toBe(60.57);
+});
+
+test('an amount is rounded to decimals where a double holds them', () => {
+  expect(roundedTo(60.569_999_999_999_99, 2)).toBe(60.57);
+  expect(roundedTo(-0.125, 2)).toBe(-0.13);
+  expect(roundedTo(1e15 / 3, 4)).toBe(1e15 / 3);
+});
+
+test('any decimal of up to 15 digits comes back from its units, with no more decimals than it was written with', () => {
+  const decimal = fc.tuple(
+    fc.integer({ min: -(10 ** 15) + 1, max: 10 ** 15 - 1 }),
+    fc.nat({ max: MAX_SCALE }),
+  );
+  fc.assert(
+    fc.property(decimal, ([digits, places]) => {
+      const price = Number(`${digits}e-${places}`);
+      expect(decimalsOf(price)).toBeLessThanOrEqual(places);
+      expect(BigInt(unitsOf(price, places))).toBe(BigInt(digits));
+      expect(amountOf(unitsOf(price, places), places)).toBe(price);
+    }),
+  );
+});
