@@ -20,6 +20,7 @@ coloured on a terminal only, unless \`NO_COLOR\` is set; with \`--json\` every c
 | 0         | done                                                              |
 | 1         | something failed on the way: rows, a report, a delivery           |
 | 2         | it could not be begun: a wrong option, no key, no cloud, no file |
+| 3         | done, but order files differ from their own totals by over 0.5 % |
 
 | command | what it does |
 | --- | --- |

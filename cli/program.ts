@@ -32,7 +32,7 @@ export function createProgram(): Command {
       'after',
       `
 Answers go to standard output, all else to standard error.
-Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun.
+Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun, 3 order files differ from their own totals.
 
 Examples:
   npm run -s cli -- accounts create --plan max --name "Corner Shop"

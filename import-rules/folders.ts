@@ -346,9 +346,22 @@ const PRODUCTS: readonly Folder[] = [
     ],
   },
   {
+    path: 'cli/order-files/profiles',
+    holds: 'exporters as data: columns, statuses, discounts, refunds, one file per exporter',
+    imports: [],
+    packages: [],
+  },
+  {
     path: 'cli/order-files',
-    holds: 'CSV and NDJSON files as orders',
-    imports: ['src/contract', 'src/core', 'src/core/ingest', 'src/core/orders', 'src/schema'],
+    holds: 'order files as whole orders, and what they add up to',
+    imports: [
+      'cli/order-files/profiles',
+      'src/contract',
+      'src/core',
+      'src/core/ingest',
+      'src/core/orders',
+      'src/schema',
+    ],
     packages: ['csv-parse', 'valibot', 'node:*'],
   },
   {
@@ -404,6 +417,7 @@ const PRODUCTS: readonly Folder[] = [
       'cli/deployment',
       'cli/doctor',
       'cli/order-files',
+      'cli/order-files/profiles',
       'cli/report-pages',
       'client/src',
       'lib',

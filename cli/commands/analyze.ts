@@ -16,8 +16,8 @@ import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts
 interface AnalyzeFlags extends OrderFileFlags, OutputFlags {
   readonly customerScope?: string;
   readonly productIdentifier?: string;
-  readonly from?: string;
-  readonly to?: string;
+  readonly start?: string;
+  readonly end?: string;
   readonly context?: string;
 }
 
@@ -79,8 +79,8 @@ function addCommon(command: Command): Command {
         PRODUCT_IDENTIFIERS,
       ),
     )
-    .option('--from <date>', 'orders from this day on, YYYY-MM-DD')
-    .option('--to <date>', 'orders up to this day, YYYY-MM-DD')
+    .option('--start <date>', 'orders from this day on, YYYY-MM-DD')
+    .option('--end <date>', 'orders up to this day, YYYY-MM-DD')
     .option('--context <text>', 'what the business is, for the insights');
   return addOutputOptions(addOrderFileOptions(command));
 }
@@ -92,11 +92,12 @@ async function run(
   flags: AnalyzeFlags,
 ): Promise<void> {
   const { name, settings } = resolveReport(requestOf(reportType, flags));
-  const { reading } = await openOrderFiles(files, flags);
+  const { reading, reconcile } = await openOrderFiles(files, flags);
   const columns = await orderColumns(reading.orders, {
     productIdentifier: settings.productIdentifier,
     keep: compileConditions(settings.conditions),
   });
+  reconcile();
   const { body: computed } = recordOf(reportType).analyse(columns, settings, { findItemsets });
   const header = {
     report_id: 'analysis',
@@ -110,7 +111,7 @@ async function run(
 
 /** Checked as a request to the API is, so that a wrong flag is told the same way. */
 function requestOf(reportType: ReportType, flags: AnalyzeFlags) {
-  const { customerScope, productIdentifier, from, to, context } = flags;
+  const { customerScope, productIdentifier, start, end, context } = flags;
   const given = new Map(Object.entries(flags));
   const own = Object.keys(TYPE_PARAMS).map((param) => [param, given.get(optionName(param))] as const);
   return parseRequest(createReportRequest, {
@@ -121,8 +122,8 @@ function requestOf(reportType: ReportType, flags: AnalyzeFlags) {
       product_identifier: productIdentifier,
       context,
     }),
-    ...((from !== undefined || to !== undefined) && {
-      filters: { dateRange: defined({ start: from, end: to }) },
+    ...((start !== undefined || end !== undefined) && {
+      filters: { dateRange: defined({ start, end }) },
     }),
   });
 }

@@ -5,20 +5,36 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { explainColumns, parseColumnsFlag, parseCustomFlag } from '../order-files/column-map.ts';
+import { readExchangeRates } from '../order-files/exchange-rates.ts';
+import type { OrderDifference } from '../order-files/ledger.ts';
 import { DECIMAL_MARKS } from '../order-files/numbers.ts';
 import { DATE_FORMATS } from '../order-files/order-dates.ts';
+import { LEFT_OUT_STATUSES, type LeftOutStatus } from '../order-files/profiles/profile.ts';
+import { PROFILE_IDS } from '../order-files/profiles/profiles.ts';
 import { type OrderReading, type ReadOptions, readOrders } from '../order-files/read-orders.ts';
+import {
+  explainReconciliation,
+  type Reconciliation,
+  reconcile,
+  TOLERATED_DIFFERENCE,
+} from '../order-files/reconciliation.ts';
 import { type BadRow, FILE_FORMATS } from '../order-files/row-batches.ts';
 import { wholeNumber } from './context.ts';
 
 type Parsed<F extends (text: string) => unknown> = ReturnType<F>;
 
 export interface OrderFileFlags {
+  readonly from?: string;
+  readonly include?: readonly LeftOutStatus[];
+  readonly currency?: string;
+  readonly rates?: string;
+  /** False after --no-prices. */
+  readonly prices: boolean;
   readonly columns?: Parsed<typeof parseColumnsFlag>;
   readonly custom?: Parsed<typeof parseCustomFlag>;
   readonly format?: (typeof FILE_FORMATS)[number];
   readonly delimiter?: ',' | ';' | '\t';
-  readonly dateFormat: (typeof DATE_FORMATS)[number];
+  readonly dateFormat?: (typeof DATE_FORMATS)[number];
   readonly decimal: (typeof DECIMAL_MARKS)[number];
   readonly memory?: number;
   readonly badRows: 'stop' | 'skip';
@@ -29,6 +45,12 @@ const SHOWN_BAD_ROWS = 20;
 
 export function addOrderFileOptions(command: Command): Command {
   return command
+    .addOption(
+      new Option(
+        '--from <exporter>',
+        'whose export the files are; by default, recognized by the header',
+      ).choices(PROFILE_IDS),
+    )
     .option(
       '--columns <map>',
       'e.g. order_id=InvoiceNo,unit_price=Price; the rest is guessed',
@@ -40,13 +62,28 @@ export function addOrderFileOptions(command: Command): Command {
       new Option('--delimiter <mark>', 'guessed from the header unless given').choices([',', ';', '\t']),
     )
     .addOption(
-      new Option('--date-format <format>', 'how order dates are written')
-        .choices(DATE_FORMATS)
-        .default('iso'),
+      new Option(
+        '--date-format <format>',
+        "how order dates are written; by default, the exporter's way or iso",
+      ).choices(DATE_FORMATS),
     )
     .addOption(
       new Option('--decimal <mark>', 'decimal mark of prices').choices(DECIMAL_MARKS).default('point'),
     )
+    .option(
+      '--include <statuses>',
+      `count orders that are ${LEFT_OUT_STATUSES.join(', ')}; by default they are left out`,
+      flag(parseStatuses),
+    )
+    .option(
+      '--currency <code>',
+      'currency of the dataset; by default that of the first row, others are left out',
+    )
+    .option(
+      '--rates <file>',
+      'CSV of date, currency, rate: converts other currencies at the rate of the order’s day',
+    )
+    .option('--no-prices', 'accept files without prices')
     .option('--memory <mb>', 'MB of rows held before disk is used, 16 unless told', wholeNumber)
     .addOption(
       new Option('--bad-rows <what>', 'stop before anything is sent, or leave them out')
@@ -54,6 +91,14 @@ export function addOrderFileOptions(command: Command): Command {
         .default('stop'),
     )
     .option('--rejects <file>', 'write bad rows there, a JSON line each');
+}
+
+function parseStatuses(text: string): LeftOutStatus[] {
+  return text.split(',').map((part) => {
+    const status = LEFT_OUT_STATUSES.find((known) => known === part.trim());
+    if (status === undefined) throw new Error(`expected ${LEFT_OUT_STATUSES.join(', ')}; got ${part.trim()}`);
+    return status;
+  });
 }
 
 function flag<T>(parse: (text: string) => T): (text: string) => T {
@@ -69,6 +114,8 @@ function flag<T>(parse: (text: string) => T): (text: string) => T {
 export interface FileReading {
   readonly reading: OrderReading;
   readonly badRows: () => number;
+  /** To be called when all was read: prints the reconciliation, and sets exit code 3 where totals differ. */
+  readonly reconcile: () => Reconciliation;
   /** What decides the sequence of orders, for a checkpoint. */
   readonly settings: object;
 }
@@ -78,19 +125,47 @@ export async function openOrderFiles(files: readonly string[], flags: OrderFileF
   let bad = 0;
   if (flags.rejects !== undefined) rmSync(flags.rejects, { force: true });
   const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
-  const settings = { columns, custom, format, delimiter, dateFormat, decimal, memory };
+  const { from, include, currency, rates, prices } = flags;
+  const settings = {
+    ...{ columns, custom, format, delimiter, dateFormat, decimal, memory },
+    ...{ from, include, currency, rates, prices },
+  };
   const options: ReadOptions = {
     ...settings,
+    rates: rates === undefined ? undefined : readExchangeRates(rates),
+    demandPrices: prices,
     memoryBudget: memory === undefined ? undefined : memory * 1024 * 1024,
     openS3,
     standardInput: process.stdin,
-    onColumns: (source, explanation) => console.error(`${source}:\n${explainColumns({ explanation })}`),
+    onColumns: (source, { profile, columns: explanation }) =>
+      console.error(`${source}: ${profile.title} (--from ${profile.id})\n${explainColumns({ explanation })}`),
     onBadRow: (row) => {
       bad++;
       noteBadRow(row, bad, flags);
     },
   };
-  return { reading: await readOrders(files, options), badRows: () => bad, settings };
+  const reading = await readOrders(files, options);
+  const { ledger } = reading;
+  ledger.onDifference = (difference) => noteDifference(difference, flags);
+  return {
+    reading,
+    badRows: () => bad,
+    reconcile() {
+      const figures = reconcile(ledger, reading.currency(), bad);
+      console.error(explainReconciliation(figures, ledger));
+      if (rates !== undefined) console.error(`Converted at the rates of ${rates}.`);
+      if (ledger.difference > TOLERATED_DIFFERENCE) process.exitCode = 3;
+      return figures;
+    },
+    settings,
+  };
+}
+
+function noteDifference(difference: OrderDifference, { rejects }: OrderFileFlags): void {
+  if (rejects === undefined) return;
+  const { source, line, order_id, expected, got } = difference;
+  const problem = `order ${order_id}: the export's total is ${expected}, its lines make ${got}`;
+  appendFileSync(rejects, `${JSON.stringify({ source, line, order_id, expected, got, problem })}\n`);
 }
 
 function noteBadRow(row: BadRow, count: number, { badRows, rejects }: OrderFileFlags): void {

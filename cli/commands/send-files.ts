@@ -43,7 +43,7 @@ export async function sendFiles(
 ): Promise<void> {
   if (flags.dryRun) return dryRun(context, files, flags);
   const { target, inFlight, send, readImport } = await route();
-  const { reading, badRows, settings } = await openOrderFiles(files, flags);
+  const { reading, badRows, reconcile, settings } = await openOrderFiles(files, flags);
   const checkpoint =
     flags.checkpoint === undefined
       ? undefined
@@ -92,6 +92,7 @@ export async function sendFiles(
     progress.stop();
     reading.close();
   }
+  const reconciliation = reconcile();
   const sentMs = performance.now() - began;
   const applied = flags.wait ? await waitForAll(state.imports, state.rows_sent, readImport) : undefined;
   checkpoint?.remove();
@@ -101,6 +102,7 @@ export async function sendFiles(
       rows_sent: state.rows_sent,
       orders_sent: state.orders_sent,
       bad_rows: badRows(),
+      reconciliation,
       imports: state.imports,
       sent_seconds: Number((sentMs / 1_000).toFixed(3)),
       seconds: Number(seconds.toFixed(3)),
@@ -139,7 +141,7 @@ async function waitForAll(imports: readonly string[], rows: number, read: Route[
 }
 
 async function dryRun(context: Context, files: readonly string[], flags: SendFlags): Promise<void> {
-  const { reading } = await openOrderFiles(files, { ...flags, badRows: 'skip' });
+  const { reading, reconcile } = await openOrderFiles(files, { ...flags, badRows: 'skip' });
   const progress = startProgress('reading');
   const ticker = setInterval(() => {
     const { bytes, totalBytes, rows } = reading.progress();
@@ -149,6 +151,10 @@ async function dryRun(context: Context, files: readonly string[], flags: SendFla
     clearInterval(ticker);
     progress.stop();
   });
-  context.print({ rows, bad_rows: badRows }, `${rows} rows are right, ${badRows} are bad. Nothing was sent.`);
-  if (badRows > 0) process.exitCode = 1;
+  const reconciliation = reconcile();
+  context.print(
+    { rows, bad_rows: badRows, reconciliation },
+    `${rows} rows are right, ${badRows} are bad. Nothing was sent.`,
+  );
+  if (badRows > 0) process.exitCode ??= 1;
 }

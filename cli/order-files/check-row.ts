@@ -18,6 +18,8 @@ import { isPlainIso } from './order-dates.ts';
 export interface OrderRow {
   /** Physical line of the file where the record begins, from 1. */
   readonly line: number;
+  /** Of several files, from 1; undefined for the first. */
+  readonly file?: number | undefined;
   readonly order_id: string;
   readonly customer_id: string | undefined;
   /** ISO 8601. */

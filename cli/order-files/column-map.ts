@@ -2,17 +2,19 @@
 // an operator sees the guess before a million rows go by it.
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_KEY_LENGTH } from '../../src/schema/limits.ts';
 import { OrderFileError } from './errors.ts';
+import { PLAIN } from './profiles/plain.ts';
 import {
-  COMMON_NAMES,
-  EXPORTERS,
-  type Exporter,
+  EXPORT_FIELDS,
+  type ExportField,
   ORDER_FIELDS,
   type OrderField,
+  type Profile,
   plainName,
-} from './exporters.ts';
+} from './profiles/profile.ts';
+import { chooseProfile } from './profiles/profiles.ts';
 
 /** Fields that the operator named a column for. */
-export type ColumnChoice = Partial<Record<OrderField, string>>;
+export type ColumnChoice = Partial<Record<ExportField, string>>;
 /** `key`: the custom field's name in the order. */
 export interface CustomChoice {
   readonly key: string;
@@ -27,9 +29,10 @@ export interface FieldExplanation {
 }
 
 export interface ColumnMap {
+  readonly profile: Profile;
   readonly header: readonly string[];
   /** Positions in the header; -1 when the file has no such column. */
-  readonly positions: Readonly<Record<OrderField, number>>;
+  readonly positions: Readonly<Record<ExportField, number>>;
   readonly custom: readonly { readonly key: string; readonly position: number }[];
   readonly explanation: readonly FieldExplanation[];
 }
@@ -41,11 +44,11 @@ const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype'];
 export function parseColumnsFlag(text: string): ColumnChoice {
   const choice: ColumnChoice = {};
   for (const { key, column } of pairs(text)) {
-    const field = ORDER_FIELDS.find((known) => known === key);
+    const field = EXPORT_FIELDS.find((known) => known === key);
     if (field === undefined || column === undefined) {
       throw new OrderFileError(
         undefined,
-        `expected field=column with a field of ${ORDER_FIELDS.join(', ')}; got ${JSON.stringify(key)}`,
+        `expected field=column with a field of ${EXPORT_FIELDS.join(', ')}; got ${JSON.stringify(key)}`,
       );
     }
     choice[field] = column;
@@ -68,58 +71,55 @@ function pairs(text: string): { key: string; column: string | undefined }[] {
   });
 }
 
+export interface ColumnOptions {
+  readonly choice?: ColumnChoice | undefined;
+  readonly custom?: readonly CustomChoice[] | undefined;
+  /** A profile's id; by default the header decides. */
+  readonly from?: string | undefined;
+}
+
 /** Throws OrderFileError when order_id or a product has no column, or a column that was asked for is not there. */
 export function mapColumns(
   source: string,
   header: readonly string[],
-  choice: ColumnChoice = {},
-  custom: readonly CustomChoice[] = [],
+  { choice = {}, custom = [], from }: ColumnOptions = {},
 ): ColumnMap {
   const plain = header.map(plainName);
-  const has = (name: string): boolean => plain.includes(name);
-  const exporter = EXPORTERS.find(({ signature }) => signature.every(has));
+  const profile = chooseProfile(header, from);
   const taken = new Set<number>();
-  const positions = new Map<OrderField, number>();
-  const reasons = new Map<OrderField, string>();
-  for (const field of ORDER_FIELDS) {
+  const positions = { ...NO_POSITIONS };
+  const reasons = new Map<ExportField, string>();
+  for (const field of EXPORT_FIELDS) {
     const column = choice[field];
     if (column === undefined) continue;
-    const position = positionOf(source, header, column, `${field}=`);
-    positions.set(field, position);
+    positions[field] = positionOf(source, header, column, `${field}=`);
     reasons.set(field, 'as told');
-    taken.add(position);
+    taken.add(positions[field]);
   }
-  for (const field of ORDER_FIELDS) {
-    if (positions.has(field)) continue;
-    const names = exporter?.columns[field] ?? COMMON_NAMES[field];
-    const name = names.find((one) => has(one) && !taken.has(plain.indexOf(one)));
+  for (const field of EXPORT_FIELDS) {
+    if (choice[field] !== undefined) continue;
+    const names = profile.columns[field] ?? (isOrderField(field) ? PLAIN.columns[field] : undefined) ?? [];
+    const name = names.find((one) => plain.includes(one) && !taken.has(plain.indexOf(one)));
     const position = name === undefined ? -1 : plain.indexOf(name);
-    positions.set(field, position);
-    reasons.set(field, reasonFor(field, position, exporter));
+    positions[field] = position;
+    reasons.set(field, reasonFor(field, position, profile));
     if (position !== -1) taken.add(position);
   }
-  const positionsOf = (field: OrderField): number => positions.get(field) ?? -1;
-  demandFields(source, header, positionsOf);
+  demandFields(source, header, positions);
   const customColumns = custom.map(({ key, column }) => {
     return { key, position: positionOf(source, header, column, '--custom ') };
   });
   demandCustomKeys(source, custom);
+  const explained = EXPORT_FIELDS.filter((field) => isOrderField(field) || positions[field] !== -1);
   return {
+    profile,
     header,
-    positions: {
-      order_id: positionsOf('order_id'),
-      customer_id: positionsOf('customer_id'),
-      order_date: positionsOf('order_date'),
-      product_name: positionsOf('product_name'),
-      product_sku: positionsOf('product_sku'),
-      unit_price: positionsOf('unit_price'),
-      quantity: positionsOf('quantity'),
-    },
+    positions,
     custom: customColumns,
     explanation: [
-      ...ORDER_FIELDS.map((field) => ({
+      ...explained.map((field) => ({
         field,
-        column: header[positionsOf(field)],
+        column: header[positions[field]],
         why: reasons.get(field) ?? '',
       })),
       ...customColumns.map(({ key, position }) => ({
@@ -129,6 +129,48 @@ export function mapColumns(
       })),
     ],
   };
+}
+
+const NO_POSITIONS: Readonly<Record<ExportField, number>> = {
+  order_id: -1,
+  customer_id: -1,
+  order_date: -1,
+  product_name: -1,
+  product_sku: -1,
+  unit_price: -1,
+  quantity: -1,
+  currency: -1,
+  status: -1,
+  cancelled_at: -1,
+  paid_at: -1,
+  payment_method: -1,
+  captured: -1,
+  mode: -1,
+  order_time: -1,
+  record_kind: -1,
+  record_group: -1,
+  record_detail: -1,
+  item_id: -1,
+  parent_item_id: -1,
+  line_total: -1,
+  line_before_discount: -1,
+  line_discount: -1,
+  line_refund: -1,
+  line_refund_discount: -1,
+  line_refund_quantity: -1,
+  products_total: -1,
+  products_before_discount: -1,
+  order_discount: -1,
+  shipping: -1,
+  fees: -1,
+  tax: -1,
+  order_total: -1,
+  refunded: -1,
+  refunded_at: -1,
+};
+
+function isOrderField(field: ExportField): field is OrderField {
+  return ORDER_FIELDS.some((one) => one === field);
 }
 
 /** One line a field, for a terminal. */
@@ -142,9 +184,14 @@ export function explainColumns({ explanation }: Pick<ColumnMap, 'explanation'>):
     .join('\n');
 }
 
-function reasonFor(field: OrderField, position: number, exporter: Exporter | undefined): string {
-  if (position === -1) return exporter?.without?.[field] ?? `no column of the header is known to be ${field}`;
-  return exporter?.columns[field] === undefined ? 'a common name for it' : `the header is ${exporter.name}'s`;
+function reasonFor(field: ExportField, position: number, { id, title, columns, without }: Profile): string {
+  if (position === -1) {
+    return (
+      (isOrderField(field) ? without?.[field] : undefined) ??
+      `no column of the header is known to be ${field}`
+    );
+  }
+  return id === PLAIN.id || columns[field] === undefined ? 'a common name for it' : `as ${title} has it`;
 }
 
 /** The header's spelling first, then without case and punctuation. */
@@ -158,11 +205,11 @@ function positionOf(source: string, header: readonly string[], column: string, f
 function demandFields(
   source: string,
   header: readonly string[],
-  position: (field: OrderField) => number,
+  positions: Readonly<Record<ExportField, number>>,
 ): void {
   const missing: string[] = [];
-  if (position('order_id') === -1) missing.push('order_id');
-  if (position('product_name') === -1 && position('product_sku') === -1) {
+  if (positions.order_id === -1) missing.push('order_id');
+  if (positions.product_name === -1 && positions.product_sku === -1) {
     missing.push('product_name or product_sku');
   }
   if (missing.length === 0) return;

@@ -3,9 +3,12 @@ import * as v from 'valibot';
 import { orderSchema } from '../../src/contract/orders.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
+import { type Account, openAccount } from './account.ts';
 import { type OrderRow, productLine } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
-import { ORDER_FIELDS } from './exporters.ts';
+import { demandPrices } from './prices.ts';
+import { PLAIN } from './profiles/plain.ts';
+import { ORDER_FIELDS } from './profiles/profile.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
 import { RowReader } from './row-reader.ts';
 import type { TextBlock } from './text-blocks.ts';
@@ -21,8 +24,12 @@ export interface JsonRows {
 /** The columns are guessed from all keys of flat records in the first block. */
 export function openJson(source: string, first: TextBlock, options: RowOptions): JsonRows {
   const keys = flatKeys(first.text);
-  const columns = keys.length === 0 ? undefined : mapColumns(source, keys, options.columns, options.custom);
-  const reader = flatReader(columns ?? mapColumns(source, ORDER_FIELDS), options);
+  const { columns: choice, custom, account = openAccount() } = options;
+  // Flat records speak for themselves, whoever wrote them.
+  const columns =
+    keys.length === 0 ? undefined : mapColumns(source, keys, { choice, custom, from: PLAIN.id });
+  if (columns !== undefined && options.demandPrices === true) demandPrices(source, columns);
+  const reader = flatReader(columns ?? mapColumns(source, ORDER_FIELDS), options, account);
   let line = 0;
   return {
     columns,
@@ -35,8 +42,12 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
         try {
           if (!isUtf8 && json.includes('\ufffd')) throw new RowError('expected UTF-8, got other bytes');
           const record = parseRecord(json);
-          if ('line_items' in record) rows.push(...rowsOfOrder(record, line));
-          else rows.push(reader(record, line));
+          const found = 'line_items' in record ? rowsOfOrder(record, line) : reader(record, line);
+          account.ledger.rowsRead += Math.max(1, found.length);
+          for (const row of found) {
+            account.ledger.addRow(row);
+            rows.push(row);
+          }
         } catch (error) {
           if (!(error instanceof RowError || error instanceof InvalidRequestError)) throw error;
           badRows.push({ source, line, problem: error.message });
@@ -105,10 +116,18 @@ function rowsOfOrder(record: JsonRecord, line: number): OrderRow[] {
   return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));
 }
 
-function flatReader(columns: ColumnMap, options: RowOptions): (record: JsonRecord, line: number) => OrderRow {
+/** One row, or none when the record is left out. */
+function flatReader(
+  columns: ColumnMap,
+  options: RowOptions,
+  account: Account,
+): (record: JsonRecord, line: number) => OrderRow[] {
   const { header, positions, custom } = columns;
-  const used = [...Object.values(positions), ...custom.map(({ position }) => position)];
-  const reader = new RowReader(columns, options);
+  const used = [
+    ...Object.values(positions).filter((position) => position !== -1),
+    ...custom.map(({ position }) => position),
+  ];
+  const reader = new RowReader(columns, options, account);
   const cells = header.map(() => '');
   return (record, line) => {
     for (const position of used) {
@@ -116,11 +135,12 @@ function flatReader(columns: ColumnMap, options: RowOptions): (record: JsonRecor
       if (column !== undefined) cells[position] = cellOf(column, record[column], options);
     }
     const row = reader.read(cells, line);
+    if (row === undefined) return [];
     if (typeof row === 'string') throw new RowError(row);
     const { custom_fields } = record;
-    if (custom_fields === undefined || custom_fields === null || !isRecord(custom_fields)) return row;
+    if (custom_fields === undefined || custom_fields === null || !isRecord(custom_fields)) return [row];
     const fields = { ...custom_fields, ...row.item.custom_fields };
-    return { ...row, item: parseRequest(productLine, { ...row.item, custom_fields: fields }) };
+    return [{ ...row, item: parseRequest(productLine, { ...row.item, custom_fields: fields }) }];
   };
 }
 

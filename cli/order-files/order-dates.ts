@@ -70,7 +70,7 @@ function looseIso(cell: string): string | undefined {
 }
 
 const SLASHED =
-  /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4})(?:,?[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])\.?[Mm]\.?)?)?$/;
+  /^(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?:,?[ T]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?: ?([AaPp])\.?[Mm]\.?)?)?$/;
 
 function slashed(cell: string, format: 'mdy' | 'dmy'): string | undefined {
   const match = SLASHED.exec(cell);
@@ -80,8 +80,14 @@ function slashed(cell: string, format: 'mdy' | 'dmy'): string | undefined {
   const hours = half === undefined ? Number(hour) : hourOfHalf(Number(hour), half);
   if (hours === undefined) return undefined;
   const two = (part: string | number): string => String(part).padStart(2, '0');
-  const value = `${year}-${two(month)}-${two(day)}T${two(hours)}:${minute}:${seconds}Z`;
+  const value = `${fullYear(year)}-${two(month)}-${two(day)}T${two(hours)}:${minute}:${seconds}Z`;
   return parseOrderDate(value) === undefined ? undefined : value;
+}
+
+/** Two digits are 1969 to 2068, as POSIX reads %y. */
+function fullYear(year: string): string {
+  if (year.length === 4) return year;
+  return `${Number(year) < 69 ? 20 : 19}${year}`;
 }
 
 /** 12 AM is 0 o'clock, 12 PM is noon. */

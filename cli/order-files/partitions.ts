@@ -45,10 +45,14 @@ export class Partitions {
     this.#depth = depth;
   }
 
-  add({ order_id, customer_id, order_date }: Omit<OrderRow, 'item' | 'line'>, item: SubmittedLine): void {
+  add(
+    { order_id, customer_id, order_date }: Omit<OrderRow, 'item' | 'line'>,
+    item: SubmittedLine,
+    file: number | undefined,
+  ): void {
     const index = (hash32(order_id) >>> (32 - BITS * (this.#depth + 1))) & (PARTITION_COUNT - 1);
     const { product_name, product_sku, unit_price, quantity, custom_fields } = item;
-    const row = `${escaped(order_id)}\t${escaped(customer_id)}\t${order_date ?? ''}\t${escaped(product_name)}\t${escaped(product_sku)}\t${unit_price ?? ''}\t${quantity ?? ''}${customOf(custom_fields)}\n`;
+    const row = `${escaped(order_id)}\t${escaped(customer_id)}\t${order_date ?? ''}\t${escaped(product_name)}\t${escaped(product_sku)}\t${unit_price ?? ''}\t${quantity ?? ''}\t${file ?? ''}${customOf(custom_fields)}\n`;
     const pending = this.#roomFor(row.length * BYTES_PER_UNIT, index);
     pending.length += pending.bytes.write(row, pending.length);
   }
@@ -125,10 +129,11 @@ function customOf(fields: SubmittedLine['custom_fields']): string {
 
 function rowOf(line: string, texts: Texts): OrderRow {
   const cells = line.includes('\\') ? line.split('\t').map(unescaped) : line.split('\t');
-  const [order_id = '', customer_id = '', order_date = '', name = '', sku = '', price = '', quantity = ''] =
-    cells;
+  const [order_id = '', customer_id = '', order_date = ''] = cells;
+  const [name = '', sku = '', price = '', quantity = '', file = ''] = cells.slice(3, 8);
   return {
     line: 0,
+    file: file === '' ? undefined : Number(file),
     order_id: detached(order_id),
     customer_id: customer_id === '' ? undefined : texts.of(customer_id),
     order_date: order_date === '' ? undefined : texts.of(order_date),
@@ -137,14 +142,14 @@ function rowOf(line: string, texts: Texts): OrderRow {
       product_sku: sku === '' ? undefined : texts.of(sku),
       unit_price: price === '' ? undefined : Number(price),
       quantity: quantity === '' ? undefined : Number(quantity),
-      custom_fields: cells[7] === undefined ? undefined : customFieldsOf(cells, texts),
+      custom_fields: cells[8] === undefined ? undefined : customFieldsOf(cells, texts),
     },
   };
 }
 
 function customFieldsOf(cells: readonly string[], texts: Texts): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (let at = 8; at < cells.length; at += 2)
+  for (let at = 9; at < cells.length; at += 2)
     fields[texts.of(cells[at] ?? '')] = texts.of(cells[at + 1] ?? '');
   return fields;
 }

@@ -1,17 +1,21 @@
 // The front door: files in, whole orders out, with what an operator wants to see on the way.
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import { type AccountOptions, openAccount } from './account.ts';
 import type { OrderRow } from './check-row.ts';
 import type { FieldExplanation } from './column-map.ts';
 import { OrderFileError } from './errors.ts';
+import type { Ledger } from './ledger.ts';
+import { pricesAreAllZero } from './prices.ts';
+import { oneLinePerProduct } from './repeated-products.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { type RowReading, readRows } from './rows.ts';
 import { type OpenSource, openSource, type SourceOptions, sourceSize } from './sources.ts';
 import { type GroupOptions, wholeOrders } from './whole-orders.ts';
 
-export interface ReadOptions extends RowOptions, GroupOptions, SourceOptions {
+export interface ReadOptions extends RowOptions, GroupOptions, SourceOptions, AccountOptions {
   readonly onBadRow?: ((row: BadRow) => void) | undefined;
   /** Called for each file when its columns are known, the first included. */
-  readonly onColumns?: ((source: string, columns: readonly FieldExplanation[]) => void) | undefined;
+  readonly onColumns?: ((source: string, file: Pick<RowReading, 'profile' | 'columns'>) => void) | undefined;
 }
 
 export interface ReadProgress {
@@ -32,7 +36,11 @@ export interface OrderReading {
   /** Rows without grouping, in batches, in the files' order. */
   readonly rows: AsyncIterable<readonly OrderRow[]>;
   progress(): ReadProgress;
-  /** A dry run: reads all, reports bad rows, keeps nothing. */
+  /** What the files add up to: complete when all was read. */
+  readonly ledger: Ledger;
+  /** The dataset's currency; undefined while no row names one. */
+  currency(): string | undefined;
+  /** A dry run: reads all, reports bad rows, hands nothing on. */
   check(): Promise<ReadProgress>;
   /** For a reading that is given up before it was iterated. */
   close(): void;
@@ -53,6 +61,8 @@ export async function readOrders(
     (sum, size) => (sum === undefined || size === undefined ? undefined : sum + size),
     0,
   );
+  const account = options.account ?? openAccount(options);
+  const { ledger } = account;
   const opened: OpenSource[] = [];
   let rowCount = 0;
   let badRowCount = 0;
@@ -61,8 +71,8 @@ export async function readOrders(
     const source = await openSource(name, options);
     opened.push(source);
     try {
-      const reading = await readRows(source, options);
-      options.onColumns?.(name, reading.columns);
+      const reading = await readRows(source, { ...options, account });
+      options.onColumns?.(name, reading);
       return reading;
     } catch (error) {
       source.close();
@@ -82,7 +92,10 @@ export async function readOrders(
   const first = await open(firstName);
   async function* allRows(): AsyncGenerator<readonly OrderRow[]> {
     yield* batchesOf(first);
-    for (const name of otherNames) yield* batchesOf(await open(name));
+    for (const [index, name] of otherNames.entries()) yield* inFile(index + 1, batchesOf(await open(name)));
+    const hasMoney = ledger.sales !== 0 || ledger.refunds !== 0;
+    if (options.demandPrices === true && rowCount > 0 && !hasMoney)
+      throw pricesAreAllZero(sources.join(', '));
   }
 
   const progress = (): ReadProgress => ({
@@ -92,17 +105,31 @@ export async function readOrders(
     badRows: badRowCount,
   });
   const rows = allRows();
+  const orders = oneLinePerProduct(
+    wholeOrders(rows, { ...options, onReplaced: (line) => ledger.replaced(line) }),
+    ledger,
+  );
   return {
     columns: first.columns,
-    orders: wholeOrders(rows, options),
+    orders,
     rows,
     progress,
+    ledger,
+    currency: () => account.currencies.own,
     async check() {
-      for await (const _ of rows);
+      for await (const _ of orders);
       return progress();
     },
     close() {
       for (const source of opened) source.close();
     },
   };
+}
+
+/** Marks the rows of the second file and all after it: an order in two files is one that was exported twice. */
+async function* inFile(
+  file: number,
+  batches: AsyncIterable<readonly OrderRow[]>,
+): AsyncGenerator<readonly OrderRow[]> {
+  for await (const rows of batches) yield rows.map((row) => ({ ...row, file }));
 }

@@ -1,4 +1,5 @@
 // What a reader of rows takes and returns, whatever the file's format: options, and batches of valid and bad rows.
+import type { Account } from './account.ts';
 import type { OrderRow } from './check-row.ts';
 import type { ColumnChoice, CustomChoice } from './column-map.ts';
 import type { CellOptions } from './row-reader.ts';
@@ -7,6 +8,12 @@ export const FILE_FORMATS = ['csv', 'ndjson'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 export interface RowOptions extends CellOptions {
+  /** A profile's id; by default the header decides. */
+  readonly from?: string | undefined;
+  /** What all files of a reading share; by default one for this file alone. */
+  readonly account?: Account | undefined;
+  /** Refuses a file without a column of prices. */
+  readonly demandPrices?: boolean | undefined;
   /** Columns that the operator named; the others are guessed. */
   readonly columns?: ColumnChoice | undefined;
   /** Columns to keep as custom fields. */

@@ -1,11 +1,15 @@
 // From a record's cells to a row. An empty cell, or one of blanks only, is an absent value; blanks around a value are
 // not part of it.
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
+import type { Account } from './account.ts';
+import { readAmount, roundPrice, unitPriceOf } from './amounts.ts';
 import { type OrderRow, problemOfRow, type RowProblem } from './check-row.ts';
 import type { ColumnMap } from './column-map.ts';
-import { ORDER_FIELDS } from './exporters.ts';
+import { isEmailColumn, isGuest } from './customer-ids.ts';
+
 import { type DecimalMark, readNumber } from './numbers.ts';
 import { DATE_FORMAT_EXAMPLES, type DateFormat, readOrderDate } from './order-dates.ts';
+import { EXPORT_FIELDS, plainName } from './profiles/profile.ts';
 import { detached, Texts } from './texts.ts';
 
 export interface CellOptions {
@@ -20,26 +24,35 @@ export class RowReader {
   readonly #columns: ColumnMap;
   readonly #dateFormat: DateFormat;
   readonly #decimal: DecimalMark;
+  readonly #account: Account;
+  readonly #isEmail: boolean;
+  /** True where a row may be left out, or has a price to be worked out. */
+  readonly #hasAccounts: boolean;
   readonly #texts = new Texts();
   #orderId = '';
-  #customerId = '';
+  #customerCell = '';
+  #customerId: string | undefined;
   #dateCell = '';
   #date: string | undefined;
 
-  constructor(columns: ColumnMap, { dateFormat = 'iso', decimal = 'point' }: CellOptions) {
+  constructor(columns: ColumnMap, { dateFormat = 'iso', decimal = 'point' }: CellOptions, account: Account) {
+    const { positions, header } = columns;
     this.#columns = columns;
+    this.#account = account;
+    this.#isEmail = isEmailColumn(header[positions.customer_id]);
+    this.#hasAccounts = positions.status !== -1 || positions.currency !== -1;
     this.#dateFormat = dateFormat;
     this.#decimal = decimal;
   }
 
-  /** The row, or what is wrong with it, in words that name the column. */
-  read(cells: readonly string[], line: number): OrderRow | string {
+  /** The row; or what is wrong with it, in words that name the column; or undefined when it is left out. */
+  read(cells: readonly string[], line: number): OrderRow | string | undefined {
     const { positions, custom } = this.#columns;
     const orderId = cellAt(cells, positions.order_id);
     if (orderId === undefined) return this.#worded({ field: 'order_id', message: 'required' });
     if (orderId !== this.#orderId) this.#orderId = detached(orderId);
-    const customerId = cellAt(cells, positions.customer_id);
-    if (customerId !== undefined && customerId !== this.#customerId) this.#customerId = detached(customerId);
+    const customerCell = cellAt(cells, positions.customer_id);
+    if (customerCell !== undefined && customerCell !== this.#customerCell) this.#readCustomer(customerCell);
     const dateCell = cellAt(cells, positions.order_date);
     if (dateCell !== undefined && dateCell !== this.#dateCell) {
       this.#dateCell = detached(dateCell);
@@ -47,12 +60,18 @@ export class RowReader {
     }
     if (dateCell !== undefined && this.#date === undefined) return this.#notADate(dateCell);
     const priceCell = cellAt(cells, positions.unit_price);
-    const unit_price = priceCell === undefined ? undefined : readNumber(priceCell, this.#decimal);
-    if (priceCell !== undefined && unit_price === undefined) return this.#notANumber('unit_price', priceCell);
+    const price = priceCell === undefined ? undefined : readAmount(priceCell, this.#decimal);
+    if (priceCell !== undefined && price === undefined) return this.#notANumber('unit_price', priceCell);
     const quantityCell = cellAt(cells, positions.quantity);
     const quantity = quantityCell === undefined ? undefined : readNumber(quantityCell, this.#decimal);
     if (quantityCell !== undefined && quantity === undefined)
       return this.#notANumber('quantity', quantityCell);
+    const total = price === undefined ? this.#lineTotal(cells) : undefined;
+    if (typeof total === 'string') return total;
+    const stated = total === undefined ? price : unitPriceOf(total, quantity === 0 ? 1 : (quantity ?? 1));
+    const factor = this.#hasAccounts ? this.#factor(cells, (stated ?? 0) * (quantity ?? 1)) : 1;
+    if (factor === undefined) return undefined;
+    const unit_price = stated === undefined || factor === 1 ? stated : roundPrice(stated * factor);
     const name = cellAt(cells, positions.product_name);
     const sku = cellAt(cells, positions.product_sku);
     const item: SubmittedLine = {
@@ -65,12 +84,42 @@ export class RowReader {
     const row: OrderRow = {
       line,
       order_id: this.#orderId,
-      customer_id: customerId === undefined ? undefined : this.#customerId,
+      customer_id: customerCell === undefined ? undefined : this.#customerId,
       order_date: dateCell === undefined ? undefined : this.#date,
       item,
     };
     const problem = problemOfRow(row);
     return problem === undefined ? row : this.#worded(problem);
+  }
+
+  #readCustomer(cell: string): void {
+    this.#customerCell = detached(cell);
+    if (isGuest(cell)) this.#customerId = undefined;
+    else this.#customerId = this.#isEmail ? this.#customerCell.toLowerCase() : this.#customerCell;
+  }
+
+  /** The price of the whole line where the file has no price of one; a text is what is wrong with it. */
+  #lineTotal(cells: readonly string[]): number | string | undefined {
+    const cell = cellAt(cells, this.#columns.positions.line_total);
+    if (cell === undefined) return undefined;
+    return readAmount(cell, this.#decimal) ?? this.#notANumber('line_total', cell);
+  }
+
+  /** Undefined when the row does not count: its status, or its currency. */
+  #factor(cells: readonly string[], amount: number): number | undefined {
+    const { positions, profile } = this.#columns;
+    const { ledger, currencies, include } = this.#account;
+    const currency = cellAt(cells, positions.currency);
+    const factor = currencies.factor(currency, this.#date);
+    if (factor === undefined) {
+      ledger.leaveOut(`in ${currency?.toUpperCase() ?? ''}`, amount);
+      return undefined;
+    }
+    const status = cellAt(cells, positions.status);
+    const meaning = status === undefined ? 'paid' : profile.statuses[plainName(status)];
+    if (meaning === undefined || meaning === 'paid' || include.has(meaning)) return factor;
+    ledger.leaveOut(meaning, amount * factor);
+    return undefined;
   }
 
   #customFields(cells: readonly string[]): Record<string, string> | undefined {
@@ -88,11 +137,11 @@ export class RowReader {
     const examples = DATE_FORMAT_EXAMPLES[this.#dateFormat];
     return this.#worded({
       field: 'order_date',
-      message: `expected ${examples}, got ${JSON.stringify(cell)} (--date-format tells another)`,
+      message: `expected ${examples}, got ${JSON.stringify(cell)} (--date-format sets another)`,
     });
   }
 
-  #notANumber(field: 'unit_price' | 'quantity', cell: string): string {
+  #notANumber(field: 'unit_price' | 'quantity' | 'line_total', cell: string): string {
     const example = this.#decimal === 'comma' ? '1234,50' : '1234.50';
     return this.#worded({
       field,
@@ -107,7 +156,7 @@ export class RowReader {
       const products = [header[positions.product_name], header[positions.product_sku]];
       return `${products.filter((column) => column !== undefined).join(' and ')}: ${message}`;
     }
-    const known = ORDER_FIELDS.find((name) => name === field);
+    const known = EXPORT_FIELDS.find((name) => name === field);
     const key = custom.find((one) => `custom_fields.${one.key}` === field);
     const position = known === undefined ? (key?.position ?? -1) : positions[known];
     return `${header[position] ?? field}: ${message}`;

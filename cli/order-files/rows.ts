@@ -5,12 +5,16 @@ import { openCsv } from './csv-rows.ts';
 import { OrderFileError } from './errors.ts';
 import { openJson } from './json-rows.ts';
 import { DATE_FORMAT_EXAMPLES } from './order-dates.ts';
+import { PLAIN } from './profiles/plain.ts';
+import type { Profile } from './profiles/profile.ts';
 import type { FileFormat, RowBatch, RowOptions } from './row-batches.ts';
 import type { OpenSource } from './sources.ts';
 import { type TextBlock, textBlocks } from './text-blocks.ts';
 
 export interface RowReading {
   readonly format: FileFormat;
+  /** Which exporter's file it is taken for. */
+  readonly profile: Profile;
   readonly columns: readonly FieldExplanation[];
   /** In the file's order. To be iterated once. */
   readonly batches: AsyncIterable<RowBatch>;
@@ -33,7 +37,13 @@ export async function readRows(source: OpenSource, options: RowOptions = {}): Pr
       source.close();
     }
   }
-  return { format, columns: explain(file.columns?.explanation, options), batches: batches() };
+  const profile = file.columns?.profile ?? PLAIN;
+  return {
+    format,
+    profile,
+    columns: explain(file.columns?.explanation, profile, options),
+    batches: batches(),
+  };
 }
 
 /** Blank lines at the top count as lines: they are read too. */
@@ -60,7 +70,8 @@ function formatOf(name: string, text: string): FileFormat {
 
 function explain(
   fields: readonly FieldExplanation[] | undefined,
-  { dateFormat = 'iso' }: RowOptions,
+  profile: Profile,
+  { dateFormat = profile.dateFormat ?? 'iso' }: RowOptions,
 ): FieldExplanation[] {
   if (fields === undefined) {
     return [{ field: 'order', column: 'line_items', why: 'every line is an order in the contract’s shape' }];

@@ -4,6 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lineKey } from '../../src/core/ingest/line-key.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import type { OrderRow } from './check-row.ts';
@@ -21,6 +22,8 @@ export interface GroupOptions {
   readonly memoryBudget?: number | undefined;
   /** Where a folder for the partitions is made, and removed; the system's folder for such unless told. */
   readonly temporaryFolder?: string | undefined;
+  /** Called for a line that gives way to the same product of the same order in a later file. */
+  readonly onReplaced?: ((line: SubmittedLine) => void) | undefined;
 }
 
 /**
@@ -30,7 +33,7 @@ export interface GroupOptions {
  */
 export async function* wholeOrders(
   batches: AsyncIterable<readonly OrderRow[]>,
-  { memoryBudget = DEFAULT_MEMORY_BUDGET, temporaryFolder = tmpdir() }: GroupOptions = {},
+  { memoryBudget = DEFAULT_MEMORY_BUDGET, temporaryFolder = tmpdir(), onReplaced }: GroupOptions = {},
 ): AsyncGenerator<SubmittedOrder> {
   let folder: string | undefined;
   const makeFolder = async (): Promise<string> => {
@@ -38,7 +41,7 @@ export async function* wholeOrders(
     return folder;
   };
   try {
-    for await (const orders of grouped(batches, { memoryBudget, makeFolder, depth: 0 })) {
+    for await (const orders of grouped(batches, { memoryBudget, makeFolder, onReplaced, depth: 0 })) {
       for (const order of orders) yield order;
     }
   } finally {
@@ -49,6 +52,7 @@ export async function* wholeOrders(
 interface Level {
   readonly memoryBudget: number;
   readonly makeFolder: () => Promise<string>;
+  readonly onReplaced: GroupOptions['onReplaced'];
   readonly depth: number;
 }
 
@@ -56,11 +60,11 @@ async function* grouped(
   batches: AsyncIterable<readonly OrderRow[]>,
   level: Level,
 ): AsyncGenerator<Iterable<SubmittedOrder>> {
-  const gathered = new GatheredOrders();
+  const gathered = new GatheredOrders(level.onReplaced);
   let partitions: Partitions | undefined;
   for await (const rows of batches) {
     for (const row of rows) {
-      if (partitions !== undefined) partitions.add(row, row.item);
+      if (partitions !== undefined) partitions.add(row, row.item, row.file);
       else gathered.add(row);
       if (
         partitions === undefined &&
@@ -87,18 +91,33 @@ interface GatheredOrder {
   readonly order_id: string;
   customer_id: string | undefined;
   order_date: string | undefined;
-  readonly line_items: SubmittedLine[];
+  line_items: SubmittedLine[];
+  /** Of the last line; the file before it that had lines of the order, and how many lines those are. */
+  file: number | undefined;
+  earlierFile: number | undefined;
+  earlierLines: number;
 }
 
 class GatheredOrders {
   /** An estimate of what they occupy. */
   bytes = 0;
   readonly #orders = new Map<string, GatheredOrder>();
+  readonly #onReplaced: GroupOptions['onReplaced'];
   #last: GatheredOrder | undefined;
 
-  add({ order_id, customer_id, order_date, item }: OrderRow): void {
-    const order = this.#last?.order_id === order_id ? this.#last : this.#find(order_id);
+  constructor(onReplaced: GroupOptions['onReplaced']) {
+    this.#onReplaced = onReplaced;
+  }
+
+  add({ order_id, customer_id, order_date, item, file }: OrderRow): void {
+    const order = this.#last?.order_id === order_id ? this.#last : this.#find(order_id, file);
     this.#last = order;
+    if (file !== order.file) {
+      order.earlierFile = order.file;
+      order.earlierLines = order.line_items.length;
+      order.file = file;
+    }
+    if (order.earlierLines > 0) this.#replaceEarlier(order, item);
     order.customer_id = customer_id ?? order.customer_id;
     order.order_date = order_date ?? order.order_date;
     if (order.line_items.length === MAX_LINE_ITEMS_PER_REQUEST) {
@@ -118,21 +137,46 @@ class GatheredOrders {
 
   async moveTo(partitions: Partitions): Promise<void> {
     for (const order of this.#orders.values()) {
-      for (const item of order.line_items) partitions.add(order, item);
+      for (const [index, item] of order.line_items.entries()) {
+        const file = index < order.earlierLines ? order.earlierFile : order.file;
+        partitions.add(order, item, file);
+      }
       if (partitions.anyFull) await partitions.writeFull();
     }
     this.#orders.clear();
     this.#last = undefined;
   }
 
-  orders(): Iterable<SubmittedOrder> {
-    return this.#orders.values();
+  *orders(): Iterable<SubmittedOrder> {
+    for (const { order_id, customer_id, order_date, line_items } of this.#orders.values()) {
+      yield { order_id, customer_id, order_date, line_items };
+    }
   }
 
-  #find(order_id: string): GatheredOrder {
+  /** A file that has the order again says what it is now: its line takes the place of the earlier one. */
+  #replaceEarlier(order: GatheredOrder, item: SubmittedLine): void {
+    const key = lineKey(item.product_name, item.product_sku);
+    const isReplaced = (line: SubmittedLine, index: number): boolean =>
+      index < order.earlierLines && lineKey(line.product_name, line.product_sku) === key;
+    const replaced = order.line_items.filter(isReplaced);
+    if (replaced.length === 0) return;
+    order.line_items = order.line_items.filter((line, index) => !isReplaced(line, index));
+    order.earlierLines -= replaced.length;
+    for (const line of replaced) this.#onReplaced?.(line);
+  }
+
+  #find(order_id: string, file: number | undefined): GatheredOrder {
     const known = this.#orders.get(order_id);
     if (known !== undefined) return known;
-    const order: GatheredOrder = { order_id, customer_id: undefined, order_date: undefined, line_items: [] };
+    const order: GatheredOrder = {
+      order_id,
+      customer_id: undefined,
+      order_date: undefined,
+      line_items: [],
+      file,
+      earlierFile: undefined,
+      earlierLines: 0,
+    };
     this.#orders.set(order_id, order);
     this.bytes += BYTES_PER_ORDER + order_id.length;
     return order;

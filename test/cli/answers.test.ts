@@ -180,7 +180,7 @@ describe('errors say the next step, on standard error', () => {
     [
       'a wrong date',
       () => lost,
-      () => ['analyze', 'rfm', 'orders.csv', '--from', 'yesterday'],
+      () => ['analyze', 'rfm', 'orders.csv', '--start', 'yesterday'],
       2,
       /YYYY-MM-DD/,
     ],

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../../harness/client.ts';
 import { type CommandLine, commandLine } from '../../harness/command-line.ts';
@@ -9,6 +10,7 @@ import { spoiledWay } from '../client/servers.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 
 const target = useTarget();
+const segment = v.object({ count: v.number(), avg_monetary: v.number() });
 let cli: CommandLine;
 let account: { accountId: string; apiKey: string };
 
@@ -61,7 +63,7 @@ describe('backfill', () => {
     const bad = `${csv}9999,c1,yesterday,tea,1.5,1\n9999,c1,2026-01-01,tea,"1,50",1\n`;
     const args = ['--account', account.accountId, '--dataset', 'dry', '--columns', COLUMNS];
     const dry = await cli.run(['--json', 'backfill', '-', ...args, '--dry-run'], { stdin: bad });
-    expect([dry.code, JSON.parse(dry.stdout)]).toEqual([1, { rows: 2 * ORDERS, bad_rows: 2 }]);
+    expect([dry.code, JSON.parse(dry.stdout)]).toMatchObject([1, { rows: 2 * ORDERS, bad_rows: 2 }]);
     expect(dry.stderr).toContain(`line ${2 * ORDERS + 2}: Date: expected`);
     expect(dry.stderr).toContain(`line ${2 * ORDERS + 3}: Price: expected`);
     const stopped = await cli.run(['backfill', '-', ...args], { stdin: bad });
@@ -80,7 +82,16 @@ describe('backfill', () => {
     writeFileSync(join(cli.dir, 'many.csv'), `order_id,product_name\n${many.join('\n')}\n`);
     const checkpoint = join(cli.dir, 'c.json');
     const sentSoFar = (): number => JSON.parse(readFileSync(checkpoint, 'utf8')).orders_sent;
-    const args = ['--json', 'backfill', 'many.csv', '--account', account.accountId, '--dataset', 'resumed'];
+    const args = [
+      '--json',
+      'backfill',
+      'many.csv',
+      '--account',
+      account.accountId,
+      '--dataset',
+      'resumed',
+      '--no-prices',
+    ];
     // A full queue holds it back between imports, so that there is time to kill it.
     const killed = await cli.run([...args, '--checkpoint', 'c.json', '--max-queue-depth', '5'], {
       killWhen: () => existsSync(checkpoint) && sentSoFar() > 0,
@@ -144,7 +155,10 @@ describe('push', () => {
       (request) => (request === 2 ? 'silence' : undefined),
       () => done++,
     );
-    const args = ['--json', 'push', 'wide.csv', '--key', apiKey, '--url', url, '--checkpoint', 'wide.json'];
+    const args = [
+      ...['--json', 'push', 'wide.csv', '--key', apiKey, '--url', url],
+      ...['--checkpoint', 'wide.json', '--no-prices'],
+    ];
     const killed = await cli.run(args, { killWhen: () => done >= 2 });
     expect(killed.code).toBeNull();
     const { code, stdout, stderr } = await cli.run(args);
@@ -156,6 +170,50 @@ describe('push', () => {
     const { body } = await createClient(target.baseUrl, apiKey).get('/data/orders');
     expect(body.imports).toHaveLength(3);
   }, 90_000);
+
+  it('stores a Shopify export worth what its reconciliation says', async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    const file = join(import.meta.dirname, 'order-files', 'exports', 'shopify.csv');
+    const { code, stdout, stderr } = await cli.run(['--json', 'push', file, '--key', apiKey]);
+    const { reconciliation, applied } = JSON.parse(stdout);
+    expect([code, applied.failed, reconciliation.net, reconciliation.refunds]).toEqual([0, 0, 104.22, 14.5]);
+    expect(stderr).toContain('Shopify orders (--from shopify)');
+    expect(stderr).toMatch(/^left out +1 row, 13\.00 USD: in USD/m);
+    const rfm = await createClient(target.baseUrl, apiKey).report({ template: 'standard_rfm' });
+    const { segments } = v.parse(v.object({ segments: v.array(segment) }), rfm);
+    const revenue = segments.reduce((sum, { count, avg_monetary }) => sum + count * avg_monetary, 0);
+    // The guest's tea, 4.50, is nobody's.
+    expect(revenue).toBeCloseTo(104.22 - 4.5, 6);
+  });
+
+  it('refuses a file without prices, unless told that there are none', async () => {
+    const file = 'order_id,product_name\n1,tea\n1,milk\n';
+    const refused = await cli.run(['push', '-', '--key', account.apiKey, '--dry-run'], { stdin: file });
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--no-prices accepts that')]);
+    const zeros = 'order_id,product_name,price\n1,tea,0\n1,milk,0.00\n';
+    const zero = await cli.run(['push', '-', '--key', account.apiKey, '--dry-run'], { stdin: zeros });
+    expect([zero.code, zero.stderr]).toEqual([2, expect.stringContaining('every price is 0 or empty')]);
+    const accepted = await cli.run(['push', '-', '--key', account.apiKey, '--dry-run', '--no-prices'], {
+      stdin: file,
+    });
+    expect(accepted.code).toBe(0);
+  });
+
+  it('ends with code 3, and keeps the orders, where lines and totals of the export differ', async () => {
+    const file = join(import.meta.dirname, 'order-files', 'exports', 'shopify.csv');
+    // A line of 1003 is missing: 12.00 of 137.22.
+    const text = readFileSync(file, 'utf8')
+      .split('\n')
+      .filter((line) => !(line.startsWith('#1003') && line.includes('MUG-L')))
+      .join('\n');
+    const { code, stderr } = await cli.run(
+      ['push', '-', '--key', account.apiKey, '--dry-run', '--rejects', 'differences.ndjson'],
+      { stdin: text },
+    );
+    expect([code, stderr]).toEqual([3, expect.stringContaining('125.22 counted: of 7 orders 1 differs')]);
+    const rejects = readFileSync(join(cli.dir, 'differences.ndjson'), 'utf8').trim();
+    expect(JSON.parse(rejects)).toMatchObject({ order_id: '#1003', expected: 30, got: 18 });
+  });
 
   it('needs a key', async () => {
     const { code, stderr } = await cli.run(['push', 'orders.csv']);

@@ -27,7 +27,9 @@ describe('help', () => {
     const calls = examplesOf(help).flatMap(callsIn);
     expect(calls.length).toBeGreaterThan(3);
     expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
-    expect(help).toContain('Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun.');
+    expect(help).toContain(
+      'Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun, 3 order files differ',
+    );
   });
 
   it('says what every command and option is for', () => {

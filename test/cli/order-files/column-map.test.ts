@@ -50,6 +50,8 @@ describe('guesses', () => {
       product_sku: 'Lineitem sku',
       unit_price: 'Lineitem price',
       quantity: 'Lineitem quantity',
+      status: 'Financial Status',
+      order_total: 'Total',
     });
   });
   test('WooCommerce', () => {
@@ -63,6 +65,7 @@ describe('guesses', () => {
       product_sku: 'SKU',
       unit_price: 'Item Cost',
       quantity: 'Quantity',
+      status: 'Order Status',
     });
   });
   test('Magento', () => {
@@ -84,10 +87,10 @@ describe('guesses', () => {
     expect(explanation.find(({ field }) => field === 'unit_price')).toEqual({
       field: 'unit_price',
       column: undefined,
-      why: 'item-price is the price of the whole line; unit_price=item-price is right where every quantity is 1',
+      why: 'item-price is the price of the whole line: ÷ quantity',
     });
     expect(guess(header.join(';'), ';')).toMatchObject({ order_id: 'amazon-order-id', quantity: 'quantity' });
-    expect(mapColumns('f', header, { unit_price: 'item-price' }).positions.unit_price).toBe(7);
+    expect(mapColumns('f', header, { choice: { unit_price: 'item-price' } }).positions.unit_price).toBe(7);
   });
   test('CDNOW has neither orders nor products', () => {
     expect(() => guess('customer_id,order_dt,order_products,order_amount')).toThrow(
@@ -100,7 +103,7 @@ describe('flags', () => {
   const header = ['No', 'What', 'Who', 'Country'];
   test('name a column, in any case; extra columns are kept', () => {
     const choice = parseColumnsFlag('order_id=no, product_name=What');
-    const map = mapColumns('f.csv', header, choice, parseCustomFlag('Country,buyer=Who'));
+    const map = mapColumns('f.csv', header, { choice, custom: parseCustomFlag('Country,buyer=Who') });
     expect(map.positions).toMatchObject({ order_id: 0, product_name: 1, customer_id: -1 });
     expect(map.custom).toEqual([
       { key: 'Country', position: 3 },
@@ -119,21 +122,21 @@ describe('flags', () => {
     ]);
   });
   test('a column that was told is not guessed for another field', () => {
-    const { positions } = mapColumns('f', ['order', 'sku', 'item'], { product_name: 'sku' });
+    const { positions } = mapColumns('f', ['order', 'sku', 'item'], { choice: { product_name: 'sku' } });
     expect(positions).toMatchObject({ order_id: 0, product_name: 1, product_sku: -1 });
   });
   test('what is not there, or not a field, is named', () => {
     expect(() => parseColumnsFlag('orderid=x')).toThrow(
       'expected field=column with a field of order_id, customer_id',
     );
-    expect(() => mapColumns('f', header, { order_id: 'Nr' })).toThrow(
+    expect(() => mapColumns('f', header, { choice: { order_id: 'Nr' } })).toThrow(
       'f: order_id=Nr: no such column; the header has "No", "What", "Who", "Country"',
     );
-    const columns = { order_id: 'No', product_name: 'What' };
-    expect(() => mapColumns('f', header, columns, parseCustomFlag('Shipping'))).toThrow(
+    const choice = { order_id: 'No', product_name: 'What' };
+    expect(() => mapColumns('f', header, { choice, custom: parseCustomFlag('Shipping') })).toThrow(
       '--custom Shipping: no such',
     );
-    expect(() => mapColumns('f', header, columns, parseCustomFlag('__proto__=Who'))).toThrow(
+    expect(() => mapColumns('f', header, { choice, custom: parseCustomFlag('__proto__=Who') })).toThrow(
       'expected a name of',
     );
   });

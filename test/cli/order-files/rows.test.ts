@@ -52,7 +52,7 @@ describe('CSV', () => {
       '1,a,1,1,2026-01-01',
       ',a,1,1,2026-01-01',
       '1,,1,1,2026-01-01',
-      '1,a,$1,1,2026-01-01',
+      '1,a,1 to 2,1,2026-01-01',
       '1,a,1,1.5,2026-01-01',
       '1,a,1,"1,000",2026-01-01',
       '1,a,1,1,1/31/2026',
@@ -66,7 +66,10 @@ describe('CSV', () => {
     expect(problemsOf(result)).toEqual([
       [3, 'Invoice No: required'],
       [4, 'Description: expected product_name or product_sku: a line item is keyed by its product'],
-      [5, 'Price: expected a number such as 1234.50, without currency sign or thousands separator, got "$1"'],
+      [
+        5,
+        'Price: expected a number such as 1234.50, without currency sign or thousands separator, got "1 to 2"',
+      ],
       [6, 'Quantity: expected an integer'],
       [
         7,
@@ -74,7 +77,7 @@ describe('CSV', () => {
       ],
       [
         8,
-        'InvoiceDate: expected an ISO 8601 date or date-time such as 2026-03-31T14:05:00Z or 2026-03-31 14:05, got "1/31/2026" (--date-format tells another)',
+        'InvoiceDate: expected an ISO 8601 date or date-time such as 2026-03-31T14:05:00Z or 2026-03-31 14:05, got "1/31/2026" (--date-format sets another)',
       ],
       [9, 'expected 5 columns as the header has, got 4'],
       [11, 'Invoice No: expected a string of 1 to 256 characters, got 257'],

@@ -1,0 +1,34 @@
+// Amounts of money in cells and in arithmetic. A currency sign or code, parentheses for a negative amount and thousands
+// separators are read where they leave no doubt: 1,234.50 has one reading, 1,234 alone has two.
+import { type DecimalMark, readNumber } from './numbers.ts';
+
+const SIGNS = /\p{Sc}|\b[A-Z]{2,3}\b\$?|[\s\u00a0\u202f]/gu;
+
+/** Undefined when the cell is no amount. */
+export function readAmount(cell: string, mark: DecimalMark): number | undefined {
+  return readNumber(cell, mark) ?? readDecorated(cell, mark);
+}
+
+function readDecorated(cell: string, mark: DecimalMark): number | undefined {
+  // 12,- is how German price tags write 12.00.
+  let bare = cell.replaceAll(SIGNS, '').replace(/[.,](?:--?|–)$/, '');
+  let negative = false;
+  if (/^\(.*\)$/.test(bare) || /^[^-]+-$/.test(bare)) {
+    negative = true;
+    bare = bare.replaceAll(/[()-]/g, '');
+  }
+  const grouped = mark === 'comma' ? /^-?\d{1,3}(?:[.'’]\d{3})+,\d+$/ : /^-?\d{1,3}(?:[,'’]\d{3})+\.\d+$/;
+  if (grouped.test(bare)) bare = bare.replaceAll(mark === 'comma' ? /[.'’]/g : /[,'’]/g, '');
+  const amount = readNumber(bare, mark);
+  return amount === undefined || !negative ? amount : 0 - amount;
+}
+
+/** The price of one, such that quantity times price is the total to the cent for any quantity up to a million. */
+export function unitPriceOf(total: number, quantity: number): number {
+  return roundPrice(total / quantity);
+}
+
+/** 8 decimals; exact for amounts that have no more. */
+export function roundPrice(price: number): number {
+  return Number(price.toFixed(8)) + 0;
+}

@@ -1,0 +1,46 @@
+// One currency per dataset: amounts of two are never added. Rows of another currency are left out and counted, or
+// converted at the rate of the order's day.
+import { OrderFileError } from './errors.ts';
+import type { ExchangeRates } from './exchange-rates.ts';
+
+export interface CurrencyOptions {
+  /** ISO 4217 code that rows must have, or are converted to; by default that of the first row that names one. */
+  readonly currency?: string | undefined;
+  readonly rates?: ExchangeRates | undefined;
+}
+
+/** Remembers the currency of the dataset over all files of a reading. */
+export class Currencies {
+  #own: string | undefined;
+  readonly #rates: ExchangeRates | undefined;
+
+  constructor({ currency, rates }: CurrencyOptions = {}) {
+    this.#own = currency?.toUpperCase();
+    this.#rates = rates;
+  }
+
+  /** Undefined while no row has named one. */
+  get own(): string | undefined {
+    return this.#own;
+  }
+
+  /**
+   * What to multiply an amount by; undefined when the row is of a currency that is left out. A row that names none is
+   * of the dataset's. Throws OrderFileError when there are rates and none for the day.
+   */
+  factor(cell: string | undefined, date: string | undefined): number | undefined {
+    if (cell === undefined) return 1;
+    const code = cell.toUpperCase();
+    this.#own ??= code;
+    if (code === this.#own) return 1;
+    if (this.#rates === undefined) return undefined;
+    const rate = this.#rates.between(code, this.#own, date?.slice(0, 10));
+    if (rate === undefined) {
+      throw new OrderFileError(
+        this.#rates.source,
+        `there is no rate from ${code} to ${this.#own} on or before ${date?.slice(0, 10) ?? 'an order without a date'}`,
+      );
+    }
+    return rate;
+  }
+}

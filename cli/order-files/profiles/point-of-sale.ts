@@ -1,0 +1,81 @@
+// Payments and tills: Stripe's payments, one product per payment, and Square's items, where a refund is a record of its
+// own with its own date.
+import type { Profile } from './profile.ts';
+
+export const STRIPE: Profile = {
+  id: 'stripe',
+  title: 'Stripe payments',
+  documentation: 'https://docs.stripe.com/dashboard/basics',
+  signatures: [['id', 'createddateutc', 'amountrefunded', 'captured']],
+  columns: {
+    order_id: ['id'],
+    customer_id: ['customerid', 'customeremail'],
+    order_date: ['createddateutc'],
+    product_name: ['checkoutlineitemsummary', 'description'],
+    product_sku: [],
+    quantity: [],
+    unit_price: [],
+    line_total: ['amount'],
+    line_refund: ['amountrefunded'],
+    refunded_at: ['refundeddateutc'],
+    currency: ['currency'],
+    status: ['status'],
+    captured: ['captured'],
+    mode: ['mode'],
+  },
+  without: {
+    quantity: 'a payment is one line; Amount is its total',
+    unit_price: 'Amount is the price of the whole payment',
+    product_sku: 'Stripe exports no SKU',
+  },
+  statuses: {
+    paid: 'paid',
+    succeeded: 'paid',
+    refunded: 'paid',
+    partialrefund: 'paid',
+    partiallyrefunded: 'paid',
+    disputed: 'paid',
+    failed: 'failed',
+    canceled: 'cancelled',
+    cancelled: 'cancelled',
+    uncaptured: 'pending',
+    pending: 'pending',
+    incomplete: 'pending',
+    requirespaymentmethod: 'pending',
+    requiresaction: 'pending',
+    requirescapture: 'pending',
+  },
+  block: {
+    prices: 'after all discounts',
+    refundDate: 'in the export',
+    remarks: ['Amounts include tax and shipping: Stripe’s payments do not tell them apart.'],
+  },
+};
+
+export const SQUARE: Profile = {
+  id: 'square',
+  title: 'Square items',
+  documentation: 'https://squareup.com/help/us/en/article/5070-export-your-sales-data-online',
+  signatures: [['item', 'qty', 'pricepointname', 'transactionid', 'netsales']],
+  columns: {
+    order_id: ['transactionid'],
+    customer_id: ['customerid', 'customerreferenceid', 'customername'],
+    order_date: ['date'],
+    order_time: ['time'],
+    product_name: ['item'],
+    product_sku: ['sku'],
+    quantity: ['qty'],
+    unit_price: [],
+    line_total: ['netsales'],
+    line_before_discount: ['grosssales', 'productsales'],
+    record_kind: ['eventtype'],
+  },
+  without: { unit_price: 'Net Sales ÷ Qty: what was paid after discounts, without tax' },
+  statuses: {},
+  block: {
+    prices: 'after all discounts',
+    records: { payment: 'sale', refund: 'return', '': 'sale' },
+    refundDate: 'in the export',
+    remarks: ['Square’s items name no currency.'],
+  },
+};

@@ -1,0 +1,50 @@
+// Shopify's order export. Order-level values stand on the first line of an order; the others carry Name and the line
+// item's own columns.
+import type { Profile } from './profile.ts';
+
+export const SHOPIFY: Profile = {
+  id: 'shopify',
+  title: 'Shopify orders',
+  documentation: 'https://help.shopify.com/en/manual/fulfillment/managing-orders/exporting-orders',
+  signatures: [['name', 'lineitemname', 'lineitemquantity']],
+  columns: {
+    // Id, the internal number, is on the first line only; Name (#1001) is on every line.
+    order_id: ['name'],
+    customer_id: ['customerid', 'email'],
+    order_date: ['createdat'],
+    product_name: ['lineitemname'],
+    product_sku: ['lineitemsku'],
+    unit_price: ['lineitemprice'],
+    quantity: ['lineitemquantity'],
+    currency: ['currency'],
+    status: ['financialstatus'],
+    cancelled_at: ['cancelledat', 'canceledat'],
+    payment_method: ['paymentmethod'],
+    line_discount: ['lineitemdiscount'],
+    products_total: ['subtotal'],
+    order_discount: ['discountamount'],
+    shipping: ['shipping'],
+    fees: ['duties'],
+    tax: ['taxes'],
+    order_total: ['total'],
+    refunded: ['refundedamount'],
+  },
+  statuses: {
+    paid: 'paid',
+    partiallypaid: 'paid',
+    partiallyrefunded: 'paid',
+    refunded: 'paid',
+    authorized: 'pending',
+    pending: 'pending',
+    expired: 'voided',
+    voided: 'voided',
+  },
+  block: {
+    fillDown: { except: ['lineitem*', 'vendor'] },
+    prices: 'before line discount',
+    orderDiscountIncludesLines: true,
+    isTip: (name) => name.toLowerCase() === 'tip',
+    isTestPayment: (method) => /bogus|for testing/i.test(method),
+    refundDate: 'of the order',
+  },
+};

@@ -1,0 +1,154 @@
+// The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. Printed for
+// every file, so that nobody has to trust an import.
+import type { Ledger } from './ledger.ts';
+
+/** Beyond it the two totals are not of the same orders: exit code 3. */
+export const TOLERATED_DIFFERENCE = 0.005;
+
+export interface Reconciliation {
+  readonly rows_read: number;
+  readonly orders: number;
+  readonly customers: number;
+  readonly currency: string | null;
+  readonly gross: number;
+  readonly discounts: number;
+  readonly refunds: number;
+  readonly net: number;
+  readonly first_date: string | null;
+  readonly last_date: string | null;
+  readonly left_out: readonly { readonly reason: string; readonly rows: number; readonly amount: number }[];
+  readonly bad_rows: number;
+  readonly repeated_products: number;
+  /** Null where the export states no totals. */
+  readonly own_totals: {
+    readonly orders: number;
+    readonly expected: number;
+    readonly got: number;
+    readonly orders_different: number;
+  } | null;
+}
+
+export function reconcile(ledger: Ledger, currency: string | undefined, badRows: number): Reconciliation {
+  const { ownTotal, countedTotal, ordersCompared, ordersDifferent } = ledger;
+  return {
+    rows_read: ledger.rowsRead,
+    orders: ledger.orders.size,
+    customers: ledger.customers.size,
+    currency: currency ?? null,
+    gross: cents(ledger.gross),
+    discounts: cents(ledger.discounts.value),
+    refunds: cents(ledger.refunds),
+    net: cents(ledger.net),
+    first_date: ledger.firstDate?.slice(0, 10) ?? null,
+    last_date: ledger.lastDate?.slice(0, 10) ?? null,
+    left_out: [...ledger.leftOut].map(([reason, { rows, amount }]) => {
+      return { reason, rows, amount: cents(amount.value) };
+    }),
+    bad_rows: badRows,
+    repeated_products: ledger.repeatedProducts,
+    own_totals:
+      ordersCompared === 0
+        ? null
+        : {
+            orders: ordersCompared,
+            expected: cents(ownTotal.value),
+            got: cents(countedTotal.value),
+            orders_different: ordersDifferent,
+          },
+  };
+}
+
+/** Lines for a terminal. */
+export function explainReconciliation(figures: Reconciliation, ledger: Ledger): string {
+  const { currency, own_totals } = figures;
+  const unit = currency === null ? '' : ` ${currency}`;
+  const lines: [string, string][] = [
+    ['rows read', count(figures.rows_read)],
+    ['orders', `${count(figures.orders)}${period(figures)}`],
+    ['customers', `${count(figures.customers)}${guests(ledger)}`],
+    ['gross', `${money(figures.gross)}${unit}`],
+    ['discounts', `${money(-figures.discounts)}${unit}`],
+    ['refunds', `${money(-figures.refunds)}${unit}`],
+    ['net', `${money(figures.net)}${unit}`],
+  ];
+  for (const { reason, rows, amount } of figures.left_out) {
+    const own = reason.startsWith('in ') ? ` ${reason.slice(3)}` : unit;
+    lines.push(['left out', `${plural(rows, 'row')}, ${money(amount)}${own}: ${reason}${wayIn(reason)}`]);
+  }
+  if (ledger.otherRecords > 0)
+    lines.push(['left out', `${plural(ledger.otherRecords, 'record')}: fees, shipping, tax`]);
+  if (figures.bad_rows > 0) lines.push(['left out', `${plural(figures.bad_rows, 'bad row')}`]);
+  if (ledger.tips.value !== 0) lines.push(['left out', `${money(ledger.tips.value)}${unit}: tips`]);
+  if (own_totals !== null) lines.push(['export’s own total', ownTotals(own_totals, unit)]);
+  const width = Math.max(...lines.map(([name]) => name.length));
+  return [...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`), ...remarks(figures, ledger)].join(
+    '\n',
+  );
+}
+
+function ownTotals(
+  { orders, expected, got, orders_different }: NonNullable<Reconciliation['own_totals']>,
+  unit: string,
+): string {
+  const agree =
+    orders_different === 0
+      ? 'all agree'
+      : `${count(orders_different)} ${orders_different === 1 ? 'differs' : 'differ'}`;
+  return `${money(expected)}${unit} with shipping and tax, ${money(got)} counted: of ${plural(orders, 'order')} ${agree}`;
+}
+
+function remarks(figures: Reconciliation, ledger: Ledger): string[] {
+  const unknown = [...ledger.unknownStatuses].map(
+    ([status, rows]) => `${JSON.stringify(status)} (${plural(rows, 'row')})`,
+  );
+  return [
+    ...(figures.repeated_products > 0
+      ? [
+          `${plural(figures.repeated_products, 'line')} repeated a product of the order: quantities are summed, at the mean price.`,
+        ]
+      : []),
+    ...(ledger.rowsReplaced > 0
+      ? [
+          `${plural(ledger.rowsReplaced, 'row')} gave way to the same product of the same order in a later file.`,
+        ]
+      : []),
+    ...(ledger.variantsMerged > 0
+      ? [`${plural(ledger.variantsMerged, 'line')} were the variant of another line: one product.`]
+      : []),
+    ...(ledger.weighedLines > 0
+      ? [
+          `${plural(ledger.weighedLines, 'line')} had a weight for a quantity: one piece each, at the price of the line.`,
+        ]
+      : []),
+    ...(unknown.length > 0 ? [`Statuses that are not known count as paid: ${unknown.join(', ')}.`] : []),
+    ...ledger.remarks,
+  ];
+}
+
+function wayIn(reason: string): string {
+  return reason.startsWith('in ') ? ' (--currency or --rates)' : ` (--include ${reason})`;
+}
+
+function guests({ guestOrders }: Ledger): string {
+  return guestOrders === 0 ? '' : `, and ${plural(guestOrders, 'order')} of guests`;
+}
+
+function period({ first_date, last_date }: Reconciliation): string {
+  return first_date === null ? '' : `, ${first_date} to ${last_date}`;
+}
+
+function plural(number: number, noun: string): string {
+  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function money(amount: number): string {
+  return (amount + 0).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+function cents(amount: number): number {
+  return Math.round(amount * 100) / 100 + 0;
+}

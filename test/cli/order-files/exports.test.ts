@@ -1,0 +1,314 @@
+// Each exporter's file, in the columns that it writes, to figures worked out by hand. The prices in most files are tea
+// 4.50, milk 1.25, mug 12.00.
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { LeftOutStatus } from '../../../cli/order-files/profiles/profile.ts';
+import { PROFILES } from '../../../cli/order-files/profiles/profiles.ts';
+import { type ReadOptions, readOrders } from '../../../cli/order-files/read-orders.ts';
+import { type Reconciliation, reconcile } from '../../../cli/order-files/reconciliation.ts';
+import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import { collect } from './in-memory.ts';
+
+interface Imported {
+  readonly profile: string | undefined;
+  readonly orders: Map<string, SubmittedOrder>;
+  readonly figures: Reconciliation;
+  readonly problems: string[];
+  readonly differences: string[];
+}
+
+async function imported(file: string, options: ReadOptions = {}): Promise<Imported> {
+  const problems: string[] = [];
+  const differences: string[] = [];
+  let profile: string | undefined;
+  const reading = await readOrders([join(import.meta.dirname, 'exports', file)], {
+    onBadRow: ({ line, problem }) => problems.push(`${line}: ${problem}`),
+    onColumns: (_, found) => {
+      profile = found.profile.id;
+    },
+    ...options,
+  });
+  reading.ledger.onDifference = ({ order_id }) => differences.push(order_id);
+  const orders = await collect(reading.orders);
+  return {
+    profile,
+    orders: new Map(orders.map((order) => [order.order_id, order])),
+    figures: reconcile(reading.ledger, reading.currency(), problems.length),
+    problems,
+    differences,
+  };
+}
+
+/** To the cent, as the service will sum it. */
+function worthOf(orders: Map<string, SubmittedOrder>): number {
+  const lines = [...orders.values()].flatMap(({ line_items }) => line_items);
+  const sum = lines.reduce((total, { unit_price = 0, quantity = 1 }) => total + unit_price * quantity, 0);
+  return Math.round(sum * 100) / 100;
+}
+
+type Expected = Partial<Reconciliation> & { readonly file: string; readonly profile: string };
+
+const EXPECTED: Expected[] = [
+  {
+    file: 'shopify.csv',
+    profile: 'shopify',
+    rows_read: 19,
+    // 1001 to 1004, 1010, 1011, 1012.
+    orders: 7,
+    // Ann in two spellings, Bob, Cid, Dee; 1011 is a guest's.
+    customers: 4,
+    currency: 'EUR',
+    // 21.00 + 20.25 + 30.00 + 2.50 + 37.50 + 4.50 + 9.00
+    gross: 124.75,
+    // WELCOME10 2.03, and 4.00 on the mugs
+    discounts: 6.03,
+    // 7.50; 2.50 of 7.40, the rest was shipping; 4.50 of 5.40, the rest was tax
+    refunds: 14.5,
+    net: 104.22,
+    first_date: '2026-03-01',
+    last_date: '2026-03-12',
+    left_out: [
+      { reason: 'in USD', rows: 1, amount: 13 },
+      { reason: 'test', rows: 1, amount: 12 },
+      { reason: 'cancelled', rows: 1, amount: 9 },
+      { reason: 'pending', rows: 1, amount: 45 },
+      { reason: 'voided', rows: 1, amount: 12 },
+    ],
+    repeated_products: 1,
+    own_totals: { orders: 7, expected: 137.22, got: 137.22, orders_different: 0 },
+  },
+  {
+    file: 'woocommerce-advanced.csv',
+    profile: 'woocommerce-advanced',
+    rows_read: 10,
+    orders: 5,
+    customers: 3,
+    currency: null,
+    // 9 + 30 + 12 (one mug of two is left) + 9 + 12
+    gross: 72,
+    discounts: 3,
+    // 2 of the tea, and the whole of 5005
+    refunds: 14,
+    net: 55,
+    left_out: [
+      { reason: 'cancelled', rows: 1, amount: 4.5 },
+      { reason: 'pending', rows: 2, amount: 21 },
+      { reason: 'failed', rows: 1, amount: 12 },
+    ],
+    own_totals: { orders: 5, expected: 91.4, got: 91.4, orders_different: 0 },
+  },
+  {
+    file: 'woocommerce-suite.csv',
+    profile: 'woocommerce-suite',
+    rows_read: 8,
+    orders: 5,
+    // 12 and 13; customer_id 0 is a guest
+    customers: 2,
+    currency: 'GBP',
+    gross: 75,
+    discounts: 3.3,
+    // A mug of 703, and half of 704, whose refund names no item
+    refunds: 16.5,
+    net: 55.2,
+    left_out: [
+      { reason: 'failed', rows: 1, amount: 12 },
+      { reason: 'in USD', rows: 1, amount: 15 },
+    ],
+    own_totals: { orders: 5, expected: 93.24, got: 93.24, orders_different: 0 },
+  },
+  {
+    file: 'magento.csv',
+    profile: 'magento',
+    rows_read: 11,
+    orders: 5,
+    customers: 2,
+    currency: 'EUR',
+    // 44.50 + 24 + 18 + 12 + 16.50; the shirt is one line, the box is its parts
+    gross: 115,
+    discounts: 5.8,
+    // Both mugs of 2, and two teas of 3 at 4.05
+    refunds: 32.1,
+    net: 77.1,
+    left_out: [
+      { reason: 'cancelled', rows: 1, amount: 12 },
+      { reason: 'pending', rows: 1, amount: 4.5 },
+    ],
+    own_totals: { orders: 5, expected: 114.2, got: 114.2, orders_different: 0 },
+  },
+  {
+    file: 'stripe.csv',
+    profile: 'stripe',
+    rows_read: 7,
+    orders: 3,
+    customers: 2,
+    currency: 'EUR',
+    gross: 1067.9,
+    discounts: 0,
+    refunds: 19.5,
+    net: 1048.4,
+    last_date: '2026-03-03',
+    left_out: [
+      { reason: 'failed', rows: 1, amount: 12 },
+      { reason: 'pending', rows: 1, amount: 40 },
+      { reason: 'test', rows: 1, amount: 1 },
+      { reason: 'in USD', rows: 1, amount: 13 },
+    ],
+    own_totals: null,
+  },
+  {
+    file: 'square.csv',
+    profile: 'square',
+    rows_read: 5,
+    orders: 3,
+    customers: 1,
+    currency: null,
+    gross: 1278,
+    discounts: 0.9,
+    refunds: 12,
+    net: 1265.1,
+    left_out: [],
+  },
+  {
+    file: 'amazon-orders.txt',
+    profile: 'amazon-orders',
+    rows_read: 6,
+    orders: 2,
+    customers: 0,
+    currency: 'EUR',
+    gross: 57,
+    discounts: 0.9,
+    refunds: 0,
+    net: 56.1,
+    left_out: [
+      { reason: 'pending', rows: 1, amount: 0 },
+      { reason: 'cancelled', rows: 1, amount: 0 },
+      { reason: 'in GBP', rows: 1, amount: 11 },
+    ],
+  },
+  {
+    file: 'amazon-settlement.txt',
+    profile: 'amazon-settlement',
+    rows_read: 11,
+    orders: 2,
+    currency: 'EUR',
+    gross: 21,
+    discounts: 0.9,
+    refunds: 8.1,
+    net: 12,
+    first_date: '2026-03-01',
+    last_date: '2026-03-03',
+    left_out: [],
+  },
+  {
+    file: 'etsy.csv',
+    profile: 'etsy',
+    rows_read: 3,
+    orders: 2,
+    customers: 2,
+    currency: 'CAD',
+    gross: 95,
+    discounts: 2.7,
+    refunds: 0,
+    net: 92.3,
+    first_date: '2026-09-03',
+    last_date: '2026-09-13',
+    left_out: [{ reason: 'pending', rows: 1, amount: 24.3 }],
+  },
+];
+
+describe('each exporter’s file is recognized and reconciles to the cent', () => {
+  test.each(EXPECTED)('$file', async ({ file, profile: id, ...figures }) => {
+    const { profile, orders, figures: found, problems, differences } = await imported(file);
+    expect([profile, problems, differences]).toEqual([id, [], []]);
+    expect(found).toMatchObject(figures);
+    // What is sent is worth what the reconciliation says.
+    expect(worthOf(orders)).toBe(found.net);
+  });
+
+  test('no profile is without a fixture', () => {
+    const covered = EXPECTED.map(({ profile }) => profile);
+    expect(PROFILES.map(({ id }) => id).filter((id) => id !== 'plain')).toEqual(covered.toSorted(byProfile));
+  });
+});
+
+function byProfile(a: string, b: string): number {
+  const ids = PROFILES.map(({ id }) => id);
+  return ids.indexOf(a) - ids.indexOf(b);
+}
+
+describe('Shopify', () => {
+  test('order fields are filled down, custom columns too', async () => {
+    const custom = [{ key: 'status', column: 'Financial Status' }];
+    const { orders } = await imported('shopify.csv', { custom });
+    const statuses = orders.get('#1002')?.line_items.map(({ custom_fields }) => custom_fields?.status);
+    expect(statuses).toEqual(['paid', 'paid', 'paid']);
+  });
+
+  test('the order’s discount is spread over its lines in proportion', async () => {
+    const { orders } = await imported('shopify.csv');
+    // 18.22 of 20.25 is left of every price.
+    expect(orders.get('#1002')?.line_items).toEqual([
+      { product_name: 'Earl Grey, 100 g', product_sku: 'TEA-1', unit_price: 4.04888889, quantity: 1 },
+      { product_name: 'Milk', product_sku: 'MILK', unit_price: 1.12469136, quantity: 3 },
+      { product_name: 'Mug "large"', product_sku: 'MUG-L', unit_price: 10.79703704, quantity: 1 },
+    ]);
+  });
+
+  test('a refund is an order of its own with negative quantities', async () => {
+    const { orders } = await imported('shopify.csv');
+    const { customer_id, order_date, line_items } = orders.get('#1003-refund') ?? { line_items: [] };
+    expect([customer_id, order_date]).toEqual(['ann@example.com', '2026-03-03 10:00:00+0100']);
+    // A quarter of the 30.00 was refunded.
+    expect(line_items.map(({ quantity, unit_price }) => [quantity, unit_price])).toEqual([
+      [-4, 1.125],
+      [-1, 3],
+    ]);
+  });
+
+  test('a product twice in one order is one line at the mean price', async () => {
+    const { orders } = await imported('shopify.csv');
+    expect(orders.get('#1010')?.line_items.map(({ quantity, unit_price }) => [quantity, unit_price])).toEqual(
+      [
+        [2, 10],
+        [3, 4.5],
+      ],
+    );
+  });
+
+  test('--include brings in what is left out', async () => {
+    const include: LeftOutStatus[] = ['pending', 'voided'];
+    const { figures } = await imported('shopify.csv', { include });
+    expect([figures.orders, figures.net]).toEqual([9, 161.22]);
+  });
+
+  test('--currency picks the other currency, and only that', async () => {
+    const { figures } = await imported('shopify.csv', { currency: 'usd' });
+    expect([figures.currency, figures.orders, figures.net]).toEqual(['USD', 1, 13]);
+  });
+});
+
+describe('refunds that the export dates', () => {
+  test('Stripe’s are on the day of the refund', async () => {
+    const { orders } = await imported('stripe.csv');
+    expect(orders.get('ch_2-refund-2026-04-02')).toMatchObject({
+      order_date: '2026-04-02 09:00:00',
+      line_items: [{ product_name: 'Mug', quantity: -1, unit_price: 12 }],
+    });
+  });
+
+  test('Square’s are records of their own', async () => {
+    const { orders } = await imported('square.csv');
+    expect([...orders.keys()]).toEqual(['T1', 'T2', 'T3-refund-2026-03-05', 'T4']);
+    expect(orders.get('T2')?.line_items).toEqual([{ product_name: 'Cheddar', unit_price: 7, quantity: 1 }]);
+  });
+
+  test('a settlement’s promotion is taken off its product, and given back with it', async () => {
+    const { orders } = await imported('amazon-settlement.txt');
+    expect(orders.get('302-1')?.line_items).toEqual([
+      { product_sku: 'TEA-1', unit_price: 4.05, quantity: 2 },
+    ]);
+    expect(orders.get('302-1-refund-2026-03-09')?.line_items).toEqual([
+      { product_sku: 'TEA-1', unit_price: 8.1, quantity: -1 },
+    ]);
+  });
+});
