@@ -1,6 +1,6 @@
 // Rows of an NDJSON file: a line is an order in the contract's shape, or one line item with its order's values beside.
 import * as v from 'valibot';
-import { orderSchema } from '../../src/contract/orders.ts';
+import { orderSchema, unknownFieldsOf } from '../../src/contract/orders.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
 import { type Account, openAccount } from './account.ts';
@@ -113,6 +113,7 @@ const wholeOrder = v.object({
 
 function rowsOfOrder(record: JsonRecord, line: number): OrderRow[] {
   const { order_id, customer_id, order_date, line_items } = parseRequest(wholeOrder, record);
+  unknownFieldsOf({ orders: [record] }, { strict: true });
   return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));
 }
 

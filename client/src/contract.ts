@@ -160,6 +160,17 @@ export interface SubmitOrdersResponse {
   orders_count: number;
   /** Set when the plan holds no more rows: updates are applied, inserts fail. */
   warning?: string;
+  /** Fields of the request that are not the API's and were ignored, at most 20; missing where there are none. With `Prefer: handling=strict` they are a 400. */
+  warnings?: Array<{
+    /** The field that was ignored, `[]` for any place in a list. */
+    field: string;
+    /** Rows that it concerns. */
+    rows: number;
+    /** The field that was probably meant; missing where none is near. */
+    did_you_mean?: string;
+    /** The same as a sentence. For people: it may change. */
+    message: string;
+  }>;
 }
 
 export interface ImportJob {
@@ -193,6 +204,17 @@ export interface ImportJob {
   completed_at?: string;
   /** What its owner should know, such as that the plan holds no more rows. */
   warning?: string;
+  /** Fields of the request that were ignored, as in the answer to it. */
+  warnings?: Array<{
+    /** The field that was ignored, `[]` for any place in a list. */
+    field: string;
+    /** Rows that it concerns. */
+    rows: number;
+    /** The field that was probably meant; missing where none is near. */
+    did_you_mean?: string;
+    /** The same as a sentence. For people: it may change. */
+    message: string;
+  }>;
   /** Why it failed; of a failed import only. */
   fail_reason?: string;
   /** The first of the rows that failed, at most 20. Missing when none did. */

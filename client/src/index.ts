@@ -8,7 +8,15 @@ export { OrderAnalyticsError } from './errors.ts';
 export type { Imports, ReadOptions, WaitForImportOptions } from './imports.ts';
 export type { List } from './list.ts';
 export { OrderAnalytics, type OrderAnalyticsOptions } from './order-analytics.ts';
-export type { AppliedPush, PushOptions, PushProgress, PushResult, RowCounts, SubmitOptions } from './push.ts';
+export type {
+  AppliedPush,
+  PushOptions,
+  PushProgress,
+  PushResult,
+  RowCounts,
+  SubmitOptions,
+  UnknownFieldHandling,
+} from './push.ts';
 export { type OrderPlace, PushError, type UnsentBatch } from './push-error.ts';
 export {
   type AssociationRule,

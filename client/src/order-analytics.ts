@@ -6,9 +6,16 @@ import { Erasures } from './erasures.ts';
 import { OrderAnalyticsError } from './errors.ts';
 import { newKey } from './idempotency-key.ts';
 import { Imports } from './imports.ts';
-import { type AppliedPush, type PushOptions, type PushResult, push, type SubmitOptions } from './push.ts';
+import {
+  type AppliedPush,
+  type PushOptions,
+  type PushResult,
+  push,
+  type SubmitCall,
+  type SubmitOptions,
+} from './push.ts';
 import { Reports } from './reports.ts';
-import { type CallOptions, type RetryOptions, Transport } from './transport.ts';
+import { type RetryOptions, Transport } from './transport.ts';
 
 export interface OrderAnalyticsOptions {
   /** Ends in /api/v1. */
@@ -64,7 +71,7 @@ export class OrderAnalytics {
   ): Promise<AppliedPush>;
   push(orders: Iterable<Order> | AsyncIterable<Order>, options?: PushOptions): Promise<PushResult>;
   push(orders: Iterable<Order> | AsyncIterable<Order>, options: PushOptions = {}): Promise<PushResult> {
-    const submitJson = (json: string, key: string, call: CallOptions) => this.#submit(json, key, call);
+    const submitJson = (json: string, key: string, call: SubmitCall) => this.#submit(json, key, call);
     return push({ submitJson, imports: this.imports }, orders, options);
   }
 
@@ -76,8 +83,16 @@ export class OrderAnalytics {
     return this.#submit(JSON.stringify({ orders, dataset_id: datasetId }), idempotencyKey, call);
   }
 
-  async #submit(json: string, key: string, call: CallOptions): Promise<SubmitOrdersResponse> {
-    const accepted = await this.#transport.post<SubmitOrdersResponse>(ORDERS_PATH, json, key, call);
+  async #submit(
+    json: string,
+    key: string,
+    { handling = 'strict', ...call }: SubmitCall,
+  ): Promise<SubmitOrdersResponse> {
+    const headers = { Prefer: `handling=${handling}` };
+    const accepted = await this.#transport.post<SubmitOrdersResponse>(ORDERS_PATH, json, key, {
+      ...call,
+      headers,
+    });
     // A redirect may turn a POST into a GET, which returns something else.
     if (typeof accepted.import_id === 'string') return accepted;
     throw new OrderAnalyticsError('the orders were not accepted: is this the address of the API?', {

@@ -8,7 +8,12 @@ import { type PushCounts, PushError } from './push-error.ts';
 import { sendBatches } from './send-batches.ts';
 import type { CallOptions, Waiting } from './transport.ts';
 
+/** What the service does with fields of an order that it does not know: refuse the request, or ignore them with a warning. */
+export type UnknownFieldHandling = 'strict' | 'lenient';
+
 export interface SubmitOptions extends CallOptions {
+  /** Default: `strict`. */
+  readonly handling?: UnknownFieldHandling | undefined;
   /** Default: `default`. */
   readonly datasetId?: string | undefined;
   /** The same key and orders within 24 hours are applied once. Default: random. */
@@ -16,6 +21,8 @@ export interface SubmitOptions extends CallOptions {
 }
 
 export interface PushOptions {
+  /** Default: `strict`, so that a misspelt field is an error. */
+  readonly handling?: UnknownFieldHandling | undefined;
   readonly datasetId?: string | undefined;
   /** Resolve when the orders are applied, not only accepted; the result then has `rows`. */
   readonly wait?: boolean | undefined;
@@ -56,11 +63,13 @@ export interface AppliedPush extends PushResult {
   readonly errors: NonNullable<ImportJob['errors']>;
 }
 
+export type SubmitCall = CallOptions & Pick<SubmitOptions, 'handling'>;
+
 interface Pushing {
   readonly submitJson: (
     json: string,
     idempotencyKey: string,
-    call: CallOptions,
+    call: SubmitCall,
   ) => Promise<SubmitOrdersResponse>;
   readonly imports: Imports;
 }
@@ -123,8 +132,13 @@ class PushRun {
     this.#unsent.set(batch.index, batch);
     const json = JSON.stringify({ orders: batch.orders, dataset_id: this.#options.datasetId });
     const key = await batchKey(this.#key, batch.ordersBefore, json);
-    const { import_id, warning } = await this.#service
+    const {
+      import_id,
+      warning,
+      warnings = [],
+    } = await this.#service
       .submitJson(json, key, {
+        handling: this.#options.handling,
         signal: this.#options.signal,
         onWait: (waiting) => this.#tell(waiting),
       })
@@ -135,6 +149,7 @@ class PushRun {
     this.#unsent.delete(batch.index);
     this.#imports.push(import_id);
     if (warning !== undefined) this.#warnings.add(warning);
+    for (const { message } of warnings) this.#warnings.add(message);
   }
 
   result(): PushResult {

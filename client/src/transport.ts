@@ -101,9 +101,14 @@ export class Transport {
     return present(body);
   }
 
-  async post<T>(path: string, json: string, idempotencyKey: string, call: CallOptions): Promise<T> {
-    const headers = { 'Idempotency-Key': idempotencyKey };
-    const { body } = await this.ask<T>({ ...call, method: 'POST', path, json, headers });
+  async post<T>(
+    path: string,
+    json: string,
+    idempotencyKey: string,
+    { headers, ...call }: CallOptions & Pick<Ask, 'headers'>,
+  ): Promise<T> {
+    const sent = { ...headers, 'Idempotency-Key': idempotencyKey };
+    const { body } = await this.ask<T>({ ...call, method: 'POST', path, json, headers: sent });
     return present(body);
   }
 

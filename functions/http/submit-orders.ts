@@ -5,6 +5,7 @@ import { parseSubmitOrders } from '../../src/contract/orders.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { idempotent } from '../../src/http/idempotency.ts';
+import { prefersStrict } from '../../src/http/prefer.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../src/ingest/accept-orders.ts';
 import { ORDERS_BODY } from '../../src/schema/limits.ts';
@@ -17,11 +18,12 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function submitOrders(deps: AcceptOrdersDeps): EndpointHandler {
   const acceptOrders = createAcceptOrders(deps);
-  return async ({ caller: { accountId, limits }, body, idempotency }) =>
-    json(
-      202,
-      await acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders(body), idempotency?.begun),
-    );
+  return async ({ caller: { accountId, limits }, body, headers, idempotency }) => {
+    const strict = prefersStrict(headers.prefer);
+    const request = parseSubmitOrders(body, { strict });
+    const accepted = await acceptOrders(accountId, limits.maxStoredRows, request, idempotency?.begun);
+    return json(202, accepted, { ...(strict && { 'Preference-Applied': 'handling=strict' }) });
+  };
 }
 
 const environment = readEnvironment(ENVIRONMENT.submitOrders);

@@ -33,7 +33,7 @@ export const REQUEST_HEADERS = {
   },
   Prefer: {
     description:
-      '`wait=20` holds the answer back until the work is finished, at most so many seconds (20 or fewer). An account may have two reads held at once; the next one is answered at once, without `Preference-Applied`, and `Retry-After` says when to ask again.',
+      'To `POST /data/orders`, `handling=strict` refuses fields that the API does not have, instead of ignoring them with a warning. To reads, `wait=20` holds the answer back until the work is finished, at most so many seconds (20 or fewer). An account may have two reads held at once; the next one is answered at once, without `Preference-Applied`, and `Retry-After` says when to ask again.',
     schema: v.string(),
     example: 'wait=20',
   },
@@ -72,7 +72,7 @@ export const RESPONSE_HEADERS = {
     example: 'private, no-cache',
   },
   'Preference-Applied': {
-    description: 'The wait that was granted.',
+    description: 'The preference that was granted.',
     schema: v.string(),
     example: 'wait=20',
   },

@@ -14,6 +14,7 @@ import {
   timestamp,
   ulid,
 } from '../schema/fields.ts';
+import { keysOf } from '../schema/keys.ts';
 import {
   IMPORT_LIST_LENGTH,
   LIST_MAX,
@@ -31,6 +32,12 @@ import { ISO_8601, parseOrderDate } from './order-date.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
 import { parseRequest } from './parse.ts';
 import { IMPORT_PHASES, progress } from './progress.ts';
+import {
+  createUnknownFields,
+  type FieldWarning,
+  fieldWarnings,
+  MAX_FIELD_WARNINGS,
+} from './unknown-fields.ts';
 
 function optionalField<S extends v.GenericSchema>(
   schema: S,
@@ -141,8 +148,23 @@ export const submitOrdersRequest = plainObject(
 
 export type SubmitOrdersRequest = v.InferOutput<typeof submitOrdersRequest>;
 
-/** Counts line items before looking at any: an oversized request is refused for its size, at once. */
-export function parseSubmitOrders(body: unknown): SubmitOrdersRequest {
+/** What a request of the contract's shape has beyond its fields. */
+export const unknownFieldsOf = createUnknownFields({
+  request: keysOf(submitOrdersRequest.entries),
+  order: keysOf(orderSchema.entries),
+  lineItem: keysOf(lineItemSchema.entries),
+});
+
+export interface OrdersToAccept extends SubmitOrdersRequest {
+  /** Fields that are ignored because the service does not know them. */
+  readonly unknownFields?: readonly FieldWarning[];
+}
+
+/**
+ * Counts line items before looking at any: an oversized request is refused for its size, at once. `strict`: unknown fields
+ * are refused, too.
+ */
+export function parseSubmitOrders(body: unknown, { strict } = { strict: false }): OrdersToAccept {
   const rows = countLineItems(body);
   if (rows > MAX_LINE_ITEMS_PER_REQUEST) {
     throw new InvalidRequestError(
@@ -150,7 +172,8 @@ export function parseSubmitOrders(body: unknown): SubmitOrdersRequest {
       `expected at most ${MAX_LINE_ITEMS_PER_REQUEST} line items in one request, got ${rows}`,
     );
   }
-  return parseRequest(submitOrdersRequest, body);
+  const request = parseRequest(submitOrdersRequest, body);
+  return { ...request, unknownFields: unknownFieldsOf(body, { strict }) };
 }
 
 function countLineItems(body: unknown): number {
@@ -180,6 +203,12 @@ export const submitOrdersResponse = v.object({
   ),
   orders_count: described(count, 'Distinct order ids in the request.', { examples: [1] }),
   warning: v.optional(described(v.string(), storageWarning)),
+  warnings: v.optional(
+    described(
+      fieldWarnings,
+      `Fields of the request that are not the API's and were ignored, at most ${MAX_FIELD_WARNINGS}; missing where there are none. With \`Prefer: handling=strict\` they are a 400.`,
+    ),
+  ),
 });
 export type SubmitOrdersResponse = v.InferOutput<typeof submitOrdersResponse>;
 
@@ -225,6 +254,9 @@ export const importJob = v.object({
   completed_at: v.optional(timestamp('When the last row was decided; missing until then.')),
   warning: v.optional(
     described(v.string(), 'What its owner should know, such as that the plan holds no more rows.'),
+  ),
+  warnings: v.optional(
+    described(fieldWarnings, 'Fields of the request that were ignored, as in the answer to it.'),
   ),
   fail_reason: v.optional(described(v.string(), 'Why it failed; of a failed import only.')),
   errors: v.optional(

@@ -1,7 +1,7 @@
 // Accepts a request's orders: creates the job first, then queues the chunks. Chunks that cannot be queued count as
 // failed, so every accepted row is counted and no import stays pending forever.
 
-import type { SubmitOrdersRequest, SubmitOrdersResponse } from '../contract/orders.ts';
+import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/orders.ts';
 import type { BegunWork } from '../core/begun-work.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
 import { freeRows } from '../core/ingest/row-capacity.ts';
@@ -27,7 +27,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
   return async function acceptOrders(
     accountId: string,
     maxStoredRows: number,
-    { orders, dataset_id }: SubmitOrdersRequest,
+    { orders, dataset_id, unknownFields = [] }: OrdersToAccept,
     begun?: BegunWork,
   ): Promise<SubmitOrdersResponse> {
     const { imports, datasets, rowCounters, queue, clock } = deps;
@@ -36,6 +36,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     const earlier = begun?.resumes ? await findUsable(accountId, begun.id) : 'nothing';
     const importId = begun === undefined || earlier === 'given up' ? deps.newImportId(now) : begun.id;
     const ref = { accountId, importId };
+    const warnings = unknownFields.length > 0 && { warnings: [...unknownFields] };
     const chunks = cutIntoChunks(orders);
     const rows = chunks.map(countRows);
     const total = rows.reduce((sum, count) => sum + count, 0);
@@ -49,6 +50,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
           dataset_id,
           created_at: createdAt,
           chunk_rows: rows,
+          ...warnings,
         }),
     ]);
     try {
@@ -81,6 +83,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
       rows_accepted: total,
       orders_count: groupByOrder(orders).length,
       ...(freeRows(maxStoredRows, counters) === 0 && { warning: STORAGE_CAP_WARNING }),
+      ...warnings,
     };
   };
 

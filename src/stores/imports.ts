@@ -9,6 +9,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import { fieldWarnings } from '../contract/unknown-fields.ts';
 import type { RowError } from '../core/ingest/row-errors.ts';
 import { cancellationCodes, conditionFailed } from './dynamodb-errors.ts';
 import { queryAll } from './query-all.ts';
@@ -48,6 +49,8 @@ const importItem = v.object({
   completed_at: v.optional(v.string()),
   rows: v.optional(rowCounts),
   warning: v.optional(v.string()),
+  /** Fields of the request that were ignored. */
+  warnings: v.optional(fieldWarnings),
   fail_reason: v.optional(v.string()),
   errors: v.optional(rowErrors),
   /** How often dead letters were applied later and the counts were recalculated. */

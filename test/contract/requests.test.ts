@@ -7,6 +7,7 @@ import { type JsonSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts
 import { parseSubmitOrders, submitOrdersRequest } from '../../src/contract/orders.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/reports.ts';
+import { prefersStrict } from '../../src/http/prefer.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 
 const report = (request: unknown) => parseRequest(createReportRequest, request);
@@ -115,3 +116,69 @@ function takesNull(schema: JsonSchema): boolean {
 function isSchema(value: unknown): value is JsonSchema {
   return v.is(v.looseObject({}), value);
 }
+
+describe('a field that the API does not have', () => {
+  const exported = {
+    orders: [
+      {
+        order_id: '1',
+        customer: 'ann',
+        orderDate: '2026-03-01',
+        line_items: [
+          { product_name: 'tea', price: 4.5, qty: 2 },
+          { product_name: 'milk', price: 1, shade: 'white' },
+        ],
+      },
+      { order_id: '2', quantity: 2, line_items: [] },
+    ],
+    dataset: 'shop',
+  };
+
+  it('is ignored with a warning that counts its rows and names what was probably meant', () => {
+    const { orders, dataset_id, unknownFields } = parseSubmitOrders(exported);
+    expect([orders[0]?.customer_id, orders[0]?.line_items[0]?.unit_price, dataset_id]).toEqual([
+      undefined,
+      undefined,
+      'default',
+    ]);
+    expect(unknownFields?.map(({ field, rows, did_you_mean }) => [field, rows, did_you_mean])).toEqual([
+      ['orders[].customer', 2, 'orders[].customer_id'],
+      ['orders[].orderDate', 2, 'orders[].order_date'],
+      ['orders[].line_items[].price', 2, 'orders[].line_items[].unit_price'],
+      ['orders[].line_items[].qty', 1, 'orders[].line_items[].quantity'],
+      ['orders[].line_items[].shade', 1, undefined],
+      ['orders[].quantity', 1, 'orders[].line_items[].quantity'],
+      ['dataset', 3, 'dataset_id'],
+    ]);
+    expect(unknownFields?.[0]?.message).toBe(
+      'orders[].customer is not a field of the API and was ignored (2 rows). Did you mean orders[].customer_id?',
+    );
+  });
+
+  it('is refused with its place where the client prefers strict handling', () => {
+    const strict = (body: unknown) => () => parseSubmitOrders(body, { strict: true });
+    expect(strict(exported)).toThrow('orders[0].customer: unknown field, did you mean orders[].customer_id?');
+    const line = { product_name: 'tea', unitPrice: 1 };
+    expect(strict({ orders: [{ order_id: '1', line_items: [line] }] })).toThrow(
+      'orders[0].line_items[0].unitPrice: unknown field, did you mean orders[].line_items[].unit_price?',
+    );
+    expect(strict({ orders: [{ order_id: '1', line_items: [{ product_name: 'tea' }] }] })).not.toThrow();
+  });
+
+  it('is named among at most 20 others, by an excerpt of its name', () => {
+    const line = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`${'x'.repeat(99)}${i}`, 1]));
+    const { unknownFields = [] } = parseSubmitOrders({ orders: [{ order_id: '1', line_items: [line] }] });
+    expect(unknownFields).toHaveLength(20);
+    expect(unknownFields[0]?.field).toBe(`orders[].line_items[].${'x'.repeat(63)}…`);
+  });
+});
+
+it.each([
+  ['handling=strict', true],
+  ['wait=5, handling="strict"', true],
+  ['respond-async; handling=lenient', false],
+  ['handling=stricter', false],
+  [undefined, false],
+])('reads of Prefer: %s whether unknown fields are refused', (prefer, strict) => {
+  expect(prefersStrict(prefer)).toBe(strict);
+});

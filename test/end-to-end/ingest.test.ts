@@ -58,6 +58,31 @@ describe('ingest', () => {
     });
   });
 
+  it('names fields that it ignored in the answer and in the import, and refuses them if asked to', async () => {
+    const misspelt = { orders: [{ order_id: '1', line_items: [{ product_name: 'a', unitPrice: 5 }] }] };
+    const lenient = await target.client.post('/data/orders', { ...misspelt, dataset_id: `fields-${RUN}` });
+    const { import_id, warnings } = v.parse(submitOrdersResponse, lenient.body);
+    expect(warnings).toMatchObject([
+      {
+        field: 'orders[].line_items[].unitPrice',
+        rows: 1,
+        did_you_mean: 'orders[].line_items[].unit_price',
+      },
+    ]);
+    const { body } = await target.client.get(`/data/orders?import_id=${import_id}`);
+    expect(v.parse(importJob, body).warnings).toEqual(warnings);
+    const send = (orders: unknown) =>
+      target.client.send('/data/orders', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Prefer: 'handling=strict' },
+        body: JSON.stringify(orders),
+      });
+    const refused = await send(misspelt);
+    expect([refused.status, refused.body.param]).toEqual([400, 'orders[0].line_items[0].unitPrice']);
+    const taken = await send({ orders: orders(1) });
+    expect([taken.status, taken.headers.get('Preference-Applied')]).toEqual([202, 'handling=strict']);
+  });
+
   it('fails an import of which no row names a product, and completes one without orders', async () => {
     const job = v.parse(
       importJob,

@@ -18,8 +18,8 @@ export const submitOrders = {
   operationId: 'submitOrders',
   tag: 'Orders',
   summary: 'Push orders',
-  description: `Accepts up to ${MAX_LINE_ITEMS_PER_REQUEST} line items for a dataset; they are applied asynchronously. A row is identified by order_id and product_name: sent again, it is updated, never doubled, so any request may be repeated. All rows of an order belong into one request. At most two requests in flight at a time are recommended.`,
-  headers: ['Idempotency-Key', 'Content-Encoding'],
+  description: `Accepts up to ${MAX_LINE_ITEMS_PER_REQUEST} line items for a dataset; they are applied asynchronously. A row is identified by order_id and product_name: sent again, it is updated, never doubled, so any request may be repeated. All rows of an order belong into one request. Fields that the API does not have are ignored and listed in \`warnings\`; with \`Prefer: handling=strict\` they are a 400. At most two requests in flight at a time are recommended.`,
+  headers: ['Idempotency-Key', 'Content-Encoding', 'Prefer'],
   body: submitOrdersRequest,
   answers: [
     {
@@ -27,7 +27,7 @@ export const submitOrders = {
       description: 'Accepted and queued.',
       body: submitOrdersResponse,
       headers: RATE_HEADERS,
-      maybeHeaders: ['Idempotent-Replayed'],
+      maybeHeaders: ['Idempotent-Replayed', 'Preference-Applied'],
     },
     ...WRITE_REFUSALS,
   ],
