@@ -2,11 +2,7 @@
 // developer guide defines them: 1 KB per write, 4 KB per read, double for writes in a transaction, consistent reads in
 // full.
 import { createServer, request as forward, type Server } from 'node:http';
-
-interface Attribute {
-  readonly [type: string]: unknown;
-}
-type Item = Readonly<Record<string, Attribute>>;
+import { type Item, queryUnits, readUnits, writeUnits } from '../local/like-aws/capacity-units.ts';
 
 export interface Units {
   writes: number;
@@ -92,41 +88,7 @@ function count(operation: string, asked: Wire, answered: Wire, units: Units): vo
     case 'GetItem':
       units.reads += readUnits(answered.Item);
       break;
-    case 'Query': {
-      const bytes = (answered.Items ?? []).reduce((sum, item) => sum + itemBytes(item), 0);
-      units.reads += Math.max(1, Math.ceil(bytes / 4_096));
-    }
+    case 'Query':
+      units.reads += queryUnits(answered.Items ?? []);
   }
-}
-
-function writeUnits(item: Item | undefined): number {
-  return Math.max(1, Math.ceil(itemBytes(item ?? {}) / 1_024));
-}
-
-function readUnits(item: Item | undefined): number {
-  return Math.max(1, Math.ceil(itemBytes(item ?? {}) / 4_096));
-}
-
-function itemBytes(item: Item): number {
-  return Object.entries(item).reduce(
-    (sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value),
-    0,
-  );
-}
-
-/** Strings as UTF-8; numbers about one byte per two digits; lists and maps three bytes plus one per member. */
-function valueBytes(value: Attribute): number {
-  const [type, content] = Object.entries(value)[0] ?? ['NULL', true];
-  if (type === 'S') return Buffer.byteLength(String(content));
-  if (type === 'N') return Math.ceil(String(content).length / 2) + 1;
-  if (Array.isArray(content)) {
-    return content.reduce(
-      (sum, one) => sum + 1 + (typeof one === 'object' ? valueBytes(one) : String(one).length),
-      3,
-    );
-  }
-  if (type === 'M' && typeof content === 'object' && content !== null) {
-    return Object.entries(content).reduce((sum, [name, one]) => sum + 1 + name.length + valueBytes(one), 3);
-  }
-  return 1;
 }

@@ -1,5 +1,6 @@
 // Erasure on the engine, without the wait for writers: npm run -s bench -- erasure [--rows N]. Erases one customer, a
-// hundred customers in one round and a whole dataset, and prints the units that AWS would bill for each.
+// hundred customers in one round and a whole dataset, and prints the units that AWS would bill for each. With
+// --table-write-units N, the engine has DynamoDB's conflicts, throttling and latency, and a table N write units a second.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { ulid } from 'ulid';
 import { createClient } from '../harness/client.ts';
 import { LOCAL_CREDENTIALS } from '../local/dynamodb.ts';
+import { NEW_ON_DEMAND_TABLE, startDynamoDbLimits } from '../local/like-aws/dynamodb-limits.ts';
 import { createRequestErasure } from '../src/erasure/request-erasure.ts';
 import { createRunErasure } from '../src/erasure/run-erasure.ts';
 import { documentClient } from '../src/stores/clients.ts';
@@ -31,11 +33,19 @@ const ORDERS_PER_REQUEST = 4_000;
 const CUSTOMERS = 20_000;
 
 export async function benchErasure(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { rows: { type: 'string', default: '200000' } } });
+  const { values } = parseArgs({
+    args,
+    options: { rows: { type: 'string', default: '200000' }, 'table-write-units': { type: 'string' } },
+  });
   const orders = Math.round(Number(values.rows) / LINES);
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-bench-'));
   const cloud = await openBenchCloud(dir, () => {});
-  const counter = await countUnits(cloud.endpoint);
+  const tableWrites = Number(values['table-write-units'] ?? 0);
+  const limits =
+    tableWrites > 0
+      ? await startDynamoDbLimits(cloud.endpoint, { ...NEW_ON_DEMAND_TABLE, tableWrites })
+      : undefined;
+  const counter = await countUnits(limits?.endpoint ?? cloud.endpoint);
   const dynamo = new DynamoDBClient({
     endpoint: counter.endpoint,
     region: 'us-east-1',
@@ -84,6 +94,7 @@ export async function benchErasure(args: string[]): Promise<void> {
         orders_walked_per_second: Math.round((1_000 * orders) / ms),
         orders_erased: sum('orders'),
         line_items_erased: sum('line_items'),
+        ...(limits && { table_write_units: tableWrites, ...limits.refusals }),
         write_units: Math.round(writes),
         read_units: Math.round(reads),
         dollars: Number(
@@ -104,6 +115,7 @@ export async function benchErasure(args: string[]): Promise<void> {
   } finally {
     dynamo.destroy();
     await counter.stop();
+    await limits?.stop();
     await cloud.stop();
     rmSync(dir, { recursive: true, force: true });
   }

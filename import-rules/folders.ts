@@ -332,9 +332,15 @@ const PRODUCTS: readonly Folder[] = [
     packages: ['aws-cdk-lib', 'cdk-nag', 'constructs', 'valibot', 'node:*'],
   },
   {
+    path: 'local/like-aws',
+    holds: 'AWS’s refusals in front of the engines: conflicts of transactions, throttling, latency',
+    imports: ['local'],
+    packages: ['node:*'],
+  },
+  {
     path: 'local',
     holds: 'the local cloud: runs the synthesized template',
-    imports: ['bin'],
+    imports: ['bin', 'local/like-aws'],
     packages: [
       '@aws-sdk/client-dynamodb',
       '@aws-sdk/client-sqs',
@@ -526,7 +532,17 @@ const PROOFS: readonly Folder[] = [
   {
     path: 'bench',
     holds: '`npm run bench`: the programs behind the figures in the documents',
-    imports: ['bin', 'cli/order-files', 'client/src', 'functions', 'harness', 'local', 'local/demo', 'src/*'],
+    imports: [
+      'bin',
+      'cli/order-files',
+      'client/src',
+      'functions',
+      'harness',
+      'local',
+      'local/demo',
+      'local/like-aws',
+      'src/*',
+    ],
     packages: [
       '@aws-sdk/client-dynamodb',
       '@aws-sdk/client-s3',

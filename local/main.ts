@@ -1,10 +1,15 @@
 // `npm start`: synthesizes the local stage and runs it until Ctrl-C.
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { openLocalCloud } from './open.ts';
 
 const began = performance.now();
 try {
-  const { cloud, dataDir } = await openLocalCloud({ log: process.env.VERBOSE === '1' });
+  const { values } = parseArgs({ options: { 'like-aws': { type: 'boolean', default: false } } });
+  const { cloud, dataDir } = await openLocalCloud({
+    log: process.env.VERBOSE === '1',
+    likeAws: values['like-aws'],
+  });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(
     `Order Analytics is ready at ${cloud.outputs.ApiUrl} (${seconds} s). Data: ${resolve(dataDir)}`,

@@ -1,6 +1,7 @@
 // Synthesizes and runs the local stage, for `npm start`, the demo and the tests.
 import { localAssembly } from '../bin/local-assembly.ts';
 import { readCloudFile } from './cloud-file.ts';
+import { type DynamoDbLimitsProxy, startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
 import { type LocalCloud, startLocalCloud } from './local-cloud.ts';
 
 export const DATA_DIR = '.local';
@@ -9,24 +10,41 @@ const DEFAULT_PORT = 4_000;
 export interface OpenOptions {
   /** Print the functions' log. Errors are always printed. */
   readonly log: boolean;
+  /** Refuse what DynamoDB on AWS refuses: overlapping transactions, and throughput above a new table's. */
+  readonly likeAws?: boolean;
 }
 
 /** Uses the data folder of this checkout, and PORT or 4000. */
-export async function openLocalCloud({ log }: OpenOptions): Promise<{ cloud: LocalCloud; dataDir: string }> {
+export async function openLocalCloud({
+  log,
+  likeAws = false,
+}: OpenOptions): Promise<{ cloud: LocalCloud; dataDir: string }> {
   const running = readCloudFile(DATA_DIR);
   if (running !== undefined) {
     throw new Error(`a local cloud runs on ${DATA_DIR}/ already: ${running.url} (process ${running.pid})`);
   }
   const { template, assemblyDir } = await localAssembly();
+  let limits: DynamoDbLimitsProxy | undefined;
   const cloud = await startLocalCloud({
     template,
     assemblyDir,
     dataDir: DATA_DIR,
     port: Number(process.env.PORT ?? DEFAULT_PORT),
     dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
+    ...(likeAws && {
+      through: async (engine, endpoint) => {
+        if (engine !== 'dynamodb') return endpoint;
+        limits = await startDynamoDbLimits(endpoint);
+        return limits.endpoint;
+      },
+    }),
     log: ({ source, level, message }) => {
       if (log || level === 'error') console.error(`${source}: ${message}`);
     },
   });
-  return { cloud, dataDir: DATA_DIR };
+  const stop = async (): Promise<void> => {
+    await cloud.stop();
+    await limits?.stop();
+  };
+  return { cloud: { ...cloud, stop }, dataDir: DATA_DIR };
 }

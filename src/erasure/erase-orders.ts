@@ -21,10 +21,20 @@ export interface ShardProgress {
   readonly cursors: Readonly<Record<string, string>>;
 }
 
-const SHARDS_AT_ONCE = 4;
-/** With up to 16 row counters and the counts of the erasures, a transaction stays below 100 items and 4 MB. */
-const ORDERS_PER_TRANSACTION = 40;
+/** Of DynamoDB's 100: an item per order, and a tally per erasure that takes any of them. */
+const ITEMS_PER_TRANSACTION = 100;
+/** Of DynamoDB's 4 MB, by an estimate of each order's size. */
 const BYTES_PER_TRANSACTION = 2_500_000;
+
+export interface Reached extends ShardProgress {
+  readonly isComplete: boolean;
+  /** Errors that ended the work on a shard early; the other shards were walked nevertheless. */
+  readonly failures: readonly unknown[];
+}
+
+interface ShardRef extends DatasetRef {
+  readonly shard: number;
+}
 
 /** `erasures`: ascending by id. */
 export async function eraseOrders(
@@ -33,7 +43,7 @@ export async function eraseOrders(
   erasures: readonly Erasure[],
   from: ShardProgress,
   deadline: number,
-): Promise<ShardProgress & { readonly isComplete: boolean }> {
+): Promise<Reached> {
   const done = new Set(from.done);
   const cursors: Record<string, string> = { ...from.cursors };
   const applying = erasuresOf(dataset, erasures);
@@ -42,7 +52,8 @@ export async function eraseOrders(
     for (;;) {
       if (deps.clock() >= deadline) return;
       const { roots, next } = await deps.orders.page(dataset, shard, cursors[shard]);
-      for (const batch of batches(roots, applying)) await eraseBatch(deps, dataset, batch, applying);
+      for (const batch of batches(roots, applying))
+        await eraseBatch(deps, { ...dataset, shard }, batch, applying);
       if (next === undefined) break;
       cursors[shard] = next;
     }
@@ -51,12 +62,10 @@ export async function eraseOrders(
   }
 
   const open = Array.from({ length: SHARD_COUNT }, (_, shard) => shard).filter((shard) => !done.has(shard));
-  const pending = open.values();
-  const walker = async (): Promise<void> => {
-    for (const shard of pending) await eraseShard(shard);
-  };
-  await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, walker));
-  return { done, cursors, isComplete: done.size === SHARD_COUNT };
+  const walks = await Promise.allSettled(open.map(eraseShard));
+  await deps.orders.book(dataset);
+  const failures = walks.flatMap((walk) => (walk.status === 'rejected' ? [walk.reason] : []));
+  return { done, cursors, isComplete: done.size === SHARD_COUNT, failures };
 }
 
 type ErasuresOf = (root: OrderPart) => readonly Erasure[];
@@ -78,18 +87,26 @@ function erasuresOf({ accountId, datasetId }: DatasetRef, erasures: readonly Era
 function* batches(roots: readonly StoredRoot[], applying: ErasuresOf): Generator<OrderPart[]> {
   let batch: OrderPart[] = [];
   let batchBytes = 0;
+  let owners = new Set<Erasure>();
   for (const { part, bytes } of roots) {
-    if (applying(part).length === 0) continue;
+    const erasures = applying(part);
+    if (erasures.length === 0) continue;
     if (part.split) {
       yield [part];
       continue;
     }
-    if (batch.length === ORDERS_PER_TRANSACTION || batchBytes + bytes > BYTES_PER_TRANSACTION) {
+    const together = owners.union(new Set(erasures));
+    if (
+      batch.length > 0 &&
+      (batch.length + 1 + together.size > ITEMS_PER_TRANSACTION || batchBytes + bytes > BYTES_PER_TRANSACTION)
+    ) {
       yield batch;
       batch = [];
       batchBytes = 0;
+      owners = new Set();
     }
     batch.push(part);
+    owners = owners.union(new Set(erasures));
     batchBytes += bytes;
   }
   if (batch.length > 0) yield batch;
@@ -98,39 +115,39 @@ function* batches(roots: readonly StoredRoot[], applying: ErasuresOf): Generator
 /** First the group as read; if another writer was faster, each order separately, read again. */
 async function eraseBatch(
   deps: EraseOrdersDeps,
-  dataset: DatasetRef,
+  shard: ShardRef,
   roots: readonly OrderPart[],
   applying: ErasuresOf,
 ): Promise<void> {
   if (roots.every(({ split }) => !split)) {
     const steps = roots.flatMap((root) => eraseOrder(new Map([[ROOT_PATH, root]]), applying(root)));
-    if (steps.length === 0 || (await commitAll(deps.orders, dataset, steps))) return;
+    if (steps.length === 0 || (await commitAll(deps.orders, shard, steps))) return;
   }
-  for (const { orderId } of roots) await eraseByItself(deps, dataset, orderId, applying);
+  for (const { orderId } of roots) await eraseSingly(deps, shard, orderId, applying);
 }
 
-async function eraseByItself(
+async function eraseSingly(
   { orders }: EraseOrdersDeps,
-  dataset: DatasetRef,
+  shard: ShardRef,
   orderId: string,
   applying: ErasuresOf,
 ): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     if (attempt > 0) await backoff(attempt);
-    const parts = await orders.read(dataset, orderId);
+    const parts = await orders.read(shard, orderId);
     const root = parts.get(ROOT_PATH);
     if (root === undefined) return;
-    if (await commitInTurn(orders, dataset, eraseOrder(parts, applying(root)))) return;
+    if (await commitInTurn(orders, shard, eraseOrder(parts, applying(root)))) return;
   }
 }
 
 /** Deletes the group in one transaction. */
 async function commitAll(
   orders: ErasableOrders,
-  dataset: DatasetRef,
+  shard: ShardRef,
   steps: readonly ErasureStep[],
 ): Promise<boolean> {
-  const isDone = await orders.commit(dataset, steps);
+  const isDone = await orders.commit(shard, shard.shard, steps);
   const lines = steps.flatMap(({ erased }) => [...erased.values()].map((rows) => rows.lines));
   if (isDone)
     measure(
@@ -142,11 +159,11 @@ async function commitAll(
 
 async function commitInTurn(
   orders: ErasableOrders,
-  dataset: DatasetRef,
+  shard: ShardRef,
   steps: readonly ErasureStep[],
 ): Promise<boolean> {
   for (const step of steps) {
-    if (!(await commitAll(orders, dataset, [step]))) return false;
+    if (!(await commitAll(orders, shard, [step]))) return false;
   }
   return true;
 }

@@ -51,6 +51,8 @@ export function createRunErasure(deps: RunErasureDeps) {
       const progress = { done: item.shards_done ?? new Set<number>(), cursors: item.shard_cursors };
       const reached = await eraseOrders(deps, dataset, wanted, progress, deadline);
       for (const member of round) await erasures.noteShards(refOf(member), reached.done, reached.cursors);
+      if (reached.failures.length > 0)
+        throw new AggregateError(reached.failures, 'a shard could not be walked');
       if (!reached.isComplete) return AT_ONCE;
       for (const member of round) await erasures.noteOrdersDone(refOf(member), now());
       return AT_ONCE;

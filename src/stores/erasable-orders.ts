@@ -1,16 +1,14 @@
-// Reads and deletes stored orders for an erasure: page by page in key order, where each step is one transaction that
-// also returns the rows to the account's quota and updates the erasure's counts.
-import type { DynamoDBDocumentClient, TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+// Reads and deletes stored orders for an erasure: page by page in key order, where each step is one transaction
+// that also counts what it deletes.
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { ErasedRows, ErasureStep, PartChange } from '../core/erasure/erase-order.ts';
 import { type OrderPart, packPart, ROOT_PATH, unpackPart } from '../core/ingest/stored-order.ts';
-import { cancellationCodes, isTransient } from './dynamodb-errors.ts';
+import { createErasureTallies } from './erasure-tallies.ts';
 import { type DatasetRef, orderItem } from './orders.ts';
 import { orderKey, parseOrderSortKey, shardPartition } from './orders-table.ts';
 import { queryAll } from './query-all.ts';
-import { createRowCounters } from './row-counters.ts';
-import { erasureKey, rowCounterKey } from './service-table.ts';
+import { transact } from './transact.ts';
 
 /** Root of an order. Its lines are included unless the order is split. */
 export interface StoredRoot {
@@ -25,25 +23,14 @@ export interface OrderPage {
   readonly next: string | undefined;
 }
 
+/** Some 50 s of throttling: longer than a table takes to split a hot partition's burst. */
+const MAX_ATTEMPTS = 60;
+
 export function createErasableOrders(
   db: DynamoDBDocumentClient,
   tables: { orders: string; service: string },
 ) {
-  const rowCounters = createRowCounters(db, tables.service);
-
-  /** Rows are returned only to counters that hold them; rows that no counter holds were never counted. */
-  async function refunds(accountId: string, rows: number) {
-    const counters = await rowCounters.read(accountId);
-    const draws: { shard: number; rows: number }[] = [];
-    let left = rows;
-    for (const [shard, held] of [...counters.entries()].sort(([, a], [, b]) => b - a)) {
-      const taken = Math.min(left, held);
-      if (taken <= 0) break;
-      draws.push({ shard, rows: taken });
-      left -= taken;
-    }
-    return draws;
-  }
+  const tallies = createErasureTallies(db, tables.service);
 
   return {
     async page(
@@ -84,47 +71,22 @@ export function createErasableOrders(
       return new Map(own.map((part) => [part.path, part]));
     },
 
-    /** Returns false if another writer was faster. Steps of several orders can share a transaction. */
-    async commit({ accountId, datasetId }: DatasetRef, steps: readonly ErasureStep[]): Promise<boolean> {
-      const erased = sumByErasure(steps);
-      const rows = [...erased.values()].reduce((sum, { lines }) => sum + lines, 0);
-      const draws = rows === 0 ? [] : await refunds(accountId, rows);
-      const items: NonNullable<TransactWriteCommandInput['TransactItems']> = [
-        ...draws.map(({ shard, rows }) => ({
-          Update: {
-            TableName: tables.service,
-            Key: rowCounterKey(accountId, shard),
-            UpdateExpression: 'ADD stored_rows :back',
-            ConditionExpression: 'stored_rows >= :rows',
-            ExpressionAttributeValues: { ':back': -rows, ':rows': rows },
-          },
-        })),
-        ...[...erased].map(([erasureId, { orders, lines }]) => ({
-          Update: {
-            TableName: tables.service,
-            Key: erasureKey(accountId, erasureId),
-            UpdateExpression: 'ADD orders :orders, line_items :lines',
-            ExpressionAttributeValues: { ':orders': orders, ':lines': lines },
-          },
-        })),
+    /**
+     * Deletes in one transaction, with the tallies of the erasures. Steps of several orders of a shard can share it.
+     * Returns false if another writer has changed one of the orders. Waits while the tables throttle.
+     */
+    async commit(dataset: DatasetRef, shard: number, steps: readonly ErasureStep[]): Promise<boolean> {
+      const items = [
+        ...[...sumByErasure(steps)].map(([erasureId, rows]) => tallies.add(dataset, shard, erasureId, rows)),
         ...steps.flatMap(({ changes }) =>
-          changes.map((change) => changeItem(tables.orders, { accountId, datasetId }, change)),
+          changes.map((change) => changeItem(tables.orders, dataset, change)),
         ),
       ];
-      try {
-        await db.send(new TransactWriteCommand({ TransactItems: items }));
-        return true;
-      } catch (error) {
-        const codes = cancellationCodes(error);
-        if (codes === undefined) throw error;
-        if (
-          codes.every((code) => code === 'None' || code === 'ConditionalCheckFailed' || isTransient(code))
-        ) {
-          return false;
-        }
-        throw error;
-      }
+      return (await transact(db, items, MAX_ATTEMPTS)) === undefined;
     },
+
+    /** Adds what was deleted to the counts of the erasures. To be called while nothing is being deleted. */
+    book: (dataset: DatasetRef): Promise<void> => tallies.book(dataset),
   };
 }
 export type ErasableOrders = ReturnType<typeof createErasableOrders>;

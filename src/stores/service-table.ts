@@ -83,6 +83,19 @@ export const customerMarkKey = (accountId: string, slug: string, digest: string)
   sk: digest,
 });
 
+/** What the walker of one shard has deleted for one erasure and not yet booked. */
+export const erasureTallyPartition = (accountId: string, slug: string): string =>
+  `${accountId}#erasing#${slug}`;
+export const erasureTallyKey = (
+  accountId: string,
+  slug: string,
+  erasureId: string,
+  shard: number,
+): ServiceKey => ({
+  pk: erasureTallyPartition(accountId, slug),
+  sk: `${erasureId}#${String(shard).padStart(2, '0')}`,
+});
+
 export const deliveryKey = (accountId: string, reportId: string, attempt: number): ServiceKey => ({
   pk: `${accountId}#report#${reportId}`,
   sk: `delivery#${String(attempt).padStart(4, '0')}`,

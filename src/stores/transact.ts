@@ -15,6 +15,7 @@ const MAX_ATTEMPTS = 10;
 export async function transact(
   db: DynamoDBDocumentClient,
   items: TransactItem[],
+  maxAttempts = MAX_ATTEMPTS,
 ): Promise<readonly string[] | undefined> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -24,7 +25,7 @@ export async function transact(
       const codes = cancellationCodes(error);
       if (codes === undefined) throw error;
       if (codes.includes('ConditionalCheckFailed')) return codes;
-      if (!codes.some(isTransient) || attempt >= MAX_ATTEMPTS) throw error;
+      if (!codes.some(isTransient) || attempt >= maxAttempts) throw error;
       await backoff(attempt);
     }
   }

@@ -1,0 +1,230 @@
+// DynamoDB's refusals in front of an engine that has none: transactions that overlap, partitions and tables that are
+// asked for too much. Throughput counts from the first request, as on a new on-demand table, without burst capacity.
+//
+// Conflicts: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/transaction-apis.html#transaction-conflict-handling
+// Partitions: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+// New tables: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial
+import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { listen } from '../free-port.ts';
+import { type Allowance, createAllowance } from './allowance.ts';
+import { queryUnits, readUnits, writeUnits } from './capacity-units.ts';
+import { type Request, type Response, type Touched, text, touched } from './wire.ts';
+
+export interface DynamoDbLimits {
+  /** Units per second. */
+  readonly partitionWrites: number;
+  readonly partitionReads: number;
+  readonly tableWrites: number;
+  readonly tableReads: number;
+  /** Added to each request; a transaction holds its items for so long. DynamoDB promises single-digit milliseconds. */
+  readonly latencyMs: number;
+  readonly transactionLatencyMs: number;
+}
+
+export const NEW_ON_DEMAND_TABLE: DynamoDbLimits = {
+  partitionWrites: 1_000,
+  partitionReads: 3_000,
+  tableWrites: 4_000,
+  tableReads: 12_000,
+  latencyMs: 5,
+  transactionLatencyMs: 20,
+};
+
+export interface Refusals {
+  conflicts: number;
+  throttled: number;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export async function startDynamoDbLimits(engine: string, limits: DynamoDbLimits = NEW_ON_DEMAND_TABLE) {
+  const refusals: Refusals = { conflicts: 0, throttled: 0 };
+  const writes = allowances(limits.partitionWrites, limits.tableWrites);
+  const reads = allowances(limits.partitionReads, limits.tableReads);
+  /** Items of transactions in flight. */
+  const locked = new Set<string>();
+
+  async function transact(request: Request, pass: () => Promise<Reply>): Promise<Reply> {
+    const items = (request.TransactItems ?? []).map(({ Put, Update, Delete, ConditionCheck }) => {
+      const write = Put ?? Update ?? Delete ?? ConditionCheck;
+      return touched(write?.TableName, Put?.Item ?? write?.Key, 2 * writeUnits(Put?.Item));
+    });
+    const conflicts = items.map(({ item }) => locked.has(item));
+    if (conflicts.includes(true)) {
+      refusals.conflicts++;
+      return cancelled(conflicts.map((conflict) => (conflict ? 'TransactionConflict' : 'None')));
+    }
+    const hot = items.map((item) => !writes.admits(item));
+    if (hot.includes(true)) {
+      refusals.throttled++;
+      return cancelled(hot.map((isHot) => (isHot ? 'ThrottlingError' : 'None')));
+    }
+    for (const { item } of items) locked.add(item);
+    try {
+      for (const item of items) writes.charge(item);
+      const [reply] = await Promise.all([pass(), delay(limits.transactionLatencyMs)]);
+      return reply;
+    } finally {
+      for (const { item } of items) locked.delete(item);
+    }
+  }
+
+  async function write(request: Request, pass: () => Promise<Reply>): Promise<Reply> {
+    const target = touched(request.TableName, request.Item ?? request.Key, writeUnits(request.Item));
+    if (locked.has(target.item)) {
+      refusals.conflicts++;
+      return refused('TransactionConflictException', 'Transaction is ongoing for the item');
+    }
+    if (!writes.admits(target)) return throttled();
+    const [reply] = await Promise.all([pass(), delay(limits.latencyMs)]);
+    const units = Math.max(target.units, writeUnits(answerOf(reply).Attributes));
+    writes.charge({ ...target, units });
+    return reply;
+  }
+
+  async function read(
+    asked: readonly Touched[],
+    pass: () => Promise<Reply>,
+    unitsOf: (response: Response) => readonly Touched[],
+  ): Promise<Reply> {
+    if (asked.some((item) => !reads.admits(item))) return throttled();
+    const [reply] = await Promise.all([pass(), delay(limits.latencyMs)]);
+    for (const item of unitsOf(answerOf(reply))) reads.charge(item);
+    return reply;
+  }
+
+  function throttled(): Reply {
+    refusals.throttled++;
+    return refused('ThrottlingException', 'Throughput exceeds the current capacity of your table or index.');
+  }
+
+  function limited(operation: string, request: Request, pass: () => Promise<Reply>): Promise<Reply> {
+    const { TableName: table } = request;
+    switch (operation) {
+      case 'TransactWriteItems':
+        return transact(request, pass);
+      case 'PutItem':
+      case 'UpdateItem':
+      case 'DeleteItem':
+        return write(request, pass);
+      case 'GetItem': {
+        const key = touched(table, request.Key, 1);
+        return read([key], pass, ({ Item }) => [{ ...key, units: readUnits(Item) }]);
+      }
+      case 'Query': {
+        // The partition of a key condition is the value `:pk`; an index has other partitions.
+        const key = touched(table, { pk: { S: text(request.ExpressionAttributeValues?.[':pk']) } }, 1);
+        return read([key], pass, ({ Items = [] }) => [{ ...key, units: queryUnits(Items) }]);
+      }
+      case 'BatchGetItem': {
+        const keys = Object.entries(request.RequestItems ?? {}).flatMap(([name, { Keys = [] }]) =>
+          Keys.map((key) => touched(name, key, 1)),
+        );
+        return read(keys, pass, ({ Responses = {} }) =>
+          Object.entries(Responses).flatMap(([name, items]) =>
+            items.map((item) => touched(name, item, readUnits(item))),
+          ),
+        );
+      }
+      default:
+        return pass();
+    }
+  }
+
+  const server = createServer(async (incoming, outgoing) => {
+    try {
+      const body = await bytes(incoming);
+      const operation = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
+      const pass = () => send(engine, incoming.method, incoming.url, incoming.headers, body);
+      const { status, headers, body: answer } = await limited(operation, JSON.parse(String(body)), pass);
+      outgoing.writeHead(status, headers).end(answer);
+    } catch {
+      // As if the connection had broken: the SDK tries again.
+      outgoing.destroy();
+    }
+  });
+  server.keepAliveTimeout = 60_000;
+  const port = await listen(server, 0);
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    refusals,
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export type DynamoDbLimitsProxy = Awaited<ReturnType<typeof startDynamoDbLimits>>;
+
+/** A partition's allowance and its table's. */
+function allowances(perPartition: number, perTable: number) {
+  const all = new Map<string, Allowance>();
+  const of = (name: string, perSecond: number): Allowance => {
+    const known = all.get(name) ?? createAllowance(perSecond, () => performance.now());
+    all.set(name, known);
+    return known;
+  };
+  const both = (partition: string): readonly Allowance[] => [
+    of(partition, perPartition),
+    of(partition.slice(0, partition.indexOf('|')), perTable),
+  ];
+  return {
+    admits: ({ partition }: Touched): boolean => both(partition).every((allowance) => allowance.admits()),
+    charge({ partition, units }: Touched): void {
+      for (const allowance of both(partition)) allowance.charge(units);
+    },
+  };
+}
+
+function refused(type: string, message: string, more: object = {}): Reply {
+  return {
+    status: 400,
+    headers: { 'content-type': 'application/x-amz-json-1.0' },
+    body: Buffer.from(
+      JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message, ...more }),
+    ),
+  };
+}
+
+function cancelled(codes: readonly string[]): Reply {
+  return refused(
+    'TransactionCanceledException',
+    `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`,
+    { CancellationReasons: codes.map((Code) => ({ Code })) },
+  );
+}
+
+function answerOf({ status, body }: Reply): Response {
+  return status === 200 ? JSON.parse(String(body)) : {};
+}
+
+async function bytes(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+function send(
+  engine: string,
+  method: string | undefined,
+  path: string | undefined,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<Reply> {
+  const { hostname, port } = new URL(engine);
+  return new Promise((resolve, reject) => {
+    const onward = forward({ hostname, port, method, path, headers }, async (answer) => {
+      const reply = await bytes(answer).catch(reject);
+      if (reply) resolve({ status: answer.statusCode ?? 500, headers: answer.headers, body: reply });
+    });
+    onward.on('error', reject);
+    onward.end(body);
+  });
+}

@@ -1,0 +1,119 @@
+// Erasing the orders of a dataset on an engine that refuses what DynamoDB refuses.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { LOCAL_CREDENTIALS, startDynamoDb } from '../../local/dynamodb.ts';
+import {
+  type DynamoDbLimitsProxy,
+  NEW_ON_DEMAND_TABLE,
+  startDynamoDbLimits,
+} from '../../local/like-aws/dynamodb-limits.ts';
+import { emptyPart, type OrderPart, packPart, ROOT_PATH } from '../../src/core/ingest/stored-order.ts';
+import { eraseOrders } from '../../src/erasure/erase-orders.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
+import { orderKey } from '../../src/stores/orders-table.ts';
+import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { rowCounterKey } from '../../src/stores/service-table.ts';
+
+const TABLES = { orders: 'erase-orders', service: 'erase-service' };
+const DATASET = { accountId: 'acc_1', datasetId: 'shop' };
+const ORDERS = 2_000;
+const LINES = 3;
+const NOTHING_DONE = { done: new Set<number>(), cursors: {} };
+
+let engine: Awaited<ReturnType<typeof startDynamoDb>>;
+let limits: DynamoDbLimitsProxy;
+let dynamo: DynamoDBClient;
+
+beforeAll(async () => {
+  engine = await startDynamoDb({
+    file: undefined,
+    endpoint: process.env.DYNAMODB_ENDPOINT,
+    onLoss: console.error,
+  });
+  for (const name of Object.values(TABLES)) {
+    await engine.createTable(name, {
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      AttributeDefinitions: [
+        { AttributeName: 'pk', AttributeType: 'S' },
+        { AttributeName: 'sk', AttributeType: 'S' },
+      ],
+      GlobalSecondaryIndexes: [],
+    });
+  }
+  limits = await startDynamoDbLimits(engine.endpoint, { ...NEW_ON_DEMAND_TABLE, transactionLatencyMs: 50 });
+  dynamo = new DynamoDBClient({
+    endpoint: limits.endpoint,
+    region: 'us-east-1',
+    credentials: LOCAL_CREDENTIALS,
+  });
+});
+afterAll(async () => {
+  dynamo?.destroy();
+  await limits?.stop();
+  await engine?.stop();
+});
+
+function order(at: number): OrderPart {
+  const importId = '01M00000000000000000000001';
+  const line = { sku: undefined, unitPrice: 1, quantity: 1, customFields: undefined, importId };
+  return {
+    ...emptyPart(`order-${at}`, ROOT_PATH),
+    version: 1,
+    customerId: { value: `c${at % 50}`, importId },
+    lines: new Map(Array.from({ length: LINES }, (_, i) => [`n:${i}`, { ...line, name: `product ${i}` }])),
+  };
+}
+
+it('erases a dataset without a conflict between its own transactions, and counts every order once', async () => {
+  const direct = new DynamoDBClient({
+    endpoint: engine.endpoint,
+    region: 'us-east-1',
+    credentials: LOCAL_CREDENTIALS,
+  });
+  const unlimited = documentClient(direct);
+  for (let from = 0; from < ORDERS; from += 25) {
+    const puts = Array.from({ length: 25 }, (_, i) => {
+      const part = order(from + i);
+      const key = orderKey(DATASET.accountId, DATASET.datasetId, part.orderId, part.path);
+      return { PutRequest: { Item: { ...key, ...packPart(part) } } };
+    });
+    await unlimited.send(new BatchWriteCommand({ RequestItems: { [TABLES.orders]: puts } }));
+  }
+  for (let shard = 0; shard < 16; shard++) {
+    const Item = { ...rowCounterKey(DATASET.accountId, shard), stored_rows: (ORDERS * LINES) / 16 };
+    await unlimited.send(new PutCommand({ TableName: TABLES.service, Item }));
+  }
+  const db = documentClient(dynamo);
+  const erasures = createErasureStore(db, TABLES.service);
+  const erasureId = '01M00000000000000000000002';
+  await erasures.accept({
+    account_id: DATASET.accountId,
+    erasure_id: erasureId,
+    kind: 'dataset',
+    dataset_id: DATASET.datasetId,
+    created_at: new Date(0).toISOString(),
+    runs: 0,
+    shard_cursors: {},
+    orders: 0,
+    line_items: 0,
+    reports: 0,
+    dead_letters: 0,
+  });
+  const deps = { orders: createErasableOrders(db, TABLES), clock: () => 0 };
+
+  const reached = await eraseOrders(deps, DATASET, [{ erasureId, customer: undefined }], NOTHING_DONE, 1);
+
+  expect(reached).toMatchObject({ isComplete: true, failures: [] });
+  expect(limits.refusals.conflicts).toBe(0);
+  const job = await erasures.get({ accountId: DATASET.accountId, erasureId });
+  expect(job).toMatchObject({ orders: ORDERS, line_items: ORDERS * LINES });
+  const counters = await createRowCounters(db, TABLES.service).read(DATASET.accountId);
+  expect(counters.reduce((sum, rows) => sum + rows, 0)).toBe(0);
+  direct.destroy();
+});
