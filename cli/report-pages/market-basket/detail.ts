@@ -5,8 +5,10 @@ import {
   associationRule,
   mbaReport,
   mbaSettings,
+  mbaSummary,
   ruleChange,
 } from '../../../src/report-types/market-basket/schema.ts';
+import { turnover } from '../../../src/schema/report-parts.ts';
 import { comparison, insights, laterMembers, lenient } from '../shown-report.ts';
 
 const { measures: _measures, redundant: _redundant, ...ruleEntries } = associationRule.entries;
@@ -29,6 +31,7 @@ export const mbaDetail = v.looseObject({
   ...mbaReport.entries,
   ...laterMembers,
   settings: v.nullish(lenient(mbaSettings.entries)),
+  summary: v.looseObject({ ...mbaSummary.entries, ...v.partial(v.object(turnover)).entries }),
   association_rules: v.array(v.looseObject(ruleEntries)),
   changes: v.nullish(changes),
   ai_insights: insights,

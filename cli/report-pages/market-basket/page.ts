@@ -13,6 +13,8 @@ export const marketBasketPage = pageOf(mbaDetail, (report) => {
     facts: [
       ['Baskets', whole(summary.orders_processed)],
       ['Revenue', amount(summary.total_revenue_processed)],
+      ...fact('Returns', summary.returns, amount),
+      ...fact('Net revenue of all orders', summary.net_revenue, amount),
       ['Average order value', amount(summary.average_order_value)],
       ['Products per basket', summary.average_basket_size.toFixed(1)],
       ['Rules found', whole(summary.association_rules_found)],

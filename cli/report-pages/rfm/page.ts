@@ -13,6 +13,8 @@ export const rfmPage = pageOf(rfmDetail, (report) => {
       ['Customers', whole(customer_count)],
       ...fact('Orders', metrics?.orders, whole),
       ...fact('Revenue', metrics?.revenue, amount),
+      ...fact('Returns', metrics?.returns, amount),
+      ...fact('Net revenue of all orders', metrics?.net_revenue, amount),
       ...fact('Average order value', metrics?.average_order_value, amount),
       ...fact('Orders per customer', metrics?.mean_frequency, (value) => value.toFixed(2)),
       ...fact('Spent per customer', metrics?.mean_monetary, amount),

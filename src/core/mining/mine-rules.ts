@@ -1,6 +1,6 @@
 // Association rules of a set of baskets, ranked by what they are worth: the miner's front door.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { amountOf, roundedTo } from '../money/decimal.ts';
+import { amountOf } from '../money/decimal.ts';
 import { joinLimbs } from '../money/limbs.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { ruleMeasures } from './measures.ts';
@@ -13,8 +13,8 @@ import { leastCount } from './thresholds.ts';
 
 /** Up to here every rule is ranked by its exact value; of more, those with the best estimates are. */
 const MAX_RANKED = 20_000;
-/** Of incremental_value, beyond those of the prices: it is an estimate, and no decimal further has a meaning. */
-const INCREMENTAL_DECIMALS = 4;
+/** Of incremental_value: enough to recompute it, too few to show the rounding of its factors. */
+const INCREMENTAL_DIGITS = 12;
 
 export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRules {
   const { minSupport, budget = DEFAULT_BUDGET } = options;
@@ -90,9 +90,8 @@ function describe(
       lift,
       conversion_rate: confidence,
       occurrences: counts.together,
-      incremental_value: roundedTo(
-        amountOf(figures.incrementalValue[candidate], scale),
-        scale + INCREMENTAL_DECIMALS,
+      incremental_value: Number(
+        amountOf(figures.incrementalValue[candidate], scale).toPrecision(INCREMENTAL_DIGITS),
       ),
     },
     measures: ruleMeasures(counts, ruleCount),

@@ -96,7 +96,7 @@ export const associationRule = v.object({
   ),
 });
 
-const mbaSummary = v.object({
+export const mbaSummary = v.object({
   orders_processed: described(count, 'Baskets: orders, or customers where scope is customer.'),
   total_revenue_processed: described(
     v.number(),
