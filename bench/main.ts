@@ -12,6 +12,9 @@ switch (name) {
   case 'rfm':
     (await import('./rfm.ts')).benchRfm(args);
     break;
+  case 'predictions':
+    await (await import('./predictions.ts')).benchPredictions(args);
+    break;
   case 'report':
     await (await import('./report.ts')).benchReport(args);
     break;
@@ -35,6 +38,7 @@ switch (name) {
       `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE]
                             scale [--lines N,N,…]
                             rfm [--orders N --customers N]
+                            predictions --data FILE [--cuts N --step DAYS]
                             report [--data FILE --min-support S]
                             ingest [--rows N --lines-per-order L --bill]
                             files [--lines N | --data FILE]

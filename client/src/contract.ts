@@ -899,16 +899,32 @@ export interface RfmReport {
       /** That share over the share among all customers: above 1, the segment favours the product. */
       lift: number;
     }>;
-    /** The 90 days after the reference date. Null where the data are too few or do not determine the model; `notes` says why. */
+    /** The 90 days after the reference date. Null where the data are too few, do not determine the model or allow no back-test; `notes` says why. */
     prediction: {
       /** Orders that the segment is expected to place in the next 90 days. */
       expected_orders_90d: number;
+      /** Where that figure lies with the probability `interval_level` of the model, by the errors of the back-test. */
+      expected_orders_90d_interval: {
+        /** Lower end, at least 0. */
+        low: number;
+        /** Upper end. */
+        high: number;
+      };
       /** The same for a customer. */
       mean_expected_orders_90d: number;
-      /** Mean probability that a customer will buy again at some time, 0 to 1. */
-      probability_alive: number;
+      /** Mean probability that a customer places at least one order in the next 90 days, 0 to 1. */
+      probability_purchase_90d: number;
+      /** Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null where the data show nobody leaving. */
+      probability_alive: number | null;
       /** What the segment is expected to spend in the next 90 days, net of returns. Null when spend could not be modelled. */
       expected_value_90d: number | null;
+      /** The interval of that value. Null when spend could not be modelled. */
+      expected_value_90d_interval: {
+        /** Lower end, at least 0. */
+        low: number;
+        /** Upper end. */
+        high: number;
+      } | null;
       /** Customers who bought on one day only: the model knows no more than their age. */
       one_time_buyers: number;
     } | null;
@@ -930,16 +946,16 @@ export interface RfmReport {
   }>;
   /** The fitted model behind the segments' predictions: with it anyone can recompute them. Null where there are none. */
   prediction_model: {
-    /** The purchase model. */
-    name: 'BG/NBD' | 'MBG/NBD';
+    /** The purchase model. `NBD`, in which nobody leaves, where the data show nobody leaving. */
+    name: 'MBG/NBD' | 'NBD';
     /** Shape of the purchase rate over customers. */
     r: number;
     /** Rate of that gamma distribution, in days. */
     alpha: number;
-    /** First parameter of the beta distribution of dropping out. */
-    a: number;
-    /** Second parameter of the beta distribution of dropping out. */
-    b: number;
+    /** First parameter of the beta distribution of dropping out. Null for NBD: the data do not determine it. */
+    a: number | null;
+    /** Its second parameter. Null for NBD. */
+    b: number | null;
     /** Days that are looked ahead. */
     horizon_days: number;
     /** The model expects days with a purchase: times this, orders. */
@@ -955,6 +971,94 @@ export interface RfmReport {
       /** Of what is bought, what is kept after returns, 0 to 1. */
       kept_value_share: number;
     } | null;
+    /** Share of figures to come that lie within their interval. */
+    interval_level: number;
+    /** The same models, fitted without the last 90 days, against what those days brought. */
+    backtest: {
+      /** The last day that the models saw; the 90 days after it end on the reference date. */
+      cut_date: string;
+      /** Customers with a purchase by then. */
+      customers: number;
+      /** Orders of these customers in the 90 days. */
+      orders: {
+        /** Orders that were predicted. */
+        predicted: number;
+        /** Orders that came. */
+        actual: number;
+        /** Orders of the 90 days before the cut date: the naive prediction. */
+        naive: number;
+        /** Mean over customers of |predicted − actual|. */
+        mean_absolute_error: number;
+        /** Mean over customers of |naive − actual|. */
+        naive_mean_absolute_error: number;
+        /** The same of the sums over segments: mean over segments. */
+        segment_mean_absolute_error: number;
+        /** That of the naive prediction. */
+        naive_segment_mean_absolute_error: number;
+        /** The model has the smaller error, both per customer and per segment. Where it is false, insights cite no such figure. */
+        better_than_naive: boolean;
+      };
+      /** What they spent, net of returns. Null when spend could not be modelled. */
+      value: {
+        /** Spend, in currency, that were predicted. */
+        predicted: number;
+        /** Spend, in currency, that came. */
+        actual: number;
+        /** Spend, in currency, of the 90 days before the cut date: the naive prediction. */
+        naive: number;
+        /** Mean over customers of |predicted − actual|. */
+        mean_absolute_error: number;
+        /** Mean over customers of |naive − actual|. */
+        naive_mean_absolute_error: number;
+        /** The same of the sums over segments: mean over segments. */
+        segment_mean_absolute_error: number;
+        /** That of the naive prediction. */
+        naive_segment_mean_absolute_error: number;
+        /** The model has the smaller error, both per customer and per segment. Where it is false, insights cite no such figure. */
+        better_than_naive: boolean;
+      } | null;
+      /** Mean over segments of squared error / variance by chance alone. Intervals are wider by its square root. */
+      dispersion: {
+        /** Of orders, at least 1. */
+        orders: number;
+        /** Of value, at least 1. Null when spend could not be modelled. */
+        value: number | null;
+      };
+      /** The same by segment, as far as they had customers. */
+      segments: Array<{
+        /** By the scores on the cut date. */
+        segment:
+          | 'Champions'
+          | 'Loyal Customers'
+          | 'Potential Loyalists'
+          | 'Recent Customers'
+          | 'Promising'
+          | 'Customers Needing Attention'
+          | 'About to Sleep'
+          | 'At Risk'
+          | "Can't Lose Them"
+          | 'Hibernating'
+          | 'Lost';
+        /** Customers in it on the cut date. */
+        customers: number;
+        /** Orders that were predicted. */
+        predicted_orders: number;
+        /** Orders that they placed. */
+        actual_orders: number;
+        /** Orders that they had placed in the 90 days before. */
+        naive_orders: number;
+        /** Customers who were expected to order at least once. */
+        predicted_buyers: number;
+        /** Customers who did. */
+        actual_buyers: number;
+        /** Spend that was predicted, net of returns. Null when spend could not be modelled. */
+        predicted_value: number | null;
+        /** What they spent, net of returns. */
+        actual_value: number;
+        /** What they had spent in the 90 days before, net of returns. */
+        naive_value: number;
+      }>;
+    };
   } | null;
   /** What changed since the report before. */
   changes: {
@@ -1074,6 +1178,11 @@ export interface RfmReport {
       /** Customers who are not in this report any more. */
       customers_gone: number;
       /** The same as sentences. */
+      text: string;
+    } | null;
+    /** How far the predictions can be believed; null without them. */
+    predictions?: {
+      /** What the back-test found, and what it allows to say of the next 90 days. */
       text: string;
     } | null;
   } | null;

@@ -15,9 +15,9 @@ import { resolveReport } from '../report-types/resolve.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 
 const CUSTOMERS = 90;
-const ORDERS = 400;
-const EARLIER = 220;
-const DAYS = 89;
+const ORDERS = 1_200;
+const EARLIER = 1_066;
+const DAYS = 269;
 /** Entries of a list. */
 const SHOWN = 2;
 /** So that the small shop has few rules. */
@@ -58,7 +58,7 @@ function shop(orders: number): OrderColumns {
       customFields: undefined,
     }));
     if (lines.length === 0) continue;
-    const orderDate = Date.UTC(2026, 0, 1 + Math.floor((n * DAYS) / ORDERS), 10);
+    const orderDate = Date.UTC(2025, 6, 4 + Math.floor((n * DAYS) / ORDERS), 10);
     builder.add({ orderId: String(n), customerId: `c${customer}`, orderDate }, lines);
   }
   return builder.build();

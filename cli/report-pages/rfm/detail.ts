@@ -2,6 +2,7 @@
 // may lack.
 import * as v from 'valibot';
 import {
+  backtestSchema,
   rfmMetrics,
   rfmReport,
   rfmSegment,
@@ -13,7 +14,12 @@ import {
 } from '../../../src/report-types/rfm/schema.ts';
 import { comparison, insights, laterMembers, lenient } from '../shown-report.ts';
 
-const { probability_alive, expected_orders_90d, expected_value_90d } = segmentPrediction.entries;
+const { expected_orders_90d, expected_value_90d } = segmentPrediction.entries;
+const prediction = v.looseObject({
+  ...lenient(segmentPrediction.entries).entries,
+  expected_orders_90d,
+  expected_value_90d,
+});
 // Segments of other versions may have other names.
 const { customers } = segmentMove.entries;
 const move = v.looseObject({ from: v.string(), to: v.string(), customers });
@@ -32,14 +38,14 @@ export const rfmDetail = v.looseObject({
   changes: v.nullish(changes),
   ai_insights: insights,
   ai_strategic_insights: insights,
-  prediction_model: v.nullish(v.looseObject({})),
+  prediction_model: v.nullish(v.looseObject({ backtest: v.nullish(backtestSchema) })),
   metrics: v.nullable(lenient(rfmMetrics.entries)),
   segments: v.array(
     v.looseObject({
       ...rfmSegment.entries,
       name: v.string(),
       top_products: v.array(v.looseObject({ product_name: topProduct.entries.product_name })),
-      prediction: v.nullish(v.looseObject({ probability_alive, expected_orders_90d, expected_value_90d })),
+      prediction: v.nullish(prediction),
     }),
   ),
   /** Cells without a customer may be missing. */

@@ -3,14 +3,19 @@ import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
 import { type Content, html, htmlTable, type Markup, type ReportSections } from '../html-markup.ts';
 import { instant, signed } from '../report-facts.ts';
 import type { RfmChanges, RfmDetail, ShownSegment } from './detail.ts';
-import { expectedValue } from './expected-value.ts';
 import { migrationMatrix } from './html-migration.ts';
 import { revenueBars } from './html-revenue-bars.ts';
 import { scoreGrid } from './html-score-grid.ts';
 import { segmentTreemap } from './html-treemap.ts';
+import { interval, optionally, rounded } from './predicted-figures.ts';
 import { growthRows } from './segment-changes.ts';
 
-export async function segmentSections({ segments, score_grid, changes }: RfmDetail): Promise<ReportSections> {
+export async function segmentSections({
+  segments,
+  score_grid,
+  changes,
+  prediction_model,
+}: RfmDetail): Promise<ReportSections> {
   if (segments.length === 0) {
     const nothing = html`<section class="card"><h2>Segments</h2><p>There is no customer to segment.</p></section>`;
     return { figures: nothing, tables: null };
@@ -22,7 +27,7 @@ export async function segmentSections({ segments, score_grid, changes }: RfmDeta
       score_grid && score_grid.length > 0 && (await scoreGrid(score_grid)),
       changes && (await changeSections(changes)),
     ],
-    tables: [segmentTable(segments), adviceSection(segments)],
+    tables: [segmentTable(segments), backtestTable(prediction_model?.backtest), adviceSection(segments)],
   };
 }
 
@@ -87,20 +92,20 @@ function segmentTable(segments: readonly ShownSegment[]): Markup {
   const predictions = ({ prediction }: ShownSegment): Content[] =>
     prediction
       ? [
-          percent(prediction.probability_alive),
-          prediction.expected_orders_90d.toFixed(2),
-          expectedValue(prediction.expected_value_90d),
+          optionally(prediction.probability_purchase_90d, percent),
+          interval(prediction.expected_orders_90d, prediction.expected_orders_90d_interval, rounded),
+          interval(prediction.expected_value_90d, prediction.expected_value_90d_interval, rounded),
         ]
       : ['', '', ''];
   const numeric = (title: string) => ({ title, numeric: true });
   return html`<section class="card long" id="segments"><h2>Segments</h2>
-<p class="note">Averages per customer${predicted && '; what is expected of a customer in the next 90 days'}.</p>
+<p class="note">Averages per customer${predicted && '; what is expected of the segment in the next 90 days, with 80 % intervals'}.</p>
 ${htmlTable(
   'Segments',
   [
     { title: 'Segment' },
     ...['Customers', 'Share', 'Days since order', 'Orders', 'Spent', 'Revenue', 'Of revenue'].map(numeric),
-    ...(predicted ? ['Still active', 'Orders, 90 d', 'Value, 90 d'].map(numeric) : []),
+    ...(predicted ? ['Will order, 90 d', 'Orders, 90 d', 'Value, 90 d'].map(numeric) : []),
   ],
   segments.map((segment) => [
     segment.name,
@@ -113,6 +118,30 @@ ${htmlTable(
     percent(segment.revenue_share),
     ...(predicted ? predictions(segment) : []),
   ]),
+)}</section>
+`;
+}
+
+/** What the models predicted of 90 days that are over, against what came. */
+function backtestTable(backtest: NonNullable<RfmDetail['prediction_model']>['backtest']): Markup | undefined {
+  if (!backtest) return undefined;
+  const { orders, segments } = backtest;
+  const numeric = (title: string) => ({ title, numeric: true });
+  return html`<section class="card long" id="backtest"><h2>Back-test of the predictions</h2>
+<p class="note">Orders in the 90 days after ${backtest.cut_date}, predicted from what was known on that day. On average off by ${orders.mean_absolute_error.toFixed(2)} orders per customer; “the same as in the 90 days before” by ${orders.naive_mean_absolute_error.toFixed(2)}.</p>
+${htmlTable(
+  'Back-test of the predictions',
+  [
+    { title: 'Segment on that day' },
+    ...['Customers', 'Predicted', 'Actual', 'In the 90 days before'].map(numeric),
+  ],
+  [
+    ...segments.map(({ segment, customers, predicted_orders, actual_orders, naive_orders }) => [
+      segment,
+      ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
+    ]),
+    ['All', ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded)],
+  ],
 )}</section>
 `;
 }

@@ -2,8 +2,9 @@
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
 import { insightSections } from '../insight-sections.ts';
 import { days, fact } from '../report-facts.ts';
-import { type Cell, pageOf } from '../shown-report.ts';
-import { type RfmDetail, rfmDetail } from './detail.ts';
+import { pageOf } from '../shown-report.ts';
+import { rfmDetail } from './detail.ts';
+import { segmentLines } from './segment-lines.ts';
 import { segmentTexts } from './terminal-segments.ts';
 
 export const rfmPage = pageOf(rfmDetail, (report) => {
@@ -30,40 +31,3 @@ export const rfmPage = pageOf(rfmDetail, (report) => {
     csv: () => segmentLines(report),
   };
 });
-
-/** The columns of predictions are there when a segment has one. */
-function segmentLines({ segments }: RfmDetail): Cell[][] {
-  const predicted = segments.some(({ prediction }) => prediction);
-  return [
-    [
-      'segment',
-      'customers',
-      'percentage',
-      'revenue',
-      'revenue_share',
-      'avg_recency',
-      'avg_frequency',
-      'avg_monetary',
-      ...(predicted ? ['probability_alive', 'expected_orders_90d', 'expected_value_90d'] : []),
-      'top_products',
-      'observation',
-      'recommendation',
-    ],
-    ...segments.map(({ prediction, ...segment }) => [
-      segment.name,
-      segment.count,
-      segment.percentage,
-      segment.revenue,
-      segment.revenue_share,
-      segment.avg_recency,
-      segment.avg_frequency,
-      segment.avg_monetary,
-      ...(predicted
-        ? [prediction?.probability_alive, prediction?.expected_orders_90d, prediction?.expected_value_90d]
-        : []),
-      segment.top_products.map(({ product_name }) => product_name).join(' + '),
-      segment.ai_observation,
-      segment.ai_recommendation,
-    ]),
-  ];
-}

@@ -2,7 +2,7 @@
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
 import { bar, heading, type Paper, paragraph, table } from '../terminal-text.ts';
 import type { RfmDetail, ShownSegment } from './detail.ts';
-import { expectedValue } from './expected-value.ts';
+import { interval, optionally, rounded } from './predicted-figures.ts';
 import { segmentChangeTexts } from './terminal-changes.ts';
 
 const SCORES = [1, 2, 3, 4, 5];
@@ -19,6 +19,8 @@ function segmentTables(paper: Paper, detail: RfmDetail): string[] {
     shares(paper, segments),
     heading(paper, 'Averages per customer'),
     averages(paper, segments),
+    ...expectedText(paper, segments),
+    ...backtestText(paper, detail),
     ...gridText(paper, detail.score_grid ?? []),
     heading(paper, 'What to do'),
     ...segments.map(({ name, ai_recommendation }) => paragraph(paper, `${name}: ${ai_recommendation}`, '- ')),
@@ -55,7 +57,6 @@ function shares(paper: Paper, segments: readonly ShownSegment[]): string {
 }
 
 function averages(paper: Paper, segments: readonly ShownSegment[]): string {
-  const predicted = segments.some(({ prediction }) => prediction);
   return table(
     paper,
     [
@@ -63,26 +64,63 @@ function averages(paper: Paper, segments: readonly ShownSegment[]): string {
       { title: 'days since', align: 'right' },
       { title: 'orders', align: 'right' },
       { title: 'spent', align: 'right' },
-      ...(predicted
-        ? ([
-            { title: 'active', align: 'right' },
-            { title: 'value in 90 d', align: 'right' },
-          ] as const)
-        : []),
     ],
-    segments.map(({ name, avg_recency, avg_frequency, avg_monetary, prediction }) => [
+    segments.map(({ name, avg_recency, avg_frequency, avg_monetary }) => [
       name,
       avg_recency.toFixed(1),
       avg_frequency.toFixed(1),
       amount(avg_monetary),
-      ...(predicted
-        ? [
-            prediction ? percent(prediction.probability_alive) : '',
-            expectedValue(prediction?.expected_value_90d),
-          ]
-        : []),
     ]),
   );
+}
+
+function expectedText(paper: Paper, segments: readonly ShownSegment[]): string[] {
+  if (!segments.some(({ prediction }) => prediction)) return [];
+  return [
+    heading(paper, 'Expected in the next 90 days, with 80 % intervals'),
+    table(
+      paper,
+      [
+        { title: 'segment', flexible: true },
+        { title: 'will order', align: 'right' },
+        { title: 'orders', align: 'right' },
+        { title: 'value', align: 'right' },
+      ],
+      segments.map(({ name, prediction }) => [
+        name,
+        optionally(prediction?.probability_purchase_90d, percent),
+        interval(prediction?.expected_orders_90d, prediction?.expected_orders_90d_interval, rounded),
+        interval(prediction?.expected_value_90d, prediction?.expected_value_90d_interval, rounded),
+      ]),
+    ),
+  ];
+}
+
+/** What the models predicted of 90 days that are over, against what came. */
+function backtestText(paper: Paper, { prediction_model }: RfmDetail): string[] {
+  const backtest = prediction_model?.backtest;
+  if (!backtest) return [];
+  const { orders, segments } = backtest;
+  return [
+    heading(paper, `Back-test: orders in the 90 days after ${backtest.cut_date}`),
+    table(
+      paper,
+      [
+        { title: 'segment on that day', flexible: true },
+        { title: 'customers', align: 'right' },
+        { title: 'predicted', align: 'right' },
+        { title: 'actual', align: 'right' },
+        { title: 'in the 90 days before', align: 'right' },
+      ],
+      [
+        ...segments.map(({ segment, customers, predicted_orders, actual_orders, naive_orders }) => [
+          segment,
+          ...[customers, predicted_orders, actual_orders, naive_orders].map(rounded),
+        ]),
+        ['All', ...[backtest.customers, orders.predicted, orders.actual, orders.naive].map(rounded)],
+      ],
+    ),
+  ];
 }
 
 function gridText(paper: Paper, cells: NonNullable<RfmDetail['score_grid']>): string[] {

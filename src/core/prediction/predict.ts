@@ -1,28 +1,23 @@
 // What each customer of an RFM report is expected to do in the next 90 days, or why that can't be said.
 import type { OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
-import { type PurchaseModel, type PurchaseParameters, probabilityAlive } from './beta-geometric.ts';
 import { type CustomerSummaries, customerSummaries } from './customer-summaries.ts';
-import { expectedPurchases } from './expected-purchases.ts';
-import { fitPurchases } from './fit-purchases.ts';
 import { expectedSpend, fitSpend, type SpendParameters } from './gamma-gamma.ts';
+import { fitOutlook, type OutlookModel, outlookOf } from './purchase-outlook.ts';
 import { type PurchasePatterns, purchasePatterns } from './purchase-patterns.ts';
 
 export const HORIZON_DAYS = 90;
 export const LEAST_CUSTOMERS = 50;
 export const LEAST_REPEAT_CUSTOMERS = 20;
 
-/**
- * The figures come from MBG/NBD. BG/NBD holds whoever bought once to be a customer for ever, however long ago that
- * was, and in a shop most customers bought once: a segment's P(alive) would rise with its one-time buyers. Both fit
- * CDNOW equally well (log-likelihoods −9582.1 and −9582.4); BG/NBD is kept because its results are published to the
- * digit, and both share every line that computes them.
- */
-const MODEL: PurchaseModel = 'MBG/NBD';
-
 /** All it takes to recompute a figure from a customer's x, t_x, T (days) and mean value of a repeat day. */
-export interface PredictionModel extends PurchaseParameters {
-  readonly name: PurchaseModel;
+export interface FittedModel {
+  readonly name: OutlookModel['name'];
+  readonly r: number;
+  readonly alpha: number;
+  /** Null for NBD, in which nobody leaves. */
+  readonly a: number | null;
+  readonly b: number | null;
   readonly horizon_days: number;
   /** The model expects days with a purchase: times this, orders. */
   readonly orders_per_purchase_day: number;
@@ -37,14 +32,16 @@ export interface SpendShare {
 
 /** Indexed as the customers that were asked for; expectations are over HORIZON_DAYS after the reference day. */
 export interface CustomerPredictions {
-  /** Probability that the customer will buy again at some time, 0..1. */
-  readonly probabilityAlive: Float64Array;
+  /** Probability that the customer has not left for good, 0..1. Undefined where the data show nobody leaving. */
+  readonly probabilityAlive: Float64Array | undefined;
+  /** Probability of at least one order, 0..1. */
+  readonly probabilityPurchase: Float64Array;
   readonly expectedOrders: Float64Array;
   /** Net of returns, in the dataset's currency; undefined when spend could not be modelled. */
   readonly expectedValue: Float64Array | undefined;
   /** 1 for customers who bought on one day only. */
   readonly oneTimeBuyer: Uint8Array;
-  readonly model: PredictionModel;
+  readonly model: FittedModel;
 }
 
 export interface Prediction {
@@ -77,40 +74,35 @@ export function predictFromSummaries(summaries: CustomerSummaries): Prediction {
     );
   }
   const patterns = purchasePatterns(summaries);
-  const fit = fitPurchases(MODEL, summaries, patterns);
-  if (!fit.converged) {
+  const outlook = fitOutlook(summaries, patterns);
+  if (outlook === undefined) {
     return refusal(
-      'Predictions were left out: the purchases do not show how purchase rates differ over customers.',
+      'Predictions were left out: the purchases do not show how purchase rates differ over customers, or how customers leave.',
     );
   }
-  const days = expectedDays(fit.parameters, patterns);
+  const days = purchaseDays(outlook, patterns);
   const spend = spendParameters(summaries);
-  const model: PredictionModel = {
-    name: MODEL,
-    ...fit.parameters,
+  const model: FittedModel = {
+    ...outlook,
     horizon_days: HORIZON_DAYS,
     orders_per_purchase_day: summaries.ordersPerPurchaseDay,
     spend: spend === undefined ? null : { ...spend, kept_value_share: summaries.keptValueShare },
   };
   return {
     predictions: {
-      probabilityAlive: days.alive,
+      probabilityAlive: outlook.name === 'NBD' ? undefined : days.alive,
+      probabilityPurchase: days.any,
       expectedOrders: days.expected.map((expected) => expected * summaries.ordersPerPurchaseDay),
       expectedValue: spend && expectedValues(summaries, spend, days.expected),
       oneTimeBuyer: Uint8Array.from(frequency, (x) => (x > 0 ? 0 : 1)),
       model,
     },
-    notes: [
-      ...(mean(days.alive) > NOBODY_LEFT ? [NO_DROPOUT] : []),
-      ...(spend === undefined ? [NO_SPEND] : []),
-    ],
+    notes: [...(outlook.name === 'NBD' ? [NOBODY_LEAVES] : []), ...(spend === undefined ? [NO_SPEND] : [])],
   };
 }
 
-/** Mean P(alive) above which it tells customers apart no longer. */
-const NOBODY_LEFT = 0.99;
-const NO_DROPOUT =
-  'The purchases show no sign of customers who left for good: probability_alive is near 1 for all of them.';
+const NOBODY_LEAVES =
+  'The purchases show no sign of customers leaving for good: predictions are made without dropout, and probability_alive, a and b are null.';
 const NO_SPEND =
   'Expected value was left out: the value of repeat purchases does not determine a spend model.';
 
@@ -118,12 +110,16 @@ function refusal(note: string): Prediction {
   return { predictions: undefined, notes: [note] };
 }
 
-/** Per customer: P(alive), and expected days with a purchase. Computed once per pattern. */
-function expectedDays(
-  parameters: PurchaseParameters,
-  patterns: PurchasePatterns,
-): { alive: Float64Array; expected: Float64Array } {
+interface PurchaseDays {
+  readonly alive: Float64Array;
+  readonly any: Float64Array;
+  readonly expected: Float64Array;
+}
+
+/** Per customer; computed once per pattern. */
+function purchaseDays(model: OutlookModel, patterns: PurchasePatterns): PurchaseDays {
   const alive = new Float64Array(patterns.count);
+  const any = new Float64Array(patterns.count);
   const expected = new Float64Array(patterns.count);
   for (let i = 0; i < patterns.count; i++) {
     const history = {
@@ -131,22 +127,20 @@ function expectedDays(
       recency: patterns.times[patterns.recency[i]],
       age: patterns.times[patterns.age[i]],
     };
-    alive[i] = probabilityAlive(MODEL, parameters, history);
-    expected[i] = expectedPurchases(MODEL, parameters, history, HORIZON_DAYS);
+    const outlook = outlookOf(model, history, HORIZON_DAYS);
+    alive[i] = outlook.alive;
+    any[i] = outlook.anyPurchase;
+    expected[i] = outlook.purchases;
   }
   const perCustomer = (perPattern: Float64Array): Float64Array =>
     Float64Array.from(patterns.patternOf, (pattern) => perPattern[pattern]);
-  return { alive: perCustomer(alive), expected: perCustomer(expected) };
+  return { alive: perCustomer(alive), any: perCustomer(any), expected: perCustomer(expected) };
 }
 
 /** Undefined with too few repeat customers of positive spend, or when the fit did not settle. */
 function spendParameters(summaries: CustomerSummaries): SpendParameters | undefined {
   const fit = fitSpend(summaries);
   return fit.converged && fit.customers >= LEAST_REPEAT_CUSTOMERS ? fit.parameters : undefined;
-}
-
-function mean(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function expectedValues(

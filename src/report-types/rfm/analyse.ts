@@ -4,12 +4,7 @@ import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-
 import { countOf } from '../../core/insights/wording.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
-import {
-  type CustomerPredictions,
-  type Prediction,
-  predictCustomers,
-} from '../../core/prediction/predict.ts';
-import { segmentPredictions } from '../../core/prediction/segment-predictions.ts';
+import { type Forecast, forecast, type SegmentPrediction } from '../../core/prediction/forecast.ts';
 import { type CustomerScores, scoreCustomers } from '../../core/rfm/customer-scores.ts';
 import { type RfmCustomers, rfmCustomers } from '../../core/rfm/customers.ts';
 import { rfmMetrics, shareOf } from '../../core/rfm/metrics.ts';
@@ -48,7 +43,7 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
     return { body: { ...base, ...nothing, ...empty, warnings, notes: [] }, companion: undefined };
   }
   const scores = scoreCustomers(selected);
-  const { predictions, notes } = predict(columns, selected, settings, reference);
+  const { model, segments: predictions, notes } = forecastOf(columns, selected, scores, settings, reference);
   const body: RfmBody = {
     ...base,
     ...nothing,
@@ -58,7 +53,7 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
     }),
     segments: segmentsOf(columns, selected, scores, predictions),
     score_grid: scoreGrid(selected, scores),
-    prediction_model: predictions?.model ?? null,
+    prediction_model: model,
     customer_count: selected.count,
     warnings: exclusions(selected),
     notes,
@@ -68,22 +63,24 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
 }
 
 /** The models describe customers from their first purchase on: a part of a history would be taken for the whole. */
-function predict(
+function forecastOf(
   columns: OrderColumns,
   selected: RfmCustomers,
+  { segment }: CustomerScores,
   { customerScope, dateRange, conditions }: ReportSettings,
   reference: number | undefined,
-): Prediction {
+): Forecast {
   const isPart = customerScope !== 'all' || dateRange?.start !== undefined || conditions.length > 0;
   if (isPart || reference === undefined) {
     return {
-      predictions: undefined,
+      model: null,
+      segments: undefined,
       notes: [
         'Predictions need whole histories: they are left out of a report with a scope, filter or start date.',
       ],
     };
   }
-  return predictCustomers(columns, selected, reference);
+  return forecast(columns, selected, reference, { segment, segments: SEGMENT_NAMES.length });
 }
 
 function exclusions(selected: RfmCustomers | undefined): string[] {
@@ -104,9 +101,8 @@ function segmentsOf(
   columns: OrderColumns,
   selected: RfmCustomers,
   { segment }: CustomerScores,
-  predictions: CustomerPredictions | undefined,
+  predictions: readonly SegmentPrediction[] | undefined,
 ): RfmSegment[] {
-  const predicted = predictions && segmentPredictions(predictions, segment, SEGMENT_NAMES.length);
   const { spend } = selected;
   const sums = SEGMENT_NAMES.map(() => ({ count: 0, recency: 0, frequency: 0 }));
   const money = new MoneySums(SEGMENT_NAMES.length + 1, spend.scale);
@@ -137,7 +133,7 @@ function segmentsOf(
         revenue: money.amountAt(index),
         revenue_share: shareOf(money.amountAt(index), revenue),
         top_products: products[index] ?? [],
-        prediction: predicted?.[index] ?? null,
+        prediction: predictions?.[index] ?? null,
         ai_observation: '',
         ai_recommendation: '',
       },

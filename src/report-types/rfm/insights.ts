@@ -6,6 +6,7 @@ import { sumOfAmounts } from '../../core/money/money-sums.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
+import { forecastFinding, outlook } from './forecast-insights.ts';
 import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
 
 const ADVICE: Readonly<Record<SegmentName, string>> = {
@@ -44,7 +45,7 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
     ...body,
     segments: body.segments.map((segment) => ({
       ...segment,
-      ai_observation: observe(segment),
+      ai_observation: observe(segment) + outlook(segment, body.prediction_model),
       ai_recommendation: recommend(segment),
     })),
     ai_insights: {
@@ -72,6 +73,7 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
         text: `The top fifth of customers by spend brings ${percent(metrics.top20_revenue_share)} of revenue.`,
       },
       growth: growth(body.changes),
+      predictions: forecastFinding(body),
     },
   };
 }
@@ -120,17 +122,11 @@ function observe({
   avg_frequency,
   avg_monetary,
   revenue_share,
-  prediction,
 }: RfmSegment): string {
-  const outlook =
-    prediction === null
-      ? ''
-      : ` In the next 90 days they are expected to place ${whole(Math.round(prediction.expected_orders_90d))} orders; ` +
-        `${percent(prediction.probability_alive)} of them are likely to come back at all.`;
   return (
     `${name}: ${whole(count)} customers (${percent(percentage / 100)}) who bring ${percent(revenue_share)} of revenue. ` +
     `Their last order is ${whole(avg_recency)} days old on average; they placed ${avg_frequency.toFixed(1)} orders ` +
-    `and spent ${amount(avg_monetary)} each.${outlook}`
+    `and spent ${amount(avg_monetary)} each.`
   );
 }
 

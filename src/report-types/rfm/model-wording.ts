@@ -40,10 +40,11 @@ export function rfmBrief(body: RfmBody): ModelBrief {
       orders_each: cents(segment.avg_frequency),
       spent_each: cents(segment.avg_monetary),
       favourite_products: segment.top_products.slice(0, 3).map(({ product_name }) => code.of(product_name)),
-      ...(segment.prediction !== null && {
-        expected_orders_next_90_days: cents(segment.prediction.expected_orders_90d),
-        likely_to_return_percent: percentOf(segment.prediction.probability_alive),
-      }),
+      ...(segment.prediction !== null &&
+        body.prediction_model?.backtest.orders.better_than_naive && {
+          expected_orders_next_90_days: cents(segment.prediction.expected_orders_90d),
+          likely_to_order_in_90_days_percent: percentOf(segment.prediction.probability_purchase_90d),
+        }),
     })),
   };
   return { facts: JSON.stringify(facts), products: code.names, rules: [] };

@@ -12,6 +12,7 @@ import { analyseRfm } from './analyse.ts';
 import { withRfmInsights } from './insights.ts';
 import { wordRfmInsights } from './model-wording.ts';
 import {
+  backtestSchema,
   predictionModel,
   type RfmBody,
   rfmChanges,
@@ -64,6 +65,10 @@ export const rfm = {
     PredictionModel: {
       schema: predictionModel,
       description: "The fitted model behind the segments' predictions.",
+    },
+    Backtest: {
+      schema: backtestSchema,
+      description: 'Predictions of 90 days that are over, against what came.',
     },
     RfmChanges: { schema: rfmChanges, description: 'What changed since the report before.' },
     SegmentMove: { schema: segmentMove, description: 'Customers by segment before and now.' },

@@ -1,8 +1,7 @@
 // A finished RFM report as GET /reports/{id} answers it. docs/concepts.md defines every figure.
 import * as v from 'valibot';
 import { NOT_THERE, type SegmentGrowth, type SegmentMove } from '../../core/changes/segment-changes.ts';
-import type { PredictionModel } from '../../core/prediction/predict.ts';
-import type { SegmentPrediction } from '../../core/prediction/segment-predictions.ts';
+import type { PredictionModel, SegmentPrediction } from '../../core/prediction/forecast.ts';
 import type { RfmMetrics } from '../../core/rfm/metrics.ts';
 import type { ScoreCell } from '../../core/rfm/score-grid.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
@@ -13,6 +12,7 @@ import { keysOf } from '../../schema/keys.ts';
 import {
   type Body,
   businessContext,
+  calendarDay,
   comparedWith,
   comparisonNote,
   echoedRange,
@@ -87,19 +87,36 @@ export const topProduct = v.object({
   ),
 });
 
+const interval = v.object({
+  low: described(v.number(), 'Lower end, at least 0.'),
+  high: described(v.number(), 'Upper end.'),
+});
+
 export const segmentPrediction = v.object({
   expected_orders_90d: described(
     v.number(),
     'Orders that the segment is expected to place in the next 90 days.',
   ),
+  expected_orders_90d_interval: described(
+    interval,
+    'Where that figure lies with the probability `interval_level` of the model, by the errors of the back-test.',
+  ),
   mean_expected_orders_90d: described(v.number(), 'The same for a customer.'),
-  probability_alive: described(
+  probability_purchase_90d: described(
     share,
-    'Mean probability that a customer will buy again at some time, 0 to 1.',
+    'Mean probability that a customer places at least one order in the next 90 days, 0 to 1.',
+  ),
+  probability_alive: described(
+    v.nullable(share),
+    'Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null where the data show nobody leaving.',
   ),
   expected_value_90d: described(
     v.nullable(v.number()),
     'What the segment is expected to spend in the next 90 days, net of returns. Null when spend could not be modelled.',
+  ),
+  expected_value_90d_interval: described(
+    v.nullable(interval),
+    'The interval of that value. Null when spend could not be modelled.',
   ),
   one_time_buyers: described(
     count,
@@ -127,7 +144,7 @@ export const rfmSegment = v.object({
   ),
   prediction: described(
     v.nullable(segmentPrediction),
-    'The 90 days after the reference date. Null where the data are too few or do not determine the model; `notes` says why.',
+    'The 90 days after the reference date. Null where the data are too few, do not determine the model or allow no back-test; `notes` says why.',
   ),
   ai_observation: described(v.string(), 'What is to be seen, in sentences.'),
   ai_recommendation: described(v.string(), 'What to do, in sentences.'),
@@ -147,12 +164,73 @@ const spendModel = v.object({
   kept_value_share: described(share, 'Of what is bought, what is kept after returns, 0 to 1.'),
 });
 
+const series = (what: string) =>
+  v.object({
+    predicted: described(v.number(), `${what} that were predicted.`),
+    actual: described(v.number(), `${what} that came.`),
+    naive: described(v.number(), `${what} of the 90 days before the cut date: the naive prediction.`),
+    mean_absolute_error: described(v.number(), 'Mean over customers of |predicted − actual|.'),
+    naive_mean_absolute_error: described(v.number(), 'Mean over customers of |naive − actual|.'),
+    segment_mean_absolute_error: described(
+      v.number(),
+      'The same of the sums over segments: mean over segments.',
+    ),
+    naive_segment_mean_absolute_error: described(v.number(), 'That of the naive prediction.'),
+    better_than_naive: described(
+      v.boolean(),
+      'The model has the smaller error, both per customer and per segment. Where it is false, insights cite no such figure.',
+    ),
+  });
+
+const backtestSegment = v.object({
+  segment: described(v.picklist(SEGMENT_NAMES), 'By the scores on the cut date.'),
+  customers: described(count, 'Customers in it on the cut date.'),
+  predicted_orders: described(v.number(), 'Orders that were predicted.'),
+  actual_orders: described(count, 'Orders that they placed.'),
+  naive_orders: described(count, 'Orders that they had placed in the 90 days before.'),
+  predicted_buyers: described(v.number(), 'Customers who were expected to order at least once.'),
+  actual_buyers: described(count, 'Customers who did.'),
+  predicted_value: described(
+    v.nullable(v.number()),
+    'Spend that was predicted, net of returns. Null when spend could not be modelled.',
+  ),
+  actual_value: described(v.number(), 'What they spent, net of returns.'),
+  naive_value: described(v.number(), 'What they had spent in the 90 days before, net of returns.'),
+});
+
+export const backtestSchema = v.object({
+  cut_date: calendarDay('The last day that the models saw; the 90 days after it end on the reference date.'),
+  customers: described(count, 'Customers with a purchase by then.'),
+  orders: described(series('Orders'), 'Orders of these customers in the 90 days.'),
+  value: described(
+    v.nullable(series('Spend, in currency,')),
+    'What they spent, net of returns. Null when spend could not be modelled.',
+  ),
+  dispersion: described(
+    v.object({
+      orders: described(v.number(), 'Of orders, at least 1.'),
+      value: described(
+        v.nullable(v.number()),
+        'Of value, at least 1. Null when spend could not be modelled.',
+      ),
+    }),
+    'Mean over segments of squared error / variance by chance alone. Intervals are wider by its square root.',
+  ),
+  segments: described(v.array(backtestSegment), 'The same by segment, as far as they had customers.'),
+});
+
 export const predictionModel = v.object({
-  name: described(v.picklist(['BG/NBD', 'MBG/NBD']), 'The purchase model.'),
+  name: described(
+    v.picklist(['MBG/NBD', 'NBD']),
+    'The purchase model. `NBD`, in which nobody leaves, where the data show nobody leaving.',
+  ),
   r: described(v.number(), 'Shape of the purchase rate over customers.'),
   alpha: described(v.number(), 'Rate of that gamma distribution, in days.'),
-  a: described(v.number(), 'First parameter of the beta distribution of dropping out.'),
-  b: described(v.number(), 'Second parameter of the beta distribution of dropping out.'),
+  a: described(
+    v.nullable(v.number()),
+    'First parameter of the beta distribution of dropping out. Null for NBD: the data do not determine it.',
+  ),
+  b: described(v.nullable(v.number()), 'Its second parameter. Null for NBD.'),
   horizon_days: described(count, 'Days that are looked ahead.'),
   orders_per_purchase_day: described(
     v.number(),
@@ -161,6 +239,11 @@ export const predictionModel = v.object({
   spend: described(
     v.nullable(spendModel),
     "The gamma-gamma model of a day's value; null when it could not be fitted.",
+  ),
+  interval_level: described(share, 'Share of figures to come that lie within their interval.'),
+  backtest: described(
+    backtestSchema,
+    'The same models, fitted without the last 90 days, against what those days brought.',
   ),
 });
 
@@ -215,12 +298,19 @@ const growth = v.object({
   text: described(v.string(), 'The same as sentences.'),
 });
 
+const predictions = v.object({
+  text: described(v.string(), 'What the back-test found, and what it allows to say of the next 90 days.'),
+});
+
 export const rfmStrategicInsights = v.object({
   generated_by: generatedBy,
   value_at_risk: described(group('customers who are slipping away'), 'Customers who are slipping away.'),
   core_customers: described(group('the best customers'), 'Champions and Loyal Customers.'),
   concentration: described(concentration, 'How much depends on few.'),
   growth: described(v.nullable(growth), 'Since the report before; null without one.'),
+  predictions: v.optional(
+    described(v.nullable(predictions), 'How far the predictions can be believed; null without them.'),
+  ),
 });
 
 export const rfmSettings = settingsEcho(keysOf(TEMPLATES), {});

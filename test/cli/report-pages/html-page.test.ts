@@ -1,9 +1,18 @@
 // The page's structure, what it never contains, and that it is the same each time.
 import { expect, test } from 'vitest';
 import { renderHtml } from '../../../cli/report-pages/html-page.ts';
-import { changes, mbaReport, rfmReport, rule, scoreGrid, segment, segments } from './literal-reports.ts';
+import {
+  changes,
+  mbaReport,
+  predictionModel,
+  rfmReport,
+  rule,
+  scoreGrid,
+  segment,
+  segments,
+} from './literal-reports.ts';
 
-const full = rfmReport(segments, { changes, score_grid: scoreGrid });
+const full = rfmReport(segments, { changes, score_grid: scoreGrid, prediction_model: predictionModel });
 
 function figures(page: string): string[] {
   return [...page.matchAll(/<figure id="([^"]*)"/g)].map(([, id]) => id ?? '');
@@ -31,6 +40,8 @@ test('segments: treemap, revenue, grid, migration', async () => {
   expect(page).toContain('<title>Lost → Champions: 5 customers</title>');
   expect(page).toContain('Champions advised.');
   expect(page).toContain('>91.2 %</td>');
+  expect(page).toContain('>40 (31–49)</td>');
+  expect(page).toMatch(/id="backtest".*after 2025-10-02.*off by 0\.41 orders per customer.*by 0\.52\./s);
 });
 
 test('what the report lacks, the page lacks', async () => {

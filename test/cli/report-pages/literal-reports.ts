@@ -120,9 +120,49 @@ export const scoreGrid = [
   { recency: 1, frequency_monetary: 1, customers: 70, revenue: 2_500 },
 ];
 
+export const predictionModel = {
+  backtest: {
+    cut_date: '2025-10-02',
+    customers: 90,
+    orders: {
+      predicted: 48.4,
+      actual: 52,
+      naive: 61,
+      mean_absolute_error: 0.413,
+      naive_mean_absolute_error: 0.523,
+      segment_mean_absolute_error: 2.7,
+      naive_segment_mean_absolute_error: 17,
+      better_than_naive: true,
+    },
+    value: null,
+    dispersion: { orders: 1.5, value: null },
+    segments: [
+      {
+        segment: 'Champions',
+        customers: 28,
+        predicted_orders: 41.3,
+        actual_orders: 44,
+        naive_orders: 61,
+        predicted_buyers: 25.1,
+        actual_buyers: 26,
+        predicted_value: null,
+        actual_value: 1_310,
+        naive_value: 1_800,
+      },
+    ],
+  },
+};
+
 export const segments = [
   segment('Champions', 30, 7_500, {
-    prediction: { probability_alive: 0.912, expected_orders_90d: 1.5, expected_value_90d: 60 },
+    prediction: {
+      probability_alive: 0.95,
+      probability_purchase_90d: 0.912,
+      expected_orders_90d: 40.2,
+      expected_orders_90d_interval: { low: 31.4, high: 49 },
+      expected_value_90d: 1_260,
+      expected_value_90d_interval: { low: 810, high: 1_710 },
+    },
   }),
   segment('Lost', 70, 2_500),
 ];

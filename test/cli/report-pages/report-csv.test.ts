@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
 import { UnreadableReportError } from '../../../cli/report-pages/shown-report.ts';
-import { mbaReport, rfmReport, rule, segment, segments } from './literal-reports.ts';
+import { mbaReport, predictionModel, rfmReport, rule, segment, segments } from './literal-reports.ts';
 
 test('rules, one a line, numbers unrounded', () => {
   const report = mbaReport([
@@ -18,11 +18,13 @@ test('rules, one a line, numbers unrounded', () => {
 });
 
 test('segments, with predictions where there are any', () => {
-  expect(renderCsv(rfmReport(segments))).toBe(
+  expect(renderCsv(rfmReport(segments, { prediction_model: predictionModel }))).toBe(
     'segment,customers,percentage,revenue,revenue_share,avg_recency,avg_frequency,avg_monetary,' +
-      'probability_alive,expected_orders_90d,expected_value_90d,top_products,observation,recommendation\r\n' +
-      'Champions,30,30,7500,0.75,4.25,3.5,250,0.912,1.5,60,"Tea + Cup, large",Champions observed.,Champions advised.\r\n' +
-      'Lost,70,70,2500,0.25,4.25,3.5,35.714285714285715,,,,"Tea + Cup, large",Lost observed.,Lost advised.\r\n',
+      'probability_alive,expected_orders_90d,expected_value_90d,probability_purchase_90d,expected_orders_90d_low,' +
+      'expected_orders_90d_high,expected_value_90d_low,expected_value_90d_high,backtest_predicted_orders,' +
+      'backtest_actual_orders,top_products,observation,recommendation\r\n' +
+      'Champions,30,30,7500,0.75,4.25,3.5,250,0.95,40.2,1260,0.912,31.4,49,810,1710,41.3,44,"Tea + Cup, large",Champions observed.,Champions advised.\r\n' +
+      'Lost,70,70,2500,0.25,4.25,3.5,35.714285714285715,,,,,,,,,,,"Tea + Cup, large",Lost observed.,Lost advised.\r\n',
   );
   expect(renderCsv(rfmReport([segment('Lost', 1, 1)])).split('\r\n')[0]).not.toContain('probability');
 });

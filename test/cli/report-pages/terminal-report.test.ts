@@ -2,7 +2,15 @@
 import { expect, test } from 'vitest';
 import { renderTerminal } from '../../../cli/report-pages/terminal-report.ts';
 import { bar } from '../../../cli/report-pages/terminal-text.ts';
-import { changes, mbaReport, rfmReport, rule, scoreGrid, segments } from './literal-reports.ts';
+import {
+  changes,
+  mbaReport,
+  predictionModel,
+  rfmReport,
+  rule,
+  scoreGrid,
+  segments,
+} from './literal-reports.ts';
 
 const ESCAPE = '\u001b';
 const rules = [
@@ -58,7 +66,10 @@ Minimum confidence  0.1
 
 test('segments: shares as bars on one scale, predictions, grid, changes', () => {
   expect(
-    renderTerminal(rfmReport(segments, { changes, score_grid: scoreGrid }), { colour: false }),
+    renderTerminal(
+      rfmReport(segments, { changes, score_grid: scoreGrid, prediction_model: predictionModel }),
+      { colour: false },
+    ),
   ).toBe(`Segments
 RFM report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed with
 warnings
@@ -80,10 +91,24 @@ Lost              70  70.0 %  █████████████▏  2,500.
 
 Averages per customer
 
-segment    days since  orders   spent  active  value in 90 d
-────────────────────────────────────────────────────────────
-Champions         4.3     3.5  250.00  91.2 %          60.00
+segment    days since  orders   spent
+─────────────────────────────────────
+Champions         4.3     3.5  250.00
 Lost              4.3     3.5   35.71
+
+Expected in the next 90 days, with 80 % intervals
+
+segment    will order      orders              value
+────────────────────────────────────────────────────
+Champions      91.2 %  40 (31–49)  1,260 (810–1,710)
+Lost
+
+Back-test: orders in the 90 days after 2025-10-02
+
+segment on that day  customers  predicted  actual  in the 90 days before
+────────────────────────────────────────────────────────────────────────
+Champions                   28         41      44                     61
+All                         90         48      52                     61
 
 Customers by recency (R) and frequency with spend (FM)
 

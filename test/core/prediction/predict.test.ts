@@ -5,7 +5,7 @@ import { probabilityAlive } from '../../../src/core/prediction/beta-geometric.ts
 import { expectedPurchases } from '../../../src/core/prediction/expected-purchases.ts';
 import { expectedSpend } from '../../../src/core/prediction/gamma-gamma.ts';
 import { predictCustomers, predictFromSummaries } from '../../../src/core/prediction/predict.ts';
-import { segmentPredictions } from '../../../src/core/prediction/segment-predictions.ts';
+import { segmentForecasts } from '../../../src/core/prediction/segment-forecasts.ts';
 import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
 import { simulateCustomers } from './simulated-customers.ts';
@@ -35,40 +35,54 @@ describe('per customer', () => {
       throw new Error('None.');
     const { model, probabilityAlive: alive, expectedOrders, expectedValue, oneTimeBuyer } = predictions;
     expect(model).toMatchObject({ name: 'MBG/NBD', horizon_days: 90, orders_per_purchase_day: 1.25 });
+    const { r, alpha, a, b } = model;
+    if (a === null || b === null) throw new Error('no dropout');
     for (let c = 0; c < customers.count; c += 37) {
       const history = {
         frequency: customers.frequency[c] ?? 0,
         recency: customers.recency[c] ?? 0,
         age: customers.age[c] ?? 0,
       };
-      const days = expectedPurchases('MBG/NBD', model, history, 90);
+      const days = expectedPurchases('MBG/NBD', { r, alpha, a, b }, history, 90);
       const value = expectedSpend(predictions.model.spend, history.frequency, customers.meanValue[c] ?? 0);
-      expect(alive[c]).toBe(probabilityAlive('MBG/NBD', model, history));
+      expect(alive?.[c]).toBe(probabilityAlive('MBG/NBD', { r, alpha, a, b }, history));
       expect(expectedOrders[c]).toBe(days * 1.25);
       expect(expectedValue[c]).toBeCloseTo(days * value * 0.9, 10);
       expect(oneTimeBuyer[c]).toBe(history.frequency === 0 ? 1 : 0);
     }
   });
 
+  it('an order within 90 days is less likely than being a customer still, and than one order is expected', () => {
+    for (let c = 0; c < customers.count; c++) {
+      const any = predictions?.probabilityPurchase[c] ?? Number.NaN;
+      expect(any).toBeGreaterThan(0);
+      expect(any).toBeLessThan(predictions?.probabilityAlive?.[c] ?? 0);
+      expect(any).toBeLessThanOrEqual((predictions?.expectedOrders[c] ?? 0) / 1.25);
+    }
+  });
+
   it('sums to segments, of which one is empty', () => {
     if (predictions === undefined) throw new Error('None.');
     const segment = Uint8Array.from(customers.frequency, (x) => (x === 0 ? 0 : 2));
-    const [once, none, repeating] = segmentPredictions(predictions, segment, 3);
+    const [once, none, repeating] = segmentForecasts(predictions, segment, 3);
+    if (once === undefined || repeating === undefined) throw new Error('None.');
     const total = predictions.expectedOrders.reduce((sum, orders) => sum + orders, 0);
-    expect((once?.expected_orders_90d ?? 0) + (repeating?.expected_orders_90d ?? 0)).toBeCloseTo(total, 9);
-    expect(once?.one_time_buyers).toBe(customers.frequency.filter((x) => x === 0).length);
-    expect(repeating?.one_time_buyers).toBe(0);
-    expect(once?.probability_alive).toBeLessThan(repeating?.probability_alive ?? 0);
-    expect(once?.mean_expected_orders_90d).toBeLessThan(repeating?.mean_expected_orders_90d ?? 0);
+    expect(once.orders + repeating.orders).toBeCloseTo(total, 9);
+    expect(once.oneTimeBuyers).toBe(customers.frequency.filter((x) => x === 0).length);
+    expect(repeating.oneTimeBuyers).toBe(0);
+    expect((once.alive ?? 0) / once.customers).toBeLessThan((repeating.alive ?? 0) / repeating.customers);
+    expect(once.buyers / once.customers).toBeLessThan(repeating.buyers / repeating.customers);
     expect(none).toEqual({
-      expected_orders_90d: 0,
-      mean_expected_orders_90d: 0,
-      probability_alive: 0,
-      expected_value_90d: 0,
-      one_time_buyers: 0,
+      customers: 0,
+      orders: 0,
+      buyers: 0,
+      alive: 0,
+      value: 0,
+      valueVariance: 0,
+      oneTimeBuyers: 0,
     });
-    const unpriced = segmentPredictions({ ...predictions, expectedValue: undefined }, segment, 3);
-    expect(unpriced.map(({ expected_value_90d }) => expected_value_90d)).toEqual([null, null, null]);
+    const unpriced = segmentForecasts({ ...predictions, expectedValue: undefined }, segment, 3);
+    expect(unpriced.map(({ value }) => value)).toEqual([undefined, undefined, undefined]);
   });
 });
 
@@ -100,14 +114,25 @@ describe('what it will not say', () => {
     expect(free.notes).toEqual([expect.stringMatching(/^Expected value was left out/)]);
   });
 
-  it('who left, when nobody seems to have', () => {
+  it('who left, when nobody seems to have: the parameters of leaving are null, not at their bound', () => {
     const loyal = { seed: 3, customers: 1_000, oldest: 540, r: 1, alpha: 30, a: 1e-4, b: 1e3 };
     const spend = { p: 6.25, q: 3.74, v: 15.44 };
     const { predictions, notes } = predictFromSummaries(
       simulateCustomers({ ...loyal, spend, leavesAtOnce: true }),
     );
-    expect(predictions).toBeDefined();
-    expect(notes).toEqual([expect.stringMatching(/no sign of customers who left/)]);
+    expect(predictions?.model).toMatchObject({ name: 'NBD', a: null, b: null });
+    expect(predictions?.probabilityAlive).toBeUndefined();
+    expect(notes).toEqual([expect.stringMatching(/no sign of customers leaving/)]);
+  });
+
+  it('anything, when all customers leave alike: a and b run to their bound, and it is not that nobody leaves', () => {
+    const alike = { seed: 1, customers: 8_000, oldest: 540, r: 1, alpha: 10, a: 2e5, b: 8e5 };
+    const spend = { p: 6.25, q: 3.74, v: 15.44 };
+    const { predictions, notes } = predictFromSummaries(
+      simulateCustomers({ ...alike, spend, leavesAtOnce: true }),
+    );
+    expect(predictions).toBeUndefined();
+    expect(notes).toEqual([expect.stringMatching(/do not show .* how customers leave/)]);
   });
 });
 
@@ -136,7 +161,7 @@ test('any orders of any customers: figures in their bounds or none, and equal ea
         return;
       }
       for (let c = 0; c < selected.count; c++) {
-        const alive = predictions.probabilityAlive[c] ?? Number.NaN;
+        const alive = predictions.probabilityAlive?.[c] ?? predictions.probabilityPurchase[c] ?? Number.NaN;
         expect(alive >= 0 && alive <= 1).toBe(true);
         expect(predictions.expectedOrders[c]).toSatisfy(isAmount);
         if (predictions.expectedValue !== undefined) expect(predictions.expectedValue[c]).toSatisfy(isAmount);
