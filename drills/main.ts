@@ -12,6 +12,7 @@ const { values, positionals } = parseArgs({
     runs: { type: 'string' },
     seed: { type: 'string', default: '1' },
     json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 });
 const runs = values.runs === undefined ? undefined : Number(values.runs);
@@ -20,14 +21,18 @@ const names = new Set(positionals);
 const chosen = DRILLS.filter(({ name }) => names.has('all') || names.has(name));
 const unknown = [...names].filter((name) => name !== 'all' && !DRILLS.some((drill) => drill.name === name));
 
-if (
+const list = DRILLS.map(({ name, about }) => `  ${name.padEnd(22)} ${about}`).join('\n');
+const USAGE = `usage: npm run -s drill -- all | NAME... [--runs N] [--seed S] [--json]\n${list}\n`;
+
+if (values.help) {
+  process.stdout.write(USAGE);
+} else if (
   chosen.length === 0 ||
   unknown.length > 0 ||
   (runs !== undefined && (!Number.isInteger(runs) || runs < 1)) ||
   !Number.isInteger(seed)
 ) {
-  const list = DRILLS.map(({ name, about }) => `  ${name.padEnd(22)} ${about}`).join('\n');
-  process.stderr.write(`usage: npm run -s drill -- all | NAME... [--runs N] [--seed S] [--json]\n${list}\n`);
+  process.stderr.write(USAGE);
   process.exitCode = 2;
 } else {
   await runAll();

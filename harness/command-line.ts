@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { writeCloudFile } from '../local/cloud-file.ts';
+import { type LockedFolder, lockFolder } from '../local/folder-lock.ts';
 import type { RunningCloud } from './target.ts';
 
 const CLI = resolve(import.meta.dirname, '..', 'cli', 'main.ts');
@@ -23,13 +24,14 @@ export interface CommandLine {
 
 export function commandLine(cloud?: RunningCloud): CommandLine {
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-cli-'));
+  let lock: LockedFolder | undefined;
   if (cloud !== undefined) {
     const url = cloud.outputs.ApiUrl ?? '';
+    lock = lockFolder(join(dir, '.local'));
     writeCloudFile(join(dir, '.local'), {
       url,
       endpoints: cloud.endpoints,
       outputs: cloud.outputs,
-      pid: process.pid,
     });
   }
   return {
@@ -54,6 +56,9 @@ export function commandLine(cloud?: RunningCloud): CommandLine {
           done({ code, stdout, stderr });
         });
       }),
-    remove: () => rmSync(dir, { recursive: true, force: true }),
+    remove() {
+      lock?.release(true);
+      rmSync(dir, { recursive: true, force: true });
+    },
   };
 }

@@ -2,12 +2,12 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { isFolderInUse } from './folder-lock.ts';
 
 const cloudFile = v.object({
   url: v.string(),
   endpoints: v.object({ dynamodb: v.string(), sqs: v.string(), s3: v.string(), stepFunctions: v.string() }),
   outputs: v.record(v.string(), v.string()),
-  pid: v.number(),
 });
 export type CloudFile = v.InferOutput<typeof cloudFile>;
 
@@ -24,11 +24,11 @@ export function removeCloudFile(dataDir: string): void {
 
 /** Undefined if no local cloud is running on this folder. */
 export function readCloudFile(dataDir: string): CloudFile | undefined {
+  if (!isFolderInUse(dataDir)) return undefined;
   try {
-    const file = v.parse(cloudFile, JSON.parse(readFileSync(pathIn(dataDir), 'utf8')));
-    process.kill(file.pid, 0);
-    return file;
+    return v.parse(cloudFile, JSON.parse(readFileSync(pathIn(dataDir), 'utf8')));
   } catch {
+    // It is starting or stopping.
     return undefined;
   }
 }

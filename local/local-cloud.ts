@@ -1,12 +1,13 @@
 // Runs a synthesized template on embedded engines. The wiring comes from the template, so that the local cloud runs
 // what AWS deploys.
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
+import { checkDatabase } from './check-database.ts';
 import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './dynamodb.ts';
 import { mappingProperties, startPoller } from './event-sources.ts';
+import { lockFolder } from './folder-lock.ts';
 import { createFunction, functionProperties, type LocalFunction, type LogSink } from './functions.ts';
 import { startHttpFront } from './http-front.ts';
 import type { Route } from './http-routes.ts';
@@ -59,7 +60,8 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
   const { dataDir, log = () => undefined, through = async (_, endpoint) => endpoint } = options;
   const template = parseTemplate(options.template);
   checkTypes(template.Resources);
-  if (dataDir !== undefined) mkdirSync(dataDir, { recursive: true });
+  let folder = dataDir === undefined ? undefined : lockFolder(dataDir);
+  let isStarted = false;
   const cleanups: (() => Promise<void> | void)[] = [];
   const stop = async (): Promise<void> => {
     // If a start fails, everything that was started before is stopped.
@@ -71,10 +73,14 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         failures.push(error);
       }
     }
+    folder?.release(isStarted && failures.length === 0);
+    folder = undefined;
     if (failures.length > 0) throw new AggregateError(failures, 'the local cloud did not stop cleanly');
   };
   try {
-    return await build();
+    const cloud = await build();
+    isStarted = true;
+    return cloud;
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
@@ -111,8 +117,13 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       physical.set(id, { ref: arn, attributes: { Arn: arn, Name: id } });
     }
 
+    const files = dataDir !== undefined && {
+      tables: join(dataDir, 'dynamodb.sqlite'),
+      queues: join(dataDir, 'queues', 'fauxqs.db'),
+    };
+    for (const file of Object.values(files || {})) checkDatabase(file, folder?.endedUncleanly === true);
     const dynamodb = await startDynamoDb({
-      file: dataDir && join(dataDir, 'dynamodb.sqlite'),
+      file: files ? files.tables : undefined,
       endpoint: options.dynamoDbEndpoint,
       onLoss: (message) => log({ source: 'dynamodb', level: 'error', message }),
     });
@@ -224,7 +235,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       Object.entries(template.Outputs).map(([name, { Value }]) => [name, String(resolve(Value))]),
     );
     if (dataDir !== undefined) {
-      writeCloudFile(dataDir, { url, endpoints, outputs, pid: process.pid });
+      writeCloudFile(dataDir, { url, endpoints, outputs });
       cleanups.push(() => removeCloudFile(dataDir));
     }
     return {

@@ -21,7 +21,7 @@ export async function openLocalCloud({
 }: OpenOptions): Promise<{ cloud: LocalCloud; dataDir: string }> {
   const running = readCloudFile(DATA_DIR);
   if (running !== undefined) {
-    throw new Error(`a local cloud runs on ${DATA_DIR}/ already: ${running.url} (process ${running.pid})`);
+    throw new Error(`a local cloud is running on ${DATA_DIR}/ already, at ${running.url}: stop it first`);
   }
   const { template, assemblyDir } = await localAssembly();
   let limits: DynamoDbLimitsProxy | undefined;

@@ -1,0 +1,36 @@
+// Refuses a damaged database file at the start, with what to do about it. The engines would start on one, and answer
+// only the requests that reach a damaged page with errors.
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Up to here, reading all pages takes less than a second. Larger files are read after an unclean end only. */
+const ALWAYS_READ_BYTES = 256 * 1024 * 1024;
+
+/** `isSuspect`: the last local cloud was killed, or crashed, or its machine did. */
+export function checkDatabase(file: string, isSuspect: boolean): void {
+  if (!existsSync(file)) return;
+  const problem = problemOf(file, isSuspect || statSync(file).size <= ALWAYS_READ_BYTES);
+  if (problem === undefined) return;
+  throw new Error(
+    `${file} is damaged (${problem}). Restore the folder ${dirname(file)} from a copy, or delete the data folder to ` +
+      'start with an empty service: everything stored locally is lost then.',
+  );
+}
+
+function problemOf(file: string, isWhole: boolean): string | undefined {
+  try {
+    // Opened for writing, so that what a killed engine has committed to its log is taken over.
+    const database = new DatabaseSync(file);
+    try {
+      // Without the whole check, the header and the schema are still read.
+      const check = isWhole ? 'PRAGMA quick_check(1)' : 'SELECT count(*) AS tables FROM sqlite_schema';
+      const { quick_check: found = 'ok' } = database.prepare(check).get() ?? {};
+      return found === 'ok' ? undefined : String(found).replaceAll(/\s+/g, ' ');
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
