@@ -1,42 +1,42 @@
 // Made from src/contract by client/generate; UPDATE=1 npx vitest run test/client/contract.test.ts writes it.
 // What the service takes and answers, field by field.
 
-/** One row of an order: a product, how many of it, and at what price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. Null is the same as leaving a field out. Sending a row again replaces it: a field that is left out then has its default, whatever it was before. */
+/** One row of an order: a product, its quantity and its price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. A null field is the same as an omitted one. Sending a row again replaces it: an omitted field then has its default, whatever it was before. */
 export interface LineItem {
   /** Name of the product, 1 to 512 characters. With order_id it identifies the row: sending the pair again replaces all fields of the row. */
   readonly product_name?: string | null | undefined;
-  /** Stock-keeping unit, 1 to 512 characters. Identifies the row where there is no product_name. */
+  /** Stock-keeping unit, 1 to 512 characters. Identifies the row if it has no product_name. */
   readonly product_sku?: string | null | undefined;
-  /** Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Missing: 0. */
+  /** Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Default: 0. */
   readonly unit_price?: number | null | undefined;
-  /** Units, -10^9 to 10^9; negative for a return. Missing: 1. */
+  /** Units, -10^9 to 10^9; negative for a return. Default: 1. */
   readonly quantity?: number | null | undefined;
-  /** At most 50 texts of your own: keys of 1 to 64 characters, values of up to 512. Report filters refer to them as `custom:<key>`. */
+  /** At most 50 custom text fields: keys of 1 to 64 characters, values of up to 512. Report filters refer to them as `custom:<key>`. */
   readonly custom_fields?: Readonly<Record<string, string>> | null | undefined;
 }
 
 export interface Order {
   /** Your id of the order, 1 to 256 characters. */
   readonly order_id: string;
-  /** Your id of the customer, 1 to 256 characters. RFM reports and customer scopes leave out orders without one. Left out when the order is sent again: it keeps its customer. */
+  /** Your id of the customer, 1 to 256 characters. RFM reports and customer scopes omit orders without one. If omitted when the order is sent again, the order keeps its customer. */
   readonly customer_id?: string | null | undefined;
-  /** When it was placed: an ISO 8601 date-time, or a date, which is midnight. UTC where there is no offset. RFM reports and date ranges leave out orders without one. Left out when the order is sent again: it keeps its date. */
+  /** When the order was placed: an ISO 8601 date-time, or a date, which means midnight. UTC if there is no offset. RFM reports and date ranges omit orders without a date. If omitted when the order is sent again, the order keeps its date. */
   readonly order_date?: string | null | undefined;
-  /** What was bought. All rows of an order belong into one request. An order without rows counts as one row, which fails. */
+  /** The rows of the order, all in one request. An order without rows counts as one row, which fails. */
   readonly line_items: ReadonlyArray<LineItem>;
 }
 
 export interface SubmitOrdersRequest {
-  /** At most 10000 line items over all orders; an order without line items counts as one. Rows that cannot be stored fail one by one; a value of the wrong type or beyond its limits refuses the request. */
+  /** At most 10000 line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request. */
   readonly orders: ReadonlyArray<Order>;
   /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit. Pushing orders to a new slug makes the dataset. Default: "default". */
   readonly dataset_id?: string | null | undefined;
 }
 
 export interface CreateReportRequest {
-  /** Required unless template is given; then it must be of that type. */
+  /** Required without template; with template, it must be the type of the template. */
   readonly report_type?: 'MBA' | 'RFM' | null | undefined;
-  /** Sets report_type, name, customer_scope, scope and business context; params override it. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d. */
+  /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d. */
   readonly template?:
     | 'standard_mba'
     | 'first_order'
@@ -47,31 +47,31 @@ export interface CreateReportRequest {
     | 'new_customer_cohort'
     | null
     | undefined;
-  /** Name of the report, 1 to 200 characters. Default: the template's, else “Market basket analysis” (MBA), “RFM segmentation” (RFM). */
+  /** Name of the report, 1 to 200 characters. Default: the template's, otherwise “Market basket analysis” (MBA), “RFM segmentation” (RFM). */
   readonly name?: string | null | undefined;
   /** Slug of the dataset to analyse, which must exist. Default: "default". */
   readonly dataset_id?: string | null | undefined;
-  /** Told by a POST how the report ended: https on port 443 of a public address, without credentials, at most 2048 characters. */
+  /** Receives a POST when the report has finished or failed: https on port 443 of a public address, without credentials, at most 2048 characters. */
   readonly webhook_url?: string | null | undefined;
-  /** Which orders and rows the report looks at. */
+  /** Selects the orders and rows of the report. */
   readonly filters?:
     | {
-        /** Only orders of these days. Leaves out orders without a date. */
+        /** Only orders of these days. Omits orders without a date. */
         readonly dateRange?:
           | {
-              /** First day, UTC, inclusive. Missing: open. */
+              /** First day, UTC, inclusive. Default: open. */
               readonly start?: string | null | undefined;
-              /** Last day, UTC, inclusive, not before start; also the day that recency is counted from. Missing: open. */
+              /** Last day, UTC, inclusive, not before start; also the reference date of recency. Default: open. */
               readonly end?: string | null | undefined;
             }
           | null
           | undefined;
-        /** At most 50 filters on rows, all of which must hold. An order with no row left is gone. */
+        /** At most 50 filters on rows, all of which must match. Orders without a matching row are omitted. */
         readonly conditions?:
           | ReadonlyArray<{
-              /** What is compared: product_name, customer_id, order_id, line_item_value, quantity (line_item_value is unit_price × quantity), or `custom:<key>` with a key of 1 to 64 characters. */
+              /** The compared field: product_name, customer_id, order_id, line_item_value, quantity (line_item_value is unit_price × quantity), or `custom:<key>` with a key of 1 to 64 characters. */
               readonly field: string;
-              /** contains and not_contains are for text (without regard to case), greater_than, less_than and between for numbers; custom fields take all. A row without the field passes not_equals and not_contains only. */
+              /** contains and not_contains compare text (case-insensitively); greater_than, less_than and between compare numbers; custom fields take all operators. A row without the field passes only not_equals and not_contains. */
               readonly operator:
                 | 'equals'
                 | 'not_equals'
@@ -82,7 +82,7 @@ export interface CreateReportRequest {
                 | 'between';
               /** A number for number fields and operators, otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
               readonly value: string | number;
-              /** For between only, where it is required: the upper bound, inclusive, not below value. */
+              /** Required for between, otherwise not allowed: the upper bound, inclusive, not below value. */
               readonly valueTo?: number | null | undefined;
             }>
           | null
@@ -99,9 +99,9 @@ export interface CreateReportRequest {
         readonly min_confidence?: number | null | undefined;
         /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
         readonly scope?: 'order' | 'customer' | null | undefined;
-        /** MBA: how products are told apart. Default: "name". */
+        /** MBA: what identifies a product. Default: "name". */
         readonly product_identifier?: 'name' | 'sku' | null | undefined;
-        /** Whose orders: all; first_order (first purchases only); repeat (customers with two purchases or more); high_value (top fifth by spend); churning (no order in 90 days or more); new_90d (first order in the last 90 days). Default: the template's, else all. */
+        /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
         readonly customer_scope?:
           | 'all'
           | 'first_order'
@@ -111,7 +111,7 @@ export interface CreateReportRequest {
           | 'new_90d'
           | null
           | undefined;
-        /** What insights should know about the business, at most 500 characters. */
+        /** Background on the business for the insights, at most 500 characters. */
         readonly context?: string | null | undefined;
       }
     | null
@@ -152,15 +152,15 @@ export interface ListErasuresQuery {
 export interface SubmitOrdersResponse {
   /** The orders are accepted and queued. */
   success: true;
-  /** The import: ask `GET /data/orders?import_id=` how it goes. A ULID: ids sort by the time at which they were made. */
+  /** The import: follow it with `GET /data/orders?import_id=`. A ULID: ids sort by the time at which they were made. */
   import_id: string;
   /** Rows in the request, including those that will fail: line items, and one for each order without any. The `total` of the import. */
   rows_accepted: number;
   /** Distinct order ids in the request. */
   orders_count: number;
-  /** Set when the plan holds no more rows: updates are applied, inserts fail. */
+  /** Set if the plan's storage cap is reached: updates are applied, inserts fail. */
   warning?: string;
-  /** Fields of the request that are not the API's and were ignored, at most 20; missing where there are none. With `Prefer: handling=strict` they are a 400. */
+  /** Fields of the request that the API does not have and that were ignored, at most 20; omitted if there are none. With `Prefer: handling=strict` they are a 400. */
   warnings?: Array<{
     /** The field that was ignored, `[]` for any place in a list. */
     field: string;
@@ -176,35 +176,35 @@ export interface SubmitOrdersResponse {
 export interface ImportJob {
   /** The import. A ULID: ids sort by the time at which they were made. */
   import_id: string;
-  /** `pending` until the first rows are applied, `processing` until all are decided; then `completed`, or `failed` when no row could be stored. */
+  /** `pending` until the first rows are applied, `processing` until all rows are; then `completed`, or `failed` if no row could be stored. */
   status: 'pending' | 'processing' | 'completed' | 'failed';
-  /** Counts at this moment. Of a finished import, inserted + updated + failed = total. */
+  /** Current counts. For a finished import, inserted + updated + failed = total. */
   rows: {
     /** Rows in the request: line items, and one for each order without any. */
     total: number;
-    /** Rows that were new. */
+    /** New rows. */
     inserted: number;
     /** Rows that replaced one of the same order and product, in the dataset or in the request. */
     updated: number;
-    /** Rows that were not stored; `errors` names the first of them. */
+    /** Rows that were not stored; `errors` lists the first of them. */
     failed: number;
   };
   /** When it was accepted. UTC, ISO 8601 with milliseconds. */
   created_at: string;
-  /** The dataset that it goes to. */
+  /** The dataset that the orders belong to. */
   dataset_id: string;
-  /** How far it is; missing when it has ended. */
+  /** Progress; omitted when the work has ended. */
   progress?: {
-    /** What is being done. */
+    /** The current phase. */
     phase: 'queueing' | 'applying';
-    /** How far it is, 0 to 1, of the rows. */
+    /** Progress from 0 to 1, as a fraction of the rows. */
     fraction: number;
   };
-  /** When the last row was decided; missing until then. UTC, ISO 8601 with milliseconds. */
+  /** When the last row was applied or failed; omitted until then. UTC, ISO 8601 with milliseconds. */
   completed_at?: string;
-  /** What its owner should know, such as that the plan holds no more rows. */
+  /** A warning, such as that the plan's storage cap is reached. */
   warning?: string;
-  /** Fields of the request that were ignored, as in the answer to it. */
+  /** Fields of the request that were ignored, as in its response. */
   warnings?: Array<{
     /** The field that was ignored, `[]` for any place in a list. */
     field: string;
@@ -215,17 +215,17 @@ export interface ImportJob {
     /** The same as a sentence. For people: it may change. */
     message: string;
   }>;
-  /** Why it failed; of a failed import only. */
+  /** Why the import failed; only for failed imports. */
   fail_reason?: string;
-  /** The first of the rows that failed, at most 20. Missing when none did. */
+  /** The first failed rows, at most 20. Omitted if none failed. */
   errors?: Array<{
-    /** Order of the row; `(unreadable)` where it could not be read. */
+    /** Order of the row; `(unreadable)` if it could not be read. */
     order_id: string;
     /** Product of the row. */
     product_name?: string;
-    /** SKU of the row, where it has no name. */
+    /** SKU of the row, if it has no name. */
     product_sku?: string;
-    /** Why it was not stored, in words. */
+    /** Why it was not stored. */
     reason: string;
   }>;
 }
@@ -238,7 +238,7 @@ export interface ListImportsResponse {
 }
 
 export interface Dataset {
-  /** What other requests call `dataset_id`. */
+  /** The `dataset_id` of other requests. */
   slug: string;
   /** Name of the dataset: its slug. */
   name: string;
@@ -247,44 +247,44 @@ export interface Dataset {
 }
 
 export interface ListDatasetsResponse {
-  /** By slug. `default` is always among them. */
+  /** Ordered by slug. Always includes `default`. */
   datasets: Array<Dataset>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
 }
 
 export interface Erasure {
-  /** The erasure: ask `GET /erasures/{id}` how it goes. A ULID: ids sort by the time at which they were made. */
+  /** The erasure: follow it with `GET /erasures/{id}`. A ULID: ids sort by the time at which they were made. */
   erasure_id: string;
   /** Whether a whole dataset or one customer in it is erased. */
   kind: 'dataset' | 'customer';
   /** The dataset. */
   dataset_id: string;
-  /** `pending` until everything that was accepted before has either been stored or been refused. It never fails for good. */
+  /** `pending` until all orders that were accepted before are stored or refused, then `processing`, then `completed`. An erasure never fails permanently. */
   status: 'pending' | 'processing' | 'completed';
-  /** What was erased so far. */
+  /** Counts so far. */
   erased: {
-    /** Orders that were deleted, or lost lines: what came after the erasure stays. */
+    /** Orders that were deleted or lost rows; rows pushed after the request stay. */
     orders: number;
     /** Rows that were deleted. */
     line_items: number;
     /** Reports that were deleted. */
     reports: number;
-    /** Kept shares of imports that could not be applied, deleted or redacted. */
+    /** Stored dead letters that were deleted or redacted. */
     dead_letters: number;
   };
-  /** How far it is; missing when it has ended. */
+  /** Progress; omitted when the work has ended. */
   progress?: {
-    /** What is being done. */
+    /** The current phase. */
     phase: 'settling' | 'orders' | 'reports';
-    /** How far it is, 0 to 1, of the dataset's orders. */
+    /** Progress from 0 to 1, as a fraction of the dataset's orders. */
     fraction: number;
   };
-  /** When it was asked for: what was accepted before is erased, what came after stays. UTC, ISO 8601 with milliseconds. */
+  /** When it was requested: orders accepted before are erased, later ones stay. UTC, ISO 8601 with milliseconds. */
   created_at: string;
-  /** When it ended; missing until then. UTC, ISO 8601 with milliseconds. */
+  /** When it completed; omitted until then. UTC, ISO 8601 with milliseconds. */
   completed_at?: string;
-  /** Until then, point-in-time recovery can bring back what was erased. UTC, ISO 8601 with milliseconds. */
+  /** Until then, point-in-time recovery can restore the erased data. UTC, ISO 8601 with milliseconds. */
   recoverable_until?: string;
 }
 
@@ -296,32 +296,32 @@ export interface ListErasuresResponse {
 }
 
 export interface CreateReportResponse {
-  /** The report: read it by `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
+  /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
   report_id: string;
-  /** It is being generated. */
+  /** The report is being generated. */
   status: 'Processing';
-  /** As asked for, or as the template says. */
+  /** The requested type, or the template's. */
   report_type: 'MBA' | 'RFM';
-  /** The dataset that it is about. */
+  /** The analysed dataset. */
   dataset_id: string;
 }
 
 export interface ReportSummary {
-  /** The report: read it by `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
+  /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
   report_id: string;
-  /** Its name. */
+  /** Name of the report. */
   name: string;
   /** Type of the analysis. */
   report_type: 'MBA' | 'RFM';
-  /** The dataset that it is about. */
+  /** The analysed dataset. */
   dataset_id: string;
-  /** Where it stands. */
+  /** Status of the report. */
   status: 'Processing' | 'Completed' | 'Failed' | 'Completed with warnings';
-  /** Why it failed, in words to act on; of a failed report only. */
+  /** Why the report failed and what to do; only for failed reports. */
   fail_reason?: string;
-  /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+  /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
-  /** When its status changed last. UTC, ISO 8601 with milliseconds. */
+  /** When its status last changed. UTC, ISO 8601 with milliseconds. */
   updated_at: string;
 }
 
@@ -352,35 +352,35 @@ export interface Delivery {
 }
 
 export interface ProcessingReport {
-  /** It is being generated: ask again. */
+  /** The report is being generated. */
   status: 'Processing';
-  /** How far it is; missing when it has ended. */
+  /** Progress; omitted when the work has ended. */
   progress: {
-    /** What is being done. */
+    /** The current phase. */
     phase: 'queued' | 'reading' | 'computing';
-    /** How far it is, 0 to 1, of the expected time. */
+    /** Progress from 0 to 1, as a fraction of the expected time. */
     fraction: number;
-    /** Its place among the account's reports that wait until another one has finished: 1 is next. Missing when it does not wait. */
+    /** Position in the queue of the account's reports, while the report waits for another one to finish: 1 is next. */
     place?: number;
   };
 }
 
 export interface FailedReport {
-  /** The report: read it by `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
+  /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
   report_id: string;
-  /** Its name. */
+  /** Name of the report. */
   name: string;
   /** Type of the analysis. */
   report_type: 'MBA' | 'RFM';
-  /** The dataset that it is about. */
+  /** The analysed dataset. */
   dataset_id: string;
-  /** It ended without a result, and was not counted. */
+  /** The report has no result and does not count against the monthly limit. */
   status: 'Failed';
-  /** Why, in words to act on. */
+  /** Why the report failed and what to do. */
   fail_reason: string;
-  /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+  /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
-  /** When its status changed last. UTC, ISO 8601 with milliseconds. */
+  /** When its status last changed. UTC, ISO 8601 with milliseconds. */
   updated_at: string;
   /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
   deliveries?: Array<Delivery>;

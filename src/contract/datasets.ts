@@ -6,7 +6,7 @@ import { LIST_MAX } from '../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
 
 export const dataset = v.object({
-  slug: described(v.string(), 'What other requests call `dataset_id`.', { examples: ['default'] }),
+  slug: described(v.string(), 'The `dataset_id` of other requests.', { examples: ['default'] }),
   name: described(v.string(), 'Name of the dataset: its slug.', { examples: ['default'] }),
   created_at: described(
     v.nullable(timestamp('When orders were first pushed to it.')),
@@ -18,11 +18,11 @@ export type Dataset = v.InferOutput<typeof dataset>;
 /** Without a limit, all of them. */
 export const listDatasetsQuery = v.object({
   limit: v.optional(
-    described(listLimit(LIST_MAX), `At most so many datasets, 1 to ${LIST_MAX}. Without it, all of them.`),
+    described(listLimit(LIST_MAX), `Maximum number of datasets in the list, 1 to ${LIST_MAX}. Default: all.`),
   ),
   cursor: v.optional(listCursor),
 });
 export const listDatasetsResponse = v.object({
-  datasets: described(v.array(dataset), 'By slug. `default` is always among them.'),
+  datasets: described(v.array(dataset), 'Ordered by slug. Always includes `default`.'),
   next_cursor: nextCursor,
 });

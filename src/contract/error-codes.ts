@@ -1,5 +1,5 @@
-// Every code that an error can have: the status that it comes with, and what a reader of it wants to know. The pages
-// about errors, and the address that an error gives as its doc_url, are made of this table.
+// Every error code with its status, cause and remedy. The pages about errors and the doc_url of each error come from this
+// table.
 import type { ErrorCode } from '../core/errors.ts';
 
 export type AnsweredCode = ErrorCode | 'internal_error';
@@ -16,9 +16,9 @@ export interface ErrorDescription {
 export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   invalid_request: {
     status: 400,
-    meaning: 'The request is not what the operation takes.',
-    when: 'A field is missing, of the wrong type, out of range or unknown, the body is no JSON, or a cursor is not one of ours. The first thing that is wrong is named, and `param` is its path.',
-    whatToDo: 'Mend the field and send the request again. Nothing was done.',
+    meaning: 'The request is invalid.',
+    when: 'A field is missing, of the wrong type, out of range or unknown, the body is not JSON, or a cursor did not come from the API. The error names the first problem; `param` is the path of its field.',
+    whatToDo: 'Correct the field and send the request again. Nothing was stored.',
     example: {
       error: 'orders[3].line_items[0].quantity: expected an integer',
       param: 'orders[3].line_items[0].quantity',
@@ -26,37 +26,37 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   },
   unauthorized: {
     status: 401,
-    meaning: 'There is no valid API key.',
+    meaning: 'The API key is missing or invalid.',
     when: 'The `Authorization` header is missing or not `Bearer afn_…`, or the key was never issued or is revoked.',
-    whatToDo: 'Send a live key. Keys are made by the operator of the service: `keys create`.',
+    whatToDo: 'Send a live key. The operator of the service creates keys: `keys create`.',
     example: { error: 'Missing, invalid or revoked API key. Send it as "Authorization: Bearer afn_…".' },
   },
   plan_required: {
     status: 403,
     meaning: "The account's plan does not include the API.",
     when: 'The key is valid, and its account is on a plan below max.',
-    whatToDo: 'Have the account moved to the max plan or higher.',
+    whatToDo: 'Ask the operator to move the account to the max plan or higher.',
     example: { error: 'The pro plan does not include API access: it takes the max plan or higher.' },
   },
   not_found: {
     status: 404,
-    meaning: 'There is nothing at this address, or nothing of yours.',
+    meaning: 'The resource does not exist, or belongs to another account.',
     when: 'A report or import does not exist or belongs to another account, or no operation has this method and path.',
-    whatToDo: 'Check the id and the address. Ids of other accounts look as if they did not exist.',
+    whatToDo: 'Check the id and the address. Resources of other accounts appear not to exist.',
     example: { error: 'Report not found.' },
   },
   request_in_progress: {
     status: 409,
-    meaning: 'The same request is being worked on.',
+    meaning: 'The same request is in progress.',
     when: 'A request with this `Idempotency-Key` has not been answered yet.',
-    whatToDo: 'Send it again after `Retry-After` seconds: it gets the answer of the first.',
+    whatToDo: 'Send it again after `Retry-After` seconds: it gets the response to the first.',
     example: { error: 'A request with this Idempotency-Key is in progress. Send it again in a second.' },
   },
   dataset_being_erased: {
     status: 409,
     meaning: 'The dataset is being erased.',
-    when: 'A report is asked for on a dataset whose erasure has not ended: it would be made of a half.',
-    whatToDo: 'Ask again after `Retry-After` seconds.',
+    when: 'A report is requested on a dataset whose erasure is in progress: it would see only part of the data.',
+    whatToDo: 'Send the request again after `Retry-After` seconds.',
     example: {
       error: 'dataset "default" is being erased: ask for reports again when that has ended',
     },
@@ -64,8 +64,8 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   payload_too_large: {
     status: 413,
     meaning: 'The body is too large.',
-    when: 'Orders: more than 5.5 MB as sent, more than 32 MB after decompression, or more than 600,000 structural characters (`{`, `[`, `,` and `:` outside of strings). Other requests: more than 1 MB, or more than 20,000 structural characters. Any gzip body of more than 2 MB after decompression: more than 250 times its compressed size. Above about 6 MB the gateway itself answers, with `message` alone.',
-    whatToDo: 'Send fewer orders a request, or compress the body with gzip.',
+    when: 'Orders: more than 5.5 MB as sent, more than 32 MB after decompression, or more than 600,000 structural characters (`{`, `[`, `,` and `:` outside of strings). Other requests: more than 1 MB, or more than 20,000 structural characters. Any gzip body of more than 2 MB after decompression: more than 250 times its compressed size. Above about 6 MB the gateway responds, with `message` alone.',
+    whatToDo: 'Send fewer orders per request, or compress the body with gzip.',
     example: {
       error: 'Request body over 5.5 MB: send fewer orders per request, or compress the body with gzip.',
     },
@@ -81,7 +81,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   },
   rate_limited: {
     status: 429,
-    meaning: "The minute's requests are used up.",
+    meaning: 'The rate limit is exceeded.',
     when: 'The account made more requests than its limit (60 unless raised) within a minute, over all of its keys. Requests without a valid key are counted by address.',
     whatToDo: 'Wait for `Retry-After` seconds, which is `retry_after_ms` rounded up.',
     example: {
@@ -91,9 +91,10 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   },
   monthly_limit_exceeded: {
     status: 429,
-    meaning: "The month's reports are used up.",
-    when: "`POST /reports` when the plan's reports of this calendar month (UTC) are all taken. Reports that failed are given back.",
-    whatToDo: 'Wait for the first of the month, or have the limit raised. There is no `Retry-After`.',
+    meaning: 'The monthly limit of reports is reached.',
+    when: "`POST /reports` when all of the plan's reports of this calendar month (UTC) are used. Failed reports do not count.",
+    whatToDo:
+      'Wait for the first of the month, or ask the operator to raise the limit. There is no `Retry-After`.',
     example: {
       error: "The plan's limit of 500 reports a month is reached. It resets on the first of the month (UTC).",
       limit: 500,
@@ -103,7 +104,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   internal_error: {
     status: 500,
     meaning: 'The service failed.',
-    when: 'Something broke on our side. It is logged under `request_id`, and nothing more is told.',
+    when: 'An unexpected error occurred in the service. It is logged under `request_id`; the response has no further details.',
     whatToDo:
       'Send the request again after a while, with the same `Idempotency-Key` if it is a POST. Quote the `request_id` when you ask about it.',
     example: { error: 'Unexpected server error. Quote the request_id when you ask about it.' },
@@ -113,7 +114,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
 const isCode = (text: string): text is AnsweredCode => text in ERRORS;
 export const ANSWERED_CODES: readonly AnsweredCode[] = Object.keys(ERRORS).filter(isCode);
 
-/** Where the reference page tells of a code: relative to the API's base address. */
+/** A code's section of the reference page, relative to the API's base address. */
 export function docsPathOf(code: AnsweredCode): string {
   return `/docs#tag/${ERRORS_TAG}/${code}`;
 }

@@ -1,4 +1,4 @@
-// The headers of requests and answers, described once.
+// The headers of requests and responses, described once.
 import * as v from 'valibot';
 import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../schema/limits.ts';
 
@@ -12,7 +12,7 @@ const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 export const REQUEST_HEADERS = {
   'Idempotency-Key': {
-    description: `1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters of your choice. Sent again within 24 hours with the same body, the request is not done twice but gets its first answer again, with \`Idempotent-Replayed: true\`. What was refused or failed is not kept.`,
+    description: `1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters of your choice. A request that is sent again within 24 hours with the same key and body is not carried out twice: it gets its first response again, with \`Idempotent-Replayed: true\`. Responses to refused and failed requests are not kept.`,
     schema: v.pipe(
       v.string(),
       v.minLength(1),
@@ -22,23 +22,24 @@ export const REQUEST_HEADERS = {
     example: 'orders-2026-03-31-0001',
   },
   'Content-Encoding': {
-    description: 'gzip for a body that is packed.',
+    description: '`gzip` for a compressed body.',
     schema: v.picklist(['gzip', 'identity']),
     example: 'gzip',
   },
   'If-None-Match': {
-    description: 'The `ETag` of an earlier answer: if it still holds, the answer is 304 without a body.',
+    description:
+      'The `ETag` of an earlier response: if nothing has changed since, the response is 304 without a body.',
     schema: v.string(),
     example: '"kQ9nq1mDKDCfSmMxqPBqaoHtEUA"',
   },
   Prefer: {
     description:
-      'To `POST /data/orders`, `handling=strict` refuses fields that the API does not have, instead of ignoring them with a warning. To reads, `wait=20` holds the answer back until the work is finished, at most so many seconds (20 or fewer). An account may have two reads held at once; the next one is answered at once, without `Preference-Applied`, and `Retry-After` says when to ask again.',
+      'To `POST /data/orders`, `handling=strict` refuses fields that the API does not have, instead of ignoring them with a warning. To reads, `wait=20` holds the response until the work is finished, for at most that many seconds (up to 20). Two reads of an account can be held at once; the next one is answered immediately, without `Preference-Applied`, and `Retry-After` says when to read again.',
     schema: v.string(),
     example: 'wait=20',
   },
   'Accept-Encoding': {
-    description: 'With gzip, the body comes packed.',
+    description: 'With `gzip`, the response is compressed.',
     schema: v.string(),
     example: 'gzip',
   },
@@ -47,47 +48,47 @@ export type RequestHeader = keyof typeof REQUEST_HEADERS;
 
 export const RESPONSE_HEADERS = {
   'X-RateLimit-Limit': {
-    description: 'Requests that the account may make in a minute, over all of its keys.',
+    description: 'Requests per minute that the account may make, over all of its keys.',
     schema: whole,
     example: 60,
   },
   'X-RateLimit-Remaining': {
-    description: 'What is left of them.',
+    description: 'Requests that remain in the current minute.',
     schema: whole,
     example: 59,
   },
   'Retry-After': {
-    description: 'Seconds after which to ask again.',
+    description: 'Seconds to wait before the next request.',
     schema: v.pipe(v.number(), v.integer(), v.minValue(1)),
     example: 1,
   },
   ETag: {
-    description: 'Names what was answered, for `If-None-Match`.',
+    description: 'Identifies this version of the response, for `If-None-Match`.',
     schema: v.string(),
     example: '"kQ9nq1mDKDCfSmMxqPBqaoHtEUA"',
   },
   'Cache-Control': {
-    description: 'Who may keep the answer, and for how long.',
+    description: 'Who may cache the response, and for how long.',
     schema: v.string(),
     example: 'private, no-cache',
   },
   'Preference-Applied': {
-    description: 'The preference that was granted.',
+    description: 'The preference that was applied.',
     schema: v.string(),
     example: 'wait=20',
   },
   'Idempotent-Replayed': {
-    description: 'The request was done before: this is its first answer.',
+    description: 'The request was carried out before: this is its first response.',
     schema: v.literal('true'),
     example: 'true',
   },
   'Content-Encoding': {
-    description: 'gzip where the body comes packed.',
+    description: '`gzip` if the body is compressed.',
     schema: v.literal('gzip'),
     example: 'gzip',
   },
   Vary: {
-    description: 'The request headers that the answer depends on.',
+    description: 'The request headers that the response depends on.',
     schema: v.string(),
     example: 'Accept-Encoding',
   },

@@ -1,5 +1,5 @@
-// The contract's schemas as JSON Schema 2020-12, which is what OpenAPI 3.1 takes. Whatever can't be said in it is an
-// exception by name, or an error.
+// The contract's schemas as JSON Schema 2020-12, as OpenAPI 3.1 requires. A check that JSON Schema can't express must be a
+// named exception; otherwise it is an error.
 import {
   type ConversionConfig,
   type JsonSchema,
@@ -13,12 +13,12 @@ import { CONVERSION_EXCEPTIONS, type ConversionException } from './conversion-ex
 
 export type { JsonSchema };
 
-/** `input`: what may be sent; `output`: what is answered. */
+/** `input`: requests; `output`: responses. */
 export type Direction = 'input' | 'output';
 
 export interface Conversion {
   readonly direction: Direction;
-  /** Told of every exception that was made. */
+  /** Called with every exception. */
   readonly onException?: (exception: ConversionException) => void;
 }
 
@@ -47,7 +47,7 @@ function configOf({ direction, onException }: Conversion): ConversionConfig {
   };
 }
 
-/** Numbers in a query arrive as text: what the text must be is the number's business. */
+/** Numbers in a query arrive as text; the schema describes the number. */
 function numberFromText({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined {
   if (!('operation' in valibotAction) || valibotAction.operation !== Number) return undefined;
   const { pattern: _, ...rest } = jsonSchema;

@@ -1,5 +1,5 @@
-// What there is to say of an operation of the API. Everything that speaks of operations is made of such descriptions:
-// the routes of the gateway, the OpenAPI document, the reference page.
+// The description of an API operation, from which the gateway's routes, the OpenAPI document and the reference page are
+// generated.
 import type * as v from 'valibot';
 import type { AnsweredCode } from './error-codes.ts';
 import type { RequestHeader, ResponseHeader } from './headers.ts';
@@ -17,7 +17,7 @@ export interface Operation {
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** Answers without a key; counted by the caller's address. */
+  /** Needs no key; requests are counted by the caller's address. */
   readonly keyless?: true;
   readonly pathParameters?: ObjectOfFields;
   /** The last path parameter may hold slashes. */
@@ -36,17 +36,17 @@ export interface ObjectOfFields extends v.GenericSchema {
 export interface Answer {
   readonly status: number;
   readonly description: string;
-  /** None: the answer has no body. */
+  /** Undefined if the response has no body. */
   readonly body?: v.GenericSchema;
-  /** JSON unless told. */
+  /** Default: JSON. */
   readonly mediaType?: 'text/html';
-  /** On every such answer. */
+  /** On every such response. */
   readonly headers: readonly ResponseHeader[];
   /** On some. */
   readonly maybeHeaders?: readonly ResponseHeader[];
   /** For an error: its codes. */
   readonly codes?: readonly AnsweredCode[];
-  /** The name under which answers that are alike share one description. */
+  /** The name under which equal responses share one description. */
   readonly sharedAs?: string;
 }
 

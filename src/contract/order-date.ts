@@ -8,7 +8,7 @@ export const ISO_8601 =
 const FIRST = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Epoch milliseconds, or undefined when the text is no ISO 8601 date or date-time, or beyond the years it can be told in. */
+/** Epoch milliseconds, or undefined when the text is no ISO 8601 date or date-time, or outside of the years 0000 to 9999. */
 export function parseOrderDate(value: string): number | undefined {
   const match = ISO_8601.exec(value);
   if (match === null) return undefined;

@@ -67,7 +67,7 @@ export const lineItemSchema = v.pipe(
       ),
       product_sku: optionalField(
         text(MAX_PRODUCT_LENGTH, 1),
-        `Stock-keeping unit, 1 to ${MAX_PRODUCT_LENGTH} characters. Identifies the row where there is no product_name.`,
+        `Stock-keeping unit, 1 to ${MAX_PRODUCT_LENGTH} characters. Identifies the row if it has no product_name.`,
         { examples: ['TEA-EG-100'] },
       ),
       unit_price: optionalField(
@@ -76,7 +76,7 @@ export const lineItemSchema = v.pipe(
           v.minValue(-MAX_UNIT_PRICE, PRICE_RANGE),
           v.maxValue(MAX_UNIT_PRICE, PRICE_RANGE),
         ),
-        "Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Missing: 0.",
+        "Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Default: 0.",
         { examples: [4.5] },
       ),
       quantity: optionalField(
@@ -86,12 +86,12 @@ export const lineItemSchema = v.pipe(
           v.minValue(-MAX_QUANTITY, QUANTITY_RANGE),
           v.maxValue(MAX_QUANTITY, QUANTITY_RANGE),
         ),
-        'Units, -10^9 to 10^9; negative for a return. Missing: 1.',
+        'Units, -10^9 to 10^9; negative for a return. Default: 1.',
         { examples: [2] },
       ),
       custom_fields: optionalField(
         customFields,
-        `At most ${MAX_CUSTOM_FIELDS} texts of your own: keys of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters, values of up to ${MAX_CUSTOM_VALUE_LENGTH}. Report filters refer to them as \`custom:<key>\`.`,
+        `At most ${MAX_CUSTOM_FIELDS} custom text fields: keys of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters, values of up to ${MAX_CUSTOM_VALUE_LENGTH}. Report filters refer to them as \`custom:<key>\`.`,
         { examples: [{ channel: 'web' }] },
       ),
     },
@@ -99,7 +99,7 @@ export const lineItemSchema = v.pipe(
   ),
   v.metadata({
     description:
-      'One row of an order: a product, how many of it, and at what price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. Null is the same as leaving a field out. Sending a row again replaces it: a field that is left out then has its default, whatever it was before.',
+      'One row of an order: a product, its quantity and its price. A row with neither product_name nor product_sku fails: it is accepted with the others and listed in the `errors` of the import. A null field is the same as an omitted one. Sending a row again replaces it: an omitted field then has its default, whatever it was before.',
   }),
 );
 
@@ -110,7 +110,7 @@ export const orderSchema = plainObject(
     }),
     customer_id: optionalField(
       identifier,
-      `Your id of the customer, 1 to ${MAX_ID_LENGTH} characters. RFM reports and customer scopes leave out orders without one. Left out when the order is sent again: it keeps its customer.`,
+      `Your id of the customer, 1 to ${MAX_ID_LENGTH} characters. RFM reports and customer scopes omit orders without one. If omitted when the order is sent again, the order keeps its customer.`,
       { examples: ['17850'] },
     ),
     order_date: optionalField(
@@ -121,12 +121,12 @@ export const orderSchema = plainObject(
           'expected an ISO 8601 date-time such as 2026-03-31T14:05:00Z',
         ),
       ),
-      'When it was placed: an ISO 8601 date-time, or a date, which is midnight. UTC where there is no offset. RFM reports and date ranges leave out orders without one. Left out when the order is sent again: it keeps its date.',
+      'When the order was placed: an ISO 8601 date-time, or a date, which means midnight. UTC if there is no offset. RFM reports and date ranges omit orders without a date. If omitted when the order is sent again, the order keeps its date.',
       { examples: ['2026-03-31T14:05:00Z'], pattern: ISO_8601.source },
     ),
     line_items: described(
       v.array(lineItemSchema, 'expected an array of line items'),
-      'What was bought. All rows of an order belong into one request. An order without rows counts as one row, which fails.',
+      'The rows of the order, all in one request. An order without rows counts as one row, which fails.',
     ),
   },
   'expected an order object',
@@ -139,7 +139,7 @@ export const submitOrdersRequest = plainObject(
   {
     orders: described(
       v.array(orderSchema, 'expected an array of orders'),
-      `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail one by one; a value of the wrong type or beyond its limits refuses the request.`,
+      `At most ${MAX_LINE_ITEMS_PER_REQUEST} line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request.`,
     ),
     dataset_id: orDefault(datasetSlug, DEFAULT_DATASET),
   },
@@ -148,7 +148,7 @@ export const submitOrdersRequest = plainObject(
 
 export type SubmitOrdersRequest = v.InferOutput<typeof submitOrdersRequest>;
 
-/** What a request of the contract's shape has beyond its fields. */
+/** Fields of a request that the contract does not define. */
 export const unknownFieldsOf = createUnknownFields({
   request: keysOf(submitOrdersRequest.entries),
   order: keysOf(orderSchema.entries),
@@ -161,8 +161,8 @@ export interface OrdersToAccept extends SubmitOrdersRequest {
 }
 
 /**
- * Counts line items before looking at any: an oversized request is refused for its size, at once. `strict`: unknown fields
- * are refused, too.
+ * Counts line items before validating any, so that an oversized request is refused quickly. `strict`: unknown fields are
+ * refused, too.
  */
 export function parseSubmitOrders(body: unknown, { strict } = { strict: false }): OrdersToAccept {
   const rows = countLineItems(body);
@@ -191,11 +191,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-const storageWarning = 'Set when the plan holds no more rows: updates are applied, inserts fail.';
+const storageWarning = "Set if the plan's storage cap is reached: updates are applied, inserts fail.";
 
 export const submitOrdersResponse = v.object({
   success: described(v.literal(true), 'The orders are accepted and queued.'),
-  import_id: ulid('The import: ask `GET /data/orders?import_id=` how it goes.'),
+  import_id: ulid('The import: follow it with `GET /data/orders?import_id=`.'),
   rows_accepted: described(
     count,
     'Rows in the request, including those that will fail: line items, and one for each order without any. The `total` of the import.',
@@ -206,7 +206,7 @@ export const submitOrdersResponse = v.object({
   warnings: v.optional(
     described(
       fieldWarnings,
-      `Fields of the request that are not the API's and were ignored, at most ${MAX_FIELD_WARNINGS}; missing where there are none. With \`Prefer: handling=strict\` they are a 400.`,
+      `Fields of the request that the API does not have and that were ignored, at most ${MAX_FIELD_WARNINGS}; omitted if there are none. With \`Prefer: handling=strict\` they are a 400.`,
     ),
   ),
 });
@@ -218,7 +218,7 @@ const importRows = v.object({
   total: described(count, 'Rows in the request: line items, and one for each order without any.', {
     examples: [10_000],
   }),
-  inserted: described(count, 'Rows that were new.', { examples: [9_800] }),
+  inserted: described(count, 'New rows.', { examples: [9_800] }),
   updated: described(
     count,
     'Rows that replaced one of the same order and product, in the dataset or in the request.',
@@ -226,43 +226,38 @@ const importRows = v.object({
       examples: [200],
     },
   ),
-  failed: described(count, 'Rows that were not stored; `errors` names the first of them.', { examples: [0] }),
+  failed: described(count, 'Rows that were not stored; `errors` lists the first of them.', { examples: [0] }),
 });
 
 export const rowError = v.object({
-  order_id: described(v.string(), 'Order of the row; `(unreadable)` where it could not be read.', {
+  order_id: described(v.string(), 'Order of the row; `(unreadable)` if it could not be read.', {
     examples: ['536365'],
   }),
   product_name: v.optional(described(v.string(), 'Product of the row.', { examples: ['Earl Grey, 100 g'] })),
-  product_sku: v.optional(described(v.string(), 'SKU of the row, where it has no name.')),
-  reason: described(v.string(), 'Why it was not stored, in words.'),
+  product_sku: v.optional(described(v.string(), 'SKU of the row, if it has no name.')),
+  reason: described(v.string(), 'Why it was not stored.'),
 });
 
 export const importJob = v.object({
   import_id: ulid('The import.'),
   status: described(
     v.picklist(IMPORT_STATUSES),
-    '`pending` until the first rows are applied, `processing` until all are decided; then `completed`, or `failed` when no row could be stored.',
+    '`pending` until the first rows are applied, `processing` until all rows are; then `completed`, or `failed` if no row could be stored.',
   ),
-  rows: described(
-    importRows,
-    'Counts at this moment. Of a finished import, inserted + updated + failed = total.',
-  ),
+  rows: described(importRows, 'Current counts. For a finished import, inserted + updated + failed = total.'),
   created_at: timestamp('When it was accepted.'),
-  dataset_id: described(v.string(), 'The dataset that it goes to.', { examples: ['default'] }),
+  dataset_id: described(v.string(), 'The dataset that the orders belong to.', { examples: ['default'] }),
   progress: v.optional(progress(IMPORT_PHASES, 'of the rows')),
-  completed_at: v.optional(timestamp('When the last row was decided; missing until then.')),
-  warning: v.optional(
-    described(v.string(), 'What its owner should know, such as that the plan holds no more rows.'),
-  ),
+  completed_at: v.optional(timestamp('When the last row was applied or failed; omitted until then.')),
+  warning: v.optional(described(v.string(), "A warning, such as that the plan's storage cap is reached.")),
   warnings: v.optional(
-    described(fieldWarnings, 'Fields of the request that were ignored, as in the answer to it.'),
+    described(fieldWarnings, 'Fields of the request that were ignored, as in its response.'),
   ),
-  fail_reason: v.optional(described(v.string(), 'Why it failed; of a failed import only.')),
+  fail_reason: v.optional(described(v.string(), 'Why the import failed; only for failed imports.')),
   errors: v.optional(
     described(
       v.pipe(v.array(rowError), v.maxLength(MAX_ROW_ERRORS)),
-      `The first of the rows that failed, at most ${MAX_ROW_ERRORS}. Missing when none did.`,
+      `The first failed rows, at most ${MAX_ROW_ERRORS}. Omitted if none failed.`,
     ),
   ),
 });
@@ -271,7 +266,7 @@ export type ImportJob = v.InferOutput<typeof importJob>;
 export const getImportsQuery = v.object({
   import_id: v.optional(described(identifier, 'One import. Without it, the recent ones are listed.')),
   limit: v.optional(
-    described(listLimit(LIST_MAX), `At most so many imports in the list, 1 to ${LIST_MAX}.`),
+    described(listLimit(LIST_MAX), `Maximum number of imports in the list, 1 to ${LIST_MAX}.`),
     String(IMPORT_LIST_LENGTH),
   ),
   cursor: v.optional(listCursor),

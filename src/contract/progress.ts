@@ -1,9 +1,9 @@
-// How far asynchronous work is: on import jobs, reports and erasures that go on.
+// Progress of asynchronous work: imports, reports and erasures.
 import * as v from 'valibot';
 import { described } from '../schema/described.ts';
 import { share } from '../schema/fields.ts';
 
-const HOW_FAR = 'How far it is; missing when it has ended.';
+const HOW_FAR = 'Progress; omitted when the work has ended.';
 
 /** `whole`: what the fraction is of. */
 export function progress<const T extends readonly string[]>(phases: T, whole: string) {
@@ -12,8 +12,8 @@ export function progress<const T extends readonly string[]>(phases: T, whole: st
 
 function progressObject<const T extends readonly string[]>(phases: T, whole: string) {
   return v.object({
-    phase: described(v.picklist(phases), 'What is being done.'),
-    fraction: described(share, `How far it is, 0 to 1, ${whole}.`),
+    phase: described(v.picklist(phases), 'The current phase.'),
+    fraction: described(share, `Progress from 0 to 1, as a fraction ${whole}.`),
   });
 }
 
@@ -27,7 +27,7 @@ export const reportProgress = described(
     place: v.optional(
       described(
         v.pipe(v.number(), v.integer(), v.minValue(1)),
-        "Its place among the account's reports that wait until another one has finished: 1 is next. Missing when it does not wait.",
+        "Position in the queue of the account's reports, while the report waits for another one to finish: 1 is next.",
         { examples: [3] },
       ),
     ),

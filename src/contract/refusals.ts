@@ -1,5 +1,5 @@
-// The answers that say no, each with the codes that it may have. Where the gateway may answer by itself, its message
-// is a body, too, and what only our functions set are headers that may be missing.
+// Error responses, each with its possible codes. If the gateway can respond instead of a function, its message is a
+// possible body, and the headers that only functions set may be missing.
 import * as v from 'valibot';
 import { ERROR_BODIES, gatewayMessage } from './error-bodies.ts';
 import type { AnsweredCode } from './error-codes.ts';
@@ -42,8 +42,7 @@ const unavailable = (status: number, description: string): Answer => ({
 const invalidRequest = refusal({
   sharedAs: 'InvalidRequest',
   status: 400,
-  description:
-    'The request is not what the operation takes. The first thing that is wrong is named by its path.',
+  description: 'The request is invalid. The error names the first problem, with the path of its field.',
   codes: ['invalid_request'],
 });
 const unauthorized = refusal({
@@ -62,7 +61,7 @@ const planRequired = refusal({
 const notFound = refusal({
   sharedAs: 'NotFound',
   status: 404,
-  description: 'There is no such thing, or it is not yours.',
+  description: 'The resource does not exist, or belongs to another account.',
   codes: ['not_found'],
 });
 const requestInProgress = refusal({
@@ -76,7 +75,7 @@ const inProgressOrBeingErased = refusal({
   sharedAs: 'InProgressOrBeingErased',
   status: 409,
   description:
-    'A request with this Idempotency-Key has not been answered yet, or the dataset is being erased: ask again after `Retry-After` seconds.',
+    'A request with this Idempotency-Key has not been answered yet, or the dataset is being erased: send the request again after `Retry-After` seconds.',
   codes: ['request_in_progress', 'dataset_being_erased'],
   also: ['Retry-After'],
 });
@@ -84,7 +83,7 @@ const payloadTooLarge = refusal({
   sharedAs: 'PayloadTooLarge',
   status: 413,
   description:
-    'A body of orders over 5.5 MB, or over 32 MB decompressed; any other body over 1 MB; or one with too many values. Above about 6 MB the gateway answers itself.',
+    'A body of orders over 5.5 MB, or over 32 MB decompressed; any other body over 1 MB; or one with too many values. Above about 6 MB the gateway responds.',
   codes: ['payload_too_large'],
   byGateway: true,
 });
@@ -98,7 +97,7 @@ const rateLimited = refusal({
   sharedAs: 'RateLimited',
   status: 429,
   description:
-    "The minute's requests are used up: wait for `Retry-After` seconds. Or the gateway refuses more requests for a moment, with `message` alone.",
+    'The rate limit is exceeded: wait for `Retry-After` seconds. Or the gateway throttles, with `message` alone.',
   codes: ['rate_limited'],
   also: ['Retry-After'],
   byGateway: true,
@@ -107,7 +106,7 @@ const rateOrMonthLimited = refusal({
   sharedAs: 'RateOrMonthLimited',
   status: 429,
   description:
-    "The minute's requests are used up: wait for `Retry-After` seconds. Or the month's reports are: `limit` and `used` say so, and there is no `Retry-After`. Or the gateway refuses more requests for a moment, with `message` alone.",
+    'The rate limit is exceeded: wait for `Retry-After` seconds. Or the monthly limit of reports is reached: the body has `limit` and `used`, and there is no `Retry-After`. Or the gateway throttles, with `message` alone.',
   codes: ['rate_limited', 'monthly_limit_exceeded'],
   also: ['Retry-After'],
   byGateway: true,
@@ -118,25 +117,25 @@ const BROKEN: readonly Answer[] = [
     sharedAs: 'InternalError',
     status: 500,
     description:
-      'The service failed: it is logged under `request_id`. Where not even that could be answered, the gateway says `message`.',
+      'An unexpected error, logged under `request_id`. If no function could respond, the gateway does, with `message` alone.',
     codes: ['internal_error'],
     byGateway: true,
   }),
-  unavailable(503, 'The gateway had no answer within 30 seconds: back off and send the request again.'),
+  unavailable(503, 'The gateway got no response within 30 seconds: wait, then send the request again.'),
   unavailable(
     504,
-    'May occur when concurrency is above the recommended two requests in flight: back off and send the request again.',
+    'May occur when concurrency is above the recommended two requests in flight: wait, then send the request again.',
   ),
 ];
 
-/** What may be answered to any request with a key. */
+/** Error responses to any request with a key. */
 export const KEYED_REFUSALS = [unauthorized, planRequired, rateLimited, ...BROKEN] as const;
 /** The same without a key. */
 export const KEYLESS_REFUSALS = [rateLimited, ...BROKEN] as const;
 const SENT = [invalidRequest, unauthorized, planRequired, payloadTooLarge, idempotencyKeyReused] as const;
-/** What may be answered to a body. */
+/** Error responses to a request with a body. */
 export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKEN] as const;
-/** What may be answered to who asks for a report: the month's reports count, and its dataset must stay. */
+/** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
 export const INVALID_REQUEST = invalidRequest;
 export const NOT_FOUND = notFound;

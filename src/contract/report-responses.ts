@@ -1,4 +1,4 @@
-// The bodies of GET /reports, and of GET /reports/{id} for a report that has no result: what a client may rely on.
+// The bodies of GET /reports, and of GET /reports/{id} for a report that has no result.
 import * as v from 'valibot';
 import { REPORT_TYPES } from '../report-types/report-types.ts';
 import { deliveries } from '../schema/delivery.ts';
@@ -11,16 +11,16 @@ export const REPORT_STATUSES = ['Processing', 'Completed', 'Failed', 'Completed 
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
 export const reportSummary = v.object({
-  report_id: ulid('The report: read it by `GET /reports/{id}`.'),
-  name: described(v.string(), 'Its name.', { examples: ['Standard market basket analysis'] }),
+  report_id: ulid('The report: read it with `GET /reports/{id}`.'),
+  name: described(v.string(), 'Name of the report.', { examples: ['Standard market basket analysis'] }),
   report_type: described(v.picklist(REPORT_TYPES), 'Type of the analysis.'),
-  dataset_id: described(v.string(), 'The dataset that it is about.', { examples: ['default'] }),
-  status: described(v.picklist(REPORT_STATUSES), 'Where it stands.'),
+  dataset_id: described(v.string(), 'The analysed dataset.', { examples: ['default'] }),
+  status: described(v.picklist(REPORT_STATUSES), 'Status of the report.'),
   fail_reason: v.optional(
-    described(v.string(), 'Why it failed, in words to act on; of a failed report only.'),
+    described(v.string(), 'Why the report failed and what to do; only for failed reports.'),
   ),
-  created_at: timestamp('When it was asked for.'),
-  updated_at: timestamp('When its status changed last.'),
+  created_at: timestamp('When it was requested.'),
+  updated_at: timestamp('When its status last changed.'),
 });
 export type ReportSummary = v.InferOutput<typeof reportSummary>;
 
@@ -29,15 +29,18 @@ export const listReportsResponse = v.object({
   next_cursor: nextCursor,
 });
 
-/** While a report is Processing, a read returns only its status, and how far it is. */
+/** While a report is Processing, a read returns only its status and progress. */
 export const processingReport = v.strictObject({
-  status: described(v.literal('Processing'), 'It is being generated: ask again.'),
+  status: described(v.literal('Processing'), 'The report is being generated.'),
   progress: reportProgress,
 });
 
 export const failedReport = v.object({
   ...reportSummary.entries,
-  status: described(v.literal('Failed'), 'It ended without a result, and was not counted.'),
-  fail_reason: described(v.string(), 'Why, in words to act on.'),
+  status: described(
+    v.literal('Failed'),
+    'The report has no result and does not count against the monthly limit.',
+  ),
+  fail_reason: described(v.string(), 'Why the report failed and what to do.'),
   deliveries,
 });

@@ -45,7 +45,7 @@ const conditionField = described(
       `expected one of ${NAMED_FIELDS.join(', ')} or custom:<key>`,
     ),
   ),
-  `What is compared: ${NAMED_FIELDS.join(', ')} (line_item_value is unit_price × quantity), or \`custom:<key>\` with a key of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters.`,
+  `The compared field: ${NAMED_FIELDS.join(', ')} (line_item_value is unit_price × quantity), or \`custom:<key>\` with a key of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters.`,
   { examples: ['product_name', 'custom:channel'], pattern: `^(${NAMED_FIELDS.join('|')}|custom:[\\s\\S]+)$` },
 );
 
@@ -59,7 +59,7 @@ const conditionShape = closedObject(
     field: conditionField,
     operator: described(
       oneOf(CONDITION_OPERATORS),
-      'contains and not_contains are for text (without regard to case), greater_than, less_than and between for numbers; custom fields take all. A row without the field passes not_equals and not_contains only.',
+      'contains and not_contains compare text (case-insensitively); greater_than, less_than and between compare numbers; custom fields take all operators. A row without the field passes only not_equals and not_contains.',
     ),
     value: described(
       v.union(
@@ -72,14 +72,14 @@ const conditionShape = closedObject(
     valueTo: orNull(
       described(
         v.pipe(v.number('expected a number'), v.finite('expected a number')),
-        'For between only, where it is required: the upper bound, inclusive, not below value.',
+        'Required for between, otherwise not allowed: the upper bound, inclusive, not below value.',
       ),
     ),
   },
   'expected a condition object',
 );
 
-/** The operator must fit the field: the problem is reported on the member that is off. */
+/** The operator must fit the field: the problem is reported on the wrong member. */
 export const condition = v.pipe(
   described(conditionShape, 'A filter on rows. Its operator and value must fit the field.'),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -112,17 +112,17 @@ export const dateRange = v.pipe(
   described(
     closedObject(
       {
-        start: orNull(calendarDate('First day, UTC, inclusive. Missing: open.', '2026-03-01')),
+        start: orNull(calendarDate('First day, UTC, inclusive. Default: open.', '2026-03-01')),
         end: orNull(
           calendarDate(
-            'Last day, UTC, inclusive, not before start; also the day that recency is counted from. Missing: open.',
+            'Last day, UTC, inclusive, not before start; also the reference date of recency. Default: open.',
             '2026-03-31',
           ),
         ),
       },
       'expected an object with start and end',
     ),
-    'Only orders of these days. Leaves out orders without a date.',
+    'Only orders of these days. Omits orders without a date.',
   ),
   v.check(
     ({ start, end }) => start === undefined || end === undefined || start <= end,
@@ -140,13 +140,13 @@ export const filters = described(
             v.array(condition, 'expected an array of conditions'),
             v.maxLength(MAX_CONDITIONS, `expected at most ${MAX_CONDITIONS} conditions`),
           ),
-          `At most ${MAX_CONDITIONS} filters on rows, all of which must hold. An order with no row left is gone.`,
+          `At most ${MAX_CONDITIONS} filters on rows, all of which must match. Orders without a matching row are omitted.`,
         ),
       ),
     },
     'expected an object',
   ),
-  'Which orders and rows the report looks at.',
+  'Selects the orders and rows of the report.',
 );
 
 export const params = described(
@@ -154,18 +154,18 @@ export const params = described(
     {
       ...TYPE_PARAMS,
       product_identifier: orNull(
-        described(oneOf(PRODUCT_IDENTIFIERS), 'MBA: how products are told apart.', { default: 'name' }),
+        described(oneOf(PRODUCT_IDENTIFIERS), 'MBA: what identifies a product.', { default: 'name' }),
       ),
       customer_scope: orNull(
         described(
           oneOf(CUSTOMER_SCOPES),
-          "Whose orders: all; first_order (first purchases only); repeat (customers with two purchases or more); high_value (top fifth by spend); churning (no order in 90 days or more); new_90d (first order in the last 90 days). Default: the template's, else all.",
+          "Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all.",
         ),
       ),
       context: orNull(
         described(
           text(MAX_CONTEXT_LENGTH),
-          `What insights should know about the business, at most ${MAX_CONTEXT_LENGTH} characters.`,
+          `Background on the business for the insights, at most ${MAX_CONTEXT_LENGTH} characters.`,
           { examples: ['We sell tea and everything around it.'] },
         ),
       ),
@@ -190,25 +190,28 @@ const webhookUrl = described(
     text(MAX_WEBHOOK_URL_LENGTH, 1),
     v.check((value) => URL.canParse(value), 'expected an absolute URL'),
   ),
-  `Told by a POST how the report ended: https on port 443 of a public address, without credentials, at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,
+  `Receives a POST when the report has finished or failed: https on port 443 of a public address, without credentials, at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,
   { format: 'uri', examples: ['https://example.com/hooks/reports'] },
 );
 
 export const createReportRequest = closedObject(
   {
     report_type: orNull(
-      described(oneOf(REPORT_TYPES), 'Required unless template is given; then it must be of that type.'),
+      described(
+        oneOf(REPORT_TYPES),
+        'Required without template; with template, it must be the type of the template.',
+      ),
     ),
     template: orNull(
       described(
         oneOf(TEMPLATE_NAMES),
-        `Sets report_type, name, customer_scope, scope and business context; params override it. ${templateList()}.`,
+        `Sets report_type, name, customer_scope, scope and business context; params override them. ${templateList()}.`,
       ),
     ),
     name: orNull(
       described(
         text(MAX_REPORT_NAME_LENGTH, 1),
-        `Name of the report, 1 to ${MAX_REPORT_NAME_LENGTH} characters. Default: the template's, else ${DEFAULT_NAMES}.`,
+        `Name of the report, 1 to ${MAX_REPORT_NAME_LENGTH} characters. Default: the template's, otherwise ${DEFAULT_NAMES}.`,
         { examples: ['March, without postage'] },
       ),
     ),
@@ -225,10 +228,10 @@ export const createReportRequest = closedObject(
 export type CreateReportRequest = v.InferOutput<typeof createReportRequest>;
 
 export const createReportResponse = v.object({
-  report_id: ulid('The report: read it by `GET /reports/{id}`.'),
-  status: described(v.literal('Processing'), 'It is being generated.'),
-  report_type: described(v.picklist(REPORT_TYPES), 'As asked for, or as the template says.'),
-  dataset_id: described(v.string(), 'The dataset that it is about.', { examples: ['default'] }),
+  report_id: ulid('The report: read it with `GET /reports/{id}`.'),
+  status: described(v.literal('Processing'), 'The report is being generated.'),
+  report_type: described(v.picklist(REPORT_TYPES), "The requested type, or the template's."),
+  dataset_id: described(v.string(), 'The analysed dataset.', { examples: ['default'] }),
 });
 export type CreateReportResponse = v.InferOutput<typeof createReportResponse>;
 
@@ -236,7 +239,7 @@ export const listReportsQuery = v.object({
   dataset_id: v.optional(described(datasetSlug, 'Only reports on this dataset.')),
   report_type: v.optional(described(oneOf(REPORT_TYPES), 'Only reports of this type.')),
   limit: v.optional(
-    described(listLimit(LIST_MAX), `At most so many reports, 1 to ${LIST_MAX}.`),
+    described(listLimit(LIST_MAX), `Maximum number of reports in the list, 1 to ${LIST_MAX}.`),
     String(REPORT_LIST_DEFAULT),
   ),
   cursor: v.optional(listCursor),

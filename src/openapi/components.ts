@@ -1,5 +1,5 @@
-// The schemas that the document names, so that generated clients have types to name, too. Those with words of their
-// own bring them along; of the others it is said here what they are.
+// The schemas that the document names, so that generated clients have named types. Schemas without a description of their
+// own are described here.
 import type * as v from 'valibot';
 import { dataset, listDatasetsResponse } from '../contract/datasets.ts';
 import { erasure, listErasuresResponse } from '../contract/erasures.ts';
@@ -36,7 +36,7 @@ const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(recordOf
 
 type Named = Readonly<Record<string, v.GenericSchema>>;
 
-/** What may be sent. */
+/** Requests. */
 export const REQUEST_SCHEMAS: Named = {
   SubmitOrdersRequest: submitOrdersRequest,
   Order: orderSchema,
@@ -48,7 +48,7 @@ export const REQUEST_SCHEMAS: Named = {
   ReportParams: params,
 };
 
-/** What is answered. */
+/** Responses. */
 export const ANSWER_SCHEMAS: Named = {
   SubmitOrdersResponse: submitOrdersResponse,
   ImportJob: importJob,
@@ -84,9 +84,9 @@ export const ANSWER_SCHEMAS: Named = {
 export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   SubmitOrdersRequest: 'Orders for a dataset.',
   Order: 'An order and its rows.',
-  CreateReportRequest: 'What to analyse, and how. Unknown members are refused.',
-  SubmitOrdersResponse: 'The import that the orders became.',
-  ImportJob: 'How an import goes.',
+  CreateReportRequest: 'What to analyse and how. Unknown members are refused.',
+  SubmitOrdersResponse: 'The import of the orders.',
+  ImportJob: 'An import job.',
   RowError: 'A row that was not stored, and why.',
   ImportList: 'A page of imports.',
   CreateReportResponse: 'The report that was started.',
@@ -99,19 +99,19 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Delivery: "An attempt to deliver a report's webhook.",
   Dataset: 'Orders that are analysed together.',
   DatasetList: 'A page of datasets.',
-  Erasure: 'What is or was erased. It never names the customer.',
+  Erasure: 'An erasure. It never contains the id of the customer.',
   ErasureList: 'A page of erasures.',
-  WebhookEvent: 'How a report ended.',
-  InvalidRequestError: 'The request is not what the operation takes.',
-  UnauthorizedError: 'There is no valid API key.',
+  WebhookEvent: 'The outcome of a report.',
+  InvalidRequestError: 'The request is invalid.',
+  UnauthorizedError: 'The API key is missing or invalid.',
   PlanRequiredError: "The account's plan does not include the API.",
-  NotFoundError: 'There is nothing here, or nothing of yours.',
-  RequestInProgressError: 'The same request is being worked on.',
+  NotFoundError: 'The resource does not exist, or belongs to another account.',
+  RequestInProgressError: 'The same request is in progress.',
   DatasetBeingErasedError: 'The dataset is being erased.',
   PayloadTooLargeError: 'The body is too large.',
   IdempotencyKeyReusedError: 'The Idempotency-Key was used for another request.',
-  RateLimitedError: "The minute's requests are used up.",
-  MonthlyLimitError: "The month's reports are used up.",
+  RateLimitedError: 'The rate limit is exceeded.',
+  MonthlyLimitError: 'The monthly limit of reports is reached.',
   InternalError: 'The service failed.',
-  GatewayMessage: 'What the gateway says by itself, where no function was reached.',
+  GatewayMessage: "The gateway's own response, if no function was reached.",
 };

@@ -1,4 +1,4 @@
-// What operations are sent and answer, by example. Tests hold every one against its schema.
+// Example requests and responses of every operation. Tests validate each against its schema.
 import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
 import { BASE_PATH } from '../contract/operation.ts';
 import type { OperationId } from '../contract/operations.ts';
@@ -14,7 +14,7 @@ export type Examples = Readonly<Record<string, Example>>;
 
 interface OperationExamples {
   readonly body?: Examples;
-  /** Of the answer that says yes. */
+  /** Successful responses. */
   readonly answer: Examples;
 }
 
@@ -105,7 +105,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
     answer: {
       finished: { summary: 'A finished import', value: { ...job, completed_at: '2026-03-31T14:05:01.204Z' } },
       someFailed: {
-        summary: 'An import with a row that failed',
+        summary: 'An import with a failed row',
         value: {
           ...job,
           rows: { ...rows, inserted: 1, failed: 1 },
@@ -122,7 +122,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
         },
       },
       going: {
-        summary: 'An import that goes on',
+        summary: 'An import in progress',
         value: {
           ...job,
           status: 'processing',
@@ -175,7 +175,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   listReports: {
     answer: {
       page: {
-        summary: 'Two reports, and more to come',
+        summary: 'Two reports of a longer list',
         value: {
           reports: [
             summary,
@@ -197,7 +197,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
     answer: {
       ...(await finishedExamples()),
       processing: {
-        summary: 'Not finished yet',
+        summary: 'Still processing',
         value: { status: 'Processing', progress: { phase: 'computing', fraction: 0.6 } },
       },
       failed: {
@@ -221,10 +221,10 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   },
   deleteDataset: {
     answer: {
-      begun: { summary: 'Begun', value: { ...begunErasure, kind: 'dataset', dataset_id: 'wholesale' } },
+      begun: { summary: 'Accepted', value: { ...begunErasure, kind: 'dataset', dataset_id: 'wholesale' } },
     },
   },
-  deleteCustomer: { answer: { begun: { summary: 'Begun', value: begunErasure } } },
+  deleteCustomer: { answer: { begun: { summary: 'Accepted', value: begunErasure } } },
   listErasures: {
     answer: {
       page: { summary: 'One erasure', value: { erasures: [endedErasure] } },
@@ -232,9 +232,9 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   },
   getErasure: {
     answer: {
-      ended: { summary: 'An erasure that has ended', value: endedErasure },
+      ended: { summary: 'A completed erasure', value: endedErasure },
       going: {
-        summary: 'An erasure that goes on',
+        summary: 'An erasure in progress',
         value: { ...begunErasure, status: 'processing', progress: { phase: 'orders', fraction: 0.5 } },
       },
     },
@@ -242,17 +242,17 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   getOpenApi: {
     answer: {
       document: {
-        summary: 'How it begins',
+        summary: 'The beginning',
         value: { openapi: '3.1.0', info: { title: 'Order Analytics', version: '1.0.0' }, paths: {} },
       },
     },
   },
   getReference: {
-    answer: { page: { summary: 'How it begins', value: '<!doctype html>' } },
+    answer: { page: { summary: 'The beginning', value: '<!doctype html>' } },
   },
 };
 
-/** As a deployed service answers it. */
+/** As a deployed service returns it. */
 export function errorExample(code: AnsweredCode): Readonly<Record<string, unknown>> {
   const { error, ...members } = ERRORS[code].example;
   return {

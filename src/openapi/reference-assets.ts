@@ -1,4 +1,4 @@
-// What the function of the reference finds beside its code: the document and the page, packed, and the page's policy.
+// Files in the bundle of the reference function: the document and the page, compressed, and the page's policy.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, gzipSync } from 'node:zlib';
@@ -18,8 +18,8 @@ export function referenceAssets(): readonly Asset[] {
     licences: `${textOf('redoc/LICENSE')}\n${textOf('redoc/bundles/redoc.standalone.js.LICENSE.txt')}`,
   });
   return [
-    { name: REFERENCE_FILES.document, contents: packed(JSON.stringify(document)) },
-    { name: REFERENCE_FILES.page, contents: packed(html) },
+    { name: REFERENCE_FILES.document, contents: compressed(JSON.stringify(document)) },
+    { name: REFERENCE_FILES.page, contents: compressed(html) },
     { name: REFERENCE_FILES.policy, contents: Buffer.from(policy) },
   ];
 }
@@ -28,6 +28,6 @@ function textOf(file: string): string {
   return readFileSync(createRequire(import.meta.url).resolve(file), 'utf8');
 }
 
-function packed(text: string): Uint8Array {
+function compressed(text: string): Uint8Array {
   return gzipSync(text, { level: constants.Z_BEST_COMPRESSION });
 }

@@ -10,7 +10,8 @@ export const listDatasets = {
   operationId: 'listDatasets',
   tag: 'Datasets',
   summary: 'List datasets',
-  description: 'All datasets of the account by slug; with a limit, page by page. `default` is always there.',
+  description:
+    'All datasets of the account, ordered by slug; with `limit`, page by page. Always includes `default`.',
   query: listDatasetsQuery,
   headers: ['If-None-Match'],
   answers: [

@@ -14,7 +14,7 @@ import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 const ACCEPTED: Answer = {
   status: 202,
-  description: 'The erasure that was begun, or the one of this dataset that goes on.',
+  description: 'The erasure, or the one of this dataset that is in progress already.',
   body: erasure,
   headers: RATE_HEADERS,
 };
@@ -26,7 +26,7 @@ export const deleteDataset = {
   tag: 'Erasure',
   summary: 'Erase a dataset',
   description:
-    'Erases, asynchronously, all orders of a dataset that were accepted before, with the reports on it. What is pushed afterwards stays. While it goes on, reports on the dataset are refused.',
+    'Asynchronously erases all orders of a dataset that were accepted before, and the reports on it. Orders pushed afterwards stay. During the erasure, new reports on the dataset are refused.',
   pathParameters: eraseDatasetPath,
   answers: [ACCEPTED, INVALID_REQUEST, NOT_FOUND, ...KEYED_REFUSALS],
 } as const satisfies Operation;
@@ -38,7 +38,7 @@ export const deleteCustomer = {
   tag: 'Erasure',
   summary: 'Erase a customer',
   description:
-    'Erases, asynchronously, all orders of a customer in a dataset that were accepted before, with the reports that are about the customer. The answer is the same whether or not there was such a customer.',
+    'Asynchronously erases all orders of a customer in a dataset that were accepted before, and the reports whose filters name the customer. The response is the same whether or not the customer exists.',
   pathParameters: eraseCustomerPath,
   greedy: true,
   query: eraseCustomerQuery,
@@ -52,7 +52,7 @@ export const getErasure = {
   tag: 'Erasure',
   summary: 'Read an erasure',
   description:
-    'How far it is and what it took. `Retry-After` says when to ask again while it goes on, and `Prefer: wait=20` holds the answer until it has ended.',
+    'Progress and counts. While the erasure is in progress, `Retry-After` says when to read again; `Prefer: wait=20` holds the response until it has completed.',
   pathParameters: erasurePath,
   headers: ['If-None-Match', 'Prefer'],
   answers: [

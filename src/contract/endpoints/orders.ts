@@ -18,7 +18,7 @@ export const submitOrders = {
   operationId: 'submitOrders',
   tag: 'Orders',
   summary: 'Push orders',
-  description: `Accepts up to ${MAX_LINE_ITEMS_PER_REQUEST} line items for a dataset; they are applied asynchronously. A row is identified by order_id and product_name: sent again, it is updated, never doubled, so any request may be repeated. All rows of an order belong into one request. Fields that the API does not have are ignored and listed in \`warnings\`; with \`Prefer: handling=strict\` they are a 400. At most two requests in flight at a time are recommended.`,
+  description: `Accepts up to ${MAX_LINE_ITEMS_PER_REQUEST} line items for a dataset; they are applied asynchronously. A row is identified by order_id and product_name: sending it again updates it and never duplicates it, so any request may be repeated. All rows of an order belong in one request. Fields that the API does not have are ignored and listed in \`warnings\`; with \`Prefer: handling=strict\` they are a 400. At most two requests in flight at a time are recommended.`,
   headers: ['Idempotency-Key', 'Content-Encoding', 'Prefer'],
   body: submitOrdersRequest,
   answers: [
@@ -40,7 +40,7 @@ export const getImports = {
   tag: 'Orders',
   summary: 'Read an import, or list the recent ones',
   description:
-    'With import_id, that import: `Retry-After` says when to ask again while it goes on, and `Prefer: wait=20` holds the answer until it is finished. Without it, the recent imports, newest first.',
+    'With import_id, that import: while it is in progress, `Retry-After` says when to read again, and `Prefer: wait=20` holds the response until it is finished. Without import_id, the recent imports, newest first.',
   query: getImportsQuery,
   headers: ['If-None-Match', 'Prefer'],
   answers: [

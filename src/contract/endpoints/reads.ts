@@ -1,4 +1,4 @@
-// What all reads have in common: an answer that can be asked for again cheaply.
+// What all reads have in common: conditional requests.
 import type { ResponseHeader } from '../headers.ts';
 import type { Answer } from '../operation.ts';
 
@@ -7,7 +7,7 @@ export const READ_HEADERS: readonly ResponseHeader[] = [...RATE_HEADERS, 'ETag',
 
 export const UNCHANGED: Answer = {
   status: 304,
-  description: 'What the client has, by its `If-None-Match`, still holds.',
+  description: 'Nothing has changed since the response that `If-None-Match` names.',
   headers: READ_HEADERS,
   maybeHeaders: ['Vary'],
   sharedAs: 'Unchanged',

@@ -5,7 +5,7 @@ import type { Operation } from '../operation.ts';
 import { KEYLESS_REFUSALS } from '../refusals.ts';
 import { READ_HEADERS, UNCHANGED } from './reads.ts';
 
-/** As much as a reader of the document needs to know of it. */
+/** Only the outline: the document's own schema is OpenAPI's. */
 const openApiDocument = v.looseObject({
   openapi: described(v.literal('3.1.0'), 'Version of the OpenAPI Specification.'),
   info: described(v.looseObject({ title: v.string(), version: v.string() }), 'Name and version of the API.'),
@@ -18,7 +18,8 @@ export const getOpenApi = {
   operationId: 'getOpenApi',
   tag: 'Reference',
   summary: 'This document',
-  description: 'The OpenAPI 3.1 description of the API. Needs no key; without one it is counted by address.',
+  description:
+    'The OpenAPI 3.1 description of the API. Needs no key; requests without one are counted by address.',
   keyless: true,
   headers: ['If-None-Match', 'Accept-Encoding'],
   answers: [
@@ -41,7 +42,7 @@ export const getReference = {
   tag: 'Reference',
   summary: 'The reference page',
   description:
-    'This document as a page for people, which loads nothing from anywhere else. Needs no key; without one it is counted by address.',
+    'This document as a web page that loads nothing from other sites. Needs no key; requests without one are counted by address.',
   keyless: true,
   headers: ['If-None-Match', 'Accept-Encoding'],
   answers: [

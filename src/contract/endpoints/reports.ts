@@ -15,7 +15,7 @@ export const createReport = {
   tag: 'Reports',
   summary: 'Generate a report',
   description:
-    "Starts a report on a dataset; read it by its id, or be told by a webhook. Name a report_type or a template. Unknown fields are refused, and the one that was probably meant is suggested. Counts against the month's reports; a report that fails is given back.",
+    'Starts a report on a dataset. Read it by its id, or receive a webhook when it is finished. Requires report_type or template. Unknown fields are refused, with a suggestion. Counts against the monthly limit unless the report fails.',
   headers: ['Idempotency-Key', 'Content-Encoding'],
   body: createReportRequest,
   answers: [
@@ -54,8 +54,8 @@ export const getReport = {
   tag: 'Reports',
   summary: 'Read a report',
   description:
-    'Only the status while it is Processing: `Retry-After` says when to ask again, and `Prefer: wait=20` holds the answer until it is finished. Then the whole report, packed where gzip is accepted.',
-  pathParameters: v.object({ id: ulid('The report_id that `POST /reports` answered.') }),
+    'While the report is Processing, only its status and progress: `Retry-After` says when to read again, and `Prefer: wait=20` holds the response until the report is finished. Then the whole report, compressed if the client accepts gzip.',
+  pathParameters: v.object({ id: ulid('The report_id from `POST /reports`.') }),
   headers: ['If-None-Match', 'Prefer', 'Accept-Encoding'],
   answers: [
     {
