@@ -29,7 +29,7 @@ export interface Order {
 export interface SubmitOrdersRequest {
   /** At most 10000 line items over all orders; an order without line items counts as one. Rows that cannot be stored fail individually; a value of the wrong type or outside its limits rejects the whole request. */
   readonly orders: ReadonlyArray<Order>;
-  /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit. Pushing orders to a new slug makes the dataset. Default: "default". */
+  /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit. Pushing orders to a new slug creates the dataset. Default: "default". */
   readonly dataset_id?: string | null | undefined;
 }
 
@@ -152,7 +152,7 @@ export interface ListErasuresQuery {
 export interface SubmitOrdersResponse {
   /** The orders are accepted and queued. */
   success: true;
-  /** The import: follow it with `GET /data/orders?import_id=`. A ULID: ids sort by the time at which they were made. */
+  /** The import: follow it with `GET /data/orders?import_id=`. A ULID: ids sort by creation time. */
   import_id: string;
   /** Rows in the request, including those that will fail: line items, and one for each order without any. The `total` of the import. */
   rows_accepted: number;
@@ -174,7 +174,7 @@ export interface SubmitOrdersResponse {
 }
 
 export interface ImportJob {
-  /** The import. A ULID: ids sort by the time at which they were made. */
+  /** The import. A ULID: ids sort by creation time. */
   import_id: string;
   /** `pending` until the first rows are applied, `processing` until all rows are; then `completed`, or `failed` if no row could be stored. */
   status: 'pending' | 'processing' | 'completed' | 'failed';
@@ -254,7 +254,7 @@ export interface ListDatasetsResponse {
 }
 
 export interface Erasure {
-  /** The erasure: follow it with `GET /erasures/{id}`. A ULID: ids sort by the time at which they were made. */
+  /** The erasure: follow it with `GET /erasures/{id}`. A ULID: ids sort by creation time. */
   erasure_id: string;
   /** Whether a whole dataset or one customer in it is erased. */
   kind: 'dataset' | 'customer';
@@ -296,7 +296,7 @@ export interface ListErasuresResponse {
 }
 
 export interface CreateReportResponse {
-  /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
+  /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by creation time. */
   report_id: string;
   /** The report is being generated. */
   status: 'Processing';
@@ -307,7 +307,7 @@ export interface CreateReportResponse {
 }
 
 export interface ReportSummary {
-  /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
+  /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by creation time. */
   report_id: string;
   /** Name of the report. */
   name: string;
@@ -333,21 +333,21 @@ export interface ListReportsResponse {
 }
 
 export interface Delivery {
-  /** From 1, in the order in which they were made. */
+  /** Number of the attempt, from 1. */
   attempt: number;
-  /** On the retry schedule, or by hand. Default: "schedule". */
+  /** The retry schedule, or an operator. Default: "schedule". */
   trigger?: 'schedule' | 'redelivery';
-  /** When it was made. UTC, ISO 8601 with milliseconds. */
+  /** When it was sent. UTC, ISO 8601 with milliseconds. */
   at: string;
-  /** `retry`: it will be tried again at `next_at`. */
+  /** `retry`: the next attempt is at `next_at`. */
   outcome: 'delivered' | 'retry' | 'given_up';
-  /** The status code that the receiver answered; missing when there was no answer. */
+  /** The receiver's status code; omitted if there was no response. */
   response_status?: number;
-  /** Why it failed, in words. */
+  /** Why it failed. */
   problem?: string;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   duration_ms: number;
-  /** When it will be tried again: present exactly when the outcome is `retry`. UTC, ISO 8601 with milliseconds. */
+  /** Time of the next attempt: present exactly if the outcome is `retry`. UTC, ISO 8601 with milliseconds. */
   next_at?: string;
 }
 
@@ -366,7 +366,7 @@ export interface ProcessingReport {
 }
 
 export interface FailedReport {
-  /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
+  /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by creation time. */
   report_id: string;
   /** Name of the report. */
   name: string;
@@ -382,33 +382,33 @@ export interface FailedReport {
   created_at: string;
   /** When its status last changed. UTC, ISO 8601 with milliseconds. */
   updated_at: string;
-  /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
+  /** Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
 }
 
 export interface MbaReport {
-  /** The report. A ULID: ids sort by the time at which they were made. */
+  /** The report. A ULID: ids sort by creation time. */
   report_id: string;
-  /** Its name. */
+  /** Name of the report. */
   name: string;
-  /** The dataset that it is about. */
+  /** The analysed dataset. */
   dataset_id: string;
-  /** With warnings exactly when `warnings` has any. */
+  /** `Completed with warnings` exactly if `warnings` is not empty. */
   status: 'Completed' | 'Completed with warnings';
-  /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+  /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
-  /** The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date. */
+  /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
   reference_date: string | null;
-  /** Sentences that a reader of the figures must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
+  /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
   warnings: Array<string>;
-  /** Sentences about parts of the report that its figures do not depend on, such as why there are no predictions. They do not change the status. Absent in reports of earlier versions. */
+  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions. They do not change the status. Omitted in reports of earlier versions. */
   notes?: Array<string>;
-  /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
+  /** Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
   /** Market basket analysis. */
   report_type: 'MBA';
   settings: {
-    /** The template that was asked for. */
+    /** The requested template. */
     template:
       | 'standard_mba'
       | 'first_order'
@@ -416,9 +416,9 @@ export interface MbaReport {
       | 'high_value_baskets'
       | 'churning_analysis'
       | null;
-    /** Whose orders were looked at. */
+    /** Whose orders the report covers. */
     customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
-    /** Which orders and rows were looked at. */
+    /** The orders and rows that the report covers. */
     filters: {
       /** Null for all days. */
       dateRange: {
@@ -429,9 +429,9 @@ export interface MbaReport {
       } | null;
       /** Filters on rows, joined by AND. */
       conditions: Array<{
-        /** What is compared. */
+        /** The compared field. */
         field: string;
-        /** How it is compared. */
+        /** The operator. */
         operator:
           | 'equals'
           | 'not_equals'
@@ -440,103 +440,103 @@ export interface MbaReport {
           | 'greater_than'
           | 'less_than'
           | 'between';
-        /** With what; for between, the lower bound. */
+        /** The value; for between, the lower bound. */
         value: string | number;
         /** For between, the upper bound. */
         valueTo?: number;
       }>;
     };
-    /** What was told about the business. */
+    /** Background on the business, from the request or the template. */
     context: string | null;
-    /** Least share of baskets. */
+    /** Minimum share of baskets. */
     min_support: number;
-    /** Least confidence. */
+    /** Minimum confidence. */
     min_confidence: number;
     /** One basket per order, or per customer. */
     scope: 'order' | 'customer';
-    /** How products were told apart. */
+    /** What identifies a product. */
     product_identifier: 'name' | 'sku';
   };
   /** Figures over all baskets. */
   summary: {
-    /** Baskets: orders, or customers where scope is customer. */
+    /** Baskets: orders, or customers if scope is customer. */
     orders_processed: number;
-    /** Value (unit_price × quantity) of all rows of the orders that are in baskets, returns in these orders netted, in the dataset's currency. Orders with returns but no purchase are in no basket: net_revenue includes them, and a warning counts them. */
+    /** Value (unit_price × quantity) of all rows of the orders that are in baskets, net of returns in these orders, in the dataset's currency. Orders with returns but no purchase are in no basket; net_revenue includes them, and a warning states their number. */
     total_revenue_processed: number;
-    /** Value (unit_price × quantity) of the rows with a positive quantity, in the dataset's currency, of all orders that the report looks at. */
+    /** Value (unit_price × quantity) of the rows with a positive quantity, in the dataset's currency, of all orders that the report covers. */
     gross_revenue: number;
-    /** What the rows with a quantity of zero or less take off it. */
+    /** Value of the rows with a quantity of zero or less, as a positive number. */
     returns: number;
-    /** gross_revenue − returns: the value of all rows of the orders that the report looks at, with a customer, a purchase, or neither. */
+    /** gross_revenue − returns: the value of all rows of the orders that the report covers, with or without a customer or a purchase. */
     net_revenue: number;
     /** total_revenue_processed / orders_processed; 0 without baskets. */
     average_order_value: number;
     /** Mean number of distinct products in a basket. */
     average_basket_size: number;
-    /** Every rule found, returned or not. */
+    /** Number of rules found, whether returned or not. */
     association_rules_found: number;
   };
   /** The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the response would exceed 6 MB; a warning says so. */
   association_rules: Array<{
     /** Products that trigger the rule. */
     antecedents: Array<string>;
-    /** Products that go with them. */
+    /** Products bought together with them. */
     consequents: Array<string>;
-    /** Share of baskets that hold both sides, 0 to 1. */
+    /** Share of baskets that contain both sides, 0 to 1. */
     support: number;
-    /** Share of the baskets with the antecedents that hold the consequents too, 0 to 1. */
+    /** Share of the baskets with the antecedents that also contain the consequents, 0 to 1. */
     confidence: number;
-    /** Confidence over the share of all baskets that hold the consequents: 1 is chance, above it the sides attract each other. */
+    /** Confidence divided by the share of all baskets that contain the consequents: 1 is chance, above 1 the sides attract each other. */
     lift: number;
     /** By rank of incremental_value: the top fifth of rules with lift > 1 is High, the next three tenths Medium. */
     impact_rating: 'High' | 'Medium' | 'Low';
     impact_analysis: {
-      /** Value of the rule's products in the baskets that hold both sides, returns not netted, in the dataset's currency. */
+      /** Value of the rule's products in the baskets that contain both sides, without netting returns, in the dataset's currency. */
       revenue: number;
-      /** The same as `lift` of the rule. */
+      /** Equal to `lift` of the rule. */
       lift: number;
-      /** The same as `confidence` of the rule. */
+      /** Equal to `confidence` of the rule. */
       conversion_rate: number;
-      /** Baskets that hold both sides. */
+      /** Baskets that contain both sides. */
       occurrences: number;
-      /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
+      /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
       incremental_value: number;
     };
     measures: {
       /** Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25. */
       leverage: number;
-      /** How many times as often the rule would fail were its sides independent: 0 and up, 1 is chance. Null where it never fails. */
+      /** How many times more often the rule would fail if its sides were independent: 0 or more, 1 is chance. Null if it never fails. */
       conviction: number | null;
       /** Association from −1 (never together) over 0 (independent) to 1 (always). */
       zhang: number;
       /** Mean of the confidences of the rule and its converse, 0 to 1. */
       kulczynski: number;
-      /** How unequal the supports of the sides are, 0 to 1: near 1, read kulczynski with care. */
+      /** How unequal the supports of the sides are, 0 to 1. Near 1, interpret kulczynski with care. */
       imbalance_ratio: number;
-      /** Chance of so many joint baskets, or more, with independent sides: Fisher's exact test, one-sided. */
+      /** Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided. */
       p_value: number;
-      /** p_value × all rules found, at most 1 (Bonferroni). Below 0.05, at most 5 % chance that any of such rules is a false one. */
+      /** p_value × number of rules found, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %. */
       p_value_corrected: number;
     };
-    /** Some of the antecedents alone lead to the same consequents at least as surely. */
+    /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
     redundant: boolean;
   }>;
-  /** What changed since the report before. */
+  /** Changes since the earlier report. */
   changes: {
-    /** The newest finished report that was asked for before with the same type, dataset and settings. Null where there is none; `note` says so. */
+    /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
     compared_with: {
-      /** The earlier report. A ULID: ids sort by the time at which they were made. */
+      /** The earlier report. A ULID: ids sort by creation time. */
       report_id: string;
-      /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+      /** When it was requested. UTC, ISO 8601 with milliseconds. */
       created_at: string;
     } | null;
-    /** Why there is nothing to compare with; only then. */
+    /** Why there is no comparison; present only then. */
     note?: string;
     /** Changes among the rules that both reports return. */
     rules?: {
-      /** How many there are of each, listed or not. */
+      /** Number of rules of each kind, whether listed or not. */
       counts: {
-        /** Rules that the earlier report has not. */
+        /** Rules that the earlier report does not have. */
         appeared: number;
         /** Rules that only the earlier report has. */
         vanished: number;
@@ -547,13 +547,13 @@ export interface MbaReport {
         /** Rules whose lift moved by less than a tenth. */
         unchanged: number;
       };
-      /** Rules that the earlier report has not. At most 50, the most valuable first. */
+      /** Rules that the earlier report does not have. At most 50, the most valuable first. */
       appeared: Array<{
         /** Products that trigger the rule. */
         antecedents: Array<string>;
-        /** Products that go with them. */
+        /** Products bought together with them. */
         consequents: Array<string>;
-        /** In this report; of a vanished rule, in the earlier one. */
+        /** Lift in this report; for a vanished rule, in the earlier one. */
         lift: number;
         /** Figures in the earlier report; null for a rule that appeared. */
         before: {
@@ -563,7 +563,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -574,7 +574,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
       }>;
@@ -582,9 +582,9 @@ export interface MbaReport {
       vanished: Array<{
         /** Products that trigger the rule. */
         antecedents: Array<string>;
-        /** Products that go with them. */
+        /** Products bought together with them. */
         consequents: Array<string>;
-        /** In this report; of a vanished rule, in the earlier one. */
+        /** Lift in this report; for a vanished rule, in the earlier one. */
         lift: number;
         /** Figures in the earlier report; null for a rule that appeared. */
         before: {
@@ -594,7 +594,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -605,7 +605,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
       }>;
@@ -613,9 +613,9 @@ export interface MbaReport {
       strengthened: Array<{
         /** Products that trigger the rule. */
         antecedents: Array<string>;
-        /** Products that go with them. */
+        /** Products bought together with them. */
         consequents: Array<string>;
-        /** In this report; of a vanished rule, in the earlier one. */
+        /** Lift in this report; for a vanished rule, in the earlier one. */
         lift: number;
         /** Figures in the earlier report; null for a rule that appeared. */
         before: {
@@ -625,7 +625,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -636,7 +636,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
       }>;
@@ -644,9 +644,9 @@ export interface MbaReport {
       weakened: Array<{
         /** Products that trigger the rule. */
         antecedents: Array<string>;
-        /** Products that go with them. */
+        /** Products bought together with them. */
         consequents: Array<string>;
-        /** In this report; of a vanished rule, in the earlier one. */
+        /** Lift in this report; for a vanished rule, in the earlier one. */
         lift: number;
         /** Figures in the earlier report; null for a rule that appeared. */
         before: {
@@ -656,7 +656,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -667,67 +667,67 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
           incremental_value: number;
         } | null;
       }>;
     };
   } | null;
-  /** Findings in words. */
+  /** Findings as text. */
   ai_insights: {
-    /** `rules`: the texts are made from the figures by fixed rules. `bedrock:<model id>`: a model worded them. */
+    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
     generated_by: string;
-    /** What was found, in a sentence. */
+    /** Summary in a sentence. */
     summary: string;
-    /** What the template is for, in a sentence; null without a template. */
+    /** The purpose of the template; null without a template. */
     business_context: string | null;
-    /** `params.context` as it was sent. */
+    /** `params.context` of the request. */
     context: string | null;
-    /** What to sell as a bundle. At most three. */
+    /** Products to sell as a bundle. At most three. */
     bundles: Array<{
-      /** The products that it is about. */
+      /** The products concerned. */
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value. It looks back; it is no forecast. */
+      /** The rule's incremental_value: a figure about the past, not a forecast. */
       expected_incremental_revenue: number;
-      /** The rule that it rests on. */
+      /** The rule behind it. */
       rule: {
         /** Products that trigger the rule. */
         antecedents: Array<string>;
-        /** Products that go with them. */
+        /** Products bought together with them. */
         consequents: Array<string>;
       };
     }>;
-    /** What to offer to whoever takes what. At most three. */
+    /** Products to offer to buyers of other products. At most three. */
     cross_sells: Array<{
-      /** The products that it is about. */
+      /** The products concerned. */
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value. It looks back; it is no forecast. */
+      /** The rule's incremental_value: a figure about the past, not a forecast. */
       expected_incremental_revenue: number;
-      /** The rule that it rests on. */
+      /** The rule behind it. */
       rule: {
         /** Products that trigger the rule. */
         antecedents: Array<string>;
-        /** Products that go with them. */
+        /** Products bought together with them. */
         consequents: Array<string>;
       };
     }>;
-    /** What to place side by side. At most three. */
+    /** Products to place side by side. At most three. */
     placements: Array<{
-      /** The products that it is about. */
+      /** The products concerned. */
       products: Array<string>;
       /** The finding as a sentence. */
       text: string;
-      /** The rule's incremental_value. It looks back; it is no forecast. */
+      /** The rule's incremental_value: a figure about the past, not a forecast. */
       expected_incremental_revenue: number;
-      /** The rule that it rests on. */
+      /** The rule behind it. */
       rule: {
         /** Products that trigger the rule. */
         antecedents: Array<string>;
-        /** Products that go with them. */
+        /** Products bought together with them. */
         consequents: Array<string>;
       };
     }>;
@@ -735,32 +735,32 @@ export interface MbaReport {
 }
 
 export interface RfmReport {
-  /** The report. A ULID: ids sort by the time at which they were made. */
+  /** The report. A ULID: ids sort by creation time. */
   report_id: string;
-  /** Its name. */
+  /** Name of the report. */
   name: string;
-  /** The dataset that it is about. */
+  /** The analysed dataset. */
   dataset_id: string;
-  /** With warnings exactly when `warnings` has any. */
+  /** `Completed with warnings` exactly if `warnings` is not empty. */
   status: 'Completed' | 'Completed with warnings';
-  /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+  /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
-  /** The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date. */
+  /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
   reference_date: string | null;
-  /** Sentences that a reader of the figures must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`. */
+  /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
   warnings: Array<string>;
-  /** Sentences about parts of the report that its figures do not depend on, such as why there are no predictions. They do not change the status. Absent in reports of earlier versions. */
+  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions. They do not change the status. Omitted in reports of earlier versions. */
   notes?: Array<string>;
-  /** Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url. */
+  /** Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
   /** Customer segments by recency, frequency and monetary value. */
   report_type: 'RFM';
   settings: {
-    /** The template that was asked for. */
+    /** The requested template. */
     template: 'standard_rfm' | 'new_customer_cohort' | null;
-    /** Whose orders were looked at. */
+    /** Whose orders the report covers. */
     customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
-    /** Which orders and rows were looked at. */
+    /** The orders and rows that the report covers. */
     filters: {
       /** Null for all days. */
       dateRange: {
@@ -771,9 +771,9 @@ export interface RfmReport {
       } | null;
       /** Filters on rows, joined by AND. */
       conditions: Array<{
-        /** What is compared. */
+        /** The compared field. */
         field: string;
-        /** How it is compared. */
+        /** The operator. */
         operator:
           | 'equals'
           | 'not_equals'
@@ -782,20 +782,20 @@ export interface RfmReport {
           | 'greater_than'
           | 'less_than'
           | 'between';
-        /** With what; for between, the lower bound. */
+        /** The value; for between, the lower bound. */
         value: string | number;
         /** For between, the upper bound. */
         valueTo?: number;
       }>;
     };
-    /** What was told about the business. */
+    /** Background on the business, from the request or the template. */
     context: string | null;
   };
-  /** Figures over all customers; null when there are none. */
+  /** Figures over all customers; null without customers. */
   metrics: {
-    /** The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date. */
+    /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
     reference_date: string | null;
-    /** The date range that was asked for; null for all days. */
+    /** The requested date range; null for all days. */
     window: {
       /** First day, inclusive. */
       start?: string;
@@ -804,13 +804,13 @@ export interface RfmReport {
     } | null;
     /** Orders with a purchase. */
     orders: number;
-    /** What the customers spent, returns netted, in the dataset's currency. */
+    /** Total spend of the customers, net of returns, in the dataset's currency. */
     revenue: number;
-    /** Value (unit_price × quantity) of the rows with a positive quantity, in the dataset's currency, of all orders that the report looks at. */
+    /** Value (unit_price × quantity) of the rows with a positive quantity, in the dataset's currency, of all orders that the report covers. */
     gross_revenue: number;
-    /** What the rows with a quantity of zero or less take off it. */
+    /** Value of the rows with a quantity of zero or less, as a positive number. */
     returns: number;
-    /** gross_revenue − returns: the value of all rows of the orders that the report looks at, with a customer, a purchase, or neither. */
+    /** gross_revenue − returns: the value of all rows of the orders that the report covers, with or without a customer or a purchase. */
     net_revenue: number;
     /** revenue / orders. */
     average_order_value: number;
@@ -818,19 +818,19 @@ export interface RfmReport {
     mean_recency: number;
     /** Median days since the last purchase. */
     median_recency: number;
-    /** Mean purchases of a customer. */
+    /** Mean purchases per customer. */
     mean_frequency: number;
-    /** Median purchases of a customer. */
+    /** Median purchases per customer. */
     median_frequency: number;
-    /** Mean spend of a customer. */
+    /** Mean spend per customer. */
     mean_monetary: number;
-    /** Median spend of a customer. */
+    /** Median spend per customer. */
     median_monetary: number;
-    /** Share of customers with two purchases or more, 0 to 1. */
+    /** Share of customers with at least two purchases, 0 to 1. */
     repeat_rate: number;
-    /** Median days between one purchase of a customer and the next. Null when nobody bought twice. */
+    /** Median days between consecutive purchases of a customer. Null if nobody bought twice. */
     median_days_between_orders: number | null;
-    /** What the top fifth of customers by spend brings of revenue; passes 1 where others return more than they buy. */
+    /** Share of revenue from the top fifth of customers by spend; above 1 if others return more than they buy. */
     top20_revenue_share: number;
     /** Quintile edges over this report's customers. */
     score_thresholds: {
@@ -841,7 +841,7 @@ export interface RfmReport {
       /** The four edges between scores 1 to 5 of spend, ascending. */
       monetary: Array<number>;
     };
-    /** What was left out of the orders that the report looks at. */
+    /** What was excluded from the orders that the report covers. */
     excluded: {
       /** Rows of orders without customer_id. */
       rows_without_customer: number;
@@ -849,13 +849,13 @@ export interface RfmReport {
       rows_without_date: number;
       /** Customers with returns but no purchase. */
       customers_without_purchase: number;
-      /** Net value of all of that: net_revenue − revenue. */
+      /** Net value of all excluded rows: net_revenue − revenue. */
       net_revenue: number;
     };
   } | null;
   /** Segments with customers, best first. */
   segments: Array<{
-    /** By the scores R and FM; docs/concepts.md has the grid. */
+    /** Name of the segment, from the scores R and FM; docs/concepts.md has the grid. */
     name:
       | 'Champions'
       | 'Loyal Customers'
@@ -868,72 +868,72 @@ export interface RfmReport {
       | "Can't Lose Them"
       | 'Hibernating'
       | 'Lost';
-    /** Customers in it, at least one. */
+    /** Customers in the segment, at least one. */
     count: number;
-    /** Of the report's customers, 0 to 100. */
+    /** Percentage of the report's customers, 0 to 100. */
     percentage: number;
     /** Mean days since the last purchase. */
     avg_recency: number;
-    /** Mean purchases of a customer. */
+    /** Mean purchases per customer. */
     avg_frequency: number;
-    /** Mean spend of a customer, returns netted, in the dataset's currency. */
+    /** Mean spend per customer, net of returns, in the dataset's currency. */
     avg_monetary: number;
-    /** What its customers spent, returns netted. */
+    /** Total spend of its customers, net of returns. */
     revenue: number;
-    /** Of the report's revenue; 0 where that is not positive. */
+    /** Share of the report's revenue; 0 if that is not positive. */
     revenue_share: number;
     /** Up to five products of positive revenue in the segment, by revenue. */
     top_products: Array<{
-      /** The product, by the identifier that its rows have. */
+      /** Name or SKU of the product. */
       product_name: string;
-      /** Orders of the segment with it. */
+      /** Orders of the segment that contain it. */
       orders: number;
       /** Customers of the segment who bought it. */
       customers: number;
-      /** Units, returns netted. */
+      /** Units, net of returns. */
       quantity: number;
-      /** Value, returns netted. */
+      /** Value, net of returns. */
       revenue: number;
       /** Share of the segment's customers who bought it, 0 to 1. */
       share_of_segment_customers: number;
-      /** That share over the share among all customers: above 1, the segment favours the product. */
+      /** That share divided by the share among all customers: above 1, the segment favours the product. */
       lift: number;
     }>;
-    /** The 90 days after the reference date. Null where the data are too few, do not determine the model or allow no back-test; `notes` says why. */
+    /** Expectations for the 90 days after the reference date. Null if there are too few data, or if they do not determine the model or allow no back-test; see `notes`. */
     prediction: {
       /** Orders that the segment is expected to place in the next 90 days. */
       expected_orders_90d: number;
-      /** Where that figure lies with the probability `interval_level` of the model, by the errors of the back-test. */
+      /** Interval that contains the figure with the probability `interval_level` of the model, from the errors of the back-test. */
       expected_orders_90d_interval: {
         /** Lower end, at least 0. */
         low: number;
         /** Upper end. */
         high: number;
       };
-      /** The same for a customer. */
+      /** The same per customer. */
       mean_expected_orders_90d: number;
       /** Mean probability that a customer places at least one order in the next 90 days, 0 to 1. */
       probability_purchase_90d: number;
-      /** Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null where the data show nobody leaving. */
+      /** Mean probability that a customer has not left for good, 0 to 1. It does not say when they order next: `probability_purchase_90d` does. Null if the data show no customer leaving. */
       probability_alive: number | null;
-      /** What the segment is expected to spend in the next 90 days, net of returns. Null when spend could not be modelled. */
+      /** Expected spend of the segment in the next 90 days, net of returns. Null if spend could not be modelled. */
       expected_value_90d: number | null;
-      /** The interval of that value. Null when spend could not be modelled. */
+      /** The interval of that value. Null if spend could not be modelled. */
       expected_value_90d_interval: {
         /** Lower end, at least 0. */
         low: number;
         /** Upper end. */
         high: number;
       } | null;
-      /** Customers who bought on one day only: the model knows no more than their age. */
+      /** Customers who bought on one day only, of whom the model knows only the age. */
       one_time_buyers: number;
     } | null;
-    /** What is to be seen, in sentences. */
+    /** Observations as text. */
     ai_observation: string;
-    /** What to do, in sentences. */
+    /** Recommendations as text. */
     ai_recommendation: string;
   }>;
-  /** Customers by R and FM, the scores that decide the segment; cells without customers are left out. */
+  /** Customers by R and FM, the scores that decide the segment; cells without customers are omitted. */
   score_grid: Array<{
     /** R, 1 to 5. */
     recency: number;
@@ -941,12 +941,12 @@ export interface RfmReport {
     frequency_monetary: number;
     /** Customers with these scores, at least one. */
     customers: number;
-    /** What they spent. */
+    /** Their total spend. */
     revenue: number;
   }>;
-  /** The fitted model behind the segments' predictions: with it anyone can recompute them. Null where there are none. */
+  /** The fitted model behind the segments' predictions, from which they can be recomputed. Null without predictions. */
   prediction_model: {
-    /** The purchase model. `NBD`, in which nobody leaves, where the data show nobody leaving. */
+    /** The purchase model. `NBD`, in which nobody leaves, if the data show no customer leaving. */
     name: 'MBG/NBD' | 'NBD';
     /** Shape of the purchase rate over customers. */
     r: number;
@@ -956,11 +956,11 @@ export interface RfmReport {
     a: number | null;
     /** Its second parameter. Null for NBD. */
     b: number | null;
-    /** Days that are looked ahead. */
+    /** Length of the forecast in days. */
     horizon_days: number;
     /** The model expects days with a purchase: times this, orders. */
     orders_per_purchase_day: number;
-    /** The gamma-gamma model of a day's value; null when it could not be fitted. */
+    /** The gamma-gamma model of a day's value; null if it could not be fitted. */
     spend: {
       /** Shape of the value of one purchase day. */
       p: number;
@@ -968,12 +968,11 @@ export interface RfmReport {
       q: number;
       /** Rate of that distribution, in currency. */
       v: number;
-      /** Of what is bought, what is kept after returns, 0 to 1. */
+      /** Share of purchased value that is kept after returns, 0 to 1. */
       kept_value_share: number;
     } | null;
-    /** Share of figures to come that lie within their interval. */
+    /** Share of future figures that lie within their intervals. */
     interval_level: number;
-    /** The same models, fitted without the last 90 days, against what those days brought. */
     backtest: {
       /** The last day that the models saw; the 90 days after it end on the reference date. */
       cut_date: string;
@@ -981,9 +980,9 @@ export interface RfmReport {
       customers: number;
       /** Orders of these customers in the 90 days. */
       orders: {
-        /** Orders that were predicted. */
+        /** Predicted Orders. */
         predicted: number;
-        /** Orders that came. */
+        /** Actual Orders. */
         actual: number;
         /** Orders of the 90 days before the cut date: the naive prediction. */
         naive: number;
@@ -991,18 +990,18 @@ export interface RfmReport {
         mean_absolute_error: number;
         /** Mean over customers of |naive − actual|. */
         naive_mean_absolute_error: number;
-        /** The same of the sums over segments: mean over segments. */
+        /** The same for the sums of segments: mean over segments. */
         segment_mean_absolute_error: number;
-        /** That of the naive prediction. */
+        /** The same for the naive prediction. */
         naive_segment_mean_absolute_error: number;
-        /** The model has the smaller error, both per customer and per segment. Where it is false, insights cite no such figure. */
+        /** Whether the model has the smaller error, both per customer and per segment. If false, insights cite no predictions. */
         better_than_naive: boolean;
       };
-      /** What they spent, net of returns. Null when spend could not be modelled. */
+      /** Actual spend, net of returns. Null if spend could not be modelled. */
       value: {
-        /** Spend, in currency, that were predicted. */
+        /** Predicted Spend, in currency,. */
         predicted: number;
-        /** Spend, in currency, that came. */
+        /** Actual Spend, in currency,. */
         actual: number;
         /** Spend, in currency, of the 90 days before the cut date: the naive prediction. */
         naive: number;
@@ -1010,23 +1009,23 @@ export interface RfmReport {
         mean_absolute_error: number;
         /** Mean over customers of |naive − actual|. */
         naive_mean_absolute_error: number;
-        /** The same of the sums over segments: mean over segments. */
+        /** The same for the sums of segments: mean over segments. */
         segment_mean_absolute_error: number;
-        /** That of the naive prediction. */
+        /** The same for the naive prediction. */
         naive_segment_mean_absolute_error: number;
-        /** The model has the smaller error, both per customer and per segment. Where it is false, insights cite no such figure. */
+        /** Whether the model has the smaller error, both per customer and per segment. If false, insights cite no predictions. */
         better_than_naive: boolean;
       } | null;
       /** Mean over segments of squared error / variance by chance alone. Intervals are wider by its square root. */
       dispersion: {
-        /** Of orders, at least 1. */
+        /** For orders, at least 1. */
         orders: number;
-        /** Of value, at least 1. Null when spend could not be modelled. */
+        /** For value, at least 1. Null if spend could not be modelled. */
         value: number | null;
       };
-      /** The same by segment, as far as they had customers. */
+      /** The same by segment, for segments with customers. */
       segments: Array<{
-        /** By the scores on the cut date. */
+        /** Segment by the scores on the cut date. */
         segment:
           | 'Champions'
           | 'Loyal Customers'
@@ -1041,37 +1040,37 @@ export interface RfmReport {
           | 'Lost';
         /** Customers in it on the cut date. */
         customers: number;
-        /** Orders that were predicted. */
+        /** Predicted orders. */
         predicted_orders: number;
-        /** Orders that they placed. */
+        /** Actual orders. */
         actual_orders: number;
-        /** Orders that they had placed in the 90 days before. */
+        /** Orders in the 90 days before the cut date. */
         naive_orders: number;
-        /** Customers who were expected to order at least once. */
+        /** Expected number of customers who order at least once. */
         predicted_buyers: number;
-        /** Customers who did. */
+        /** Customers who ordered at least once. */
         actual_buyers: number;
-        /** Spend that was predicted, net of returns. Null when spend could not be modelled. */
+        /** Predicted spend, net of returns. Null if spend could not be modelled. */
         predicted_value: number | null;
-        /** What they spent, net of returns. */
+        /** Actual spend, net of returns. */
         actual_value: number;
-        /** What they had spent in the 90 days before, net of returns. */
+        /** Spend in the 90 days before the cut date, net of returns. */
         naive_value: number;
       }>;
     };
   } | null;
-  /** What changed since the report before. */
+  /** Changes since the earlier report. */
   changes: {
-    /** The newest finished report that was asked for before with the same type, dataset and settings. Null where there is none; `note` says so. */
+    /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
     compared_with: {
-      /** The earlier report. A ULID: ids sort by the time at which they were made. */
+      /** The earlier report. A ULID: ids sort by creation time. */
       report_id: string;
-      /** When it was asked for. UTC, ISO 8601 with milliseconds. */
+      /** When it was requested. UTC, ISO 8601 with milliseconds. */
       created_at: string;
     } | null;
-    /** Why there is nothing to compare with; only then. */
+    /** Why there is no comparison; present only then. */
     note?: string;
-    /** Customers by segment before and now, also those who stayed. */
+    /** Customers by earlier and current segment, including those who stayed. */
     migration?: Array<{
       /** Segment in the earlier report, or `not in the report`. */
       from:
@@ -1101,10 +1100,10 @@ export interface RfmReport {
         | 'Hibernating'
         | 'Lost'
         | 'not in the report';
-      /** How many went that way, at least one. */
+      /** Number of customers who moved this way, at least one. */
       customers: number;
     }>;
-    /** Sizes of all segments before and now. */
+    /** Earlier and current size of each segment. */
     segment_growth?: Array<{
       /** The segment. */
       segment:
@@ -1126,63 +1125,63 @@ export interface RfmReport {
       /** after − before. */
       change: number;
     }>;
-    /** Customers in both reports whose segment is another one. */
+    /** Customers in both reports whose segment has changed. */
     moved?: number;
   } | null;
-  /** Findings in words; null without customers. */
+  /** Findings as text; null without customers. */
   ai_insights: {
-    /** `rules`: the texts are made from the figures by fixed rules. `bedrock:<model id>`: a model worded them. */
+    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
     generated_by: string;
-    /** What the template is for, in a sentence; null without a template. */
+    /** The purpose of the template; null without a template. */
     business_context: string | null;
-    /** `params.context` as it was sent. */
+    /** `params.context` of the request. */
     context: string | null;
-    /** What was found, in a sentence. */
+    /** Summary in a sentence. */
     summary: string;
   } | null;
-  /** What matters over all segments; null without customers. */
+  /** Findings over all segments; null without customers. */
   ai_strategic_insights: {
-    /** `rules`: the texts are made from the figures by fixed rules. `bedrock:<model id>`: a model worded them. */
+    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
     generated_by: string;
     /** Customers who are slipping away. */
     value_at_risk: {
-      /** What customers who are slipping away spent. */
+      /** Spend of customers who are slipping away. */
       revenue: number;
-      /** How many they are. */
+      /** Number of these customers. */
       customers: number;
-      /** The same as a sentence. */
+      /** The same as text. */
       text: string;
     };
     /** Champions and Loyal Customers. */
     core_customers: {
-      /** What the best customers spent. */
+      /** Spend of the best customers. */
       revenue: number;
-      /** How many they are. */
+      /** Number of these customers. */
       customers: number;
-      /** The same as a sentence. */
+      /** The same as text. */
       text: string;
     };
-    /** How much depends on few. */
+    /** How much revenue depends on few customers. */
     concentration: {
-      /** The same as in `metrics`. */
+      /** Equal to the figure in `metrics`. */
       top20_revenue_share: number;
-      /** The same as a sentence. */
+      /** The same as text. */
       text: string;
     };
-    /** Since the report before; null without one. */
+    /** Changes since the earlier report; null without one. */
     growth: {
       /** Customers who moved to another segment. */
       customers_moved: number;
-      /** Customers who were not in the report before. */
+      /** Customers who are not in the earlier report. */
       customers_new: number;
-      /** Customers who are not in this report any more. */
+      /** Customers who are no longer in this report. */
       customers_gone: number;
-      /** The same as sentences. */
+      /** The same as text. */
       text: string;
     } | null;
-    /** How far the predictions can be believed; null without them. */
+    /** How reliable the predictions are; null without predictions. */
     predictions?: {
-      /** What the back-test found, and what it allows to say of the next 90 days. */
+      /** Result of the back-test, and what it implies for the next 90 days. */
       text: string;
     } | null;
   } | null;
@@ -1191,17 +1190,17 @@ export interface RfmReport {
 }
 
 export interface WebhookEvent {
-  /** What happened; warnings are completions, too. */
+  /** `report.completed`, also with warnings, or `report.failed`. */
   event: 'report.completed' | 'report.failed';
-  /** The report: read it by `GET /reports/{id}`. A ULID: ids sort by the time at which they were made. */
+  /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by creation time. */
   report_id: string;
   /** Type of the report. */
   report_type: 'MBA' | 'RFM';
-  /** How it ended: never `Processing`. */
+  /** Final status of the report. */
   status: 'Processing' | 'Completed' | 'Failed' | 'Completed with warnings';
-  /** Why it failed, in words to act on; of a failed report only. */
+  /** Why the report failed and what to do; only for failed reports. */
   fail_reason?: string;
-  /** When the report ended: the same at every attempt. UTC, ISO 8601 with milliseconds. */
+  /** When the report ended: the same in every attempt. UTC, ISO 8601 with milliseconds. */
   timestamp: string;
 }
 

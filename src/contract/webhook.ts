@@ -8,14 +8,14 @@ import { REPORT_STATUSES } from './report-responses.ts';
 export const WEBHOOK_EVENTS = ['report.completed', 'report.failed'] as const;
 
 export const webhookPayload = v.object({
-  event: described(v.picklist(WEBHOOK_EVENTS), 'What happened; warnings are completions, too.'),
-  report_id: ulid('The report: read it by `GET /reports/{id}`.'),
+  event: described(v.picklist(WEBHOOK_EVENTS), '`report.completed`, also with warnings, or `report.failed`.'),
+  report_id: ulid('The report: read it with `GET /reports/{id}`.'),
   report_type: described(v.picklist(REPORT_TYPES), 'Type of the report.'),
-  status: described(v.picklist(REPORT_STATUSES), 'How it ended: never `Processing`.'),
+  status: described(v.picklist(REPORT_STATUSES), 'Final status of the report.'),
   fail_reason: v.optional(
-    described(v.string(), 'Why it failed, in words to act on; of a failed report only.'),
+    described(v.string(), 'Why the report failed and what to do; only for failed reports.'),
   ),
-  timestamp: timestamp('When the report ended: the same at every attempt.'),
+  timestamp: timestamp('When the report ended: the same in every attempt.'),
 });
 export type WebhookPayload = v.InferOutput<typeof webhookPayload>;
 

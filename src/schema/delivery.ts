@@ -1,37 +1,34 @@
-// One attempt to deliver a report's webhook. It never holds the address that it went to.
+// One attempt to deliver a report's webhook. It never contains the address.
 import * as v from 'valibot';
 import { described } from './described.ts';
 import { count, timestamp } from './fields.ts';
 
 export const delivery = v.object({
-  attempt: described(
-    v.pipe(v.number(), v.integer(), v.minValue(1)),
-    'From 1, in the order in which they were made.',
-  ),
+  attempt: described(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Number of the attempt, from 1.'),
   trigger: v.optional(
-    described(v.picklist(['schedule', 'redelivery']), 'On the retry schedule, or by hand.'),
+    described(v.picklist(['schedule', 'redelivery']), 'The retry schedule, or an operator.'),
     'schedule',
   ),
-  at: timestamp('When it was made.'),
+  at: timestamp('When it was sent.'),
   outcome: described(
     v.picklist(['delivered', 'retry', 'given_up']),
-    '`retry`: it will be tried again at `next_at`.',
+    '`retry`: the next attempt is at `next_at`.',
   ),
   response_status: v.optional(
-    described(count, 'The status code that the receiver answered; missing when there was no answer.', {
+    described(count, "The receiver's status code; omitted if there was no response.", {
       examples: [503],
     }),
   ),
   problem: v.optional(
-    described(v.string(), 'Why it failed, in words.', { examples: ['the receiver responded with 503'] }),
+    described(v.string(), 'Why it failed.', { examples: ['the receiver responded with 503'] }),
   ),
-  duration_ms: described(v.number(), 'How long it took, in milliseconds.', { examples: [84] }),
-  next_at: v.optional(timestamp('When it will be tried again: present exactly when the outcome is `retry`.')),
+  duration_ms: described(v.number(), 'Duration in milliseconds.', { examples: [84] }),
+  next_at: v.optional(timestamp('Time of the next attempt: present exactly if the outcome is `retry`.')),
 });
 
 export const deliveries = v.optional(
   described(
     v.array(delivery),
-    'Attempts to deliver the webhook, first one first. Present when the report was asked for with a webhook_url.',
+    'Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url.',
   ),
 );

@@ -1,9 +1,9 @@
-// The schemas that several operations share. Their messages end a sentence that begins with the field's path.
+// The schemas that several operations share. Each message continues a sentence that starts with the path of the field.
 import * as v from 'valibot';
 import { described } from './described.ts';
 import { MAX_ID_LENGTH } from './limits.ts';
 
-/** A string that UTF-8 can carry: a lone surrogate would be stored as another string than was sent. */
+/** A string that UTF-8 can represent: a lone surrogate would be stored as a different string. */
 export function text(maxLength: number, minLength = 0) {
   const expected =
     minLength === 0
@@ -53,7 +53,7 @@ export const identifier = v.pipe(
   ),
 );
 
-/** Exporters and clients write null for a missing value: it means the same as leaving the field out. */
+/** Exporters and clients write null for a missing value: it is the same as omitting the field. */
 export function orNull<const S extends v.GenericSchema>(schema: S) {
   return v.pipe(
     v.nullish(schema),
@@ -62,7 +62,7 @@ export function orNull<const S extends v.GenericSchema>(schema: S) {
   );
 }
 
-/** The same, where something stands for a value that is missing. */
+/** The same, with a default for a missing value. */
 export function orDefault<const S extends v.GenericSchema<string>>(schema: S, value: v.InferInput<S>) {
   return v.pipe(
     v.nullish(schema, () => value),
@@ -75,10 +75,10 @@ export const datasetSlug = described(
     v.string('expected a string'),
     v.regex(
       /^[a-z0-9][a-z0-9_-]{0,63}$/,
-      'expected a dataset slug: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit',
+      'expected a dataset slug: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit',
     ),
   ),
-  'Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, beginning with a letter or digit. Pushing orders to a new slug makes the dataset.',
+  'Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit. Pushing orders to a new slug creates the dataset.',
   { examples: ['default'] },
 );
 
@@ -96,9 +96,9 @@ export function timestamp(description: string) {
   });
 }
 
-/** An id that the service made: 26 characters, sortable by the time at which it was made. */
+/** An id that the service creates: 26 characters, sortable by creation time. */
 export function ulid(description: string) {
-  return described(v.string(), `${description} A ULID: ids sort by the time at which they were made.`, {
+  return described(v.string(), `${description} A ULID: ids sort by creation time.`, {
     examples: ['01M7YN9QHZYR8GXB77DH0YCNR5'],
   });
 }

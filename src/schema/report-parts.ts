@@ -1,4 +1,4 @@
-// What finished reports of all types have in common: the envelope, the settings that they answer, the report before.
+// The common parts of finished reports: envelope, effective settings, and the report that they are compared with.
 import * as v from 'valibot';
 import { CONDITION_OPERATORS, CUSTOMER_SCOPES } from '../core/settings/settings.ts';
 import { deliveries } from './delivery.ts';
@@ -16,9 +16,9 @@ export const echoedRange = v.object({
 });
 
 const echoedCondition = v.object({
-  field: described(v.string(), 'What is compared.', { examples: ['product_name'] }),
-  operator: described(v.picklist(CONDITION_OPERATORS), 'How it is compared.'),
-  value: described(v.union([v.string(), v.number()]), 'With what; for between, the lower bound.'),
+  field: described(v.string(), 'The compared field.', { examples: ['product_name'] }),
+  operator: described(v.picklist(CONDITION_OPERATORS), 'The operator.'),
+  value: described(v.union([v.string(), v.number()]), 'The value; for between, the lower bound.'),
   valueTo: v.optional(described(v.number(), 'For between, the upper bound.')),
 });
 
@@ -27,94 +27,97 @@ const echoedFilters = v.object({
   conditions: described(v.array(echoedCondition), 'Filters on rows, joined by AND.'),
 });
 
-/** `templates`: names of the type's own; `entries`: its own settings. */
+/** `templates`: names of the type's templates; `entries`: its own settings. */
 export function settingsEcho<const N extends readonly string[], E extends v.ObjectEntries>(
   templates: N,
   entries: E,
 ) {
   return v.object({
-    template: described(v.nullable(v.picklist(templates)), 'The template that was asked for.'),
-    customer_scope: described(v.picklist(CUSTOMER_SCOPES), 'Whose orders were looked at.'),
-    filters: described(echoedFilters, 'Which orders and rows were looked at.'),
-    context: described(v.nullable(v.string()), 'What was told about the business.'),
+    template: described(v.nullable(v.picklist(templates)), 'The requested template.'),
+    customer_scope: described(v.picklist(CUSTOMER_SCOPES), 'Whose orders the report covers.'),
+    filters: described(echoedFilters, 'The orders and rows that the report covers.'),
+    context: described(
+      v.nullable(v.string()),
+      'Background on the business, from the request or the template.',
+    ),
     ...entries,
   });
 }
 
 export const comparedReport = v.object({
   report_id: ulid('The earlier report.'),
-  created_at: timestamp('When it was asked for.'),
+  created_at: timestamp('When it was requested.'),
 });
 
 export const comparedWith = described(
   v.nullable(comparedReport),
-  'The newest finished report that was asked for before with the same type, dataset and settings. Null where there is none; `note` says so.',
+  'The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`.',
 );
 
 export const comparisonNote = v.optional(
-  described(v.string(), 'Why there is nothing to compare with; only then.'),
+  described(v.string(), 'Why there is no comparison; present only then.'),
 );
 
 export const warnings = described(
   v.array(v.string()),
-  'Sentences that a reader of the figures must know: what was left out, cut off or answered at a higher support. Empty exactly when the status is `Completed`.',
+  'What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`.',
 );
 
 /** Bodies that were stored before notes existed have none. */
 export const notes = v.optional(
   described(
     v.array(v.string()),
-    'Sentences about parts of the report that its figures do not depend on, such as why there are no predictions. They do not change the status. Absent in reports of earlier versions.',
+    'Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions. They do not change the status. Omitted in reports of earlier versions.',
   ),
 );
 
 export const referenceDate = described(
-  v.nullable(calendarDay('The day that ages are counted from.')),
-  'The day that ages are counted from: `dateRange.end`, else the newest order date in the dataset. Null where no order has a date.',
+  v.nullable(calendarDay('The day from which ages are counted.')),
+  'The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date.',
 );
 
-/** Over all rows that a report looks at: the same in every type of report and scope of baskets. */
+/** Over all rows that a report covers: the same in every report type and scope of baskets. */
 export const turnover = {
   gross_revenue: described(
     v.number(),
-    "Value (unit_price × quantity) of the rows with a positive quantity, in the dataset's currency, of all orders that the report looks at.",
+    "Value (unit_price × quantity) of the rows with a positive quantity, in the dataset's currency, of all orders that the report covers.",
   ),
-  returns: described(v.number(), 'What the rows with a quantity of zero or less take off it.'),
+  returns: described(v.number(), 'Value of the rows with a quantity of zero or less, as a positive number.'),
   net_revenue: described(
     v.number(),
-    'gross_revenue − returns: the value of all rows of the orders that the report looks at, with a customer, a purchase, or neither.',
+    'gross_revenue − returns: the value of all rows of the orders that the report covers, with or without a customer or a purchase.',
   ),
 };
 
 export const generatedBy = described(
   v.string(),
-  '`rules`: the texts are made from the figures by fixed rules. `bedrock:<model id>`: a model worded them.',
+  '`rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them.',
   { examples: ['rules'] },
 );
 
 export const businessContext = described(
   v.nullable(v.string()),
-  'What the template is for, in a sentence; null without a template.',
+  'The purpose of the template; null without a template.',
 );
 
-export const toldContext = described(v.nullable(v.string()), '`params.context` as it was sent.');
+export const toldContext = described(v.nullable(v.string()), '`params.context` of the request.');
 
 export const finishedEnvelope = {
   report_id: ulid('The report.'),
-  name: described(v.string(), 'Its name.', { examples: ['Standard market basket analysis'] }),
-  dataset_id: described(v.string(), 'The dataset that it is about.', { examples: ['default'] }),
+  name: described(v.string(), 'Name of the report.', { examples: ['Standard market basket analysis'] }),
+  dataset_id: described(v.string(), 'The analysed dataset.', { examples: ['default'] }),
   status: described(
     v.picklist(['Completed', 'Completed with warnings']),
-    'With warnings exactly when `warnings` has any.',
+    '`Completed with warnings` exactly if `warnings` is not empty.',
   ),
-  created_at: timestamp('When it was asked for.'),
+  created_at: timestamp('When it was requested.'),
   reference_date: referenceDate,
   warnings,
   notes,
   deliveries,
 };
 
-/** Members that are no part of the analysis: the workflow knows them, not the record of a type. */
+/** Members that are not part of the analysis: the workflow sets them. */
 type EnvelopeMember = 'report_id' | 'name' | 'dataset_id' | 'status' | 'created_at' | 'deliveries';
 
 /** A finished report without its envelope, by the schema of the whole. */

@@ -41,21 +41,21 @@ export const marketBasket = {
     MbaReport: { schema: mbaReport, description: 'A finished market basket report.' },
     MbaSettings: {
       schema: mbaSettings,
-      description: 'The effective settings, with template and defaults filled in.',
+      description: 'The effective settings, including the template and defaults.',
     },
     AssociationRule: {
       schema: associationRule,
-      description: 'Whoever takes the antecedents tends to take the consequents, too.',
+      description: 'Buyers of the antecedents tend to buy the consequents, too.',
     },
-    ImpactAnalysis: { schema: impactAnalysis, description: 'What a rule is worth.' },
+    ImpactAnalysis: { schema: impactAnalysis, description: 'The value of a rule.' },
     RuleMeasures: {
       schema: ruleMeasures,
       description: 'Further measures of a rule, rounded to six significant digits.',
     },
-    MbaChanges: { schema: mbaChanges, description: 'What changed since the report before.' },
+    MbaChanges: { schema: mbaChanges, description: 'Changes since the earlier report.' },
     RuleChange: { schema: ruleChange, description: 'A rule in two reports.' },
-    MbaInsights: { schema: mbaInsights, description: 'Findings in words.' },
-    BasketFinding: { schema: basketFinding, description: 'Something to do about a rule.' },
+    MbaInsights: { schema: mbaInsights, description: 'Findings as text.' },
+    BasketFinding: { schema: basketFinding, description: 'A recommendation from a rule.' },
   },
   analyse(columns, settings, deps) {
     const body = buildMbaReport(columns, settings, (baskets, options) =>

@@ -1,4 +1,4 @@
-// A finished market basket report as GET /reports/{id} answers it. docs/concepts.md defines every figure.
+// A finished market basket report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
 import * as v from 'valibot';
 import type { RuleChange, RuleChanges } from '../../core/changes/rule-changes.ts';
 import type { RuleMeasures } from '../../core/mining/measures.ts';
@@ -26,22 +26,22 @@ const products = (description: string, example: readonly string[]) =>
 
 const sides = {
   antecedents: products('Products that trigger the rule.', ['Tea']),
-  consequents: products('Products that go with them.', ['Milk']),
+  consequents: products('Products bought together with them.', ['Milk']),
 };
 
 const incrementalValue = described(
   v.number(),
-  'Value of the consequents in the baskets that hold both sides × (1 − 1/lift): what they brought beyond chance. Below 0 where lift is below 1, for chance alone would have brought more, and where prices are negative. Rules with a lift above 1 are rated by it.',
+  'Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it.',
 );
 
 export const impactAnalysis = v.object({
   revenue: described(
     v.number(),
-    "Value of the rule's products in the baskets that hold both sides, returns not netted, in the dataset's currency.",
+    "Value of the rule's products in the baskets that contain both sides, without netting returns, in the dataset's currency.",
   ),
-  lift: described(v.number(), 'The same as `lift` of the rule.'),
-  conversion_rate: described(share, 'The same as `confidence` of the rule.'),
-  occurrences: described(count, 'Baskets that hold both sides.'),
+  lift: described(v.number(), 'Equal to `lift` of the rule.'),
+  conversion_rate: described(share, 'Equal to `confidence` of the rule.'),
+  occurrences: described(count, 'Baskets that contain both sides.'),
   incremental_value: incrementalValue,
 });
 
@@ -52,7 +52,7 @@ export const ruleMeasures = v.object({
   ),
   conviction: described(
     v.nullable(v.pipe(v.number(), v.minValue(0))),
-    'How many times as often the rule would fail were its sides independent: 0 and up, 1 is chance. Null where it never fails.',
+    'How many times more often the rule would fail if its sides were independent: 0 or more, 1 is chance. Null if it never fails.',
   ),
   zhang: described(
     v.pipe(v.number(), v.minValue(-1), v.maxValue(1)),
@@ -61,28 +61,28 @@ export const ruleMeasures = v.object({
   kulczynski: described(share, 'Mean of the confidences of the rule and its converse, 0 to 1.'),
   imbalance_ratio: described(
     share,
-    'How unequal the supports of the sides are, 0 to 1: near 1, read kulczynski with care.',
+    'How unequal the supports of the sides are, 0 to 1. Near 1, interpret kulczynski with care.',
   ),
   p_value: described(
     share,
-    "Chance of so many joint baskets, or more, with independent sides: Fisher's exact test, one-sided.",
+    "Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided.",
   ),
   p_value_corrected: described(
     share,
-    'p_value × all rules found, at most 1 (Bonferroni). Below 0.05, at most 5 % chance that any of such rules is a false one.',
+    'p_value × number of rules found, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %.',
   ),
 });
 
 export const associationRule = v.object({
   ...sides,
-  support: described(share, 'Share of baskets that hold both sides, 0 to 1.'),
+  support: described(share, 'Share of baskets that contain both sides, 0 to 1.'),
   confidence: described(
     share,
-    'Share of the baskets with the antecedents that hold the consequents too, 0 to 1.',
+    'Share of the baskets with the antecedents that also contain the consequents, 0 to 1.',
   ),
   lift: described(
     v.number(),
-    'Confidence over the share of all baskets that hold the consequents: 1 is chance, above it the sides attract each other.',
+    'Confidence divided by the share of all baskets that contain the consequents: 1 is chance, above 1 the sides attract each other.',
   ),
   impact_rating: described(
     v.picklist(['High', 'Medium', 'Low']),
@@ -92,15 +92,15 @@ export const associationRule = v.object({
   measures: ruleMeasures,
   redundant: described(
     v.boolean(),
-    'Some of the antecedents alone lead to the same consequents at least as surely.',
+    'Some of the antecedents alone predict the same consequents with at least the same confidence.',
   ),
 });
 
 export const mbaSummary = v.object({
-  orders_processed: described(count, 'Baskets: orders, or customers where scope is customer.'),
+  orders_processed: described(count, 'Baskets: orders, or customers if scope is customer.'),
   total_revenue_processed: described(
     v.number(),
-    "Value (unit_price × quantity) of all rows of the orders that are in baskets, returns in these orders netted, in the dataset's currency. Orders with returns but no purchase are in no basket: net_revenue includes them, and a warning counts them.",
+    "Value (unit_price × quantity) of all rows of the orders that are in baskets, net of returns in these orders, in the dataset's currency. Orders with returns but no purchase are in no basket; net_revenue includes them, and a warning states their number.",
   ),
   ...turnover,
   average_order_value: described(
@@ -108,7 +108,7 @@ export const mbaSummary = v.object({
     'total_revenue_processed / orders_processed; 0 without baskets.',
   ),
   average_basket_size: described(v.number(), 'Mean number of distinct products in a basket.'),
-  association_rules_found: described(count, 'Every rule found, returned or not.'),
+  association_rules_found: described(count, 'Number of rules found, whether returned or not.'),
 });
 
 const ruleFigures = v.object({
@@ -120,7 +120,7 @@ const ruleFigures = v.object({
 
 export const ruleChange = v.object({
   ...sides,
-  lift: described(v.number(), 'In this report; of a vanished rule, in the earlier one.'),
+  lift: described(v.number(), 'Lift in this report; for a vanished rule, in the earlier one.'),
   before: described(v.nullable(ruleFigures), 'Figures in the earlier report; null for a rule that appeared.'),
   after: described(v.nullable(ruleFigures), 'Figures in this report; null for a rule that vanished.'),
 });
@@ -131,15 +131,15 @@ const changedRules = (which: string) =>
 const ruleChanges = v.object({
   counts: described(
     v.object({
-      appeared: described(count, 'Rules that the earlier report has not.'),
+      appeared: described(count, 'Rules that the earlier report does not have.'),
       vanished: described(count, 'Rules that only the earlier report has.'),
       strengthened: described(count, 'Rules whose lift rose by a tenth or more.'),
       weakened: described(count, 'Rules whose lift fell by a tenth or more.'),
       unchanged: described(count, 'Rules whose lift moved by less than a tenth.'),
     }),
-    'How many there are of each, listed or not.',
+    'Number of rules of each kind, whether listed or not.',
   ),
-  appeared: changedRules('Rules that the earlier report has not.'),
+  appeared: changedRules('Rules that the earlier report does not have.'),
   vanished: changedRules('Rules that only the earlier report has.'),
   strengthened: changedRules('Rules whose lift rose by a tenth or more.'),
   weakened: changedRules('Rules whose lift fell by a tenth or more.'),
@@ -152,32 +152,32 @@ export const mbaChanges = v.object({
 });
 
 export const basketFinding = v.object({
-  products: products('The products that it is about.', ['Milk', 'Tea']),
+  products: products('The products concerned.', ['Milk', 'Tea']),
   text: described(v.string(), 'The finding as a sentence.'),
   expected_incremental_revenue: described(
     v.number(),
-    "The rule's incremental_value. It looks back; it is no forecast.",
+    "The rule's incremental_value: a figure about the past, not a forecast.",
   ),
-  rule: described(v.object(sides), 'The rule that it rests on.'),
+  rule: described(v.object(sides), 'The rule behind it.'),
 });
 
 const findings = (what: string) => described(v.array(basketFinding), `${what} At most three.`);
 
 export const mbaInsights = v.object({
   generated_by: generatedBy,
-  summary: described(v.string(), 'What was found, in a sentence.'),
+  summary: described(v.string(), 'Summary in a sentence.'),
   business_context: businessContext,
   context: toldContext,
-  bundles: findings('What to sell as a bundle.'),
-  cross_sells: findings('What to offer to whoever takes what.'),
-  placements: findings('What to place side by side.'),
+  bundles: findings('Products to sell as a bundle.'),
+  cross_sells: findings('Products to offer to buyers of other products.'),
+  placements: findings('Products to place side by side.'),
 });
 
 export const mbaSettings = settingsEcho(keysOf(TEMPLATES), {
-  min_support: described(share, 'Least share of baskets.'),
-  min_confidence: described(share, 'Least confidence.'),
+  min_support: described(share, 'Minimum share of baskets.'),
+  min_confidence: described(share, 'Minimum confidence.'),
   scope: described(v.picklist(BASKET_SCOPES), 'One basket per order, or per customer.'),
-  product_identifier: described(v.picklist(PRODUCT_IDENTIFIERS), 'How products were told apart.'),
+  product_identifier: described(v.picklist(PRODUCT_IDENTIFIERS), 'What identifies a product.'),
 });
 
 export const mbaReport = v.object({
@@ -189,15 +189,15 @@ export const mbaReport = v.object({
     v.array(associationRule),
     'The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the response would exceed 6 MB; a warning says so.',
   ),
-  changes: described(v.nullable(mbaChanges), 'What changed since the report before.'),
-  ai_insights: described(v.nullable(mbaInsights), 'Findings in words.'),
+  changes: described(v.nullable(mbaChanges), 'Changes since the earlier report.'),
+  ai_insights: described(v.nullable(mbaInsights), 'Findings as text.'),
 });
 
 export type MbaBody = Body<typeof mbaReport>;
 export type MbaInsights = Shape<typeof mbaInsights>;
 export type BasketFinding = Shape<typeof basketFinding>;
 
-/** The analytics' own types are these shapes: a difference does not compile. */
+/** The core's types must equal these shapes: a difference does not compile. */
 export type Checked = AllSame<
   [
     Same<AssociationRule, Shape<typeof associationRule>>,

@@ -33,7 +33,7 @@ export interface RfmKind extends Kind {
   readonly type: 'RFM';
   readonly settings: ReportSettings;
   readonly body: RfmBody;
-  /** Who is in which segment. */
+  /** The segment of each customer. */
   readonly companion: SegmentMembers;
 }
 
@@ -50,17 +50,17 @@ export const rfm = {
     RfmReport: { schema: rfmReport, description: 'A finished RFM report.' },
     RfmSettings: {
       schema: rfmSettings,
-      description: 'The effective settings, with template and defaults filled in.',
+      description: 'The effective settings, including the template and defaults.',
     },
     RfmMetrics: { schema: rfmMetrics, description: 'Figures over all customers of the report.' },
     RfmSegment: {
       schema: rfmSegment,
-      description: 'Customers who are alike, and what to do about them.',
+      description: 'Similar customers, and what to do about them.',
     },
     TopProduct: { schema: topProduct, description: 'A product that a segment buys.' },
     SegmentPrediction: {
       schema: segmentPrediction,
-      description: 'What to expect of a segment in the 90 days after the reference date.',
+      description: 'Expectations for a segment in the 90 days after the reference date.',
     },
     PredictionModel: {
       schema: predictionModel,
@@ -68,14 +68,14 @@ export const rfm = {
     },
     Backtest: {
       schema: backtestSchema,
-      description: 'Predictions of 90 days that are over, against what came.',
+      description: 'Predictions for 90 past days, compared with the actual figures.',
     },
-    RfmChanges: { schema: rfmChanges, description: 'What changed since the report before.' },
-    SegmentMove: { schema: segmentMove, description: 'Customers by segment before and now.' },
+    RfmChanges: { schema: rfmChanges, description: 'Changes since the earlier report.' },
+    SegmentMove: { schema: segmentMove, description: 'Customers by earlier and current segment.' },
     RfmInsights: { schema: rfmInsights, description: 'The report in a sentence.' },
     RfmStrategicInsights: {
       schema: rfmStrategicInsights,
-      description: 'What matters over all segments.',
+      description: 'Findings over all segments.',
     },
   },
   analyse: analyseRfm,
