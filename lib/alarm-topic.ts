@@ -22,17 +22,24 @@ export class AlarmTopic extends Construct {
     super(scope, id);
     this.topic = new Topic(this, 'Topic', { enforceSSL: true, ...(key && { masterKey: key }) });
     const principals = PUBLISHERS.map((service) => new ServicePrincipal(service));
+    // The two services work for every AWS account: only on behalf of this one.
+    const conditions = { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } };
     this.topic.addToResourcePolicy(
       new PolicyStatement({
         principals,
         actions: ['sns:Publish'],
         resources: [this.topic.topicArn],
-        conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
+        conditions,
       }),
     );
     // Encrypted topics need this: without access to the key, the two services cannot publish.
     key?.addToResourcePolicy(
-      new PolicyStatement({ principals, actions: ['kms:Decrypt', 'kms:GenerateDataKey'], resources: ['*'] }),
+      new PolicyStatement({
+        principals,
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey'],
+        resources: ['*'],
+        conditions,
+      }),
     );
     if (email !== undefined) this.topic.addSubscription(new EmailSubscription(email));
   }

@@ -234,6 +234,7 @@ export class AnalyticsApi extends Construct {
       format: JSON.stringify({
         requestId: '$context.requestId',
         time: '$context.requestTime',
+        sourceIp: '$context.identity.sourceIp',
         route: '$context.routeKey',
         status: '$context.status',
         latencyMs: '$context.responseLatency',

@@ -22,6 +22,7 @@ export class DataKey extends Construct {
       pendingWindow: Duration.days(30),
       removalPolicy: retainData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
+    // The encryption context names this account's log groups: CloudWatch Logs documents no aws:SourceAccount here.
     // https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/encrypt-log-data-kms.html
     this.key.addToResourcePolicy(
       new PolicyStatement({

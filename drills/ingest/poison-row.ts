@@ -16,11 +16,13 @@ const LINE_POISONS: readonly (readonly [object, string])[] = [
   [{ quantity: 1.5 }, '.quantity'],
   [{ product_name: '' }, '.product_name'],
   [{ custom_fields: { color: 7 } }, '.custom_fields.color'],
-  [{ product_name: null, product_sku: null }, ''],
+  // A lone surrogate, which no table takes: the row is still named in the job's errors.
+  [{ product_name: 'half a \ud83e' }, '.product_name'],
 ];
 const ORDER_POISONS: readonly (readonly [object, string])[] = [
   [{ order_date: 'yesterday' }, '.order_date'],
   [{ customer_id: 17 }, '.customer_id'],
+  [{ order_id: '\udc00' }, '.order_id'],
 ];
 
 function poison(random: Random, message: ChunkMessage): { body: string; field: string } {

@@ -51,6 +51,7 @@ export function endpoint(
 /** Resources that can be read without a key; they count against the rate limit like every request. */
 export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
   return middy<ApiEvent, Answer>()
+    .use(observe())
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true }))

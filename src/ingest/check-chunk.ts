@@ -7,16 +7,21 @@ import { groupByOrder } from '../core/ingest/chunks.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
 import type { ImportStore } from '../stores/imports.ts';
 
-/** The message names an import that does not exist, or a chunk that its import does not have. */
+/** The message names an import that does not exist, or says something else of a chunk than its import's job. */
 export class UnknownChunkError extends OwnError {
   override readonly name = 'UnknownChunkError';
 }
 
 /** Throws UnknownChunkError. */
 export async function checkChunk(imports: ImportStore, message: ChunkMessage): Promise<void> {
-  const { account_id: accountId, import_id: importId, chunk, orders } = message;
+  const { account_id: accountId, dataset_id, import_id: importId, chunk, orders } = message;
   const item = await imports.get({ accountId, importId });
   if (item === undefined) throw new UnknownChunkError(`no import with id ${importId}`);
+  if (item.dataset_id !== dataset_id) {
+    throw new UnknownChunkError(
+      `import ${importId} is of dataset ${item.dataset_id}, the message of dataset ${dataset_id}`,
+    );
+  }
   const rows = item.chunk_rows[chunk];
   if (rows === undefined) throw new UnknownChunkError(`import ${importId} has no chunk ${chunk}`);
   const got = countRows(groupByOrder(orders));

@@ -7,7 +7,7 @@ import { synthesizeStage } from './template.ts';
 const CERTIFICATE = 'arn:aws:acm:eu-central-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
 
 describe.each(['dev', 'prod'])('%s', (stage) => {
-  it('throttles every stage and logs each request, without its key, query or body', () => {
+  it('throttles every stage and logs each request with its address, without its key, query or body', () => {
     const template = synthesizeStage(stage);
     const stages = template.of('AWS::ApiGatewayV2::Stage');
     expect(stages).toHaveLength(1);
@@ -16,10 +16,11 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
         DefaultRouteSettings: { ThrottlingRateLimit: 500, ThrottlingBurstLimit: 1_000 },
         AccessLogSettings: { DestinationArn: expect.anything(), Format: expect.any(String) },
       });
-      const variables = JSON.stringify(properties.AccessLogSettings).match(/\$context\.\w+/g);
+      const variables = JSON.stringify(properties.AccessLogSettings).match(/\$context\.[\w.]+/g);
       expect(variables).toEqual([
         '$context.requestId',
         '$context.requestTime',
+        '$context.identity.sourceIp',
         '$context.routeKey',
         '$context.status',
         '$context.responseLatency',

@@ -16,14 +16,16 @@ export const NO_LINE_ITEMS_REASON = 'the order has no line items';
 export const NO_PRODUCT_REASON = 'the line item has neither product_name nor product_sku';
 export const OVER_CAP_REASON = "the plan's storage cap is reached: new rows are refused";
 
+/** Of a message that fits no schema, texts may have lone surrogates, which no table stores: they become U+FFFD. */
 export function rowError(
   orderId: string,
   { product_name, product_sku }: Pick<SubmittedLine, 'product_name' | 'product_sku'>,
   reason: string,
 ): RowError {
+  const order_id = orderId.toWellFormed();
   return product_name === undefined
-    ? { order_id: orderId, product_sku, reason }
-    : { order_id: orderId, product_name, reason };
+    ? { order_id, product_sku: product_sku?.toWellFormed(), reason }
+    : { order_id, product_name: product_name.toWellFormed(), reason };
 }
 
 /** The first rows of orders that all failed for one reason. */
@@ -32,7 +34,7 @@ export function rowErrorsOf(orders: readonly SubmittedOrder[], reason: string): 
   for (const { order_id, line_items, erased } of orders) {
     if (errors.length === MAX_ROW_ERRORS) return errors;
     if (erased) continue;
-    if (line_items.length === 0) errors.push({ order_id, reason });
+    if (line_items.length === 0) errors.push({ order_id: order_id.toWellFormed(), reason });
     for (const line of line_items) {
       if (errors.length === MAX_ROW_ERRORS) return errors;
       errors.push(rowError(order_id, line, reason));

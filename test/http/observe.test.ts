@@ -1,0 +1,50 @@
+// What a request leaves in the log of its function.
+import middy from '@middy/core';
+import { afterEach, expect, it, vi } from 'vitest';
+import { context, event } from '../../harness/api-event.ts';
+import type { Answer, ApiEvent } from '../../src/http/call.ts';
+import { observe } from '../../src/http/observe.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+it.each([
+  ['answered', async (): Promise<Answer> => ({ statusCode: 202 }), 202],
+  [
+    'refused',
+    async (): Promise<Answer> => {
+      throw new Error('refused');
+    },
+    401,
+  ],
+])(
+  'logs account, address, route and status of a request that is %s, and nothing that it sent',
+  async (_, answer, status) => {
+    const lines: string[] = [];
+    vi.spyOn(console, 'info').mockImplementation((line: string) => lines.push(line));
+    const stack = middy<ApiEvent, Answer>()
+      .use(observe())
+      .onError((request) => {
+        request.response = { statusCode: 401 };
+      })
+      .handler(answer);
+    const caller = {
+      accountId: 'acc_1',
+      keyHash: 'secret-hash',
+      limits: { apiAccess: true, maxStoredRows: 1, monthlyReports: 1, concurrentReports: 1 },
+    };
+    const sent = event('Bearer afn_secret', { secret: true });
+    const requestContext = { ...sent.requestContext, requestId: 'gateway-1' };
+    await stack({ ...sent, requestContext, caller }, context);
+    const logged = lines.map((line) => JSON.parse(line)).filter(({ message }) => message === 'request');
+    expect(logged).toEqual([
+      expect.objectContaining({
+        account_id: 'acc_1',
+        source_ip: '203.0.113.9',
+        route: '$default',
+        gateway_request_id: 'gateway-1',
+        status,
+      }),
+    ]);
+    expect(lines.join()).not.toContain('secret');
+  },
+);
