@@ -365,6 +365,7 @@ const PRODUCTS: readonly Folder[] = [
       'src/contract',
       'src/core',
       'src/core/ingest',
+      'src/core/money',
       'src/core/orders',
       'src/schema',
     ],

@@ -1,19 +1,19 @@
-// Sums of money that are right to the cent: Neumaier's compensated summation carries what an addition rounds away
-// (Neumaier 1974, Rundungsfehleranalyse einiger Verfahren zur Summation endlicher Summen).
+// A sum of money, exact in the decimals that a price may carry, whatever the order of its terms.
+import { MAX_SCALE, roundedTo, unitsOf } from '../../src/core/money/decimal.ts';
+import { MoneySums } from '../../src/core/money/money-sums.ts';
+
+/** Some currencies have 3. */
+const DECIMALS = 4;
 
 export class ExactSum {
-  #sum = 0;
-  #compensation = 0;
+  readonly #sums = new MoneySums(1, MAX_SCALE);
 
   add(amount: number): void {
-    const sum = this.#sum + amount;
-    this.#compensation +=
-      Math.abs(this.#sum) >= Math.abs(amount) ? this.#sum - sum + amount : amount - sum + this.#sum;
-    this.#sum = sum;
+    this.#sums.add(0, unitsOf(amount, MAX_SCALE));
   }
 
-  /** Rounded to 4 decimals: some currencies have 3. */
+  /** Rounded to 4 decimals. */
   get value(): number {
-    return Math.round((this.#sum + this.#compensation) * 1e4) / 1e4 + 0;
+    return roundedTo(this.#sums.amountAt(0), DECIMALS);
   }
 }

@@ -1,0 +1,98 @@
+// Money in whole reports: exact to the last decimal, whatever the order of the rows and the number of shards.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { mineRules } from '../../src/core/mining/mine-rules.ts';
+import { combineColumns } from '../../src/core/orders/columns-builder.ts';
+import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
+import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
+
+/** A price as an integer of 10^-decimals, so that the test never adds doubles. */
+interface Row {
+  readonly customer: string;
+  readonly day: number;
+  readonly digits: number;
+  readonly decimals: number;
+  readonly quantity: number;
+  readonly product: string;
+}
+
+const DECIMALS = 4;
+
+const row = fc.record({
+  customer: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+  day: fc.integer({ min: 1, max: 28 }),
+  digits: fc.oneof(fc.integer({ min: 0, max: 999 }), fc.integer({ min: -(10 ** 12), max: 10 ** 12 })),
+  decimals: fc.integer({ min: 0, max: DECIMALS }),
+  quantity: fc.integer({ min: -3, max: 5 }),
+  product: fc.constantFrom('P', 'Q', 'R'),
+});
+
+function orderOf(rows: readonly Row[], id: number): LiteralOrder {
+  const [{ customer = 'a', day = 1 } = {}] = rows;
+  return {
+    id: `o${id}`,
+    customer,
+    date: new Date(Date.UTC(2024, 0, day)).toISOString(),
+    lines: rows.map(({ digits, decimals, quantity, product }, at) =>
+      line(`${product}${at}`, Number(`${digits}e-${decimals}`), quantity),
+    ),
+  };
+}
+
+/** Σ price × quantity by digits alone, as the nearest double. */
+function exactly(rows: readonly Row[]): number {
+  const sum = rows.reduce(
+    (total, { digits, decimals, quantity }) =>
+      total + BigInt(digits) * 10n ** BigInt(DECIMALS - decimals) * BigInt(quantity),
+    0n,
+  );
+  return Number(`${sum}e-${DECIMALS}`) + 0;
+}
+
+const orders = fc.array(fc.array(row, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 20 });
+
+test('sums of a report are those of big integers', () => {
+  fc.assert(
+    fc.property(orders, (data) => {
+      const columns = columnsOf(data.map(orderOf));
+      const all = data.flat();
+      const bought = data.filter((rows) => rows.some(({ quantity }) => quantity > 0));
+      const turnover = {
+        gross_revenue: exactly(all.filter(({ quantity }) => quantity > 0)),
+        returns: 0 - exactly(all.filter(({ quantity }) => quantity <= 0)),
+        net_revenue: exactly(all),
+      };
+      const { summary } = buildMbaReport(columns, settingsOf({ minSupport: 0.2 }), mineRules);
+      expect(summary).toMatchObject({ total_revenue_processed: exactly(bought.flat()), ...turnover });
+      const { metrics } = buildRfmReport(columns, settingsOf());
+      if (metrics !== null) expect(metrics).toMatchObject(turnover);
+    }),
+  );
+});
+
+test.each(['order', 'customer'] as const)(
+  'per %s, neither the order of orders nor the number of shards changes a report',
+  (scope) => {
+    fc.assert(
+      fc.property(
+        orders,
+        fc.integer({ min: 1, max: 7 }),
+        fc.infiniteStream(fc.nat()),
+        (data, shards, draw) => {
+          const whole = data.map(orderOf);
+          const parts = Array.from({ length: shards }, (): LiteralOrder[] => []);
+          for (const order of whole.toReversed()) parts[(draw.next().value ?? 0) % shards]?.push(order);
+          const settings = settingsOf({ scope, minSupport: 0.2 });
+          const [expected, actual] = [
+            columnsOf(whole),
+            combineColumns(parts.map((part) => columnsOf(part))),
+          ].map((columns) =>
+            JSON.stringify([buildMbaReport(columns, settings, mineRules), buildRfmReport(columns, settings)]),
+          );
+          expect(actual).toBe(expected);
+        },
+      ),
+    );
+  },
+);
