@@ -5,6 +5,7 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { explainColumns, parseColumnsFlag, parseCustomFlag } from '../order-files/column-map.ts';
+import { ENCODINGS, type Encoding } from '../order-files/encodings.ts';
 import { readExchangeRates } from '../order-files/exchange-rates.ts';
 import type { OrderDifference } from '../order-files/ledger.ts';
 import { DECIMAL_MARKS } from '../order-files/numbers.ts';
@@ -33,9 +34,10 @@ export interface OrderFileFlags {
   readonly columns?: Parsed<typeof parseColumnsFlag>;
   readonly custom?: Parsed<typeof parseCustomFlag>;
   readonly format?: (typeof FILE_FORMATS)[number];
-  readonly delimiter?: ',' | ';' | '\t';
+  readonly delimiter?: ',' | ';' | '\t' | '|';
   readonly dateFormat?: (typeof DATE_FORMATS)[number];
-  readonly decimal: (typeof DECIMAL_MARKS)[number];
+  readonly decimal?: (typeof DECIMAL_MARKS)[number];
+  readonly encoding?: Encoding;
   readonly memory?: number;
   readonly badRows: 'stop' | 'skip';
   readonly rejects?: string;
@@ -59,16 +61,21 @@ export function addOrderFileOptions(command: Command): Command {
     .option('--custom <columns>', 'columns to keep as custom fields, e.g. Country', flag(parseCustomFlag))
     .addOption(new Option('--format <format>', 'told by the content unless given').choices(FILE_FORMATS))
     .addOption(
-      new Option('--delimiter <mark>', 'guessed from the header unless given').choices([',', ';', '\t']),
+      new Option('--delimiter <mark>', 'guessed from the header unless given').choices([',', ';', '\t', '|']),
     )
     .addOption(
       new Option(
         '--date-format <format>',
-        "how order dates are written; by default, the exporter's way or iso",
+        'how order dates are written; by default, told by the dates',
       ).choices(DATE_FORMATS),
     )
     .addOption(
-      new Option('--decimal <mark>', 'decimal mark of prices').choices(DECIMAL_MARKS).default('point'),
+      new Option('--decimal <mark>', 'decimal mark of prices; by default, told by the prices').choices(
+        DECIMAL_MARKS,
+      ),
+    )
+    .addOption(
+      new Option('--encoding <name>', 'encoding of the text; by default, detected').choices(ENCODINGS),
     )
     .option(
       '--include <statuses>',
@@ -125,10 +132,10 @@ export async function openOrderFiles(files: readonly string[], flags: OrderFileF
   let bad = 0;
   if (flags.rejects !== undefined) rmSync(flags.rejects, { force: true });
   const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
-  const { from, include, currency, rates, prices } = flags;
+  const { from, include, currency, rates, prices, encoding } = flags;
   const settings = {
     ...{ columns, custom, format, delimiter, dateFormat, decimal, memory },
-    ...{ from, include, currency, rates, prices },
+    ...{ from, include, currency, rates, prices, encoding },
   };
   const options: ReadOptions = {
     ...settings,

@@ -37,7 +37,7 @@ export class BlockReader {
     columns: ColumnMap,
     profile: Profile,
     rules: BlockRules,
-    { dateFormat, decimal = 'point' }: CellOptions,
+    { dateFormat, decimal = 'point', thousands = false }: CellOptions,
     account: Account,
   ) {
     this.#source = source;
@@ -46,6 +46,7 @@ export class BlockReader {
     this.#account = account;
     this.#reader = new LineReader(columns, profile, rules, {
       decimal,
+      thousands,
       dateFormat: dateFormat ?? profile.dateFormat ?? 'iso',
       onUnknownStatus: (status) => {
         const { unknownStatuses } = account.ledger;

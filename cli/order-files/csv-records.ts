@@ -8,10 +8,13 @@ const MAX_RECORD_LINES = 1_000;
 /** More than any block has, so that the stream never pauses. */
 const MAX_RECORDS_OF_BLOCK = 2 ** 30;
 
-/** The most frequent of comma, semicolon and tab outside quotes in the header; a comma when there is none. */
+/** The most frequent of comma, semicolon, tab and bar outside quotes in the header; a comma when there is none. */
 export function guessDelimiter(header: string): string {
   const bare = header.replaceAll(/"(?:[^"]|"")*"/g, '');
-  const counts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: bare.split(delimiter).length }));
+  const counts = [',', ';', '\t', '|'].map((delimiter) => ({
+    delimiter,
+    count: bare.split(delimiter).length,
+  }));
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
 }
 
@@ -137,7 +140,7 @@ function newParser(delimiter: string): Parser {
   return new Parser(options);
 }
 
-function countLines(text: string): number {
+export function countLines(text: string): number {
   let lines = 0;
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
   return lines;

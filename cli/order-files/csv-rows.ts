@@ -1,13 +1,14 @@
-// Rows of a CSV file: its first record is the header, every other one a line item.
+// Rows of a CSV file: every record below the header is a line item, unless it holds none.
 import { type Account, openAccount } from './account.ts';
 import { BlockReader, type RowSink } from './block-reader.ts';
 import type { OrderRow } from './check-row.ts';
-import { type ColumnChoice, type ColumnMap, mapColumns } from './column-map.ts';
-import { CsvRecords, guessDelimiter } from './csv-records.ts';
-import { OrderFileError } from './errors.ts';
+import type { ColumnChoice, ColumnMap } from './column-map.ts';
+import { CsvRecords } from './csv-records.ts';
+import type { LocatedHeader } from './locate-header.ts';
 import { demandPrices } from './prices.ts';
 import { type BlockRules, ORDER_FIELDS } from './profiles/profile.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
+import { createRowFilter } from './row-filter.ts';
 import { RowReader } from './row-reader.ts';
 import type { TextBlock } from './text-blocks.ts';
 
@@ -20,28 +21,30 @@ export interface CsvRows {
   end(): RowBatch;
 }
 
-/** `first`: the block that the header is in. Throws OrderFileError when the header doesn't do. */
-export function openCsv(source: string, first: TextBlock, options: RowOptions): CsvRows {
-  const headerLine = /[^\r\n]+/.exec(first.text)?.[0] ?? '';
-  const delimiter = options.delimiter ?? guessDelimiter(headerLine);
-  const header = headerOf(source, first.text, delimiter);
-  const { columns: choice, custom, from, account = openAccount() } = options;
-  const columns = mapColumns(source, header, { choice, custom, from });
+/** `headerLine`: counted over all blocks that `read` will get. Throws OrderFileError for a file without prices. */
+export function openCsv(
+  source: string,
+  { columns, delimiter, linesAbove }: LocatedHeader,
+  headerLine: number,
+  options: RowOptions,
+): CsvRows {
+  const { account = openAccount() } = options;
+  const { header } = columns;
   if (options.demandPrices === true) demandPrices(source, columns);
   const reader = recordReader(source, columns, options, account);
   const records = new CsvRecords(delimiter);
-  let headerIsPast = false;
+  const rowFilter = createRowFilter(columns);
+  if (linesAbove > 0) account.ledger.skip('line above the header', linesAbove);
 
   function drain(isUtf8: boolean, isLast: boolean): RowBatch {
     const rows: OrderRow[] = [];
     const badRows: BadRow[] = [];
     while (records.next()) {
-      if (!headerIsPast) {
-        headerIsPast = true;
-        continue;
-      }
-      const problem = problemOfRecord(records, header, isUtf8);
-      if (problem !== undefined) badRows.push({ source, line: records.line, problem });
+      if (records.line <= headerLine) continue;
+      const skipped = records.problem === undefined ? rowFilter(records.fields) : undefined;
+      const problem = skipped ?? problemOfRecord(records, header, isUtf8);
+      if (skipped !== undefined) account.ledger.skip(skipped);
+      else if (problem !== undefined) badRows.push({ source, line: records.line, problem });
       else reader.read(records.fields, records.line, { rows, badRows });
     }
     if (isLast) reader.end({ rows, badRows });
@@ -100,16 +103,6 @@ function asksForAccounts(choice: ColumnChoice = {}): boolean {
   return Object.keys(choice).some((field) => !READ_BY_LINE.includes(field));
 }
 
-function headerOf(source: string, text: string, delimiter: string): string[] {
-  const records = new CsvRecords(delimiter);
-  records.feed(text);
-  records.end();
-  if (!records.next() || records.problem !== undefined) {
-    throw new OrderFileError(source, `expected a header line, got ${records.problem ?? 'none'}`);
-  }
-  return records.fields.map((column) => column.trim());
-}
-
 function problemOfRecord(
   { problem, fields }: CsvRecords,
   header: readonly string[],
@@ -123,5 +116,5 @@ function problemOfRecord(
   const damaged = fields.findIndex((field) => field.includes(REPLACEMENT));
   return damaged === -1
     ? undefined
-    : `${header[damaged]}: expected UTF-8, got other bytes (iconv -f latin1 -t utf8 may help)`;
+    : `${header[damaged]}: expected UTF-8, got other bytes (--encoding sets another)`;
 }

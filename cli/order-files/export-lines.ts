@@ -58,6 +58,7 @@ export class RecordProblem extends Error {}
 
 export interface LineReaderOptions {
   readonly decimal: DecimalMark;
+  readonly thousands: boolean;
   readonly dateFormat: DateFormat;
   readonly onUnknownStatus: (status: string) => void;
 }
@@ -149,11 +150,11 @@ export class LineReader {
   #amount(cells: readonly string[], field: ExportField): number | undefined {
     const cell = this.text(cells, field);
     if (cell === undefined) return undefined;
-    const amount = readAmount(cell, this.#options.decimal);
+    const amount = readAmount(cell, this.#options.decimal, this.#options.thousands);
     if (amount !== undefined) return amount;
     const example = this.#options.decimal === 'comma' ? '1234,50' : '1234.50';
     throw new RecordProblem(
-      `${this.#column(field)}: expected an amount such as ${example}, got ${JSON.stringify(cell)}`,
+      `${this.#column(field)}: expected an amount such as ${example}, got ${JSON.stringify(cell)} (--decimal sets the decimal mark)`,
     );
   }
 

@@ -35,6 +35,8 @@ export class Ledger {
   readonly customers = new DistinctCount();
   readonly discounts = new ExactSum();
   readonly tips = new ExactSum();
+  /** Records without a line item, by what they are. */
+  readonly skipped = new Map<string, number>();
   readonly leftOut = new Map<string, LeftOut>();
   readonly unknownStatuses = new Map<string, number>();
   readonly ownTotal = new ExactSum();
@@ -74,6 +76,10 @@ export class Ledger {
     this.rowsReplaced++;
     if (quantity > 0) this.#sales.add(-unit_price * quantity);
     else this.#returns.add(unit_price * quantity);
+  }
+
+  skip(what: string, times = 1): void {
+    this.skipped.set(what, (this.skipped.get(what) ?? 0) + times);
   }
 
   leaveOut(reason: string, amount: number | undefined): void {

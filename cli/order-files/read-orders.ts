@@ -3,6 +3,7 @@ import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { type AccountOptions, openAccount } from './account.ts';
 import type { OrderRow } from './check-row.ts';
 import type { FieldExplanation } from './column-map.ts';
+import { type Encoding, nameOf } from './encodings.ts';
 import { OrderFileError } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { pricesAreAllZero } from './prices.ts';
@@ -63,15 +64,19 @@ export async function readOrders(
   );
   const account = options.account ?? openAccount(options);
   const { ledger } = account;
+  const onEncoding = (source: string, encoding: Encoding): void => {
+    ledger.remarks.add(`${source} is read as ${nameOf(encoding)} (--encoding sets another).`);
+    options.onEncoding?.(source, encoding);
+  };
   const opened: OpenSource[] = [];
   let rowCount = 0;
   let badRowCount = 0;
 
   async function open(name: string): Promise<RowReading> {
-    const source = await openSource(name, options);
+    const source = await openSource(name, { ...options, onEncoding });
     opened.push(source);
     try {
-      const reading = await readRows(source, { ...options, account });
+      const reading = await readRows(source, { ...options, account, onEncoding });
       options.onColumns?.(name, reading);
       return reading;
     } catch (error) {

@@ -77,6 +77,12 @@ export function explainReconciliation(figures: Reconciliation, ledger: Ledger): 
   }
   if (ledger.otherRecords > 0)
     lines.push(['left out', `${plural(ledger.otherRecords, 'record')}: fees, shipping, tax`]);
+  if (ledger.skipped.size > 0) {
+    const parts = [...ledger.skipped].map(([what, times]) =>
+      times === 1 ? `1 ${what}` : `${count(times)} ${PLURALS[what] ?? what}`,
+    );
+    lines.push(['skipped', parts.join(', ')]);
+  }
   if (figures.bad_rows > 0) lines.push(['left out', `${plural(figures.bad_rows, 'bad row')}`]);
   if (ledger.tips.value !== 0) lines.push(['left out', `${money(ledger.tips.value)}${unit}: tips`]);
   if (own_totals !== null) lines.push(['export’s own total', ownTotals(own_totals, unit)]);
@@ -85,6 +91,13 @@ export function explainReconciliation(figures: Reconciliation, ledger: Ledger): 
     '\n',
   );
 }
+
+const PLURALS: Readonly<Record<string, string>> = {
+  'empty row': 'empty rows',
+  'repeated header': 'repeated headers',
+  'row of totals': 'rows of totals',
+  'line above the header': 'lines above the header',
+};
 
 function ownTotals(
   { orders, expected, got, orders_different }: NonNullable<Reconciliation['own_totals']>,

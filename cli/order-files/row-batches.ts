@@ -21,7 +21,7 @@ export interface RowOptions extends CellOptions {
   /** By default, decided by the first byte that is not blank: `{` means NDJSON. */
   readonly format?: FileFormat | undefined;
   /** By default, guessed from the header. */
-  readonly delimiter?: ',' | ';' | '\t' | undefined;
+  readonly delimiter?: ',' | ';' | '\t' | '|' | undefined;
 }
 
 export interface BadRow {

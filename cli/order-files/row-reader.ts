@@ -7,7 +7,7 @@ import { type OrderRow, problemOfRow, type RowProblem } from './check-row.ts';
 import type { ColumnMap } from './column-map.ts';
 import { isEmailColumn, isGuest } from './customer-ids.ts';
 
-import { type DecimalMark, readNumber } from './numbers.ts';
+import type { DecimalMark } from './numbers.ts';
 import { DATE_FORMAT_EXAMPLES, type DateFormat, readOrderDate } from './order-dates.ts';
 import { EXPORT_FIELDS, plainName } from './profiles/profile.ts';
 import { detached, Texts } from './texts.ts';
@@ -17,6 +17,8 @@ export interface CellOptions {
   readonly dateFormat?: DateFormat | undefined;
   /** `point` unless told. */
   readonly decimal?: DecimalMark | undefined;
+  /** The mark that is not the decimal one separates thousands. */
+  readonly thousands?: boolean | undefined;
 }
 
 /** Reads the records of one file, one after another: it remembers what neighbouring lines share. */
@@ -24,6 +26,7 @@ export class RowReader {
   readonly #columns: ColumnMap;
   readonly #dateFormat: DateFormat;
   readonly #decimal: DecimalMark;
+  readonly #thousands: boolean;
   readonly #account: Account;
   readonly #isEmail: boolean;
   /** True where a row may be left out, or has a price to be worked out. */
@@ -35,7 +38,11 @@ export class RowReader {
   #dateCell = '';
   #date: string | undefined;
 
-  constructor(columns: ColumnMap, { dateFormat = 'iso', decimal = 'point' }: CellOptions, account: Account) {
+  constructor(
+    columns: ColumnMap,
+    { dateFormat = 'iso', decimal = 'point', thousands = false }: CellOptions,
+    account: Account,
+  ) {
     const { positions, header } = columns;
     this.#columns = columns;
     this.#account = account;
@@ -43,6 +50,7 @@ export class RowReader {
     this.#hasAccounts = positions.status !== -1 || positions.currency !== -1;
     this.#dateFormat = dateFormat;
     this.#decimal = decimal;
+    this.#thousands = thousands;
   }
 
   /** The row; or what is wrong with it, in words that name the column; or undefined when it is left out. */
@@ -60,10 +68,11 @@ export class RowReader {
     }
     if (dateCell !== undefined && this.#date === undefined) return this.#notADate(dateCell);
     const priceCell = cellAt(cells, positions.unit_price);
-    const price = priceCell === undefined ? undefined : readAmount(priceCell, this.#decimal);
+    const price = priceCell === undefined ? undefined : readAmount(priceCell, this.#decimal, this.#thousands);
     if (priceCell !== undefined && price === undefined) return this.#notANumber('unit_price', priceCell);
     const quantityCell = cellAt(cells, positions.quantity);
-    const quantity = quantityCell === undefined ? undefined : readNumber(quantityCell, this.#decimal);
+    const quantity =
+      quantityCell === undefined ? undefined : readAmount(quantityCell, this.#decimal, this.#thousands);
     if (quantityCell !== undefined && quantity === undefined)
       return this.#notANumber('quantity', quantityCell);
     const total = price === undefined ? this.#lineTotal(cells) : undefined;
@@ -102,7 +111,7 @@ export class RowReader {
   #lineTotal(cells: readonly string[]): number | string | undefined {
     const cell = cellAt(cells, this.#columns.positions.line_total);
     if (cell === undefined) return undefined;
-    return readAmount(cell, this.#decimal) ?? this.#notANumber('line_total', cell);
+    return readAmount(cell, this.#decimal, this.#thousands) ?? this.#notANumber('line_total', cell);
   }
 
   /** Undefined when the row does not count: its status, or its currency. */
@@ -145,7 +154,7 @@ export class RowReader {
     const example = this.#decimal === 'comma' ? '1234,50' : '1234.50';
     return this.#worded({
       field,
-      message: `expected a number such as ${example}, without currency sign or thousands separator, got ${JSON.stringify(cell)}`,
+      message: `expected a number such as ${example}, got ${JSON.stringify(cell)} (--decimal sets the decimal mark)`,
     });
   }
 

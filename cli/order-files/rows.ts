@@ -1,14 +1,20 @@
 // The rows of one file, CSV or NDJSON, in batches: right ones and bad ones, each with its line number. A bad row never
 // stops the reading; a file whose columns cannot be told does, before the first row.
+
+import { type CellFormats, FormatSniffer } from './cell-formats.ts';
 import type { FieldExplanation } from './column-map.ts';
-import { openCsv } from './csv-rows.ts';
+import { CsvRecords, countLines } from './csv-records.ts';
+import { type CsvRows, openCsv } from './csv-rows.ts';
 import { OrderFileError } from './errors.ts';
+import { jsonArrayLines, peekArray } from './json-array.ts';
 import { openJson } from './json-rows.ts';
+import { locateHeader } from './locate-header.ts';
 import { DATE_FORMAT_EXAMPLES } from './order-dates.ts';
 import { PLAIN } from './profiles/plain.ts';
 import type { Profile } from './profiles/profile.ts';
 import type { FileFormat, RowBatch, RowOptions } from './row-batches.ts';
-import type { OpenSource } from './sources.ts';
+import type { CellOptions } from './row-reader.ts';
+import type { OpenSource, SourceOptions } from './sources.ts';
 import { type TextBlock, textBlocks } from './text-blocks.ts';
 
 export interface RowReading {
@@ -20,17 +26,29 @@ export interface RowReading {
   readonly batches: AsyncIterable<RowBatch>;
 }
 
-/** Reads as far as the header; the rest as `batches` is iterated. Rows hold no memory of the file's text. */
-export async function readRows(source: OpenSource, options: RowOptions = {}): Promise<RowReading> {
-  const blocks = textBlocks(source.name, source.chunks);
+export type ReadRowOptions = RowOptions & Pick<SourceOptions, 'encoding' | 'onEncoding'>;
+
+/** Cells in so many bytes are looked at for how dates and decimals are written. */
+const MAX_SAMPLE_LENGTH = 16 * 1024 * 1024;
+
+/** Reads as far as the formats of its cells are known; the rest as `batches` is iterated. */
+export async function readRows(source: OpenSource, options: ReadRowOptions = {}): Promise<RowReading> {
+  const { chunks, isArray } = await peekArray(source.chunks);
+  const blocks = textBlocks(source.name, isArray ? jsonArrayLines(source.name, chunks) : chunks, {
+    isUtf8: options.encoding !== undefined,
+    onWindows1252: () => options.onEncoding?.(source.name, 'windows-1252'),
+  });
   const { first, skipped } = await firstWithText(source.name, blocks);
-  const format = options.format ?? formatOf(source.name, first.text);
-  const file =
-    format === 'csv' ? openCsv(source.name, first, options) : openJson(source.name, first, options);
+  const format = options.format ?? formatOf(first.text);
+  const sample = [...skipped, first];
+  const { file, formats } =
+    format === 'csv'
+      ? await openSampled(source.name, sample, blocks, options)
+      : { file: openJson(source.name, first, options), formats: options };
 
   async function* batches(): AsyncGenerator<RowBatch> {
     try {
-      for (const block of [...skipped, first]) yield file.read(block);
+      for (let block = sample.shift(); block !== undefined; block = sample.shift()) yield file.read(block);
       for await (const block of blocks) yield file.read(block);
       yield file.end();
     } finally {
@@ -38,12 +56,40 @@ export async function readRows(source: OpenSource, options: RowOptions = {}): Pr
     }
   }
   const profile = file.columns?.profile ?? PLAIN;
-  return {
-    format,
-    profile,
-    columns: explain(file.columns?.explanation, profile, options),
-    batches: batches(),
-  };
+  return { format, profile, columns: explain(file.columns?.explanation, formats), batches: batches() };
+}
+
+/** Adds to `sample` the blocks that it takes to know the formats of the file's cells. */
+async function openSampled(
+  source: string,
+  sample: TextBlock[],
+  blocks: AsyncGenerator<TextBlock>,
+  options: RowOptions,
+): Promise<{ file: CsvRows; formats: CellFormats }> {
+  const text = sample.at(-1)?.text ?? '';
+  const linesBefore = sample.slice(0, -1).reduce((lines, block) => lines + countLines(block.text), 0);
+  const located = locateHeader(source, text, options);
+  const sniffer = new FormatSniffer(located.columns, options);
+  const records = new CsvRecords(located.delimiter);
+  let length = 0;
+  for (let next: string | undefined = text; next !== undefined; next = await nextText(blocks, sample)) {
+    records.feed(next);
+    while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
+    length += next.length;
+    if (sniffer.isDecided || length > MAX_SAMPLE_LENGTH) break;
+  }
+  records.end();
+  while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
+  const formats = sniffer.decide(source, located.columns.header[located.columns.positions.order_date]);
+  const file = openCsv(source, located, linesBefore + located.line, { ...options, ...formats });
+  return { file, formats };
+}
+
+async function nextText(blocks: AsyncGenerator<TextBlock>, sample: TextBlock[]): Promise<string | undefined> {
+  const { value, done } = await blocks.next();
+  if (done === true) return undefined;
+  sample.push(value);
+  return value.text;
 }
 
 /** Blank lines at the top count as lines: they are read too. */
@@ -60,18 +106,13 @@ async function firstWithText(
   }
 }
 
-function formatOf(name: string, text: string): FileFormat {
-  const [mark] = text.trimStart();
-  if (mark === '[') {
-    throw new OrderFileError(name, "expected one JSON object a line, got an array: jq -c '.[]' writes it so");
-  }
-  return mark === '{' ? 'ndjson' : 'csv';
+function formatOf(text: string): FileFormat {
+  return text.trimStart().startsWith('{') ? 'ndjson' : 'csv';
 }
 
 function explain(
   fields: readonly FieldExplanation[] | undefined,
-  profile: Profile,
-  { dateFormat = profile.dateFormat ?? 'iso' }: RowOptions,
+  { dateFormat = 'iso' }: CellOptions,
 ): FieldExplanation[] {
   if (fields === undefined) {
     return [{ field: 'order', column: 'line_items', why: 'every line is an order in the contract’s shape' }];

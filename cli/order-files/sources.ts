@@ -1,19 +1,16 @@
-// Where order files come from: a path, `-` for standard input, s3://bucket/key. Compression is told by the first
-// bytes, never by the name; what comes out is UTF-8 without a byte order mark.
+// Where order files come from: a path, `-` for standard input, s3://bucket/key. Compression and UTF-16 are told by the
+// first bytes, never by the name; what comes out has no byte order mark.
 import { createReadStream, fstatSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { type Encoding, toUtf8, UTF16_SAMPLE, utf16Of } from './encodings.ts';
 import { OrderFileError } from './errors.ts';
 
 /** Bytes at a time: several hundred lines. Larger blocks are no faster, and their text would bypass V8's young generation. */
 const BLOCK_BYTES = 64 * 1024;
 const UTF8_MARK = [0xef, 0xbb, 0xbf];
-const UTF16_MARKS = [
-  [0xff, 0xfe],
-  [0xfe, 0xff],
-];
 const GZIP_MAGIC = [0x1f, 0x8b];
 
 export interface SourceOptions {
@@ -21,6 +18,10 @@ export interface SourceOptions {
   readonly openS3?: ((bucket: string, key: string) => Promise<Readable>) | undefined;
   /** process.stdin unless told. */
   readonly standardInput?: Readable | undefined;
+  /** By default, detected. */
+  readonly encoding?: Encoding | undefined;
+  /** Called for a file that is not UTF-8. */
+  readonly onEncoding?: ((source: string, encoding: Encoding) => void) | undefined;
 }
 
 export interface OpenSource {
@@ -47,7 +48,7 @@ export async function openSource(name: string, options: SourceOptions = {}): Pro
   }
   return {
     name,
-    chunks: readable(name, counted()),
+    chunks: readable(name, counted(), options),
     bytesRead: () => bytes,
     close: () => {
       stream.destroy();
@@ -80,15 +81,20 @@ async function openStream(name: string, { openS3, standardInput }: SourceOptions
   });
 }
 
-async function* readable(name: string, raw: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* readable(
+  name: string,
+  raw: AsyncGenerator<Buffer>,
+  { encoding: given, onEncoding }: SourceOptions,
+): AsyncGenerator<Buffer> {
   try {
     const packed = await peek(raw, GZIP_MAGIC.length);
     const plain = startsWith(packed, GZIP_MAGIC) ? unzipped(prepend(packed, raw)) : prepend(packed, raw);
-    const head = await peek(plain, UTF8_MARK.length);
-    if (UTF16_MARKS.some((mark) => startsWith(head, mark))) {
-      throw new OrderFileError(name, 'expected UTF-8, got UTF-16: save it as UTF-8, or use iconv -f UTF-16');
-    }
-    yield* prepend(startsWith(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, plain);
+    const head = await peek(plain, UTF16_SAMPLE);
+    const encoding = given ?? utf16Of(head);
+    if (encoding !== undefined && encoding !== 'utf-8') {
+      onEncoding?.(name, encoding);
+      yield* toUtf8(prepend(head, plain), encoding);
+    } else yield* prepend(startsWith(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, plain);
   } catch (error) {
     throw error instanceof OrderFileError ? error : new OrderFileError(name, reasonOf(error));
   } finally {

@@ -1,5 +1,5 @@
 // Bytes to text in blocks that end with a line: no character and no line is cut in two.
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { OrderFileError } from './errors.ts';
 
 const LINE_FEED = 0x0a;
@@ -13,7 +13,34 @@ export interface TextBlock {
   readonly isUtf8: boolean;
 }
 
-export async function* textBlocks(name: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<TextBlock> {
+export interface TextOptions {
+  /** Bytes that are not UTF-8 stay a problem of their row, instead of making the file Windows-1252. */
+  readonly isUtf8?: boolean | undefined;
+  /** Called once, when the first block that is not plain ASCII turns out not to be UTF-8. */
+  readonly onWindows1252?: (() => void) | undefined;
+}
+
+export async function* textBlocks(
+  name: string,
+  chunks: AsyncIterable<Buffer>,
+  { isUtf8: isGiven = false, onWindows1252 }: TextOptions = {},
+): AsyncGenerator<TextBlock> {
+  let decoder: { decode(bytes: Buffer): string } | undefined;
+  let isKnown = isGiven;
+  /** The first block with other bytes than ASCII decides for the file. */
+  const toText = (bytes: Buffer): TextBlock => {
+    if (decoder !== undefined) return { text: decoder.decode(bytes), isUtf8: true };
+    const valid = isUtf8(bytes);
+    if (!isKnown && !isAscii(bytes)) {
+      isKnown = true;
+      if (!valid) {
+        decoder = new TextDecoder('windows-1252');
+        onWindows1252?.();
+        return { text: decoder.decode(bytes), isUtf8: true };
+      }
+    }
+    return { text: bytes.toString('utf8'), isUtf8: valid };
+  };
   let begun: Buffer[] = [];
   let begunBytes = 0;
   for await (const chunk of chunks) {
@@ -32,8 +59,4 @@ export async function* textBlocks(name: string, chunks: AsyncIterable<Buffer>): 
     }
   }
   if (begunBytes > 0) yield toText(Buffer.concat(begun));
-}
-
-function toText(bytes: Buffer): TextBlock {
-  return { text: bytes.toString('utf8'), isUtf8: isUtf8(bytes) };
 }

@@ -109,7 +109,10 @@ export interface BlockRules {
   readonly remarks?: readonly string[];
 }
 
-/** `Lineitem name`, `lineitem_name` and `LINEITEM-NAME` are one column. */
+/** `Lineitem name`, `lineitem_name` and `LINEITEM-NAME` are one column; accents make no difference either. */
 export function plainName(column: string): string {
-  return column.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return column
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}\p{N}]|[ºª]/gu, '');
 }

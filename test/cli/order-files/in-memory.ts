@@ -1,8 +1,8 @@
 // Sources for tests that need no file: bytes in pieces of any size, and readings collected whole.
 import { Readable } from 'node:stream';
 import type { OrderRow } from '../../../cli/order-files/check-row.ts';
-import type { BadRow, RowOptions } from '../../../cli/order-files/row-batches.ts';
-import { readRows } from '../../../cli/order-files/rows.ts';
+import type { BadRow } from '../../../cli/order-files/row-batches.ts';
+import { type ReadRowOptions, readRows } from '../../../cli/order-files/rows.ts';
 import { openSource } from '../../../cli/order-files/sources.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 
@@ -16,10 +16,10 @@ export function inputOf(content: string | Buffer, pieceBytes = 65_536): Readable
 
 export async function rowsOf(
   content: string | Buffer,
-  options: RowOptions = {},
+  options: ReadRowOptions = {},
   pieceBytes?: number,
 ): Promise<{ rows: OrderRow[]; badRows: BadRow[] }> {
-  const source = await openSource('-', { standardInput: inputOf(content, pieceBytes) });
+  const source = await openSource('-', { ...options, standardInput: inputOf(content, pieceBytes) });
   const rows: OrderRow[] = [];
   const badRows: BadRow[] = [];
   for await (const batch of (await readRows(source, options)).batches) {

@@ -1,0 +1,132 @@
+// How a file writes dates and decimals, told from its own cells: 31/03/2026 can only be day/month, 4,50 only a decimal
+// comma. Where every cell can be read in two ways, the operator has to say which is meant.
+import type { ColumnMap } from './column-map.ts';
+import { OrderFileError } from './errors.ts';
+import type { DecimalMark } from './numbers.ts';
+import { DATE_FORMATS, type DateFormat, readOrderDate } from './order-dates.ts';
+import type { ExportField } from './profiles/profile.ts';
+
+export interface CellFormats {
+  readonly dateFormat: DateFormat;
+  readonly decimal: DecimalMark;
+  /** The decimal mark is certain: the other mark separates thousands. */
+  readonly thousands: boolean;
+}
+
+export interface GivenFormats {
+  readonly dateFormat?: DateFormat | undefined;
+  readonly decimal?: DecimalMark | undefined;
+}
+
+const AMOUNTS: readonly ExportField[] = [
+  ...(['unit_price', 'line_total', 'line_before_discount', 'line_discount', 'line_refund'] as const),
+  ...(['products_total', 'order_discount', 'shipping', 'tax', 'order_total', 'refunded'] as const),
+];
+
+/** Enough to be sure that a format which fits all of them is the file's. */
+const MAX_CELLS = 5_000;
+
+export class FormatSniffer {
+  readonly #datePosition: number;
+  readonly #amountPositions: readonly number[];
+  readonly #profileFormat: DateFormat | undefined;
+  readonly #given: GivenFormats;
+  #formats: DateFormat[] = [...DATE_FORMATS];
+  #dates = 0;
+  #lastDate = '';
+  /** Of cells that month/day and day/month read as different days. */
+  readonly #ambiguous: string[] = [];
+  #points = 0;
+  #commas = 0;
+
+  constructor({ positions, profile }: ColumnMap, given: GivenFormats) {
+    this.#given = given;
+    this.#profileFormat = profile.dateFormat;
+    this.#datePosition = positions.order_date;
+    this.#amountPositions = AMOUNTS.map((field) => positions[field]).filter((position) => position !== -1);
+  }
+
+  feed(cells: readonly string[]): void {
+    const date = cells[this.#datePosition]?.trim() ?? '';
+    if (date !== '' && date !== this.#lastDate && this.#dates < MAX_CELLS) this.#feedDate(date);
+    for (const position of this.#amountPositions) this.#feedAmount(cells[position] ?? '');
+  }
+
+  /** True when more cells would change nothing. */
+  get isDecided(): boolean {
+    const isDateDecided =
+      this.#given.dateFormat !== undefined ||
+      this.#datePosition === -1 ||
+      (this.#dates > 0 && !(this.#formats.includes('mdy') && this.#formats.includes('dmy')));
+    const isMarkDecided =
+      this.#given.decimal !== undefined ||
+      this.#amountPositions.length === 0 ||
+      this.#points + this.#commas > 0;
+    return isDateDecided && isMarkDecided;
+  }
+
+  /** Throws OrderFileError where day and month can't be told apart. */
+  decide(source: string, column: string | undefined): CellFormats {
+    const isCertain = this.#given.decimal !== undefined || this.#points + this.#commas > 0;
+    return {
+      dateFormat: this.#given.dateFormat ?? this.#dateFormat(source, column),
+      decimal: this.#given.decimal ?? (this.#commas > this.#points ? 'comma' : 'point'),
+      thousands: isCertain,
+    };
+  }
+
+  #dateFormat(source: string, column: string | undefined): DateFormat {
+    if (this.#profileFormat !== undefined && this.#formats.includes(this.#profileFormat))
+      return this.#profileFormat;
+    const [first = 'iso'] = this.#formats;
+    const isAmbiguous = this.#formats.includes('mdy') && this.#formats.includes('dmy');
+    if (this.#dates === 0 || !isAmbiguous || this.#ambiguous.length === 0)
+      return this.#dates === 0 ? 'iso' : first;
+    const examples = this.#ambiguous
+      .slice(0, 2)
+      .map((cell) => {
+        const [mdy, dmy] = [readOrderDate(cell, 'mdy'), readOrderDate(cell, 'dmy')];
+        return `${JSON.stringify(cell)} can be ${mdy?.slice(0, 10)} or ${dmy?.slice(0, 10)}`;
+      })
+      .join(', ');
+    throw new OrderFileError(
+      source,
+      `${column ?? 'order_date'}: ${examples}, and no date of the file tells which. --date-format mdy means month/day, --date-format dmy day/month`,
+    );
+  }
+
+  #feedDate(cell: string): void {
+    this.#lastDate = cell;
+    const fitting = this.#formats.filter((format) => isOf(cell, format));
+    // A cell that fits none of them is a bad row, not another format.
+    if (fitting.length === 0) return;
+    this.#dates++;
+    this.#formats = fitting;
+    if (this.#ambiguous.length < 2 && fitting.includes('mdy') && fitting.includes('dmy')) {
+      if (readOrderDate(cell, 'mdy') !== readOrderDate(cell, 'dmy')) this.#ambiguous.push(cell);
+    }
+  }
+
+  #feedAmount(cell: string): void {
+    const comma = cell.lastIndexOf(',');
+    const point = cell.lastIndexOf('.');
+    if (comma === -1 && point === -1) return;
+    if (comma !== -1 && point !== -1) {
+      if (comma > point) this.#commas++;
+      else this.#points++;
+      return;
+    }
+    const decimals = /[.,](\d*)\D*$/.exec(cell)?.[1]?.length ?? 0;
+    // Three digits after the only mark may be thousands.
+    if (decimals === 3) return;
+    if (comma !== -1) this.#commas++;
+    else this.#points++;
+  }
+}
+
+/** A number can be any moment; one of this century has 10 digits in seconds, 13 in milliseconds. */
+function isOf(cell: string, format: DateFormat): boolean {
+  if (format === 'epoch-seconds' && !/^\d{10}(?:\.|$)/.test(cell)) return false;
+  if (format === 'epoch-ms' && !/^\d{13}$/.test(cell)) return false;
+  return readOrderDate(cell, format) !== undefined;
+}

@@ -1,0 +1,43 @@
+// Which encoding a file's bytes are in. UTF-16 is told by its mark, or by every other byte being 0; a file that is not
+// UTF-8 is taken for Windows-1252, which Excel writes in western Europe.
+
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+
+const NAMES: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 (big-endian)',
+  'windows-1252': 'Windows-1252',
+};
+
+/** Bytes at the beginning that `utf16Of` looks at. */
+export const UTF16_SAMPLE = 64;
+
+export function nameOf(encoding: Encoding): string {
+  return NAMES[encoding];
+}
+
+/** Undefined where the bytes are not UTF-16. */
+export function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  if (head.length < 4) return undefined;
+  const zeros = [0, 0];
+  for (const [index, byte] of head.entries()) if (byte === 0) zeros[index & 1] = (zeros[index & 1] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  const most = head.length * 0.4;
+  if (odd >= most && even === 0) return 'utf-16le';
+  return even >= most && odd === 0 ? 'utf-16be' : undefined;
+}
+
+/** The same text in UTF-8. Bytes that the encoding does not have become U+FFFD. */
+export async function* toUtf8(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of chunks) {
+    const text = decoder.decode(chunk, { stream: true });
+    if (text !== '') yield Buffer.from(text);
+  }
+  const rest = decoder.decode();
+  if (rest !== '') yield Buffer.from(rest);
+}
