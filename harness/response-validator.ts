@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import * as v from 'valibot';
+import { ERROR_BODIES } from '../src/contract/error-bodies.ts';
+import { jsonSchemaOf } from '../src/contract/json-schema.ts';
 import { OPERATIONS } from '../src/contract/operations.ts';
 
 export interface RecordedAnswer {
@@ -25,6 +27,8 @@ const GREEDY: ReadonlySet<string> = new Set(
 );
 /** Expected response of undocumented routes: they count against the rate limit like all others. */
 const UNKNOWN_ROUTE: Readonly<Record<number, string>> = { 404: 'NotFoundError', 429: 'RateLimitedError' };
+/** An address with a method that it does not take: of no operation, and so of no component. */
+const METHOD_NOT_ALLOWED = { ...jsonSchemaOf(ERROR_BODIES.method_not_allowed, { direction: 'output' }) };
 
 const reference = v.object({ $ref: v.string() });
 const header = v.object({ required: v.boolean() });
@@ -85,6 +89,7 @@ export function responseValidator(file = FILE): (recorded: RecordedAnswer) => st
     // An undocumented route must return an error which states that it does not exist.
     if (typeof expected === 'string') {
       const error = expected.endsWith('is not documented') ? UNKNOWN_ROUTE[status] : undefined;
+      if (status === 405 && error === undefined) return problemsOf(METHOD_NOT_ALLOWED, body);
       return error === undefined ? [expected] : problemsOf({ $ref: `#/components/schemas/${error}` }, body);
     }
     const names = new Set(Object.keys(came).map((name) => name.toLowerCase()));

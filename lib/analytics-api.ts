@@ -179,11 +179,13 @@ export class AnalyticsApi extends Construct {
     this.functions = [...new Set([...Object.values(answeredBy), unknownRoute])];
 
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
-    for (const operation of OPERATIONS)
-      this.route(
-        HttpRouteKey.with(routeOf(operation), HttpMethod[operation.method]),
-        answeredBy[operation.operationId],
-      );
+    for (const operation of OPERATIONS) {
+      const methods =
+        operation.method === 'GET' ? [HttpMethod.GET, HttpMethod.HEAD] : [HttpMethod[operation.method]];
+      for (const method of methods) {
+        this.route(HttpRouteKey.with(routeOf(operation), method), answeredBy[operation.operationId]);
+      }
+    }
     this.route(HttpRouteKey.DEFAULT, unknownRoute);
     const domain =
       props.customDomain &&

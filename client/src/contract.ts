@@ -20,7 +20,7 @@ export interface Order {
   readonly order_id: string;
   /** Your id of the customer, 1 to 256 characters. RFM reports and customer scopes omit orders without one. If omitted when the order is sent again, the order keeps its customer. */
   readonly customer_id?: string | null | undefined;
-  /** When the order was placed: an ISO 8601 date-time, or a date, which means midnight. UTC if there is no offset. RFM reports and date ranges omit orders without a date. If omitted when the order is sent again, the order keeps its date. */
+  /** When the order was placed: an ISO 8601 or RFC 3339 date-time in the extended (2026-03-31T14:05:00Z) or basic format (20260331T140500Z), or a date, which means midnight. UTC if there is no offset. RFM reports and date ranges omit orders without a date. If omitted when the order is sent again, the order keeps its date. */
   readonly order_date?: string | null | undefined;
   /** The rows of the order, all in one request. An order without rows counts as one row, which fails. */
   readonly line_items: ReadonlyArray<LineItem>;
@@ -158,7 +158,7 @@ export interface SubmitOrdersResponse {
   rows_accepted: number;
   /** Distinct order ids in the request. */
   orders_count: number;
-  /** Set if the plan's storage cap is reached: updates are applied, inserts fail. */
+  /** Set if the plan has room for fewer rows than the request has: updates are applied, inserts beyond it fail. */
   warning?: string;
   /** Fields of the request that the API does not have and that were ignored, at most 20; omitted if there are none. With `Prefer: handling=strict` they are a 400. */
   warnings?: Array<{

@@ -21,6 +21,6 @@ const environment = readEnvironment(ENVIRONMENT.deleteCustomer);
 const db = documentClient();
 export const handler = endpoint(
   wireAdmission(db, environment),
-  { body: 'none' },
+  { body: 'none', query: eraseCustomerQuery },
   deleteCustomer(wireRequestErasure(db, environment)),
 );

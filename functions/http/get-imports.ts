@@ -44,7 +44,7 @@ const environment = readEnvironment(ENVIRONMENT.getImports);
 const db = documentClient();
 export const handler = endpoint(
   wireAdmission(db, environment),
-  { body: 'none' },
+  { body: 'none', query: getImportsQuery },
   getImports({
     imports: createImportStore(db, environment.SERVICE_TABLE),
     waiting: realWaiting(wireHeldReads(db, environment)),

@@ -33,6 +33,6 @@ const environment = readEnvironment(ENVIRONMENT.listDatasets);
 const db = documentClient();
 export const handler = endpoint(
   wireAdmission(db, environment),
-  { body: 'none' },
+  { body: 'none', query: listDatasetsQuery },
   listDatasets({ datasets: createDatasetStore(db, environment.SERVICE_TABLE) }),
 );

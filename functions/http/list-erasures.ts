@@ -23,6 +23,6 @@ const environment = readEnvironment(ENVIRONMENT.listErasures);
 const db = documentClient();
 export const handler = endpoint(
   wireAdmission(db, environment),
-  { body: 'none' },
+  { body: 'none', query: listErasuresQuery },
   listErasures({ erasures: createErasureStore(db, environment.SERVICE_TABLE) }),
 );

@@ -6,11 +6,19 @@ import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { summaryOf } from '../../src/reporting/report-view.ts';
+import { requireDataset } from '../../src/reporting/require-dataset.ts';
 import { documentClient } from '../../src/stores/clients.ts';
+import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets.ts';
 import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
-export function listReports({ reports }: { reports: ReportStore }): EndpointHandler {
+export function listReports({
+  reports,
+  datasets,
+}: {
+  reports: ReportStore;
+  datasets: Pick<DatasetStore, 'exists'>;
+}): EndpointHandler {
   return async ({ caller, query }) => {
     const {
       dataset_id: datasetId,
@@ -18,6 +26,7 @@ export function listReports({ reports }: { reports: ReportStore }): EndpointHand
       limit,
       cursor,
     } = parseRequest(listReportsQuery, query);
+    if (datasetId !== undefined) await requireDataset(datasets, caller.accountId, datasetId);
     const before = idOfCursor(cursor, isUlid);
     const found = await reports.list(caller.accountId, { datasetId, reportType }, limit + 1, before);
     const { shown, next } = pageOf(found, limit, (item) => item.report_id);
@@ -29,6 +38,9 @@ const environment = readEnvironment(ENVIRONMENT.listReports);
 const db = documentClient();
 export const handler = endpoint(
   wireAdmission(db, environment),
-  { body: 'none' },
-  listReports({ reports: createReportStore(db, environment.SERVICE_TABLE) }),
+  { body: 'none', query: listReportsQuery },
+  listReports({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+  }),
 );

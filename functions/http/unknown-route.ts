@@ -1,13 +1,25 @@
-// The default route: a request that matches no operation gets a 404 in the contract's shape and counts against the rate
-// limit.
-import { NotFoundError } from '../../src/core/errors.ts';
-import { refuseAll } from '../../src/http/endpoint.ts';
+// The default route: requests that match no operation, which count against the rate limit like all others. A known path
+// with another method is a 405, with a slash too many a redirect, and everything else a 404.
+import { methodsAt } from '../../src/contract/routes.ts';
+import { MethodNotAllowedError, NotFoundError } from '../../src/core/errors.ts';
+import type { Answer, ApiEvent } from '../../src/http/call.ts';
+import { defaultRoute } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
+export async function unknownRoute({ requestContext, rawQueryString }: ApiEvent): Promise<Answer> {
+  const { method, path } = requestContext.http;
+  const allowed = methodsAt(path);
+  if (allowed.length > 0) throw new MethodNotAllowedError(method, path, allowed);
+  const withoutSlash = path.replace(/\/+$/, '');
+  if (withoutSlash === path || methodsAt(withoutSlash).length === 0) {
+    throw new NotFoundError(`No such endpoint: ${method} ${path}`);
+  }
+  const query = rawQueryString === '' ? '' : `?${rawQueryString}`;
+  // 308 keeps the method and the body.
+  return { statusCode: 308, headers: { Location: `${withoutSlash}${query}` } };
+}
+
 const environment = readEnvironment(ENVIRONMENT.unknownRoute);
-export const handler = refuseAll(
-  wireAdmission(documentClient(), environment),
-  ({ requestContext: { http } }) => new NotFoundError(`No such endpoint: ${http.method} ${http.path}`),
-);
+export const handler = defaultRoute(wireAdmission(documentClient(), environment), unknownRoute);

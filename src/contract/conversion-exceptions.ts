@@ -1,6 +1,8 @@
 // Every check of the contract that JSON Schema has no words for, with what says it instead. A check that is not listed
 // here stops the conversion: nothing is dropped in silence.
 
+import { DATE_FORMS } from './order-date.ts';
+
 export interface ConversionException {
   /** valibot's name of the action. */
   readonly action: string;
@@ -22,7 +24,7 @@ export const CONVERSION_EXCEPTIONS: readonly ConversionException[] = [
   },
   {
     action: 'check',
-    message: 'expected an ISO 8601 date-time such as 2026-03-31T14:05:00Z',
+    message: `expected ${DATE_FORMS}`,
     reason: 'Its pattern stands beside it; that February has no 30th is beyond a pattern.',
   },
   {

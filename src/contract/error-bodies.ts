@@ -30,6 +30,7 @@ export const ERROR_BODIES = {
   unauthorized: errorBody('unauthorized', {}),
   plan_required: errorBody('plan_required', {}),
   not_found: errorBody('not_found', {}),
+  method_not_allowed: errorBody('method_not_allowed', {}),
   request_in_progress: errorBody('request_in_progress', {}),
   dataset_being_erased: errorBody('dataset_being_erased', {}),
   payload_too_large: errorBody('payload_too_large', {}),

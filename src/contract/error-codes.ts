@@ -17,7 +17,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   invalid_request: {
     status: 400,
     meaning: 'The request is invalid.',
-    when: 'A field is missing, of the wrong type, out of range or unknown, the body is not JSON, or a cursor did not come from the API. The error names the first problem; `param` is the path of its field.',
+    when: 'A field or query parameter is missing, of the wrong type, out of range or unknown, the body is not JSON, or a cursor did not come from the API. The error names the first problem; `param` is the path of its field.',
     whatToDo: 'Correct the field and send the request again. Nothing was stored.',
     example: {
       error: 'orders[3].line_items[0].quantity: expected an integer',
@@ -41,9 +41,16 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   not_found: {
     status: 404,
     meaning: 'The resource does not exist, or belongs to another account.',
-    when: 'A report or import does not exist or belongs to another account, or no operation has this method and path.',
+    when: 'A report or import does not exist or belongs to another account, or no operation has this path.',
     whatToDo: 'Check the id and the address. Resources of other accounts appear not to exist.',
     example: { error: 'Report not found.' },
+  },
+  method_not_allowed: {
+    status: 405,
+    meaning: 'The path does not allow this method.',
+    when: 'The path exists, and no operation on it has this method.',
+    whatToDo: 'Use one of the methods that the `Allow` header lists.',
+    example: { error: 'PUT is not a method of /api/v1/data/orders: it takes POST, GET, HEAD' },
   },
   request_in_progress: {
     status: 409,

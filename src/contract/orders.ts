@@ -28,7 +28,7 @@ import {
   MAX_UNIT_PRICE,
 } from '../schema/limits.ts';
 import { plainObject, refusingArrays } from '../schema/plain-object.ts';
-import { ISO_8601, parseOrderDate } from './order-date.ts';
+import { DATE_FORMS, ISO_8601, parseOrderDate } from './order-date.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
 import { parseRequest } from './parse.ts';
 import { IMPORT_PHASES, progress } from './progress.ts';
@@ -115,13 +115,10 @@ export const orderSchema = plainObject(
     ),
     order_date: optionalField(
       v.pipe(
-        v.string('expected an ISO 8601 date-time'),
-        v.check(
-          (value) => parseOrderDate(value) !== undefined,
-          'expected an ISO 8601 date-time such as 2026-03-31T14:05:00Z',
-        ),
+        v.string(`expected ${DATE_FORMS}`),
+        v.check((value) => parseOrderDate(value) !== undefined, `expected ${DATE_FORMS}`),
       ),
-      'When the order was placed: an ISO 8601 date-time, or a date, which means midnight. UTC if there is no offset. RFM reports and date ranges omit orders without a date. If omitted when the order is sent again, the order keeps its date.',
+      'When the order was placed: an ISO 8601 or RFC 3339 date-time in the extended (2026-03-31T14:05:00Z) or basic format (20260331T140500Z), or a date, which means midnight. UTC if there is no offset. RFM reports and date ranges omit orders without a date. If omitted when the order is sent again, the order keeps its date.',
       { examples: ['2026-03-31T14:05:00Z'], pattern: ISO_8601.source },
     ),
     line_items: described(
@@ -191,7 +188,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-const storageWarning = "Set if the plan's storage cap is reached: updates are applied, inserts fail.";
+const storageWarning =
+  'Set if the plan has room for fewer rows than the request has: updates are applied, inserts beyond it fail.';
 
 export const submitOrdersResponse = v.object({
   success: described(v.literal(true), 'The orders are accepted and queued.'),

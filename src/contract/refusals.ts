@@ -129,7 +129,7 @@ const BROKEN: readonly Answer[] = [
 ];
 
 /** Error responses to any request with a key. */
-export const KEYED_REFUSALS = [unauthorized, planRequired, rateLimited, ...BROKEN] as const;
+export const KEYED_REFUSALS = [invalidRequest, unauthorized, planRequired, rateLimited, ...BROKEN] as const;
 /** The same without a key. */
 export const KEYLESS_REFUSALS = [rateLimited, ...BROKEN] as const;
 const SENT = [invalidRequest, unauthorized, planRequired, payloadTooLarge, idempotencyKeyReused] as const;
@@ -137,5 +137,4 @@ const SENT = [invalidRequest, unauthorized, planRequired, payloadTooLarge, idemp
 export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
-export const INVALID_REQUEST = invalidRequest;
 export const NOT_FOUND = notFound;

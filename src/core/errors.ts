@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'unauthorized'
   | 'plan_required'
   | 'not_found'
+  | 'method_not_allowed'
   | 'payload_too_large'
   | 'request_in_progress'
   | 'idempotency_key_reused'
@@ -39,6 +40,17 @@ export class PlanRequiredError extends ServiceError {
 
 export class NotFoundError extends ServiceError {
   readonly code = 'not_found';
+}
+
+/** The path is known, and takes other methods. */
+export class MethodNotAllowedError extends ServiceError {
+  readonly code = 'method_not_allowed';
+  readonly allow: readonly string[];
+
+  constructor(method: string, path: string, allow: readonly string[]) {
+    super(`${method} is not a method of ${path}: it takes ${allow.join(', ')}`);
+    this.allow = allow;
+  }
 }
 
 export class PayloadTooLargeError extends ServiceError {

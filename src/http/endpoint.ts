@@ -1,16 +1,19 @@
-// The middleware stack of all endpoints: admit → read body → read idempotency key → parse JSON → handler → headers →
+// The middleware stack of all endpoints: admit → check query → read body → read idempotency key → parse JSON → handler → headers →
 // errors.
 import { randomUUID } from 'node:crypto';
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
+import type { ObjectOfFields } from '../contract/operation.ts';
 import { type BodyLimits, SMALL_BODY } from '../schema/limits.ts';
 import { type AdmitDeps, admit } from './admit.ts';
 import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
 import { conditionalGet, FOR_ALL, OWN } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
+import { headAsGet } from './head.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { observe } from './observe.ts';
 import { parseJson } from './parse-json.ts';
+import { refuseUnknownQuery } from './query.ts';
 import { readBody } from './read-body.ts';
 
 export interface EndpointOptions {
@@ -18,18 +21,22 @@ export interface EndpointOptions {
   readonly body: 'json' | 'none';
   /** Default: SMALL_BODY. */
   readonly limits?: BodyLimits;
+  /** The query parameters that it takes. Default: none. */
+  readonly query?: ObjectOfFields;
 }
 
 export function endpoint(
   deps: AdmitDeps,
-  { body, limits = SMALL_BODY }: EndpointOptions,
+  { body, limits = SMALL_BODY, query }: EndpointOptions,
   handle: EndpointHandler,
 ) {
   const stack = middy<ApiEvent, Answer>()
     .use(observe())
+    .use(headAsGet())
     .use(rateHeaders())
     .use(answerErrors())
-    .use(admit(deps, { keyOptional: false }));
+    .use(admit(deps, { keyOptional: false }))
+    .use(refuseUnknownQuery(query));
   if (body === 'none') stack.use(conditionalGet(OWN));
   if (body === 'json') {
     stack.use(readBody(limits)).use(readIdempotencyKey()).use(parseJson());
@@ -52,6 +59,7 @@ export function endpoint(
 export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
   return middy<ApiEvent, Answer>()
     .use(observe())
+    .use(headAsGet())
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true }))
@@ -59,16 +67,15 @@ export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promi
     .handler(handle);
 }
 
-/** An unknown route: counts against the rate limit like every request, then returns 404. */
-export function refuseAll(deps: AdmitDeps, refusal: (event: ApiEvent) => Error) {
+/** For requests that no operation takes: they count against the rate limit like all others. */
+export function defaultRoute(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
   return middy<ApiEvent, Answer>()
     .use(observe())
+    .use(headAsGet())
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true }))
-    .handler(async (event: ApiEvent): Promise<Answer> => {
-      throw refusal(event);
-    });
+    .handler(handle);
 }
 
 function rateHeaders(): MiddlewareObj<ApiEvent, Answer> {

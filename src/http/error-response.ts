@@ -2,7 +2,13 @@
 // error is logged under a request_id, and the caller receives only that id.
 import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
 import { BASE_PATH } from '../contract/operation.ts';
-import { InvalidRequestError, MonthlyLimitError, RateLimitedError, ServiceError } from '../core/errors.ts';
+import {
+  InvalidRequestError,
+  MethodNotAllowedError,
+  MonthlyLimitError,
+  RateLimitedError,
+  ServiceError,
+} from '../core/errors.ts';
 import { excerpt } from '../core/excerpt.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
@@ -21,6 +27,9 @@ export function errorResponse(error: unknown, requestId: string, event: ApiEvent
   const answer = told(error.code, bodyOf(error));
   if ('retryAfterMs' in error && typeof error.retryAfterMs === 'number') {
     answer.headers = { ...answer.headers, 'Retry-After': Math.ceil(error.retryAfterMs / 1000) };
+  }
+  if (error instanceof MethodNotAllowedError) {
+    answer.headers = { ...answer.headers, Allow: error.allow.join(', ') };
   }
   if (error.code === 'unauthorized') answer.headers = { ...answer.headers, 'WWW-Authenticate': 'Bearer' };
   return answer;

@@ -82,7 +82,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
       import_id: importId,
       rows_accepted: total,
       orders_count: groupByOrder(orders).length,
-      ...(freeRows(maxStoredRows, counters) === 0 && { warning: STORAGE_CAP_WARNING }),
+      ...capWarning(freeRows(maxStoredRows, counters), total),
       ...warnings,
     };
   };
@@ -93,4 +93,14 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     if ((await deps.imports.get(ref)) === undefined) return 'nothing';
     return sumReceipts(await deps.imports.listReceipts(ref)).reason === undefined ? 'job' : 'given up';
   }
+}
+
+/** `rows`: of the request. All of them may be updates, so it is not known yet which are refused. */
+function capWarning(free: number, rows: number): { warning?: string } {
+  if (free === 0) return { warning: STORAGE_CAP_WARNING };
+  if (free >= rows) return {};
+  const room = free === 1 ? '1 more row' : `${free} more rows`;
+  return {
+    warning: `The plan has room for ${room}: existing rows are updated; of the ${rows} rows of this request, new ones beyond that are rejected and counted as failed.`,
+  };
 }

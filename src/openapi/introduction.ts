@@ -31,7 +31,9 @@ unchanged, to read the next page.
 # Compatibility
 
 Responses may gain members: ignore those that you don't know. Requests for reports refuse unknown members; orders ignore
-them, with a warning.`;
+them, with a warning, unless the request has \`Prefer: handling=strict\`. Unknown query parameters are a 400. HEAD returns
+what GET does, without the body. A method that a path does not allow is a 405 with \`Allow\`; a path with a trailing slash
+is redirected (308) to the path without it.`;
 
 export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Orders: 'Push orders and follow their imports.',

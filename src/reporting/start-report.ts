@@ -9,13 +9,13 @@ import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import { resolveReport } from '../report-types/resolve.ts';
-import { DEFAULT_DATASET } from '../schema/fields.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
 import type { ErasureStore } from '../stores/erasures.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
 import { receiverUrlProblem } from '../webhooks/receiver-url.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
+import { requireDataset } from './require-dataset.ts';
 
 export interface StartReportDeps {
   readonly reports: ReportStore;
@@ -45,13 +45,7 @@ export function createStartReport(deps: StartReportDeps) {
     }
     const mark = await deps.erasures.mark(accountId, request.dataset_id);
     if (mark?.active !== undefined) throw new DatasetBeingErasedError(request.dataset_id);
-    const known =
-      request.dataset_id === DEFAULT_DATASET || (await deps.datasets.exists(accountId, request.dataset_id));
-    if (!known)
-      throw new InvalidRequestError(
-        'dataset_id',
-        `no dataset "${request.dataset_id}": push orders to it first`,
-      );
+    await requireDataset(deps.datasets, accountId, request.dataset_id);
     const now = deps.clock();
     const createdAt = new Date(now).toISOString();
     const reportId = begun?.id ?? deps.newReportId(now);

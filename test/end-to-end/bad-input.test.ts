@@ -141,7 +141,7 @@ describe('bad input', () => {
     },
   );
 
-  it.each(['limit=0', 'limit=101', 'limit=x', 'report_type=ABC', 'cursor=zzz'])(
+  it.each(['limit=0', 'limit=101', 'limit=x', 'report_type=ABC', 'cursor=zzz', 'limt=5'])(
     'refuses GET /reports?%s',
     async (query) => {
       const reply = await target.client.get(`/reports?${query}`);

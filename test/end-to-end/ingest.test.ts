@@ -161,4 +161,24 @@ describe('ingest', () => {
       expect(reply.body.warning).toContain('storage cap');
     },
   );
+
+  it.skipIf(DEPLOYED)(
+    'says in the answer to the request that crosses the storage cap how much room there is',
+    async () => {
+      const { apiKey } = await target.local.newAccount('max', { requestsPerMinute: 1_000, maxStoredRows: 5 });
+      const capped = createClient(target.baseUrl, apiKey);
+      await capped.push(orders(1, 4));
+      const within = await capped.post('/data/orders', {
+        orders: [{ order_id: 'a', line_items: [{ product_name: 'x' }] }],
+      });
+      expect(within.body.warning).toBeUndefined();
+      const job = await capped.post('/data/orders', { orders: orders(1, 20) });
+      expect([job.status, job.body.warning]).toEqual([
+        202,
+        expect.stringMatching(
+          /^The plan('s storage cap is reached| has room for 1 more row: .* of the 20 rows)/,
+        ),
+      ]);
+    },
+  );
 });

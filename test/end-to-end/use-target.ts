@@ -21,6 +21,7 @@ export const RUN = Date.now().toString(36);
 export interface TargetInUse {
   readonly client: Client;
   readonly baseUrl: string;
+  readonly apiKey: string;
   /** Throws on a deployed stage. */
   readonly local: LocalSide;
 }
@@ -62,6 +63,9 @@ function duringTests<T extends Target>(start: () => Promise<T>) {
     },
     get baseUrl() {
       return started(target).baseUrl;
+    },
+    get apiKey() {
+      return started(target).apiKey;
     },
     get local() {
       return started(target?.local);

@@ -31,12 +31,15 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 });
 
 it.each(['dev', 'prod', 'local'])(
-  'has a route for every operation of the contract, and no other: %s',
+  'has a route for every operation of the contract, HEAD beside GET, and no other: %s',
   (stage) => {
     const routes = synthesizeStage(stage)
       .of('AWS::ApiGatewayV2::Route')
       .map(({ properties }) => String(properties.RouteKey));
-    const operations = OPERATIONS.map((operation) => `${operation.method} ${routeOf(operation)}`);
+    const operations = OPERATIONS.flatMap((operation) => {
+      const methods = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
+      return methods.map((method) => `${method} ${routeOf(operation)}`);
+    });
     expect(routes.sort()).toEqual([...operations, '$default'].sort());
   },
 );

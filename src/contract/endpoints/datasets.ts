@@ -1,7 +1,7 @@
 // GET /datasets.
 import { listDatasetsQuery, listDatasetsResponse } from '../datasets.ts';
 import type { Operation } from '../operation.ts';
-import { INVALID_REQUEST, KEYED_REFUSALS } from '../refusals.ts';
+import { KEYED_REFUSALS } from '../refusals.ts';
 import { READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const listDatasets = {
@@ -17,7 +17,6 @@ export const listDatasets = {
   answers: [
     { status: 200, description: 'The datasets.', body: listDatasetsResponse, headers: READ_HEADERS },
     UNCHANGED,
-    INVALID_REQUEST,
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;

@@ -9,7 +9,7 @@ import {
   listErasuresResponse,
 } from '../erasures.ts';
 import type { Answer, Operation } from '../operation.ts';
-import { INVALID_REQUEST, KEYED_REFUSALS, NOT_FOUND } from '../refusals.ts';
+import { KEYED_REFUSALS, NOT_FOUND } from '../refusals.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 const ACCEPTED: Answer = {
@@ -28,7 +28,7 @@ export const deleteDataset = {
   description:
     'Asynchronously erases all orders of a dataset that were accepted before, and the reports on it. Orders pushed afterwards stay. During the erasure, new reports on the dataset are refused.',
   pathParameters: eraseDatasetPath,
-  answers: [ACCEPTED, INVALID_REQUEST, NOT_FOUND, ...KEYED_REFUSALS],
+  answers: [ACCEPTED, NOT_FOUND, ...KEYED_REFUSALS],
 } as const satisfies Operation;
 
 export const deleteCustomer = {
@@ -42,7 +42,7 @@ export const deleteCustomer = {
   pathParameters: eraseCustomerPath,
   greedy: true,
   query: eraseCustomerQuery,
-  answers: [ACCEPTED, INVALID_REQUEST, NOT_FOUND, ...KEYED_REFUSALS],
+  answers: [ACCEPTED, NOT_FOUND, ...KEYED_REFUSALS],
 } as const satisfies Operation;
 
 export const getErasure = {
@@ -81,7 +81,6 @@ export const listErasures = {
   answers: [
     { status: 200, description: 'A page of the list.', body: listErasuresResponse, headers: READ_HEADERS },
     UNCHANGED,
-    INVALID_REQUEST,
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;

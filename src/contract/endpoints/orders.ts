@@ -9,7 +9,7 @@ import {
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../orders.ts';
-import { INVALID_REQUEST, KEYED_REFUSALS, NOT_FOUND, WRITE_REFUSALS } from '../refusals.ts';
+import { KEYED_REFUSALS, NOT_FOUND, WRITE_REFUSALS } from '../refusals.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const submitOrders = {
@@ -52,7 +52,6 @@ export const getImports = {
       maybeHeaders: ['Retry-After', 'Preference-Applied'],
     },
     UNCHANGED,
-    INVALID_REQUEST,
     NOT_FOUND,
     ...KEYED_REFUSALS,
   ],

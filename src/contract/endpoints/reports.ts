@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { FINISHED_REPORTS } from '../../report-types/report-types.ts';
 import { ulid } from '../../schema/fields.ts';
 import type { Operation } from '../operation.ts';
-import { INVALID_REQUEST, KEYED_REFUSALS, NOT_FOUND, REPORT_REFUSALS } from '../refusals.ts';
+import { KEYED_REFUSALS, NOT_FOUND, REPORT_REFUSALS } from '../refusals.ts';
 import { failedReport, listReportsResponse, processingReport } from '../report-responses.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../reports.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
@@ -42,7 +42,6 @@ export const listReports = {
   answers: [
     { status: 200, description: 'A page of the list.', body: listReportsResponse, headers: READ_HEADERS },
     UNCHANGED,
-    INVALID_REQUEST,
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;

@@ -1,0 +1,16 @@
+// Which operations a path has, for requests that no route of the gateway takes.
+import { BASE_PATH } from './operation.ts';
+import { OPERATIONS } from './operations.ts';
+
+const PATTERNS = OPERATIONS.map((operation) => ({
+  method: operation.method,
+  pattern: new RegExp(
+    `^${(BASE_PATH + operation.path).replaceAll('.', '\\.').replaceAll(/\{[^}]+\}/g, 'greedy' in operation ? '.+' : '[^/]+')}$`,
+  ),
+}));
+
+/** Methods that are answered at a path, HEAD where there is GET; none where the path is unknown. `path`: with BASE_PATH. */
+export function methodsAt(path: string): string[] {
+  const methods = PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+}
