@@ -8,6 +8,7 @@ import {
   type SQSClient,
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
+import type { DiskRoom } from './disk-room.ts';
 import type { Json, LocalFunction, LogSink } from './functions.ts';
 import { REGION } from './template.ts';
 
@@ -28,6 +29,7 @@ const MAX_CONCURRENCY = 4;
 /** Batch limit of one receive and of one delete. */
 const MAX_MESSAGES = 10;
 const LONG_POLL_SECONDS = 20;
+const FULL_DISK_PAUSE_MS = 250;
 const batchResult = v.nullish(
   v.object({
     batchItemFailures: v.nullish(v.array(v.object({ itemIdentifier: v.pipe(v.string(), v.nonEmpty()) }))),
@@ -44,6 +46,8 @@ export function startPoller(options: {
   readonly mapping: MappingProperties;
   readonly target: LocalFunction;
   readonly log: LogSink;
+  /** While it is nearly full, messages stay in the queue. */
+  readonly disk?: DiskRoom | undefined;
 }): Poller {
   const { sqs, queueUrl, mapping, target } = options;
   const aborter = new AbortController();
@@ -76,6 +80,10 @@ export function startPoller(options: {
 
   async function poll(): Promise<void> {
     while (!aborter.signal.aborted) {
+      if (options.disk?.isLow() === true) {
+        await new Promise((resolve) => setTimeout(resolve, FULL_DISK_PAUSE_MS));
+        continue;
+      }
       try {
         const messages = await gather();
         if (messages.length > 0) await remove(await handOver(messages));

@@ -1,5 +1,7 @@
 // A function's worker threads: started on demand, reused, one request each at a time. A worker that exits is always
-// replaced, and a request that waits for one is always served.
+// replaced, and a request that waits for one is always served. Requests that only wait for somebody else, such as a
+// webhook's receiver, hold up no others: Lambda would run those in environments of their own.
+import type { EventLoopUtilization } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
@@ -17,6 +19,11 @@ export interface FunctionWorker {
   giveBack(): void;
 }
 
+/** How long a request waits before the pool looks whether its workers work. */
+const PATIENCE_MS = 250;
+/** Workers that are busy less than this share of the time wait for the network. */
+const WAITING_BELOW = 0.5;
+
 export class PoolStoppedError extends Error {}
 
 export function createPool(options: {
@@ -24,13 +31,17 @@ export function createPool(options: {
   readonly arn: string;
   readonly bundle: string;
   readonly memoryMb: number;
+  /** Workers while all of them compute. */
   readonly maxWorkers: number;
+  /** Workers while some of them only wait for the network. */
+  readonly maxWaitingWorkers: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly log: (level: 'info' | 'error', message: string) => void;
 }): FunctionPool {
   const idle: FunctionWorker[] = [];
   const all = new Set<Worker>();
   const waiting: (() => void)[] = [];
+  const busySince = new WeakMap<Worker, EventLoopUtilization>();
   let stopped = false;
   const wakeOne = (): void => waiting.shift()?.();
 
@@ -55,6 +66,11 @@ export function createPool(options: {
       loaded,
       giveBack() {
         if (!all.has(thread)) return;
+        if (all.size > options.maxWorkers && waiting.length === 0) {
+          all.delete(thread);
+          void thread.terminate();
+          return;
+        }
         idle.push(worker);
         wakeOne();
       },
@@ -65,7 +81,10 @@ export function createPool(options: {
       if (at >= 0) idle.splice(at, 1);
       wakeOne();
     };
-    thread.once('message', () => resolve());
+    thread.once('message', () => {
+      busySince.set(thread, thread.performance.eventLoopUtilization());
+      resolve();
+    });
     // Between requests nothing else listens, and an unhandled 'error' event would end the whole process. The thread is
     // about to exit: no request may get it any more.
     thread.on('error', (error) => {
@@ -77,14 +96,45 @@ export function createPool(options: {
     return worker;
   }
 
+  /** Waits in line for a worker to be given back. Returns a further one if those that there are only wait themselves. */
+  function freed(): Promise<FunctionWorker | undefined> {
+    const { promise, resolve } = Promise.withResolvers<FunctionWorker | undefined>();
+    const wake = (): void => {
+      clearInterval(look);
+      resolve(undefined);
+    };
+    const look = setInterval(() => {
+      if (all.size >= options.maxWaitingWorkers || computing() >= options.maxWorkers) return;
+      clearInterval(look);
+      waiting.splice(waiting.indexOf(wake), 1);
+      resolve(start());
+    }, PATIENCE_MS);
+    waiting.push(wake);
+    return promise;
+  }
+
+  /** Busy workers whose event loop had something to do for most of their request; a worker that loads is one. */
+  function computing(): number {
+    return [...all].filter((thread) => {
+      const since = busySince.get(thread);
+      return (
+        since === undefined || thread.performance.eventLoopUtilization(since).utilization >= WAITING_BELOW
+      );
+    }).length;
+  }
+
   return {
     async take() {
       for (;;) {
         if (stopped) throw new PoolStoppedError('the local cloud is stopping');
         const worker = idle.pop();
-        if (worker !== undefined) return worker;
+        if (worker !== undefined) {
+          busySince.set(worker.thread, worker.thread.performance.eventLoopUtilization());
+          return worker;
+        }
         if (all.size < options.maxWorkers) return start();
-        await new Promise<void>((resolve) => waiting.push(resolve));
+        const further = await freed();
+        if (further !== undefined) return further;
       }
     },
     async stop() {

@@ -47,6 +47,7 @@ export interface LocalFunction {
 /** Applies to requests and responses. https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const MAX_WORKERS = 4;
+const MAX_WAITING_WORKERS = 32;
 export const REQUEST_TOO_LARGE = 'RequestEntityTooLargeException';
 /** Lambda's limit for loading a function. */
 const MAX_LOAD_SECONDS = 10;
@@ -87,6 +88,7 @@ export function createFunction(options: {
     bundle,
     memoryMb: properties.MemorySize,
     maxWorkers: Math.min(properties.ReservedConcurrentExecutions ?? MAX_WORKERS, MAX_WORKERS),
+    maxWaitingWorkers: properties.ReservedConcurrentExecutions ?? MAX_WAITING_WORKERS,
     environment: {
       ...options.environment,
       ...properties.Environment.Variables,

@@ -2,6 +2,7 @@
 // on size and time. A client that disconnects or a malformed response affects only its own request.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
+import type { DiskRoom } from './disk-room.ts';
 import { listen } from './free-port.ts';
 import { FunctionError, type Json, REQUEST_TOO_LARGE } from './functions.ts';
 import { splitTarget, toEvent } from './http-event.ts';
@@ -10,6 +11,7 @@ import { createRouter, type Route } from './http-routes.ts';
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const result = v.object({
   statusCode: v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999)),
@@ -24,7 +26,12 @@ export interface HttpFront {
   stop(): Promise<void>;
 }
 
-export async function startHttpFront(routes: readonly Route[], port: number): Promise<HttpFront> {
+/** `disk`: while it is nearly full, only reads reach a function. */
+export async function startHttpFront(
+  routes: readonly Route[],
+  port: number,
+  disk?: DiskRoom,
+): Promise<HttpFront> {
   const find = createRouter(routes);
   const server = createServer((request, response) => {
     // The function's own log has the reason.
@@ -37,6 +44,8 @@ export async function startHttpFront(routes: readonly Route[], port: number): Pr
     if (match === undefined) return sendMessage(response, 404, 'Not Found');
     const body = await readBody(request);
     if (body === undefined) return sendMessage(response, 413, 'Request Entity Too Large');
+    if (!READING.has(request.method ?? 'GET') && disk?.isLow() === true)
+      return sendMessage(response, 507, 'The disk of the local cloud is nearly full', 'insufficient_storage');
     const event = toEvent(request, target, body, match);
     try {
       const outcome = await within(INTEGRATION_TIMEOUT_MS, match.target.invoke(event));
@@ -82,10 +91,11 @@ function send(response: ServerResponse, answered: Json, requestId: string): void
   response.writeHead(statusCode).end(payload);
 }
 
-function sendMessage(response: ServerResponse, status: number, message: string): void {
+/** API Gateway's own messages have no code. */
+function sendMessage(response: ServerResponse, status: number, message: string, code?: string): void {
   if (response.headersSent || response.destroyed) return;
   for (const name of response.getHeaderNames()) response.removeHeader(name);
-  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ message }));
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ message, code }));
 }
 
 /**

@@ -5,6 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { checkDatabase } from './check-database.ts';
 import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
+import { type FreeBytes, watchDisk } from './disk-room.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './dynamodb.ts';
 import { mappingProperties, startPoller } from './event-sources.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -36,6 +37,8 @@ export interface LocalCloudOptions {
   readonly waitScale?: number;
   /** Replaces the endpoint at which an engine is reached. For tests. */
   readonly through?: (engine: 'dynamodb' | 'queues', endpoint: string) => Promise<string>;
+  /** Free bytes of the disk that a folder is on. For tests. */
+  readonly freeBytes?: FreeBytes;
   readonly log?: LogSink;
 }
 
@@ -122,6 +125,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       queues: join(dataDir, 'queues', 'fauxqs.db'),
     };
     for (const file of Object.values(files || {})) checkDatabase(file, folder?.endedUncleanly === true);
+    const disk = dataDir === undefined ? undefined : watchDisk(dataDir, log, options.freeBytes);
     const dynamodb = await startDynamoDb({
       file: files ? files.tables : undefined,
       endpoint: options.dynamoDbEndpoint,
@@ -205,7 +209,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         target: functionOf(targets.get(Target) ?? Target),
       }),
     );
-    const front = await startHttpFront(routes, options.port ?? 0);
+    const front = await startHttpFront(routes, options.port ?? 0, disk);
     cleanups.push(front.stop);
     const url = `http://127.0.0.1:${front.port}`;
     for (const id of idsOf('AWS::ApiGatewayV2::Api'))
@@ -216,7 +220,14 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     const queueUrls = new Map([...physical.values()].map(({ ref, attributes }) => [attributes.Arn, ref]));
     for (const [, mapping] of of('AWS::Lambda::EventSourceMapping', mappingProperties)) {
       const queueUrl = queueUrls.get(mapping.EventSourceArn) ?? '';
-      const poller = startPoller({ sqs, queueUrl, mapping, target: functionOf(mapping.FunctionName), log });
+      const poller = startPoller({
+        sqs,
+        queueUrl,
+        mapping,
+        target: functionOf(mapping.FunctionName),
+        log,
+        disk,
+      });
       cleanups.push(poller.stop);
     }
     const schedules = new Map<string, Schedule>();

@@ -1,0 +1,51 @@
+// How many workers a function has: requests that wait for somebody else hold up no others, requests that compute share
+// the machine.
+
+import * as v from 'valibot';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LocalCloud } from '../../local/local-cloud.ts';
+import { SmallStack } from './small-stack.ts';
+
+const stack = new SmallStack();
+let cloud: LocalCloud;
+const HANG_MS = 4_000;
+
+beforeAll(async () => {
+  stack.addFunction(
+    'Notify',
+    'export const handler = ({ ms }) => new Promise((done) => setTimeout(done, ms, "sent"));',
+    { Timeout: 20 },
+  );
+  stack.addFunction(
+    'Compute',
+    `export const handler = async ({ ms }) => {
+      const from = Date.now();
+      while (Date.now() < from + ms);
+      return { from, to: Date.now() };
+    };`,
+    { Timeout: 60 },
+  );
+  cloud = await stack.start();
+});
+afterAll(() => stack.remove());
+
+it('a request is served beside sixteen that wait for receivers that hang', { timeout: 60_000 }, async () => {
+  const hanging = Array.from({ length: 16 }, () => cloud.invoke('Notify', { ms: HANG_MS }));
+  const began = performance.now();
+  await cloud.invoke('Notify', { ms: 0 });
+  const waited = performance.now() - began;
+  await Promise.all(hanging);
+  // In line behind four workers it would be the seventeenth, after four rounds.
+  expect(waited).toBeLessThan(3 * HANG_MS);
+});
+
+it('no more than four requests compute at the same time', { timeout: 60_000 }, async () => {
+  const span = v.object({ from: v.number(), to: v.number() });
+  const spans = await Promise.all(
+    Array.from({ length: 8 }, async () => v.parse(span, await cloud.invoke('Compute', { ms: 700 }))),
+  );
+  const most = Math.max(
+    ...spans.map(({ from }) => spans.filter((other) => other.from <= from && from < other.to).length),
+  );
+  expect(most).toBeLessThanOrEqual(4);
+});
