@@ -120,6 +120,7 @@ const SERVICE: readonly Folder[] = [
       'src/core',
       'src/core/baskets',
       'src/core/changes',
+      'src/core/cohorts',
       'src/core/insights',
       'src/core/mining',
       'src/core/money',

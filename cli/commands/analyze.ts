@@ -2,6 +2,7 @@
 import { type Command, Option } from 'commander';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/reports.ts';
+import { COHORT_PERIODS } from '../../src/core/cohorts/periods.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../src/core/settings/settings.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
@@ -41,6 +42,17 @@ const ANALYSES: { readonly [T in ReportType]: Analysis } = {
     name: 'rfm',
     description: 'customer segments by recency, frequency and monetary value',
     example: 'analyze rfm orders.csv --date-format mdy --html segments.html',
+  },
+  COHORT: {
+    name: 'cohort',
+    description: 'customers by the period of their first purchase, and how they come back',
+    options: (command) =>
+      command.addOption(
+        new Option('--cohort-by <period>', 'the period that makes a cohort; default month').choices(
+          COHORT_PERIODS,
+        ),
+      ),
+    example: 'analyze cohort orders.csv --cohort-by quarter --html cohorts.html',
   },
 };
 

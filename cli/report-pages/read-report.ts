@@ -1,6 +1,7 @@
 // The pages of each type of report. A type that is missing in the list does not compile.
 import * as v from 'valibot';
 import { REPORT_TYPES, type ReportType } from '../../src/report-types/report-types.ts';
+import { cohortPage } from './cohort/page.ts';
 import { marketBasketPage } from './market-basket/page.ts';
 import { rfmPage } from './rfm/page.ts';
 import { read, type ShownReport, UnreadableReportError } from './shown-report.ts';
@@ -8,6 +9,7 @@ import { read, type ShownReport, UnreadableReportError } from './shown-report.ts
 const PAGES: { readonly [T in ReportType]: (report: unknown) => ShownReport } = {
   MBA: marketBasketPage,
   RFM: rfmPage,
+  COHORT: cohortPage,
 };
 
 const unfinished = v.looseObject({

@@ -35,8 +35,8 @@ export interface SubmitOrdersRequest {
 
 export interface CreateReportRequest {
   /** Required without template; with template, it must be the type of the template. */
-  readonly report_type?: 'MBA' | 'RFM' | null | undefined;
-  /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d. */
+  readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | null | undefined;
+  /** Sets report_type, name, customer_scope, scope and business context; params override them. standard_mba: MBA, all; first_order: MBA, first_order; repeat_purchase: MBA, repeat; high_value_baskets: MBA, high_value; churning_analysis: MBA, churning; standard_rfm: RFM, all; new_customer_cohort: RFM, new_90d; cohort_retention: COHORT, all. */
   readonly template?:
     | 'standard_mba'
     | 'first_order'
@@ -45,9 +45,10 @@ export interface CreateReportRequest {
     | 'churning_analysis'
     | 'standard_rfm'
     | 'new_customer_cohort'
+    | 'cohort_retention'
     | null
     | undefined;
-  /** Name of the report, 1 to 200 characters. Default: the template's, otherwise “Market basket analysis” (MBA), “RFM segmentation” (RFM). */
+  /** Name of the report, 1 to 200 characters. Default: the template's, otherwise “Market basket analysis” (MBA), “RFM segmentation” (RFM), “Cohort retention” (COHORT). */
   readonly name?: string | null | undefined;
   /** Slug of the dataset to analyse, which must exist. Default: "default". */
   readonly dataset_id?: string | null | undefined;
@@ -99,6 +100,8 @@ export interface CreateReportRequest {
         readonly min_confidence?: number | null | undefined;
         /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
         readonly scope?: 'order' | 'customer' | null | undefined;
+        /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
+        readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
         /** MBA: what identifies a product. Default: "name". */
         readonly product_identifier?: 'name' | 'sku' | null | undefined;
         /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
@@ -129,7 +132,7 @@ export interface ListReportsQuery {
   /** Only reports on this dataset. */
   readonly dataset_id?: string | undefined;
   /** Only reports of this type. */
-  readonly report_type?: 'MBA' | 'RFM' | undefined;
+  readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
   /** Default: 20. */
@@ -301,7 +304,7 @@ export interface CreateReportResponse {
   /** The report is being generated. */
   status: 'Processing';
   /** The requested type, or the template's. */
-  report_type: 'MBA' | 'RFM';
+  report_type: 'MBA' | 'RFM' | 'COHORT';
   /** The analysed dataset. */
   dataset_id: string;
 }
@@ -312,7 +315,7 @@ export interface ReportSummary {
   /** Name of the report. */
   name: string;
   /** Type of the analysis. */
-  report_type: 'MBA' | 'RFM';
+  report_type: 'MBA' | 'RFM' | 'COHORT';
   /** The analysed dataset. */
   dataset_id: string;
   /** Status of the report. */
@@ -371,7 +374,7 @@ export interface FailedReport {
   /** Name of the report. */
   name: string;
   /** Type of the analysis. */
-  report_type: 'MBA' | 'RFM';
+  report_type: 'MBA' | 'RFM' | 'COHORT';
   /** The analysed dataset. */
   dataset_id: string;
   /** The report has no result and does not count against the monthly limit. */
@@ -1189,13 +1192,344 @@ export interface RfmReport {
   customer_count: number;
 }
 
+export interface CohortReport {
+  /** The report. A ULID: ids sort by creation time. */
+  report_id: string;
+  /** Name of the report. */
+  name: string;
+  /** The analysed dataset. */
+  dataset_id: string;
+  /** `Completed with warnings` exactly if `warnings` is not empty. */
+  status: 'Completed' | 'Completed with warnings';
+  /** When it was requested. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
+  reference_date: string | null;
+  /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
+  warnings: Array<string>;
+  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions. They do not change the status. Omitted in reports of earlier versions. */
+  notes?: Array<string>;
+  /** Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url. */
+  deliveries?: Array<Delivery>;
+  /** Customers by the period of their first purchase. */
+  report_type: 'COHORT';
+  settings: {
+    /** The requested template. */
+    template: 'cohort_retention' | null;
+    /** Whose orders the report covers. */
+    customer_scope: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
+    /** The orders and rows that the report covers. */
+    filters: {
+      /** Null for all days. */
+      dateRange: {
+        /** First day, inclusive. */
+        start?: string;
+        /** Last day, inclusive. */
+        end?: string;
+      } | null;
+      /** Filters on rows, joined by AND. */
+      conditions: Array<{
+        /** The compared field. */
+        field: string;
+        /** The operator. */
+        operator:
+          | 'equals'
+          | 'not_equals'
+          | 'contains'
+          | 'not_contains'
+          | 'greater_than'
+          | 'less_than'
+          | 'between';
+        /** The value; for between, the lower bound. */
+        value: string | number;
+        /** For between, the upper bound. */
+        valueTo?: number;
+      }>;
+    };
+    /** Background on the business, from the request or the template. */
+    context: string | null;
+    /** The period that makes a cohort. */
+    cohort_by: 'week' | 'month' | 'quarter';
+  };
+  /** Figures over all cohorts. */
+  summary: {
+    /** Customers of all cohorts. */
+    customers: number;
+    /** Periods with a new customer, returned or not. */
+    cohorts: number;
+    /** Purchases of all cohorts. */
+    orders: number;
+    /** Value of the cohorts' rows, returns netted, in the dataset's currency. */
+    revenue: number;
+    /** Share of customers with two purchases or more so far, 0 to 1. */
+    repeat_rate: number;
+    /** What was left out. */
+    excluded: {
+      /** Rows of orders without customer_id. */
+      rows_without_customer: number;
+      /** Rows of orders without order_date. */
+      rows_without_date: number;
+      /** Customers with returns but no purchase. */
+      customers_without_purchase: number;
+      /** Customers whose first purchase is before `dateRange.start`. */
+      customers_acquired_earlier: number;
+      /** Orders that only return something, dated before their customer's first purchase. */
+      returns_before_first_purchase: number;
+    };
+  };
+  /** Oldest first. Where the body would pass 5 MB, the oldest are left out; a warning says so. */
+  cohorts: Array<{
+    /** The period: `2026-W05`, `2026-01` or `2026-Q1`. */
+    cohort: string;
+    /** First day of the period. */
+    first_day: string;
+    /** Last day of the period. */
+    last_day: string;
+    /** Customers whose first purchase is in the period, at least one. */
+    customers: number;
+    /** All their purchases. */
+    orders: number;
+    /** Value of all their rows since the first purchase, returns netted. */
+    revenue: number;
+    /** From the period of the first purchase to that of the reference date; at most 261. */
+    periods: Array<{
+      /** Periods since the first purchase; 0 is the period of the first purchase. */
+      period: number;
+      /** Customers with a purchase in the period. */
+      active_customers: number;
+      /** Purchases in the period. */
+      orders: number;
+      /** Value of the period's rows, returns netted, in the dataset's currency. */
+      revenue: number;
+      /** active_customers over the customers of the cohort, 0 to 1. */
+      retention: number;
+      /** Revenue of this and all earlier periods over the customers of the cohort. */
+      cumulative_value_per_customer: number;
+      /** Whether the period has ended by the reference date. The figures of a period that has not are still growing. */
+      complete: boolean;
+    }>;
+    /** After 30, 60, 90 days. */
+    ordered_again: Array<{
+      /** Days after the first purchase. */
+      days: number;
+      /** Estimated share of customers who have ordered again by then, 0 to 1. Null where no customer has been followed for so long. */
+      share: number | null;
+      /** Lower limit of the 95 % confidence interval. */
+      lower: number | null;
+      /** Upper limit of the 95 % confidence interval. */
+      upper: number | null;
+    }>;
+  }>;
+  /** Retention over all returned cohorts, period by period. */
+  average_retention: Array<{
+    /** Periods since the first purchase. */
+    period: number;
+    /** Cohorts that have completed the period: only they are averaged. */
+    cohorts: number;
+    /** Their customers. */
+    customers: number;
+    /** Of these, customers with a purchase in the period. */
+    active_customers: number;
+    /** active_customers / customers, 0 to 1. */
+    retention: number;
+    /** Revenue of this and all earlier periods over the customers. */
+    cumulative_value_per_customer: number;
+  }>;
+  /** Time from the first purchase to the second. Null without customers, and where the customer scope selects customers by what they did later; a note says so. */
+  second_order: {
+    /** Customers of all cohorts. */
+    customers: number;
+    /** Customers who have ordered again. */
+    second_orders: number;
+    /** Of these, customers whose second order is on the day of the first. */
+    same_day: number;
+    /** Days until half of the customers have ordered again; null where half have not. */
+    median_days: number | null;
+    /** Lower limit of the 95 % confidence interval of the median. */
+    median_lower: number | null;
+    /** Upper limit of the 95 % confidence interval of the median. */
+    median_upper: number | null;
+    /** After 30, 60, 90 days. */
+    by_day: Array<{
+      /** Days after the first purchase. */
+      days: number;
+      /** Estimated share of customers who have ordered again by then, 0 to 1. Null where no customer has been followed for so long. */
+      share: number | null;
+      /** Lower limit of the 95 % confidence interval. */
+      lower: number | null;
+      /** Upper limit of the 95 % confidence interval. */
+      upper: number | null;
+    }>;
+    /** The Kaplan-Meier curve: one entry per day with a second order, up to day 1826. */
+    curve: Array<{
+      /** Days after the first purchase. */
+      days: number;
+      /** Customers without a second order who have been followed for so long. */
+      at_risk: number;
+      /** Second orders on this day, at least one. */
+      second_orders: number;
+      /** Estimated share of customers who have ordered again by this day, 0 to 1. */
+      share: number;
+      /** Lower limit of the 95 % confidence interval. Null where the share is 1. */
+      lower: number | null;
+      /** Upper limit of the 95 % confidence interval. */
+      upper: number | null;
+    }>;
+    /** Whether the newer half of the customers orders again at another pace than the older half. Null where the cohorts cannot be parted or no second order tells them apart. */
+    recent_and_older: {
+      /** The older half of the customers. */
+      older: {
+        /** The oldest cohort of the group. */
+        first_cohort: string;
+        /** The newest cohort of the group. */
+        last_cohort: string;
+        /** Customers of the group. */
+        customers: number;
+        /** Customers of the group who have ordered again. */
+        second_orders: number;
+        /** How many would have if both groups ordered again at the same pace. */
+        expected_second_orders: number;
+        /** Days until half of the group has ordered again; null where half has not. */
+        median_days: number | null;
+        /** After 30, 60, 90 days. */
+        by_day: Array<{
+          /** Days after the first purchase. */
+          days: number;
+          /** Estimated share of customers who have ordered again by then, 0 to 1. Null where no customer has been followed for so long. */
+          share: number | null;
+          /** Lower limit of the 95 % confidence interval. */
+          lower: number | null;
+          /** Upper limit of the 95 % confidence interval. */
+          upper: number | null;
+        }>;
+      };
+      /** The newer half of the customers. */
+      recent: {
+        /** The oldest cohort of the group. */
+        first_cohort: string;
+        /** The newest cohort of the group. */
+        last_cohort: string;
+        /** Customers of the group. */
+        customers: number;
+        /** Customers of the group who have ordered again. */
+        second_orders: number;
+        /** How many would have if both groups ordered again at the same pace. */
+        expected_second_orders: number;
+        /** Days until half of the group has ordered again; null where half has not. */
+        median_days: number | null;
+        /** After 30, 60, 90 days. */
+        by_day: Array<{
+          /** Days after the first purchase. */
+          days: number;
+          /** Estimated share of customers who have ordered again by then, 0 to 1. Null where no customer has been followed for so long. */
+          share: number | null;
+          /** Lower limit of the 95 % confidence interval. */
+          lower: number | null;
+          /** Upper limit of the 95 % confidence interval. */
+          upper: number | null;
+        }>;
+      };
+      /** Log-rank statistic: (second orders − expected)² / variance, one degree of freedom. */
+      chi_square: number;
+      /** Probability of a difference at least as large if both groups ordered again at the same pace. */
+      p_value: number;
+    } | null;
+  } | null;
+  /** What changed since the report before. */
+  changes: {
+    /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
+    compared_with: {
+      /** The earlier report. A ULID: ids sort by creation time. */
+      report_id: string;
+      /** When it was requested. UTC, ISO 8601 with milliseconds. */
+      created_at: string;
+    } | null;
+    /** Why there is no comparison; present only then. */
+    note?: string;
+    /** Cohorts that only this report has. */
+    new_cohorts?: number;
+    /** Cohorts whose figures differ, newest first. At most 50. */
+    cohorts?: Array<{
+      /** The cohort. */
+      cohort: string;
+      /** In the earlier report; null where it is not in it. */
+      before: {
+        /** Customers of the cohort. */
+        customers: number;
+        /** Their purchases. */
+        orders: number;
+        /** What they spent, returns netted. */
+        revenue: number;
+      } | null;
+      /** In this report; null where it is not in it. */
+      after: {
+        /** Customers of the cohort. */
+        customers: number;
+        /** Their purchases. */
+        orders: number;
+        /** What they spent, returns netted. */
+        revenue: number;
+      } | null;
+    }>;
+    /** Periods that both reports average, the first 12. */
+    average_retention?: Array<{
+      /** Periods since the first purchase. */
+      period: number;
+      /** Average retention in the earlier report. */
+      before: number;
+      /** Average retention in this report. */
+      after: number;
+    }>;
+    /** After 30, 60, 90 days. */
+    ordered_again?: Array<{
+      /** Days after the first purchase. */
+      days: number;
+      /** Share that had ordered again, in the earlier report. */
+      before: number | null;
+      /** Share that has ordered again, in this report. */
+      after: number | null;
+    }>;
+  } | null;
+  /** Findings in words; null without customers. */
+  ai_insights: {
+    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
+    generated_by: string;
+    /** The purpose of the template; null without a template. */
+    business_context: string | null;
+    /** `params.context` of the request. */
+    context: string | null;
+    /** What was found, in a sentence. */
+    summary: string;
+    /** How many customers come back, and which cohorts differ most. Null where the figures say nothing of it. */
+    retention: {
+      /** The finding in sentences. */
+      text: string;
+    } | null;
+    /** What a customer is worth over time. Null where the figures say nothing of it. */
+    value: {
+      /** The finding in sentences. */
+      text: string;
+    } | null;
+    /** How soon customers order again. Null where the figures say nothing of it. */
+    second_order: {
+      /** The finding in sentences. */
+      text: string;
+    } | null;
+    /** Whether recent customers order again sooner or later than older ones. Null where the figures say nothing of it. */
+    recent_cohorts: {
+      /** The finding in sentences. */
+      text: string;
+    } | null;
+  } | null;
+}
+
 export interface WebhookEvent {
   /** `report.completed`, also with warnings, or `report.failed`. */
   event: 'report.completed' | 'report.failed';
   /** The report: read it with `GET /reports/{id}`. A ULID: ids sort by creation time. */
   report_id: string;
   /** Type of the report. */
-  report_type: 'MBA' | 'RFM';
+  report_type: 'MBA' | 'RFM' | 'COHORT';
   /** Final status of the report. */
   status: 'Processing' | 'Completed' | 'Failed' | 'Completed with warnings';
   /** Why the report failed and what to do; only for failed reports. */
@@ -1213,10 +1547,13 @@ export type MbaTemplate =
 
 export type RfmTemplate = 'standard_rfm' | 'new_customer_cohort';
 
+export type CohortTemplate = 'cohort_retention';
+
 /** The report that a report_type stands for, and its templates. */
 export interface ReportsByType {
   MBA: { report: MbaReport; template: MbaTemplate };
   RFM: { report: RfmReport; template: RfmTemplate };
+  COHORT: { report: CohortReport; template: CohortTemplate };
 }
 
 export const MAX_LINE_ITEMS_PER_REQUEST = 10000;

@@ -21,8 +21,9 @@ test.each([
   expect(template.businessContext).not.toBe('');
 });
 
-test('there are no others, and each has its own name', () => {
-  expect(TEMPLATE_NAMES).toHaveLength(7);
+test('there are no others but the extension’s, and each has its own name', () => {
+  expect(TEMPLATE_NAMES).toHaveLength(8);
+  expect(TEMPLATES.cohort_retention).toMatchObject({ reportType: 'COHORT', customerScope: 'all' });
   expect(Object.keys(TEMPLATES)).toEqual([...TEMPLATE_NAMES]);
-  expect(new Set(Object.values(TEMPLATES).map(({ name }) => name)).size).toBe(7);
+  expect(new Set(Object.values(TEMPLATES).map(({ name }) => name)).size).toBe(8);
 });

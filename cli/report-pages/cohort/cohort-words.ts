@@ -1,0 +1,7 @@
+// Shares as all pages of cohorts write them.
+import { percent } from '../../../src/core/insights/wording.ts';
+
+/** Empty where it is not known. */
+export function share(value: number | null): string {
+  return value === null ? '' : percent(value);
+}

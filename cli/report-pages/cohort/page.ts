@@ -1,0 +1,63 @@
+// How cohort reports are shown.
+import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { insightSections } from '../insight-sections.ts';
+import { days, fact } from '../report-facts.ts';
+import { type Cell, pageOf } from '../shown-report.ts';
+import { type CohortDetail, cohortDetail } from './detail.ts';
+import { cohortTexts } from './terminal-cohorts.ts';
+
+export const cohortPage = pageOf(cohortDetail, (report) => {
+  const { summary, second_order, average_retention, settings } = report;
+  const by = settings.cohort_by;
+  return {
+    facts: [
+      ['Customers', whole(summary.customers)],
+      ['Cohorts', whole(summary.cohorts)],
+      ['Orders', whole(summary.orders)],
+      ['Revenue', amount(summary.revenue)],
+      ['Ordered more than once', percent(summary.repeat_rate)],
+      ...fact(`Retention in the next ${by}`, average_retention[1]?.retention, percent),
+      ...(second_order?.by_day ?? []).flatMap((each) =>
+        fact(`Ordered again in ${each.days} days`, each.share, percent),
+      ),
+      ...fact('Median days to the second order', second_order?.median_days, days),
+    ],
+    settings: [['Cohorts by', by]],
+    insights: insightSections(report.ai_insights),
+    terminal: (paper) => cohortTexts(paper, report),
+    html: async () => (await import('./html-cohorts.ts')).cohortSections(report),
+    csv: () => cohortLines(report),
+  };
+});
+
+/** One line per cohort and period. */
+function cohortLines({ cohorts }: CohortDetail): Cell[][] {
+  return [
+    [
+      'cohort',
+      'first_day',
+      'customers',
+      'period',
+      'complete',
+      'active_customers',
+      'orders',
+      'revenue',
+      'retention',
+      'cumulative_value_per_customer',
+    ],
+    ...cohorts.flatMap(({ cohort, first_day, customers, periods }) =>
+      periods.map((each) => [
+        cohort,
+        first_day,
+        customers,
+        each.period,
+        String(each.complete),
+        each.active_customers,
+        each.orders,
+        each.revenue,
+        each.retention,
+        each.cumulative_value_per_customer,
+      ]),
+    ),
+  ];
+}

@@ -1,0 +1,180 @@
+// Cohorts for a terminal: retention period by period, value, and how soon customers order again.
+import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
+import { probability, span } from '../../../src/report-types/cohort/wording.ts';
+import { signed } from '../report-facts.ts';
+import { changeHeading } from '../terminal-changes.ts';
+import { bar, type Column, heading, type Paper, paragraph, table } from '../terminal-text.ts';
+import { share } from './cohort-words.ts';
+import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
+
+const MOST_COHORTS = 24;
+const MOST_CHANGES = 10;
+/** Columns of the retention table before the periods, and of a period. */
+const LABEL_WIDTH = 20;
+const CELL_WIDTH = 8;
+
+export function cohortTexts(paper: Paper, report: CohortDetail): string[] {
+  const { cohorts, second_order, changes } = report;
+  if (cohorts.length === 0) return [heading(paper, 'Cohorts'), 'There is no customer with a first purchase.'];
+  const shown = cohorts.slice(-MOST_COHORTS);
+  const newest = shown.length < cohorts.length ? `, the newest ${shown.length} of ${cohorts.length}` : '';
+  return [
+    heading(paper, `Retention: % of customers with a purchase in the following periods${newest}`),
+    ...retention(paper, report, shown),
+    heading(paper, `Value and second orders by cohort${newest}`),
+    totals(paper, shown),
+    ...(second_order === null ? [] : secondOrder(paper, second_order)),
+    ...changeTexts(paper, changes),
+  ];
+}
+
+function retention(
+  paper: Paper,
+  { average_retention, settings }: CohortDetail,
+  cohorts: readonly ShownCohort[],
+): string[] {
+  const room = Math.max(1, Math.floor((paper.width - LABEL_WIDTH) / CELL_WIDTH));
+  const most = Math.max(...cohorts.map(({ periods }) => periods.length)) - 1;
+  const following = Array.from({ length: Math.min(room, most) }, (_, at) => at + 1);
+  if (following.length === 0) return [`No ${settings.cohort_by} has followed the first.`];
+  const right = (title: string): Column => ({ title, align: 'right' });
+  const unfinished = cohorts.some(({ periods }) => following.some((at) => periods[at]?.complete === false));
+  return [
+    table(
+      paper,
+      [{ title: settings.cohort_by }, right('customers'), ...following.map((at) => right(`+${at}`))],
+      [
+        ...cohorts.map(({ cohort, customers, periods }) => [
+          cohort,
+          whole(customers),
+          ...following.map((at) => {
+            const each = periods[at];
+            if (each === undefined) return '';
+            return each.complete ? percentage(each.retention) : `(${percentage(each.retention)})`;
+          }),
+        ]),
+        ['all', '', ...following.map((at) => percentage(average_retention[at]?.retention))],
+      ],
+    ),
+    ...(unfinished ? [paper.dim(`In parentheses: the ${settings.cohort_by} is not over yet.`)] : []),
+  ];
+}
+
+function percentage(value: number | undefined): string {
+  return value === undefined ? '' : (100 * value).toFixed(1);
+}
+
+function totals(paper: Paper, cohorts: readonly ShownCohort[]): string {
+  const days = cohorts.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
+  return table(
+    paper,
+    [
+      { title: 'cohort' },
+      { title: 'orders', align: 'right' },
+      { title: 'revenue', align: 'right' },
+      { title: 'per customer', align: 'right' },
+      ...days.map((each) => ({ title: `again in ${each.days} d`, align: 'right' as const })),
+    ],
+    cohorts.map(({ cohort, customers, orders, revenue, ordered_again }) => [
+      cohort,
+      whole(orders),
+      amount(revenue),
+      amount(revenue / customers),
+      ...ordered_again.map((each) => share(each.share)),
+    ]),
+  );
+}
+
+function secondOrder(
+  paper: Paper,
+  { by_day, recent_and_older: compared, ...all }: ShownSecondOrder,
+): string[] {
+  const known = by_day.filter((each) => each.share !== null);
+  return [
+    heading(paper, 'Time to the second order (Kaplan-Meier, 95 % confidence intervals)'),
+    paragraph(
+      paper,
+      `${whole(all.second_orders)} of ${whole(all.customers)} customers have ordered again, ${whole(all.same_day)} of them on the day of the first order.`,
+    ),
+    ...(known.length === 0
+      ? []
+      : [
+          '',
+          table(
+            paper,
+            [
+              { title: 'days', align: 'right' },
+              { title: 'ordered again', align: 'right' },
+              { title: 'from', align: 'right' },
+              { title: 'to', align: 'right' },
+              { title: '', paint: paper.accent },
+            ],
+            known.map((each) => [
+              whole(each.days),
+              share(each.share),
+              share(each.lower),
+              share(each.upper),
+              bar(each.share ?? 0, Math.max(4, Math.min(30, paper.width - 50))),
+            ]),
+          ),
+        ]),
+    ...(compared === null
+      ? []
+      : [
+          '',
+          table(
+            paper,
+            [
+              { title: 'cohorts', flexible: true },
+              { title: 'customers', align: 'right' },
+              { title: 'again', align: 'right' },
+              { title: 'expected', align: 'right' },
+              ...by_day.map((each) => ({ title: `${each.days} d`, align: 'right' as const })),
+            ],
+            [compared.older, compared.recent].map((group) => [
+              span(group),
+              whole(group.customers),
+              whole(group.second_orders),
+              group.expected_second_orders.toFixed(1),
+              ...group.by_day.map((each) => share(each.share)),
+            ]),
+          ),
+          paper.dim(`Log-rank test: ${probability(compared.p_value)}.`),
+        ]),
+  ];
+}
+
+function changeTexts(paper: Paper, changes: CohortDetail['changes']): string[] {
+  if (!changes?.compared_with) return [];
+  const changed = changes.cohorts ?? [];
+  return [
+    ...changeHeading(paper, changes.compared_with),
+    ...(changed.length === 0
+      ? []
+      : [
+          '',
+          table(
+            paper,
+            [
+              { title: 'cohort' },
+              { title: 'customers', align: 'right' },
+              { title: 'orders', align: 'right' },
+              { title: 'revenue', align: 'right' },
+            ],
+            changed
+              .slice(0, MOST_CHANGES)
+              .map(({ cohort, before, after }) => [
+                cohort,
+                signed((after?.customers ?? 0) - (before?.customers ?? 0)),
+                signed((after?.orders ?? 0) - (before?.orders ?? 0)),
+                amount((after?.revenue ?? 0) - (before?.revenue ?? 0)),
+              ]),
+          ),
+        ]),
+    ...(changes.ordered_again ?? []).flatMap(({ days, before, after }) =>
+      before === null || after === null
+        ? []
+        : [`\nOrdered again within ${days} days: ${percent(after)}, before ${percent(before)}`],
+    ),
+  ];
+}

@@ -1,0 +1,12 @@
+// The template of cohort reports. It is an extension: the contract has none.
+import type { Template } from '../report-type.ts';
+
+export const TEMPLATES = {
+  cohort_retention: {
+    reportType: 'COHORT',
+    name: 'Cohort retention',
+    customerScope: 'all',
+    businessContext:
+      'How many customers come back after their first purchase, and how soon, to judge acquisition and onboarding.',
+  },
+} as const satisfies Readonly<Record<string, Template<'COHORT'>>>;

@@ -1,0 +1,106 @@
+// Cohort insights: every sentence literally, by rules and in a model's words.
+import { describe, expect, it } from 'vitest';
+import { analyseCohorts } from '../../../src/report-types/cohort/analyse.ts';
+import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
+import { withCohortInsights } from '../../../src/report-types/cohort/insights.ts';
+import { cohortBrief } from '../../../src/report-types/cohort/model-wording.ts';
+import { resolveReport } from '../../../src/report-types/resolve.ts';
+import { withModelInsights } from '../../../src/reporting/model-insights.ts';
+import type { InsightModel } from '../../../src/stores/insight-model.ts';
+import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
+
+const { settings: shared } = resolveReport({ template: 'cohort_retention', params: { context: 'Tea.' } });
+const settings = cohortRecord.settings(shared, {});
+
+/** `again`: so many of the month's customers come back on day 20 after their first purchase. */
+function month(year: number, number: number, customers: number, again: number): LiteralOrder[] {
+  const date = (day: number) => new Date(Date.UTC(year, number - 1, day)).toISOString().slice(0, 10);
+  return Array.from({ length: customers }, (_, at) => `m${number}c${String(at).padStart(3, '0')}`).flatMap(
+    (customer, at) => [
+      { id: `${customer}a`, customer, date: date(15), lines: [line('Tea', 10)] },
+      ...(at < again ? [{ id: `${customer}b`, customer, date: date(35), lines: [line('Tea', 4)] }] : []),
+    ],
+  );
+}
+
+function insightsOf(orders: readonly LiteralOrder[]) {
+  return withCohortInsights(analyseCohorts(columnsOf(orders), settings), settings);
+}
+
+const SHOP = [...month(2026, 1, 40, 20), ...month(2026, 2, 40, 4), ...month(2026, 5, 1, 0)];
+
+describe('insights by rules', () => {
+  const { ai_insights } = insightsOf(SHOP);
+
+  it('say what was found, in sentences', () => {
+    expect(ai_insights).toEqual({
+      generated_by: 'rules',
+      business_context:
+        'How many customers come back after their first purchase, and how soon, to judge acquisition and onboarding.',
+      context: 'Tea.',
+      summary:
+        '81 customers in 3 cohorts placed 105 orders worth 906.00; 29.6 % of them have ordered more than once so far.',
+      retention: {
+        text: '30.0 % of customers buy in the month after the one of their first purchase, and 0.0 % in month 2. Of cohorts with 30 customers or more, 2026-01 came back most in that month (50.0 %) and 2026-02 least (10.0 %).',
+      },
+      value: {
+        text: 'A customer spends 10.00 in the month of the first purchase, and 11.20 in all by the end of month 2 (seen in 2 cohorts of 80 customers).',
+      },
+      second_order: {
+        text: 'Customers order again: 30.0 % within 30 days (95 % interval 19.2 % to 39.4 %), 30.0 % within 60 days (95 % interval 19.2 % to 39.4 %) and 30.0 % within 90 days (95 % interval 19.2 % to 39.4 %). Fewer than half have ordered again in the time observed.',
+      },
+      recent_cohorts: {
+        text: 'Recent customers (2026-02 to 2026-05) order again later than older ones (2026-01): 10.0 % against 50.0 % within 60 days (log-rank test, p < 0.001).',
+      },
+    });
+  });
+
+  it('do not call chance a difference', () => {
+    const even = insightsOf([...month(2026, 1, 40, 10), ...month(2026, 2, 40, 11)]);
+    expect(even.ai_insights?.recent_cohorts?.text).toMatch(
+      /^How soon customers of 2026-02 and of 2026-01 order again differs by no more than chance explains \(log-rank test, p = 0\.\d{3}\)\.$/,
+    );
+  });
+
+  it('say nothing where there are no figures', () => {
+    expect(insightsOf([]).ai_insights).toBeNull();
+    expect(insightsOf(month(2026, 1, 1, 0)).ai_insights).toMatchObject({
+      retention: null,
+      second_order: null,
+      recent_cohorts: null,
+    });
+  });
+});
+
+describe('insights in the words of a model', () => {
+  const body = insightsOf(SHOP);
+  const texts = {
+    summary: 'Customers of January come back more than those of February.',
+    retention: '30 % come back in the next month.',
+    value: 'A customer is worth 12.',
+    second_order: '30 % order again within 30 days.',
+    recent_cohorts: 'Recent customers come back later: 10 % against 50 %.',
+  };
+  const answering = (answer: object): InsightModel => ({ modelId: 'model', ask: async () => answer });
+
+  it('keep the figures and name their author', async () => {
+    const worded = await withModelInsights(body, settings, answering(texts));
+    expect(worded.ai_insights).toMatchObject({
+      generated_by: 'bedrock:model',
+      summary: texts.summary,
+      second_order: { text: texts.second_order },
+    });
+    expect(worded).toMatchObject({ cohorts: body.cohorts, notes: [] });
+  });
+
+  it("are refused with a figure that was not given: the rules' words stay, and a note says so", async () => {
+    const wrong = { ...texts, value: 'A customer is worth 77.' };
+    const worded = await withModelInsights(body, settings, answering(wrong));
+    expect(worded.ai_insights).toEqual(body.ai_insights);
+    expect(worded.notes).toHaveLength(1);
+  });
+
+  it('never tell a model of customers', () => {
+    expect(cohortBrief(body).facts).not.toMatch(/m\dc\d/);
+  });
+});
