@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { createClient } from '../../harness/client.ts';
 import { listDatasetsResponse } from '../../src/contract/datasets.ts';
 import { listImportsResponse } from '../../src/contract/orders.ts';
-import { useTarget } from './use-target.ts';
+import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();
 const orders = [{ order_id: '1', line_items: [{ product_name: 'tea' }] }];
 
-it('walks imports and datasets by cursor', async () => {
+it.skipIf(DEPLOYED)('walks imports and datasets by cursor (needs an empty account)', async () => {
   const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
   for (const slug of ['b', 'zz', 'a', 'm', 'c']) await client.push(orders, slug);
 

@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { createClient, readAnswer } from '../../harness/client.ts';
 import { createReportStore, type ReportItem } from '../../src/stores/reports.ts';
-import { RUN, useTarget } from './use-target.ts';
+import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();
 const dataset = `polling-${RUN}`;
@@ -22,7 +22,7 @@ const read = async (path: string, headers: Record<string, string>) => {
 };
 let key: string | undefined;
 async function auth(): Promise<Record<string, string>> {
-  key ??= (await target.local.newAccount('max')).apiKey;
+  key ??= DEPLOYED ? target.apiKey : (await target.local.newAccount('max')).apiKey;
   return { Authorization: `Bearer ${key}` };
 }
 const post = async (path: string, body: object) => {
@@ -42,10 +42,7 @@ it('holds a read until the import and the report are finished', async () => {
 
   const { report_id } = await post('/reports', { template: 'standard_mba', dataset_id: dataset });
   const early = await read(`/reports/${report_id}`, {});
-  expect([early.text, early.headers.get('retry-after')]).toEqual([
-    '{"status":"Processing","progress":{"phase":"queued","fraction":0}}',
-    '1',
-  ]);
+  expect([JSON.parse(early.text).status, early.headers.get('retry-after')]).toEqual(['Processing', '1']);
   const report = await read(`/reports/${report_id}`, { Prefer: 'respond-async, wait=20' });
   expect(JSON.parse(report.text).report_id).toBe(report_id);
 
@@ -72,7 +69,7 @@ it('suggests the field that was meant, by code and path', async () => {
   expect((await post('/reports', { zebra: 1 })).error).toBe('zebra: unknown field');
 });
 
-it('says how far a report is until it has ended', async () => {
+it.skipIf(DEPLOYED)('reports the progress of a report until it has ended (needs its table)', async () => {
   const { cloud, db, newAccount } = target.local;
   const { accountId, apiKey } = await newAccount('max');
   const reports = createReportStore(db, cloud.outputs.ServiceTable ?? '');

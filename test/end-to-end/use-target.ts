@@ -21,6 +21,7 @@ export const RUN = Date.now().toString(36);
 export interface TargetInUse {
   readonly client: Client;
   readonly baseUrl: string;
+  /** Of the account that all tests of a deployed stage share. */
   readonly apiKey: string;
   /** Throws on a deployed stage. */
   readonly local: LocalSide;
@@ -30,11 +31,20 @@ export function useTarget(): TargetInUse {
   return duringTests(async () => deployedTarget() ?? (await targetOn(sharedCloud()))).inUse;
 }
 
-/** For suites that use up what a whole stage shares, or look at all of it: limits, logs, the reconciler. */
+/**
+ * For suites that use up what a whole stage shares, or look at all of it: limits, logs, the reconciler. They are skipped on
+ * a deployed stage.
+ */
 export function useOwnTarget(log?: LogSink): TargetInUse & Pick<OwnTarget, 'invoke'> {
-  const { inUse, started } = duringTests(() => startTarget(log));
+  const { inUse, started } = duringTests<Target & Partial<Pick<OwnTarget, 'invoke'>>>(
+    async () => deployedTarget() ?? (await startTarget(log)),
+  );
   return Object.assign(inUse, {
-    invoke: (part: string, event: unknown) => started().invoke(part, event),
+    async invoke(part: string, event: unknown): Promise<unknown> {
+      const { invoke } = started();
+      if (invoke === undefined) throw new Error('the functions of a deployed stage are not invoked by tests');
+      return invoke(part, event);
+    },
   });
 }
 

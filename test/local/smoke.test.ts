@@ -1,0 +1,29 @@
+// `npm run smoke` as an outsider runs it after a deployment: by URL and key alone.
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type OwnTarget, startTarget } from '../../harness/target.ts';
+
+let target: OwnTarget;
+beforeAll(async () => {
+  target = await startTarget();
+});
+afterAll(() => target?.stop());
+
+it('passes against a stage of which it knows the URL and a key alone', { timeout: 300_000 }, async () => {
+  const { status, output } = await smoke('--url', target.baseUrl, '--key', target.apiKey);
+  expect(output).toMatch(/\d+ passed, 0 failed/);
+  expect(status).toBe(0);
+});
+
+function smoke(...args: readonly string[]): Promise<{ status: number | null; output: string }> {
+  // As a shell would start it: nothing of this run's settings is inherited.
+  const { VITEST: _, VITEST_POOL_ID: __, VITEST_WORKER_ID: ___, NODE_OPTIONS: ____, ...env } = process.env;
+  const program = spawn(process.execPath, ['bin/run.mjs', 'test/end-to-end/smoke.ts', ...args], { env });
+  let output = '';
+  for (const stream of [program.stdout, program.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+    });
+  }
+  return new Promise((resolve) => program.on('close', (status) => resolve({ status, output })));
+}
