@@ -359,10 +359,17 @@ const PRODUCTS: readonly Folder[] = [
     packages: [],
   },
   {
+    path: 'cli/order-files/tables',
+    holds: 'workbooks, spreadsheets, Parquet files and archives as CSV text',
+    imports: ['cli/order-files'],
+    packages: ['@zip.js/zip.js', 'hyparquet', 'hyparquet-compressors', 'saxes'],
+  },
+  {
     path: 'cli/order-files',
     holds: 'order files as whole orders, and what they add up to',
     imports: [
       'cli/order-files/profiles',
+      'cli/order-files/tables',
       'src/contract',
       'src/core',
       'src/core/ingest',

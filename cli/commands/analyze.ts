@@ -80,7 +80,10 @@ export function addAnalyzeCommands(context: Context): void {
 
 function addCommon(command: Command): Command {
   command
-    .argument('<files...>', 'CSV or NDJSON, gzip of either; paths, - for standard input, s3://bucket/key')
+    .argument(
+      '<files...>',
+      'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
+    )
     .addOption(
       new Option('--customer-scope <scope>', "whose orders; everybody's unless told").choices(
         CUSTOMER_SCOPES,

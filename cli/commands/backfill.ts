@@ -24,7 +24,10 @@ export function addBackfillCommand(context: Context): void {
   const command = context.program
     .command('backfill')
     .description('write order files straight into the ingest queue, past the rate limit of the API')
-    .argument('<files...>', 'CSV or NDJSON, gzip of either; paths, - for standard input, s3://bucket/key')
+    .argument(
+      '<files...>',
+      'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
+    )
     .requiredOption('--account <id>', 'account to write to')
     .option('--max-queue-depth <n>', 'wait while the queue holds so many chunks', wholeNumber, 500)
     .addHelpText(

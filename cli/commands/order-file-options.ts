@@ -38,6 +38,7 @@ export interface OrderFileFlags {
   readonly dateFormat?: (typeof DATE_FORMATS)[number];
   readonly decimal?: (typeof DECIMAL_MARKS)[number];
   readonly encoding?: Encoding;
+  readonly sheet?: string;
   readonly memory?: number;
   readonly badRows: 'stop' | 'skip';
   readonly rejects?: string;
@@ -77,6 +78,7 @@ export function addOrderFileOptions(command: Command): Command {
     .addOption(
       new Option('--encoding <name>', 'encoding of the text; by default, detected').choices(ENCODINGS),
     )
+    .option('--sheet <name>', 'sheet of a workbook; by default, the first')
     .option(
       '--include <statuses>',
       `count orders that are ${LEFT_OUT_STATUSES.join(', ')}; by default they are left out`,
@@ -132,10 +134,10 @@ export async function openOrderFiles(files: readonly string[], flags: OrderFileF
   let bad = 0;
   if (flags.rejects !== undefined) rmSync(flags.rejects, { force: true });
   const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
-  const { from, include, currency, rates, prices, encoding } = flags;
+  const { from, include, currency, rates, prices, encoding, sheet } = flags;
   const settings = {
     ...{ columns, custom, format, delimiter, dateFormat, decimal, memory },
-    ...{ from, include, currency, rates, prices, encoding },
+    ...{ from, include, currency, rates, prices, encoding, sheet },
   };
   const options: ReadOptions = {
     ...settings,

@@ -17,7 +17,10 @@ export function addPushCommand(context: Context): void {
   const command = context.program
     .command('push')
     .description('send order files through the public API, two requests in flight')
-    .argument('<files...>', 'CSV or NDJSON, gzip of either; paths, - for standard input, s3://bucket/key')
+    .argument(
+      '<files...>',
+      'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
+    )
     .option('--key <key>', 'API key; ORDER_ANALYTICS_API_KEY unless given')
     .option('--url <url>', "the API's address; that of the stage unless given")
     .addHelpText(

@@ -35,15 +35,16 @@ const MAX_SAMPLE_LENGTH = 16 * 1024 * 1024;
 export async function readRows(source: OpenSource, options: ReadRowOptions = {}): Promise<RowReading> {
   const { chunks, isArray } = await peekArray(source.chunks);
   const blocks = textBlocks(source.name, isArray ? jsonArrayLines(source.name, chunks) : chunks, {
-    isUtf8: options.encoding !== undefined,
+    isUtf8: options.encoding !== undefined || source.isTable(),
     onWindows1252: () => options.onEncoding?.(source.name, 'windows-1252'),
   });
   const { first, skipped } = await firstWithText(source.name, blocks);
-  const format = options.format ?? formatOf(first.text);
+  const isTable = source.isTable();
+  const format = isTable ? 'csv' : (options.format ?? formatOf(first.text));
   const sample = [...skipped, first];
   const { file, formats } =
     format === 'csv'
-      ? await openSampled(source.name, sample, blocks, options)
+      ? await openSampled(source.name, sample, blocks, isTable ? { ...options, delimiter: ',' } : options)
       : { file: openJson(source.name, first, options), formats: options };
 
   async function* batches(): AsyncGenerator<RowBatch> {

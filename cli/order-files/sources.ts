@@ -1,12 +1,14 @@
 // Where order files come from: a path, `-` for standard input, s3://bucket/key. Compression and UTF-16 are told by the
 // first bytes, never by the name; what comes out has no byte order mark.
-import { createReadStream, fstatSync } from 'node:fs';
+import { createReadStream, fstatSync, openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { type Encoding, toUtf8, UTF16_SAMPLE, utf16Of } from './encodings.ts';
 import { OrderFileError } from './errors.ts';
+import { fileKind } from './tables/file-kinds.ts';
+import { tableBytes } from './tables/table-bytes.ts';
 
 /** Bytes at a time: several hundred lines. Larger blocks are no faster, and their text would bypass V8's young generation. */
 const BLOCK_BYTES = 64 * 1024;
@@ -18,6 +20,8 @@ export interface SourceOptions {
   readonly openS3?: ((bucket: string, key: string) => Promise<Readable>) | undefined;
   /** process.stdin unless told. */
   readonly standardInput?: Readable | undefined;
+  /** Of a workbook; by default, the first. */
+  readonly sheet?: string | undefined;
   /** By default, detected. */
   readonly encoding?: Encoding | undefined;
   /** Called for a file that is not UTF-8. */
@@ -29,6 +33,8 @@ export interface OpenSource {
   readonly name: string;
   /** Unfolded bytes, without a byte order mark. To be iterated once. */
   readonly chunks: AsyncIterable<Buffer>;
+  /** True for a workbook and the like, whose cells come as CSV with commas: known when the first chunk is. */
+  isTable(): boolean;
   /** Bytes taken from the file so far, compressed ones when it is compressed: comparable with `sourceSize`. */
   bytesRead(): number;
   /** For a source that is not read to its end; iterating `chunks` to the end or leaving the loop does it too. */
@@ -39,6 +45,7 @@ export interface OpenSource {
 export async function openSource(name: string, options: SourceOptions = {}): Promise<OpenSource> {
   const stream = await openStream(name, options);
   let bytes = 0;
+  let isTable = false;
   async function* counted(): AsyncGenerator<Buffer> {
     for await (const chunk of stream) {
       const buffer = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
@@ -48,7 +55,10 @@ export async function openSource(name: string, options: SourceOptions = {}): Pro
   }
   return {
     name,
-    chunks: readable(name, counted(), options),
+    chunks: readable(name, counted(), options, () => {
+      isTable = true;
+    }),
+    isTable: () => isTable,
     bytesRead: () => bytes,
     close: () => {
       stream.destroy();
@@ -84,22 +94,50 @@ async function openStream(name: string, { openS3, standardInput }: SourceOptions
 async function* readable(
   name: string,
   raw: AsyncGenerator<Buffer>,
-  { encoding: given, onEncoding }: SourceOptions,
+  options: SourceOptions,
+  onTable: () => void,
 ): AsyncGenerator<Buffer> {
   try {
     const packed = await peek(raw, GZIP_MAGIC.length);
-    const plain = startsWith(packed, GZIP_MAGIC) ? unzipped(prepend(packed, raw)) : prepend(packed, raw);
+    const isPacked = startsWith(packed, GZIP_MAGIC);
+    const plain = isPacked ? unzipped(prepend(packed, raw)) : prepend(packed, raw);
     const head = await peek(plain, UTF16_SAMPLE);
-    const encoding = given ?? utf16Of(head);
-    if (encoding !== undefined && encoding !== 'utf-8') {
-      onEncoding?.(name, encoding);
-      yield* toUtf8(prepend(head, plain), encoding);
-    } else yield* prepend(startsWith(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, plain);
+    const found = fileKind(head);
+    if (found.kind === 'other') throw new OrderFileError(name, `the file is ${found.name}`);
+    if (found.kind === 'text') {
+      yield* asUtf8(name, head, plain, options);
+      return;
+    }
+    const isFile = !isPacked && name !== '-' && !name.startsWith('s3://');
+    // Its parts lie anywhere in it: what comes as a stream has to be held.
+    const blob = isFile ? await openAsBlob(name) : await gathered(prepend(head, plain));
+    const table = await tableBytes(name, found.kind, blob, options.sheet);
+    if (table.isTable) onTable();
+    yield* asUtf8(name, await peek(table.bytes, UTF16_SAMPLE), table.bytes, options);
   } catch (error) {
     throw error instanceof OrderFileError ? error : new OrderFileError(name, reasonOf(error));
   } finally {
     await raw.return(undefined);
   }
+}
+
+async function* asUtf8(
+  name: string,
+  head: Buffer,
+  rest: AsyncGenerator<Buffer>,
+  { encoding: given, onEncoding }: SourceOptions,
+): AsyncGenerator<Buffer> {
+  const encoding = given ?? utf16Of(head);
+  if (encoding !== undefined && encoding !== 'utf-8') {
+    onEncoding?.(name, encoding);
+    yield* toUtf8(prepend(head, rest), encoding);
+  } else yield* prepend(startsWith(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, rest);
+}
+
+async function gathered(chunks: AsyncIterable<Buffer>): Promise<Blob> {
+  const all: Buffer<ArrayBuffer>[] = [];
+  for await (const chunk of chunks) all.push(Buffer.from(chunk));
+  return new Blob(all);
 }
 
 async function* unzipped(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {

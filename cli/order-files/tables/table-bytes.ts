@@ -1,0 +1,34 @@
+// A file that is a table, as CSV text: a workbook, a spreadsheet, a Parquet file, or an archive of one text file.
+import { OrderFileError } from '../errors.ts';
+import type { TableKind } from './file-kinds.ts';
+import { odsAsCsv } from './ods.ts';
+import { parquetAsCsv } from './parquet.ts';
+import { xlsxAsCsv } from './xlsx.ts';
+import { zipFiles } from './zip-entries.ts';
+
+export interface TableBytes {
+  readonly bytes: AsyncGenerator<Buffer>;
+  /** Commas separate the columns; otherwise the text is as its author wrote it. */
+  readonly isTable: boolean;
+}
+
+/** Throws OrderFileError for an archive of several files, and what the readers throw for damaged ones. */
+export async function tableBytes(
+  source: string,
+  kind: TableKind,
+  blob: Blob,
+  sheet: string | undefined,
+): Promise<TableBytes> {
+  if (kind === 'parquet') return { bytes: parquetAsCsv(source, blob), isTable: true };
+  const files = await zipFiles(blob);
+  const names = files.map(({ name }) => name);
+  if (names.includes('xl/workbook.xml')) return { bytes: xlsxAsCsv(source, files, sheet), isTable: true };
+  if (names.includes('content.xml')) return { bytes: odsAsCsv(source, files, sheet), isTable: true };
+  const [only] = files;
+  if (files.length === 1 && only !== undefined) return { bytes: only.bytes(), isTable: false };
+  const listed = names.slice(0, 5).join(', ');
+  throw new OrderFileError(
+    source,
+    `expected an archive of one file, got ${files.length}${files.length === 0 ? '' : `: ${listed}`}`,
+  );
+}

@@ -1,0 +1,197 @@
+// Workbooks, spreadsheets, Parquet files and archives, built here part by part.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readRows } from '../../../cli/order-files/rows.ts';
+import { openSource, type SourceOptions } from '../../../cli/order-files/sources.ts';
+import { inputOf } from './in-memory.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tables-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
+  const writer = new ZipWriter(new BlobWriter());
+  for (const [name, text] of Object.entries(parts)) await writer.add(name, new TextReader(text));
+  return Buffer.from(await (await writer.close()).arrayBuffer());
+}
+
+async function linesOf(bytes: Buffer, options: SourceOptions & { fromFile?: boolean } = {}) {
+  const path = join(folder, 'orders');
+  writeFileSync(path, bytes);
+  const { fromFile = true, ...rest } = options;
+  const source = await openSource(fromFile ? path : '-', { standardInput: inputOf(bytes, 1_000), ...rest });
+  const lines: unknown[] = [];
+  for await (const { rows, badRows } of (await readRows(source)).batches) {
+    for (const { line, order_id, customer_id, order_date, item } of rows) {
+      const { product_name, unit_price, quantity } = item;
+      lines.push([line, order_id, customer_id, order_date, product_name, unit_price, quantity]);
+    }
+    lines.push(...badRows);
+  }
+  return lines;
+}
+
+const XLSX = {
+  '[Content_Types].xml': '<?xml version="1.0"?><Types/>',
+  'xl/_rels/workbook.xml.rels':
+    '<Relationships><Relationship Id="rId1" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/></Relationships>',
+  'xl/workbook.xml':
+    '<workbook xmlns:r="x"><workbookPr/><sheets><sheet name="March" sheetId="1" r:id="rId1"/><sheet name="April &amp; May" sheetId="2" r:id="rId2"/></sheets></workbook>',
+  'xl/styles.xml':
+    '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="dd\\.mm\\.yyyy hh:mm"/><numFmt numFmtId="165" formatCode="0.00 &quot;days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="14"/></cellXfs></styleSheet>',
+  'xl/sharedStrings.xml':
+    '<sst><si><t>order_id</t></si><si><t>Customer</t></si><si><t>Date</t></si><si><t>Product</t></si><si><t>Price</t></si><si><t>Qty</t></si><si><r><t>Tea, </t></r><r><t xml:space="preserve">"loose"</t></r><rPh sb="0" eb="1"><t>no</t></rPh></si><si><t>ann</t></si></sst>',
+  'xl/worksheets/sheet1.xml': `<worksheet><sheetData>
+    <row r="1"><c r="A1" t="inlineStr"><is><t>Orders of March</t></is></c></row>
+    <row r="3"><c r="A3" t="s"><v>0</v></c><c r="B3" t="s"><v>1</v></c><c r="C3" t="s"><v>2</v></c><c r="D3" t="s"><v>3</v></c><c r="E3" t="s"><v>4</v></c><c r="F3" t="s"><v>5</v></c></row>
+    <row r="4"><c r="A4"><v>1001</v></c><c r="B4" t="s"><v>7</v></c><c r="C4" s="1"><v>46082.416666666664</v></c><c r="D4" t="s"><v>6</v></c><c r="E4" s="2"><v>4.4999999999999996</v></c><c r="F4"><f>1+1</f><v>2</v></c></row>
+    <row r="5"><c r="A5"><v>1002</v></c><c r="C5" s="3"><v>46083</v></c><c r="D5" t="str"><f>A1</f><v>Milk&#10;fresh</v></c><c r="E5"><v>1.25</v></c><c r="F5" t="e"><v>#N/A</v></c></row>
+    <row r="6"/>
+    <row r="9"><c r="A9"><v>1003</v></c><c r="D9" t="inlineStr"><is><t>Mug</t></is></c><c r="E9"><v>12</v></c><c r="F9"><v>1</v></c></row>
+  </sheetData></worksheet>`,
+  'xl/worksheets/sheet2.xml':
+    '<worksheet><sheetData><row><c t="inlineStr"><is><t>order_id</t></is></c><c t="inlineStr"><is><t>product</t></is></c></row><row><c><v>7</v></c><c t="inlineStr"><is><t>Tea</t></is></c></row></sheetData></worksheet>',
+};
+const OF_MARCH = [
+  [4, '1001', 'ann', '2026-03-01T10:00:00Z', 'Tea, "loose"', 4.5, 2],
+  [5, '1002', undefined, '2026-03-02', 'Milk fresh', 1.25, undefined],
+  [9, '1003', undefined, undefined, 'Mug', 12, 1],
+];
+
+describe('an Excel workbook', () => {
+  test('is read cell by cell, with the rows’ own numbers, from a file and from a stream', async () => {
+    const bytes = await zipOf(XLSX);
+    expect(await linesOf(bytes)).toEqual(OF_MARCH);
+    expect(await linesOf(bytes, { fromFile: false })).toEqual(OF_MARCH);
+    expect(await linesOf(gzipSync(bytes))).toEqual(OF_MARCH);
+  });
+
+  test('--sheet picks another sheet; one that is not there is an error that lists them', async () => {
+    const bytes = await zipOf(XLSX);
+    expect(await linesOf(bytes, { sheet: 'April & May' })).toEqual([
+      [2, '7', undefined, undefined, 'Tea', undefined, undefined],
+    ]);
+    await expect(linesOf(bytes, { sheet: 'June' })).rejects.toThrow(
+      '--sheet June: no such sheet; the file has "March", "April & May"',
+    );
+  });
+
+  test('that counts days from 1904 has the same dates', async () => {
+    const workbook = XLSX['xl/workbook.xml'].replace('<workbookPr/>', '<workbookPr date1904="1"/>');
+    const sheet = XLSX['xl/worksheets/sheet1.xml'].replace('46082.416666666664', '44620.416666666664');
+    const bytes = await zipOf({ ...XLSX, 'xl/workbook.xml': workbook, 'xl/worksheets/sheet1.xml': sheet });
+    expect((await linesOf(bytes))[0]).toEqual(OF_MARCH[0]);
+  });
+
+  test('that is damaged is an error, not half a file', async () => {
+    const bytes = await zipOf(XLSX);
+    await expect(linesOf(bytes.subarray(0, bytes.length - 100))).rejects.toThrow();
+    const sheet = XLSX['xl/worksheets/sheet1.xml'].slice(0, -60);
+    await expect(linesOf(await zipOf({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet }))).rejects.toThrow(
+      /unclosed/,
+    );
+  });
+
+  test('of a hundred thousand rows arrives whole', async () => {
+    const rows = Array.from(
+      { length: 100_000 },
+      (_, index) => `<row><c><v>${index}</v></c><c t="inlineStr"><is><t>p${index}</t></is></c></row>`,
+    );
+    const header =
+      '<row><c t="inlineStr"><is><t>order_id</t></is></c><c t="inlineStr"><is><t>product</t></is></c></row>';
+    const sheet = `<worksheet><sheetData>${header}${rows.join('')}</sheetData></worksheet>`;
+    const lines = await linesOf(await zipOf({ ...XLSX, 'xl/worksheets/sheet1.xml': sheet }));
+    expect([lines.length, lines.at(-1)]).toEqual([
+      100_000,
+      [100_001, '99999', undefined, undefined, 'p99999', undefined, undefined],
+    ]);
+  });
+});
+
+describe('an OpenDocument spreadsheet', () => {
+  const cell = (text: string) =>
+    `<table:table-cell office:value-type="string"><text:p>${text}</text:p></table:table-cell>`;
+  const number = (value: string, shown: string) =>
+    `<table:table-cell office:value-type="float" office:value="${value}"><text:p>${shown}</text:p></table:table-cell>`;
+  const content = `<office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet>
+    <table:table table:name="Orders">
+      <table:table-row>${['order_id', 'Date', 'Product', 'Price', 'Qty'].map(cell).join('')}<table:table-cell table:number-columns-repeated="16379"/></table:table-row>
+      <table:table-row>${cell('A1')}<table:table-cell office:value-type="date" office:date-value="2026-03-01T10:00:00"><text:p>01.03.26</text:p></table:table-cell>${cell('Tea<text:s/><text:span>loose</text:span></text:p><text:p>leaf')}${number('4.5', '4,50 €')}${number('2', '2')}</table:table-row>
+      <table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
+      <table:table-row>${cell('A2')}<table:table-cell/><table:table-cell office:value-type="string"><office:annotation><text:p>a note</text:p></office:annotation><text:p>Milk</text:p></table:table-cell>${number('1234.5', '1.234,50')}${number('1', '1')}</table:table-row>
+      <table:table-row table:number-rows-repeated="1048570"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
+    </table:table>
+    <table:table table:name="Other"><table:table-row>${['order_id', 'Product'].map(cell).join('')}</table:table-row><table:table-row>${['B1', 'Mug'].map(cell).join('')}</table:table-row></table:table>
+  </office:spreadsheet></office:body></office:document-content>`;
+
+  test('is read by the values of its cells, not by what they show', async () => {
+    const bytes = await zipOf({
+      mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+      'content.xml': content,
+    });
+    expect(await linesOf(bytes)).toEqual([
+      [2, 'A1', undefined, '2026-03-01T10:00:00', 'Tea loose leaf', 4.5, 2],
+      [6, 'A2', undefined, undefined, 'Milk', 1234.5, 1],
+    ]);
+    expect(await linesOf(bytes, { sheet: 'Other' })).toEqual([
+      [2, 'B1', undefined, undefined, 'Mug', undefined, undefined],
+    ]);
+  });
+});
+
+describe('a Parquet file', () => {
+  test('is read by its types', async () => {
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: 'order_id', data: [1n, 2n], type: 'INT64' },
+        { name: 'order_date', data: [new Date('2026-03-01T10:00:00Z'), null], type: 'TIMESTAMP' },
+        { name: 'product', data: ['Tea, "loose"', 'Milk'], type: 'STRING' },
+        { name: 'price', data: [4.5, 1.25], type: 'DOUBLE' },
+        { name: 'qty', data: [2, 1], type: 'INT32' },
+      ],
+    });
+    expect(await linesOf(Buffer.from(buffer))).toEqual([
+      [2, '1', undefined, '2026-03-01T10:00:00.000Z', 'Tea, "loose"', 4.5, 2],
+      [3, '2', undefined, undefined, 'Milk', 1.25, 1],
+    ]);
+  });
+
+  test('of more rows than are read at a time arrives whole', async () => {
+    const ids = Array.from({ length: 12_345 }, (_, index) => `#${index}`);
+    const buffer = parquetWriteBuffer({
+      columnData: [
+        { name: 'order_id', data: ids, type: 'STRING' },
+        { name: 'product', data: ids.map(() => 'Tea'), type: 'STRING' },
+      ],
+    });
+    expect(await linesOf(Buffer.from(buffer))).toHaveLength(12_345);
+  });
+});
+
+describe('an archive', () => {
+  const csv = 'order_id;item;price\n1;Tee;4,50\n';
+
+  test('of one file is that file', async () => {
+    const bytes = await zipOf({ 'export/orders.csv': csv, '__MACOSX/export/._orders.csv': 'x' });
+    expect(await linesOf(bytes)).toEqual([[2, '1', undefined, undefined, 'Tee', 4.5, undefined]]);
+  });
+
+  test('of several is refused with their names', async () => {
+    const bytes = await zipOf({ 'a.csv': csv, 'b.csv': csv });
+    await expect(linesOf(bytes)).rejects.toThrow('expected an archive of one file, got 2: a.csv, b.csv');
+  });
+});
+
+test.each([
+  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'an Excel workbook of the old format (.xls): save it as .xlsx'],
+  ['%PDF-1.7', 'a PDF document'],
+  ['SQLite format 3\0', 'an SQLite database'],
+  ['BZh91AY', 'compressed with bzip2'],
+  ['<!DOCTYPE html><html>', 'a web page or XML document'],
+])('a file that begins with %j is named for what it is', async (bytes, name) => {
+  await expect(linesOf(Buffer.from(bytes, 'latin1'))).rejects.toThrow(`the file is ${name}`);
+});
