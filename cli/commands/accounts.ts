@@ -22,7 +22,7 @@ export function addAccountCommands({ program, operations, print }: Context): voi
     .addOption(
       new Option('--plan <plan>', 'what the account may do').choices([...PLAN_NAMES]).makeOptionMandatory(),
     )
-    .option('--requests-per-minute <n>', 'instead of 60', wholeNumber)
+    .option('--requests-per-minute <n>', 'instead of 60', positiveNumber)
     .option('--max-stored-rows <n>', "instead of the plan's", wholeNumber)
     .option('--monthly-reports <n>', "instead of the plan's", wholeNumber)
     .option('--concurrent-reports <n>', "generated at the same time, instead of the plan's", positiveNumber)

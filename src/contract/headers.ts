@@ -53,7 +53,7 @@ export const RESPONSE_HEADERS = {
     example: 60,
   },
   'X-RateLimit-Remaining': {
-    description: 'Requests that remain in the current minute.',
+    description: 'Requests that remain of those of the last minute.',
     schema: whole,
     example: 59,
   },

@@ -72,6 +72,42 @@ it.each([
   expectWaits(after);
 });
 
+it('admits no more than 60 in any minute: not at the edge of a window, either', async () => {
+  const { setClock, askTimes } = await clockedEndpoint();
+  const at = async (seconds: number, count: number) => {
+    setClock(() => START + seconds * 1_000);
+    const answers = await askTimes(count);
+    expectWaits(answers);
+    return admitted(answers);
+  };
+  expect([await at(0, 26), await at(44, 60)]).toEqual([26, 34]);
+  // The first 26 leave the window after a minute, the other 34 after another 44 seconds.
+  expect([await at(59.999, 60), await at(60, 60), await at(103.999, 60)]).toEqual([0, 26, 0]);
+  expect(await at(104, 60)).toBe(34);
+});
+
+it('admits a client that keeps to one request a second at every second', async () => {
+  const { setClock, askTimes } = await clockedEndpoint();
+  for (let second = 0; second < 130; second++) {
+    setClock(() => START + second * 1_000 + 350);
+    expect([second, admitted(await askTimes(1))]).toEqual([second, 1]);
+  }
+});
+
+it('says the true wait in a full window after the clock was set back', async () => {
+  const { setClock, askTimes } = await clockedEndpoint();
+  expect(admitted(await askTimes(60))).toBe(60);
+  const waits: number[] = [];
+  for (const seconds of [0, 20, 50]) {
+    setClock(() => START - 60 * MINUTE + seconds * 1_000);
+    const [refused] = await askTimes(1);
+    waits.push(JSON.parse(refused?.body ?? '').retry_after_ms);
+  }
+  expect(waits).toEqual([MINUTE, MINUTE - 20_000, MINUTE - 50_000]);
+  setClock(() => START - 59 * MINUTE);
+  expect(admitted(await askTimes(100))).toBe(60);
+});
+
 it('opens one new window when the clock jumps ahead, and keeps to it when it jumps back again', async () => {
   const { setClock, askTimes } = await clockedEndpoint();
   expect(admitted(await askTimes(100))).toBe(60);
