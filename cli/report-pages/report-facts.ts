@@ -21,3 +21,17 @@ export function instant(timestamp: string): string {
 export function signed(difference: number): string {
   return difference > 0 ? `+${whole(difference)}` : whole(difference);
 }
+
+/** The report that another is compared with. */
+export function earlierReport({
+  report_id,
+  created_at,
+  reference_date,
+}: {
+  readonly report_id: string;
+  readonly created_at: string;
+  readonly reference_date?: string | null | undefined;
+}): string {
+  const counted = reference_date ? `, with the reference date ${reference_date}` : '';
+  return `report ${report_id} of ${instant(created_at)}${counted}`;
+}

@@ -524,6 +524,8 @@ export interface MbaReport {
     /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
     redundant: boolean;
   }>;
+  /** Products that are fees or services, such as postage or discounts, by name and by how they sell. Insights leave them out. Absent in reports of earlier versions. */
+  fees_and_services?: Array<string>;
   /** Changes since the earlier report. */
   changes: {
     /** The newest earlier report with the same type, dataset and settings that is finished. Null if there is none; see `note`. */
@@ -532,6 +534,8 @@ export interface MbaReport {
       report_id: string;
       /** When it was requested. UTC, ISO 8601 with milliseconds. */
       created_at: string;
+      /** The day that its ages are counted from: changes are those since then. Null where it had no date; absent in reports of earlier versions. */
+      reference_date?: string | null;
     } | null;
     /** Why there is no comparison; present only then. */
     note?: string;
@@ -686,7 +690,7 @@ export interface MbaReport {
     business_context: string | null;
     /** `params.context` of the request. */
     context: string | null;
-    /** Products to sell as a bundle. At most three. */
+    /** Products to sell as a bundle. At most three, without a product in common; no two products are together in more than one finding of the report. */
     bundles: Array<{
       /** The products concerned. */
       products: Array<string>;
@@ -702,7 +706,7 @@ export interface MbaReport {
         consequents: Array<string>;
       };
     }>;
-    /** Products to offer to buyers of other products. At most three. */
+    /** Products to offer to buyers of other products. At most three, without a product in common; no two products are together in more than one finding of the report. */
     cross_sells: Array<{
       /** The products concerned. */
       products: Array<string>;
@@ -718,7 +722,7 @@ export interface MbaReport {
         consequents: Array<string>;
       };
     }>;
-    /** Products to place side by side. At most three. */
+    /** Products to place side by side. At most three, without a product in common; no two products are together in more than one finding of the report. */
     placements: Array<{
       /** The products concerned. */
       products: Array<string>;
@@ -1070,6 +1074,8 @@ export interface RfmReport {
       report_id: string;
       /** When it was requested. UTC, ISO 8601 with milliseconds. */
       created_at: string;
+      /** The day that its ages are counted from: changes are those since then. Null where it had no date; absent in reports of earlier versions. */
+      reference_date?: string | null;
     } | null;
     /** Why there is no comparison; present only then. */
     note?: string;
@@ -1443,6 +1449,8 @@ export interface CohortReport {
       report_id: string;
       /** When it was requested. UTC, ISO 8601 with milliseconds. */
       created_at: string;
+      /** The day that its ages are counted from: changes are those since then. Null where it had no date; absent in reports of earlier versions. */
+      reference_date?: string | null;
     } | null;
     /** Why there is no comparison; present only then. */
     note?: string;

@@ -64,7 +64,11 @@ function shop(orders: number): OrderColumns {
   return builder.build();
 }
 
-const comparedWith = { report_id: EXAMPLE_IDS.earlierReport, created_at: '2026-02-28T14:05:00.000Z' };
+const comparedWith = {
+  report_id: EXAMPLE_IDS.earlierReport,
+  created_at: '2026-02-28T14:05:00.000Z',
+  reference_date: '2026-02-27',
+};
 
 /** By the type's first template. */
 export async function exampleReport(type: ReportType): Promise<object> {

@@ -67,6 +67,7 @@ export interface ReportTypeRecord<K extends Kind> {
 export interface ComparedReport {
   readonly report_id: string;
   readonly created_at: string;
+  readonly reference_date?: string | null | undefined;
 }
 
 export interface Template<T extends string> {

@@ -24,9 +24,14 @@ export async function changesSince(
   const { compare } = recordOf(report.report_type);
   const later = { body: async () => computed, companion: () => readCompanion(bodies, report) };
   for await (const before of comparable(reports, report)) {
-    const comparedWith = { report_id: before.report_id, created_at: before.created_at };
+    const body = await readFinal(bodies, before);
+    const comparedWith = {
+      report_id: before.report_id,
+      created_at: before.created_at,
+      reference_date: body?.reference_date ?? null,
+    };
     const earlier = {
-      body: () => readFinal(bodies, before),
+      body: async () => body,
       companion: () => readCompanion(bodies, before),
     };
     const changes = await compare(comparedWith, earlier, later);

@@ -47,6 +47,12 @@ export function settingsEcho<const N extends readonly string[], E extends v.Obje
 export const comparedReport = v.object({
   report_id: ulid('The earlier report.'),
   created_at: timestamp('When it was requested.'),
+  reference_date: v.optional(
+    described(
+      v.nullable(calendarDay('Its reference date.')),
+      'The day that its ages are counted from: changes are those since then. Null where it had no date; absent in reports of earlier versions.',
+    ),
+  ),
 });
 
 export const comparedWith = described(

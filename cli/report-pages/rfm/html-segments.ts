@@ -1,7 +1,7 @@
 // The RFM report's part of the page.
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
 import { type Content, html, htmlTable, type Markup, type ReportSections } from '../html-markup.ts';
-import { instant, signed } from '../report-facts.ts';
+import { earlierReport, signed } from '../report-facts.ts';
 import type { RfmChanges, RfmDetail, ShownSegment } from './detail.ts';
 import { migrationMatrix } from './html-migration.ts';
 import { revenueBars } from './html-revenue-bars.ts';
@@ -37,7 +37,7 @@ async function changeSections({
   segment_growth,
 }: RfmChanges): Promise<Markup | undefined> {
   if (!compared_with) return undefined;
-  const since = `compared with report ${compared_with.report_id} of ${instant(compared_with.created_at)}`;
+  const since = `compared with ${earlierReport(compared_with)}`;
   const growth = growthRows(segment_growth ?? []);
   const moved = (migration ?? []).some(({ customers }) => customers > 0);
   return html`${moved && (await migrationMatrix(migration ?? [], since))}

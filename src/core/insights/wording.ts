@@ -13,6 +13,11 @@ export function countOf(count: number, noun: string, what: string): string {
   return count === 1 ? `1 ${noun} ${what} was` : `${count} ${noun}s ${what} were`;
 }
 
+/** "1 customer", "2,345 customers". */
+export function counted(count: number, noun: string): string {
+  return `${whole(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** `share`: 0..1. */
 export function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;

@@ -2,10 +2,12 @@
 
 import type { BasketColumns } from '../../core/baskets/basket-columns.ts';
 import { type Baskets, buildBaskets } from '../../core/baskets/baskets.ts';
+import { feesAmong } from '../../core/baskets/fees.ts';
 import { dateOrNull } from '../../core/baskets/window.ts';
 import { amount, countOf } from '../../core/insights/wording.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rule.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
+import { feeNotes } from '../fee-notes.ts';
 import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings } from './settings.ts';
 
@@ -22,6 +24,7 @@ export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, min
     maxRules: MAX_RULES,
   });
   const count = baskets.basketCount;
+  const fees = settings.productIdentifier === 'name' ? feesAmong(baskets) : [];
   return {
     report_type: 'MBA',
     reference_date: dateOrNull(selection.referenceDay),
@@ -35,10 +38,11 @@ export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, min
       association_rules_found: mined.ruleCount,
     },
     association_rules: mined.rules,
+    fees_and_services: fees,
     changes: null,
     ai_insights: null,
     warnings: [...exclusions(selection), ...mined.warnings],
-    notes: [],
+    notes: feeNotes(fees),
   };
 }
 

@@ -1,7 +1,8 @@
 // Market basket figures as findings: what to bundle, what to offer with what, what to place side by side. Text is
 // made from the report's own figures by fixed rules.
 
-import { amount, listed, percent, whole } from '../../core/insights/wording.ts';
+import { areVariants } from '../../core/insights/product-family.ts';
+import { amount, counted, listed, percent, whole } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rule.ts';
 import type { BasketFinding, MbaBody } from './schema.ts';
 import type { MbaSettings } from './settings.ts';
@@ -9,59 +10,131 @@ import type { MbaSettings } from './settings.ts';
 const PER_KIND = 3;
 /** From here on a consequent follows often enough to be offered as a matter of course. */
 const CROSS_SELL_CONFIDENCE = 0.3;
+/** Of `p_value_corrected`: the chance that any rule of the report is a false one. */
+const SIGNIFICANCE = 0.05;
 
 export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
-  const useful = body.association_rules.filter((rule) => rule.lift > 1 && rule.impact_analysis.revenue > 0);
-  const byLift = [...useful].sort((a, b) => b.lift - a.lift);
-  const { summary } = body;
-  const scope =
-    summary.association_rules_found === 0
-      ? `No rule reaches min_support ${settings.minSupport} and min_confidence ${settings.minConfidence} in ${whole(summary.orders_processed)} baskets.`
-      : `${whole(summary.association_rules_found)} rules were found in ${whole(summary.orders_processed)} baskets ` +
-        `worth ${amount(summary.total_revenue_processed)}.`;
+  const rules = rulesToActOn(body);
+  const choose = createChoice();
+  const noun = settings.scope === 'customer' ? 'customer' : 'order';
+  const bundles = choose(rules, (rule) => bundle(rule, noun));
+  const crossSells = choose(
+    rules.filter(({ confidence }) => confidence >= CROSS_SELL_CONFIDENCE),
+    (rule) => crossSell(rule, noun),
+  );
+  const byLift = [...rules].sort((a, b) => b.lift - a.lift);
   return {
     ...body,
     ai_insights: {
       generated_by: 'rules',
-      summary: scope,
+      summary: summarise(body, rules.length, settings),
       business_context: settings.businessContext ?? null,
       context: settings.context ?? null,
-      bundles: findings(useful, (rule, value) => {
-        const all = listed([...rule.antecedents, ...rule.consequents]);
-        return `Sell ${all} as a bundle: they are in one basket ${whole(rule.impact_analysis.occurrences)} times, ${rule.lift.toFixed(1)} times as often as chance would have it, which is worth ${amount(value)}.`;
-      }),
-      cross_sells: findings(
-        useful.filter((rule) => rule.confidence >= CROSS_SELL_CONFIDENCE),
-        (rule, value) =>
-          `Offer ${listed(rule.consequents)} to whoever takes ${listed(rule.antecedents)}: ${percent(rule.confidence)} of them buy it, which is worth ${amount(value)}.`,
-      ),
-      placements: findings(
-        byLift,
-        (rule, value) =>
-          `Place ${listed(rule.antecedents)} next to ${listed(rule.consequents)}: buyers of one are ${rule.lift.toFixed(1)} times as likely to take the other, which is worth ${amount(value)}.`,
-      ),
+      bundles,
+      cross_sells: crossSells,
+      placements: choose(byLift, (rule) => placement(rule, noun)),
     },
   };
 }
 
-/** The first rules of the list, each set of products once. */
-function findings(
-  rules: readonly AssociationRule[],
-  describe: (rule: AssociationRule, value: number) => string,
-): BasketFinding[] {
-  const found = new Map<string, BasketFinding>();
-  for (const rule of rules) {
-    const products = [...rule.antecedents, ...rule.consequents].sort();
-    const key = JSON.stringify(products);
-    if (found.has(key)) continue;
-    const value = rule.impact_analysis.incremental_value;
-    found.set(key, {
-      products,
-      text: describe(rule, value),
-      expected_incremental_revenue: value,
-      rule: { antecedents: rule.antecedents, consequents: rule.consequents },
-    });
-    if (found.size === PER_KIND) break;
+/**
+ * Rules that something can be done about: worth money, beyond chance after correction for all rules, not said by a
+ * shorter one, and about goods rather than fees. Most valuable first.
+ */
+export function rulesToActOn({ association_rules, fees_and_services = [] }: MbaBody): AssociationRule[] {
+  const fees = new Set(fees_and_services);
+  const usable = association_rules.filter(
+    ({ lift, impact_analysis, measures, redundant, antecedents, consequents }) =>
+      lift > 1 &&
+      impact_analysis.incremental_value > 0 &&
+      measures.p_value_corrected < SIGNIFICANCE &&
+      !redundant &&
+      ![...antecedents, ...consequents].some((product) => fees.has(product)),
+  );
+  return usable.sort((a, b) => b.impact_analysis.incremental_value - a.impact_analysis.incremental_value);
+}
+
+function summarise({ summary, warnings }: MbaBody, usable: number, settings: MbaSettings): string {
+  const { association_rules_found: found, orders_processed, total_revenue_processed } = summary;
+  if (found === 0) {
+    return `No rule reaches min_support ${settings.minSupport} and min_confidence ${settings.minConfidence} in ${counted(orders_processed, 'basket')}.`;
   }
-  return [...found.values()];
+  const were = found === 1 ? 'was' : 'were';
+  const text = `${counted(found, 'rule')} ${were} found in ${counted(orders_processed, 'basket')} worth ${amount(total_revenue_processed)}.`;
+  return usable > 0
+    ? text
+    : `${text} None of ${warnings.length > 0 ? 'those returned' : 'them'} is both worth money and beyond chance, so nothing is recommended.`;
+}
+
+function bundle(rule: AssociationRule, noun: string): string {
+  const { antecedents, consequents, lift, impact_analysis } = rule;
+  return (
+    `Sell ${listed([...antecedents, ...consequents])} as a bundle, first to buyers of ${listed(antecedents)}: ` +
+    `${whole(impact_analysis.occurrences)} of their ${counted(withAntecedents(rule), noun)} hold all of it, ` +
+    `${lift.toFixed(1)} times as many as chance would have it. ${worth(rule)}`
+  );
+}
+
+function crossSell(rule: AssociationRule, noun: string): string {
+  const { antecedents, consequents, confidence, impact_analysis } = rule;
+  const all = withAntecedents(rule);
+  return (
+    `Offer ${listed(consequents)} to whoever takes ${listed(antecedents)} without ${consequents.length === 1 ? 'it' : 'them'}, ` +
+    `${counted(all - impact_analysis.occurrences, noun)} of ${whole(all)}: the other ${percent(confidence)} take it unasked. ${worth(rule)}`
+  );
+}
+
+function placement(rule: AssociationRule, noun: string): string {
+  const { antecedents, consequents, lift, impact_analysis } = rule;
+  return (
+    `Place ${listed(antecedents)} next to ${listed(consequents)}: whoever takes one is ${lift.toFixed(1)} times as likely ` +
+    `to take the other, and did in ${counted(impact_analysis.occurrences, noun)}. ${worth(rule)}`
+  );
+}
+
+function worth({ impact_analysis }: AssociationRule): string {
+  return `Beyond chance that brought ${amount(impact_analysis.incremental_value)}.`;
+}
+
+/** Baskets that hold the antecedents. */
+function withAntecedents({ confidence, impact_analysis }: AssociationRule): number {
+  return Math.round(impact_analysis.occurrences / confidence);
+}
+
+/**
+ * Chooses the first rules of each list that say something new: within a list no product or variant of it twice, so that
+ * one family of products makes one finding, and over all lists no two products together twice, so that no pair has two worths.
+ */
+function createChoice() {
+  const pairs = new Set<string>();
+  return (
+    rules: readonly AssociationRule[],
+    describe: (rule: AssociationRule) => string,
+  ): BasketFinding[] => {
+    const found: BasketFinding[] = [];
+    const named: string[] = [];
+    for (const rule of rules) {
+      if (found.length === PER_KIND) break;
+      const { antecedents, consequents, impact_analysis } = rule;
+      const products = [...antecedents, ...consequents].sort();
+      const together = pairsOf(products);
+      const isKnown = products.some((product) =>
+        named.some((other) => product === other || areVariants(product, other)),
+      );
+      if (isKnown || together.some((pair) => pairs.has(pair))) continue;
+      named.push(...products);
+      for (const pair of together) pairs.add(pair);
+      found.push({
+        products,
+        text: describe(rule),
+        expected_incremental_revenue: impact_analysis.incremental_value,
+        rule: { antecedents, consequents },
+      });
+    }
+    return found;
+  };
+}
+
+function pairsOf(products: readonly string[]): string[] {
+  return products.flatMap((one, at) => products.slice(at + 1).map((other) => JSON.stringify([one, other])));
 }

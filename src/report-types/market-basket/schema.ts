@@ -161,7 +161,11 @@ export const basketFinding = v.object({
   rule: described(v.object(sides), 'The rule behind it.'),
 });
 
-const findings = (what: string) => described(v.array(basketFinding), `${what} At most three.`);
+const findings = (what: string) =>
+  described(
+    v.array(basketFinding),
+    `${what} At most three, without a product in common; no two products are together in more than one finding of the report.`,
+  );
 
 export const mbaInsights = v.object({
   generated_by: generatedBy,
@@ -188,6 +192,12 @@ export const mbaReport = v.object({
   association_rules: described(
     v.array(associationRule),
     'The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the response would exceed 6 MB; a warning says so.',
+  ),
+  fees_and_services: v.optional(
+    described(
+      v.array(v.string()),
+      'Products that are fees or services, such as postage or discounts, by name and by how they sell. Insights leave them out. Absent in reports of earlier versions.',
+    ),
   ),
   changes: described(v.nullable(mbaChanges), 'Changes since the earlier report.'),
   ai_insights: described(v.nullable(mbaInsights), 'Findings as text.'),

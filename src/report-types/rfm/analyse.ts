@@ -4,6 +4,7 @@ import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-
 import { countOf } from '../../core/insights/wording.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
+import { isFeeName } from '../../core/orders/fee-names.ts';
 import { type Forecast, forecast, type SegmentPrediction } from '../../core/prediction/forecast.ts';
 import { type CustomerScores, scoreCustomers } from '../../core/rfm/customer-scores.ts';
 import { type RfmCustomers, rfmCustomers } from '../../core/rfm/customers.ts';
@@ -12,6 +13,7 @@ import { scoreGrid } from '../../core/rfm/score-grid.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { topProducts } from '../../core/rfm/top-products.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
+import { feeNotes } from '../fee-notes.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 import { echoRfmSettings } from './settings.ts';
 
@@ -44,6 +46,7 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
   }
   const scores = scoreCustomers(selected);
   const { model, segments: predictions, notes } = forecastOf(columns, selected, scores, settings, reference);
+  const segments = segmentsOf(columns, selected, scores, predictions);
   const body: RfmBody = {
     ...base,
     ...nothing,
@@ -51,12 +54,12 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
       reference: base.reference_date,
       window: settings.dateRange,
     }),
-    segments: segmentsOf(columns, selected, scores, predictions),
+    segments,
     score_grid: scoreGrid(selected, scores),
     prediction_model: model,
     customer_count: selected.count,
     warnings: exclusions(selected),
-    notes,
+    notes: [...notes, ...feeNotes(feesIn(segments))],
   };
   const ids = Array.from(selected.customer, (customer) => columns.customers[customer] ?? '');
   return { body, companion: segmentMembers(ids, scores.segment) };
@@ -139,4 +142,10 @@ function segmentsOf(
       },
     ];
   });
+}
+
+/** Among the segments' top products: a report without baskets knows them by name. */
+function feesIn(segments: readonly RfmSegment[]): string[] {
+  const names = segments.flatMap(({ top_products }) => top_products.map(({ product_name }) => product_name));
+  return [...new Set(names)].filter(isFeeName);
 }

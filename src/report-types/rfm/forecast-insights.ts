@@ -24,7 +24,7 @@ export function forecastFinding({ prediction_model: model, segments }: RfmBody):
   const { cut_date, orders, value } = model.backtest;
   const tested =
     `Back-test: from what was known on ${cut_date}, ${rounded(orders.predicted)} orders were predicted for the following ` +
-    `${HORIZON_DAYS} days; there were ${whole(orders.actual)}. ${judged('Orders', orders, (error) => error.toFixed(2))}`;
+    `${HORIZON_DAYS} days; there were ${whole(orders.actual)}. ${judged('Orders', orders, (error) => error.toFixed(error < 10 ? 3 : 0))}`;
   const spent =
     value === null
       ? ''

@@ -1,11 +1,12 @@
 // RFM figures as findings: an observation and a recommendation for each segment, and what matters over all of them.
 // Text is made from the report's own figures by fixed rules.
 import { NOT_THERE, type SegmentMove } from '../../core/changes/segment-changes.ts';
-import { amount, percent, whole } from '../../core/insights/wording.ts';
+import { amount, counted, percent, whole } from '../../core/insights/wording.ts';
 import { sumOfAmounts } from '../../core/money/money-sums.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
+import { distinctiveProduct } from './distinctive-product.ts';
 import { forecastFinding, outlook } from './forecast-insights.ts';
 import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
 
@@ -46,14 +47,14 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
     segments: body.segments.map((segment) => ({
       ...segment,
       ai_observation: observe(segment) + outlook(segment, body.prediction_model),
-      ai_recommendation: recommend(segment),
+      ai_recommendation: recommend(segment, body),
     })),
     ai_insights: {
       generated_by: 'rules',
       business_context: settings.businessContext ?? null,
       context: settings.context ?? null,
       summary:
-        `${whole(body.customer_count)} customers placed ${whole(metrics.orders)} orders worth ${amount(metrics.revenue)}; ` +
+        `${counted(body.customer_count, 'customer')} placed ${counted(metrics.orders, 'order')} worth ${amount(metrics.revenue)}; ` +
         `${percent(metrics.repeat_rate)} ordered more than once.`,
     },
     ai_strategic_insights: {
@@ -61,12 +62,16 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
       value_at_risk: {
         revenue: slipping.revenue,
         customers: slipping.count,
-        text: `${whole(slipping.count)} customers who brought ${amount(slipping.revenue)} are slipping away (${SLIPPING.join(', ')}).`,
+        text:
+          `${counted(slipping.count, 'customer')} who brought ${amount(slipping.revenue)} ${slipping.count === 1 ? 'is' : 'are'} slipping away ` +
+          `(${SLIPPING.join(', ')}). Win them back first: their segments say how.`,
       },
       core_customers: {
         revenue: core.revenue,
         customers: core.count,
-        text: `${whole(core.count)} customers (${CORE.join(', ')}) bring ${percent(shareOf(core.revenue, metrics.revenue))} of revenue.`,
+        text:
+          `${counted(core.count, 'customer')} (${CORE.join(', ')}) ${core.count === 1 ? 'brings' : 'bring'} ` +
+          `${percent(shareOf(core.revenue, metrics.revenue))} of revenue. Keep them before you look for new ones.`,
       },
       concentration: {
         top20_revenue_share: metrics.top20_revenue_share,
@@ -105,9 +110,14 @@ function growth(changes: RfmBody['changes']): RfmGrowth | null {
     customers_new: arrived,
     customers_gone: left,
     text:
-      `Since ${compared_with.created_at.slice(0, 10)} ${whole(moved)} customers moved to another segment, ` +
-      `${whole(arrived)} are new and ${whole(left)} are not in the report any more. ${grew}; ${shrank}.`,
+      `${since(compared_with.reference_date)}, ${counted(moved, 'customer')} moved to another segment, ` +
+      `${whole(arrived)} joined and ${whole(left)} left the report. ${grew}; ${shrank}.`,
   };
+}
+
+/** The data may be much older than the report: what changed, changed since the earlier reference date. */
+function since(referenceDate: string | null | undefined): string {
+  return typeof referenceDate === 'string' ? `Since ${referenceDate}` : 'Since the earlier report';
 }
 
 function sumOfMoves(moves: readonly SegmentMove[]): number {
@@ -116,7 +126,6 @@ function sumOfMoves(moves: readonly SegmentMove[]): number {
 
 function observe({
   name,
-  count,
   percentage,
   avg_recency,
   avg_frequency,
@@ -124,16 +133,23 @@ function observe({
   revenue_share,
 }: RfmSegment): string {
   return (
-    `${name}: ${whole(count)} customers (${percent(percentage / 100)}) who bring ${percent(revenue_share)} of revenue. ` +
-    `Their last order is ${whole(avg_recency)} days old on average; they placed ${avg_frequency.toFixed(1)} orders ` +
+    `${name}: ${percent(percentage / 100)} of customers, who bring ${percent(revenue_share)} of revenue. ` +
+    `Their last order is ${counted(Math.round(avg_recency), 'day')} old on average; they placed ${avg_frequency.toFixed(1)} orders ` +
     `and spent ${amount(avg_monetary)} each.`
   );
 }
 
-function recommend({ name, top_products }: RfmSegment): string {
-  const favourite = [...top_products].sort((a, b) => b.lift - a.lift)[0];
-  if (favourite === undefined || favourite.lift <= 1) return ADVICE[name];
-  return `${ADVICE[name]} What sets them apart: ${favourite.product_name}, bought by ${percent(favourite.share_of_segment_customers)} of them, ${favourite.lift.toFixed(1)} times the average.`;
+/** What to do, with whom, what that is worth, and with which product. */
+function recommend(segment: RfmSegment, body: RfmBody): string {
+  const { name, count, revenue } = segment;
+  const favourite = distinctiveProduct(segment, body);
+  return (
+    `${ADVICE[name]} This is about ${counted(count, 'customer')} who ${count === 1 ? 'has' : 'have'} spent ${amount(revenue)}.` +
+    (favourite === undefined
+      ? ''
+      : ` What sets them apart: ${favourite.product_name}, bought by ${whole(favourite.customers)} of them ` +
+        `(${percent(favourite.share_of_segment_customers)}), ${favourite.lift.toFixed(1)} times the average.`)
+  );
 }
 
 function sumOf(

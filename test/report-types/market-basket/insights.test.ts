@@ -1,71 +1,164 @@
 // Findings from rules: which are chosen, what they rest on, and what they say.
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { ruleMeasures } from '../../../src/core/mining/measures.ts';
 import type { AssociationRule } from '../../../src/core/mining/rule.ts';
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
-import type { MbaBody } from '../../../src/report-types/market-basket/schema.ts';
+import type { BasketFinding, MbaBody } from '../../../src/report-types/market-basket/schema.ts';
 import { columnsOf, settingsOf } from '../../core/orders/literal-orders.ts';
 
-function rule(from: string, to: string, lift: number, confidence: number, revenue: number): AssociationRule {
+interface Figures {
+  readonly lift?: number;
+  readonly confidence?: number;
+  readonly value?: number;
+  readonly corrected?: number;
+  readonly redundant?: boolean;
+}
+
+function rule(
+  antecedents: readonly string[],
+  consequents: readonly string[],
+  { lift = 2, confidence = 0.5, value = 1_000, corrected = 0.001, redundant = false }: Figures = {},
+): AssociationRule {
   return {
-    antecedents: [from],
-    consequents: [to],
+    antecedents,
+    consequents,
     support: 0.1,
     confidence,
     lift,
     impact_rating: lift > 1 ? 'High' : 'Low',
     impact_analysis: {
-      revenue,
+      revenue: 2 * value,
       lift,
       conversion_rate: confidence,
       occurrences: 1_234,
-      incremental_value: revenue * (1 - 1 / lift),
+      incremental_value: value,
     },
-    measures: ruleMeasures({ together: 3, antecedents: 6, consequents: 6, baskets: 24 }, 10),
-    redundant: false,
+    measures: {
+      ...ruleMeasures({ together: 3, antecedents: 6, consequents: 6, baskets: 24 }, 10),
+      p_value_corrected: corrected,
+    },
+    redundant,
   };
 }
 
-function insightsOf(rules: readonly AssociationRule[], settings = settingsOf()) {
-  const body = buildMbaReport(columnsOf([]), settings, () => ({
+function bodyOf(rules: readonly AssociationRule[], settings = settingsOf()): MbaBody {
+  return buildMbaReport(columnsOf([]), settings, () => ({
     rules,
     ruleCount: rules.length,
     singleRuleCount: rules.length,
     itemsetCount: 0,
     warnings: [],
   }));
-  return withMbaInsights(body, settings).ai_insights;
 }
 
-const rules = [
-  rule('Tea', 'Milk', 2, 0.25, 5_000),
-  rule('Milk', 'Tea', 2, 0.5, 5_000),
-  rule('Cup', 'Tea', 4, 0.8, 1_000),
-  rule('Bread', 'Salt', 0.9, 0.9, 9_000),
-  rule('Gift', 'Card', 8, 0.9, 0),
-];
+function insightsOf(rules: readonly AssociationRule[], settings = settingsOf()) {
+  return withMbaInsights(bodyOf(rules, settings), settings).ai_insights;
+}
 
-test('bundles in the order of rules, cross-sells by confidence, placements by lift; each pair once', () => {
-  const teaMilk = { products: ['Milk', 'Tea'], expected_incremental_revenue: 2_500 };
-  const cupTea = { products: ['Cup', 'Tea'], expected_incremental_revenue: 750 };
-  expect(insightsOf(rules)).toMatchObject({
-    generated_by: 'rules',
-    bundles: [{ ...teaMilk, rule: { antecedents: ['Tea'], consequents: ['Milk'] } }, cupTea],
-    cross_sells: [{ ...teaMilk, rule: { antecedents: ['Milk'], consequents: ['Tea'] } }, cupTea],
-    placements: [cupTea, teaMilk],
+const productsOf = (findings: readonly BasketFinding[] = []): string[] =>
+  findings.map(({ products }) => products.join(' + '));
+
+describe('which rules make findings', () => {
+  const rules = [
+    rule(['Tea'], ['Milk'], { value: 5_000 }),
+    rule(['Milk'], ['Tea'], { value: 4_000, confidence: 0.9 }),
+    rule(['Cup'], ['Tea'], { value: 900, lift: 4, confidence: 0.2 }),
+    rule(['Bread'], ['Salt'], { value: 800, lift: 3, confidence: 0.4 }),
+    rule(['Pen'], ['Ink'], { value: 10, lift: 9, confidence: 0.1 }),
+  ];
+
+  it('bundles by value, cross-sells by confidence, placements by lift', () => {
+    const insights = insightsOf(rules);
+    // Cup + Tea comes after Milk + Tea, which has the tea.
+    expect(productsOf(insights?.bundles)).toEqual(['Milk + Tea', 'Bread + Salt', 'Ink + Pen']);
+    expect(productsOf(insights?.cross_sells)).toEqual([]);
+    expect(productsOf(insights?.placements)).toEqual(['Cup + Tea']);
+  });
+
+  it('each pair of products has one worth in the whole report', () => {
+    const insights = insightsOf([
+      ...rules,
+      rule(['Milk', 'Tea'], ['Sugar'], { value: 4_500, confidence: 0.8 }),
+      rule(['Oats'], ['Jam'], { value: 700, confidence: 0.8 }),
+      rule(['Fig'], ['Nut'], { value: 600, confidence: 0.8 }),
+    ]);
+    const all = [insights?.bundles, insights?.cross_sells, insights?.placements].flatMap(
+      (list) => list ?? [],
+    );
+    const pairs = all.flatMap(({ products }) =>
+      products.flatMap((one, at) => products.slice(at + 1).map((other) => `${one} + ${other}`)),
+    );
+    expect(pairs.length).toBeGreaterThan(5);
+    expect(new Set(pairs).size).toBe(pairs.length);
+  });
+
+  it('variants of one product make one finding of a kind', () => {
+    const insights = insightsOf([
+      rule(['HERB MARKER THYME'], ['HERB MARKER ROSEMARY'], { lift: 80 }),
+      rule(['HERB MARKER MINT'], ['HERB MARKER PARSLEY'], { lift: 76 }),
+      rule(['PLATE PINK'], ['CUP PINK'], { lift: 50 }),
+    ]);
+    expect(productsOf(insights?.bundles)).toEqual([
+      'HERB MARKER ROSEMARY + HERB MARKER THYME',
+      'CUP PINK + PLATE PINK',
+    ]);
+  });
+
+  it.each([
+    ['chance explains it', { lift: 0.9 }],
+    ['it brings no money', { value: 0 }],
+    ['it takes money away', { value: -5 }],
+    ['it is not significant after correction for all rules', { corrected: 0.05 }],
+    ['a shorter rule says it all', { redundant: true }],
+  ])('none where %s, and the summary says that nothing is recommended', (_, figures) => {
+    expect(insightsOf([rule(['Tea'], ['Milk'], figures)])).toMatchObject({
+      summary: expect.stringMatching(/so nothing is recommended\.$/),
+      bundles: [],
+      cross_sells: [],
+      placements: [],
+    });
+  });
+
+  it('none is about a fee', () => {
+    const body = { ...bodyOf([rule(['Tea'], ['POSTAGE']), rule(['POSTAGE', 'Cup'], ['Tea'])]) };
+    const { ai_insights } = withMbaInsights({ ...body, fees_and_services: ['POSTAGE'] }, settingsOf());
+    expect(ai_insights).toMatchObject({ bundles: [], cross_sells: [], placements: [] });
+    expect(productsOf(withMbaInsights(body, settingsOf()).ai_insights?.bundles)).toEqual(['POSTAGE + Tea']);
   });
 });
 
-test('texts carry the figures of their rule', () => {
-  const text = JSON.stringify(insightsOf(rules));
-  expect(text).toContain('Sell Tea and Milk as a bundle: they are in one basket 1,234 times, 2.0 times');
-  expect(text).toContain('Offer Tea to whoever takes Milk: 50.0 % of them buy it, which is worth 2,500.00.');
-  expect(text).toContain('Place Cup next to Tea: buyers of one are 4.0 times as likely');
-});
+describe('a finding says what to do, with whom, what it rests on and what it is worth', () => {
+  it('of a bundle', () => {
+    expect(insightsOf([rule(['Tea'], ['Milk'])])?.bundles).toEqual([
+      {
+        products: ['Milk', 'Tea'],
+        text:
+          'Sell Tea and Milk as a bundle, first to buyers of Tea: 1,234 of their 2,468 orders hold all of it, ' +
+          '2.0 times as many as chance would have it. Beyond chance that brought 1,000.00.',
+        expected_incremental_revenue: 1_000,
+        rule: { antecedents: ['Tea'], consequents: ['Milk'] },
+      },
+    ]);
+  });
 
-test('rules that chance explains, or without money, make no finding', () => {
-  expect(insightsOf(rules.slice(3))).toMatchObject({ bundles: [], cross_sells: [], placements: [] });
+  it('of a cross-sell and a placement, by customer where baskets are customers’', () => {
+    const taken = [rule(['Tea'], ['Milk'], { value: 9 }), rule(['Oats'], ['Jam'], { value: 8 })];
+    const others = [
+      rule(['Fig'], ['Nut'], { value: 7 }),
+      rule(['Tea'], ['Jam', 'Nut'], { value: 6 }),
+      rule(['Cup'], ['Pot'], { value: 5, confidence: 0.2 }),
+    ];
+    const insights = insightsOf([...taken, ...others], settingsOf({ scope: 'customer' }));
+    expect(insights?.cross_sells.map(({ text }) => text)).toEqual([
+      'Offer Jam and Nut to whoever takes Tea without them, 1,234 customers of 2,468: the other 50.0 % take it unasked. ' +
+        'Beyond chance that brought 6.00.',
+    ]);
+    expect(insights?.placements.map(({ text }) => text)).toEqual([
+      'Place Cup next to Pot: whoever takes one is 2.0 times as likely to take the other, and did in 1,234 customers. ' +
+        'Beyond chance that brought 5.00.',
+    ]);
+  });
 });
 
 test('no rules: says which thresholds none reached', () => {
@@ -83,13 +176,7 @@ test('no rules: says which thresholds none reached', () => {
 });
 
 test('the same body gives the same insights, and nothing else of it changes', () => {
-  const body: MbaBody = buildMbaReport(columnsOf([]), settingsOf(), () => ({
-    rules,
-    ruleCount: 5,
-    singleRuleCount: 5,
-    itemsetCount: 0,
-    warnings: [],
-  }));
+  const body = bodyOf([rule(['Tea'], ['Milk'])]);
   const { ai_insights: first, ...rest } = withMbaInsights(body, settingsOf());
   expect(withMbaInsights(body, settingsOf()).ai_insights).toEqual(first);
   expect({ ...rest, ai_insights: null }).toEqual(body);

@@ -74,7 +74,7 @@ describe('a back-test that is better than naive', () => {
     expect(observation).not.toContain('99.9');
     expect(finding).toBe(
       'Back-test: from what was known on 2024-06-30, 624 orders were predicted for the following 90 days; there were 509. ' +
-        'Orders: off by 0.28 per customer and 15.10 per segment on average, against 0.29 and 36.20 for ' +
+        'Orders: off by 0.282 per customer and 15 per segment on average, against 0.286 and 36 for ' +
         '"the same as in the 90 days before". 624.40 of spend was predicted; it was 509.00. Spend: off by 0.28 per customer ' +
         'and 15.10 per segment on average, against 0.29 and 36.20 for "the same as in the 90 days before". ' +
         'Expected in the next 90 days: 40 orders and spend of 1,234.50.',

@@ -1,0 +1,87 @@
+// Fees and services among products: by name, and by how they sell.
+import { describe, expect, it, test } from 'vitest';
+import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
+import { feesAmong } from '../../../src/core/baskets/fees.ts';
+import { mineRules } from '../../../src/core/mining/mine-rules.ts';
+import { isFeeName } from '../../../src/core/orders/fee-names.ts';
+import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+
+test.each([
+  'POSTAGE',
+  'DOTCOM POSTAGE',
+  'CARRIAGE',
+  'Next Day Carriage',
+  'Shipping & handling',
+  'Shipping: DHL Express',
+  'Delivery charge',
+  'Discount',
+  'Gift wrap',
+  'Gift-wrapping service',
+  'Bank Charges',
+  'AMAZON FEE',
+  'CRUK Commission',
+  'SAMPLES',
+  'Manual',
+  'Versandkosten',
+  'Frais de port',
+])('%s names a fee or service', (name) => {
+  expect(isFeeName(name)).toBe(true);
+});
+
+test.each([
+  'FRENCH CARRIAGE LANTERN',
+  'BLACK BAROQUE CARRIAGE CLOCK',
+  'SPACEBOY GIFT WRAP',
+  'CURIOUS IMAGES GIFT WRAP SET',
+  'POSTAGE STAMP TEA TOWEL',
+  'Shipping box, small',
+  'Coffee',
+  'Sampler of teas',
+  'A very long name of goods that ends in delivery',
+])('%s does not', (name) => {
+  expect(isFeeName(name)).toBe(false);
+});
+
+/** 400 orders of two of twenty products, by turns. `extra`: added to the order of this number. */
+function shop(extra: (order: number) => string | undefined): LiteralOrder[] {
+  return Array.from({ length: 400 }, (_, n) => {
+    const more = extra(n);
+    const names = [`Tea ${n % 20}`, `Cup ${(n * 7) % 20}`, ...(more === undefined ? [] : [more])];
+    return { id: `${n}`, date: '2024-01-01', lines: names.map((name) => line(name, 3)) };
+  });
+}
+
+const feesOf = (orders: readonly LiteralOrder[]): string[] =>
+  feesAmong(buildBaskets(columnsOf(orders), settingsOf()).baskets);
+
+describe('how they sell', () => {
+  it('with everything alike is how a fee does', () => {
+    expect(feesOf(shop((n) => (n % 3 === 0 ? 'Postage' : undefined)))).toEqual(['Postage']);
+  });
+
+  it('with few products only is not: the name is then that of goods', () => {
+    expect(feesOf(shop((n) => (n % 20 < 5 ? 'Postage' : undefined)))).toEqual([]);
+  });
+
+  it('is not asked of goods with another name', () => {
+    expect(feesOf(shop((n) => (n % 3 === 0 ? 'Sugar' : undefined)))).toEqual([]);
+  });
+
+  it('cannot be seen in too few orders: the name alone decides', () => {
+    expect(feesOf(shop((n) => (n === 5 ? 'Bank Charges' : undefined)))).toEqual(['Bank Charges']);
+  });
+});
+
+test('a report names them with the filter that drops them, and keeps its status', () => {
+  const body = buildMbaReport(
+    columnsOf(shop((n) => (n % 3 === 0 ? 'Postage' : undefined))),
+    settingsOf(),
+    mineRules,
+  );
+  expect(body).toMatchObject({ fees_and_services: ['Postage'], warnings: [] });
+  expect(body.notes).toEqual([
+    'Postage looks like a fee or service, not like goods: insights leave it out, figures include it. To leave one out of ' +
+      'everything, add the condition {"field":"product_name","operator":"not_equals","value":"Postage"}.',
+  ]);
+});
