@@ -104,7 +104,7 @@ function fill(columns: OrderColumns, groupOf: Int32Array, groups: number): Baske
       }
     }
     product.subarray(begin, entries).sort();
-    for (let entry = begin; entry < entries; entry++) entryValue.addFrom(entry, value, product[entry]);
+    for (let entry = begin; entry < entries; entry++) entryValue.copyFrom(entry, value, product[entry]);
     start[group + 1] = entries;
   }
   return {

@@ -1,4 +1,5 @@
 // The orders that a report looks at, and what they turned over: the same for every type of report and basket.
+import { amountOf } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { ReportSettings } from '../settings/settings.ts';
@@ -31,7 +32,8 @@ export interface Turnover {
   readonly net_revenue: number;
 }
 
-const [SOLD, RETURNED] = [0, 1];
+/** Of all rows, and of those without a positive quantity. */
+const [NET, NOT_SOLD] = [0, 1];
 
 /** `referenceDay`: what the customer scope is measured against. */
 export function selectOrders(
@@ -59,15 +61,19 @@ export function selectOrders(
       if (kept > 0) undatedOrders++;
       continue;
     }
+    lines.addKeptValues(lineStart[order], end, net, order);
+    sums.addFrom(NET, net, order);
+    let kept = 0;
+    let sold = 0;
     for (let line = lineStart[order]; line < end; line++) {
       if (!lines.isKept(line)) continue;
-      rows[order]++;
-      lines.addValue(line, net, order);
+      kept++;
       if (lines.isUnderOther(line)) rowsUnderOther++;
-      const isSold = lines.quantityOf(line) > 0;
-      if (isSold) isPurchase[order] = 1;
-      lines.addValue(line, sums, isSold ? SOLD : RETURNED);
+      if (lines.quantityOf(line) > 0) sold++;
+      else lines.addValue(line, sums, NOT_SOLD);
     }
+    rows[order] = kept;
+    isPurchase[order] = sold > 0 ? 1 : 0;
   }
   return { rows, isPurchase, net, turnover: turnoverOf(sums), rowsUnderOther, undatedOrders, undatedRows };
 }
@@ -79,13 +85,11 @@ function keptRows({ lineStart, lines }: OrderColumns, order: number): number {
 }
 
 function turnoverOf(sums: MoneySums): Turnover {
-  const both = new MoneySums(1, sums.scale);
-  both.addFrom(0, sums, SOLD);
-  both.addFrom(0, sums, RETURNED);
+  const { scale } = sums;
+  const [net, notSold] = [BigInt(sums.unitsAt(NET)), BigInt(sums.unitsAt(NOT_SOLD))];
   return {
-    gross_revenue: sums.amountAt(SOLD),
-    // 0 − x, since −x of no returns would be −0.
-    returns: 0 - sums.amountAt(RETURNED),
-    net_revenue: both.amountAt(0),
+    gross_revenue: amountOf(net - notSold, scale),
+    returns: amountOf(-notSold, scale),
+    net_revenue: amountOf(net, scale),
   };
 }

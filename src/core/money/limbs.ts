@@ -12,16 +12,8 @@ export type Limbs = readonly Float64Array[];
 
 /** The first `count` sums. */
 export function limbsOf(sums: MoneySums, count: number): Limbs {
-  const values = new Float64Array(count);
-  let most = 0;
-  let isSafe = true;
-  for (let i = 0; i < count; i++) {
-    const units = sums.unitsAt(i);
-    if (typeof units === 'bigint') isSafe = false;
-    values[i] = Number(units);
-    most += Math.abs(values[i]);
-  }
-  if (isSafe && most <= Number.MAX_SAFE_INTEGER) return [values];
+  const safe = sums.safeUnits(count);
+  if (safe !== undefined) return [safe];
   const limbs = Array.from({ length: 3 }, () => new Float64Array(count));
   for (let i = 0; i < count; i++) {
     let rest = BigInt(sums.unitsAt(i));

@@ -13,6 +13,8 @@ export class MoneySums {
   /** The sum of `at` is small[at] + (large[at] or 0). */
   private readonly small: Float64Array<ArrayBuffer>;
   private readonly large = new Map<number, bigint>();
+  /** Asked in loops: faster than the map's size. */
+  private hasLarge = false;
 
   constructor(length: number, scale: number) {
     this.small = new Float64Array(length);
@@ -35,29 +37,46 @@ export class MoneySums {
   add(at: number, units: Units): void {
     if (typeof units === 'number' && this.tryAdd(at, units)) return;
     if (units === 0n) return;
+    this.hasLarge = true;
     this.large.set(at, (this.large.get(at) ?? 0n) + BigInt(this.small[at]) + BigInt(units));
     this.small[at] = 0;
   }
 
   /** Adds a sum of others, which are of the same scale. */
   addFrom(at: number, others: MoneySums, from: number): void {
-    this.add(at, others.small[from]);
-    if (others.large.size > 0) this.add(at, others.large.get(from) ?? 0n);
+    const small = others.small[from];
+    if (!this.tryAdd(at, small)) this.add(at, small);
+    if (others.hasLarge) this.add(at, others.large.get(from) ?? 0n);
+  }
+
+  /** Sets a sum that is still 0. */
+  copyFrom(at: number, others: MoneySums, from: number): void {
+    this.small[at] = others.small[from];
+    if (others.hasLarge) this.add(at, others.large.get(from) ?? 0n);
   }
 
   /** Sets it to 0 again. */
   clear(at: number): void {
     this.small[at] = 0;
-    this.large.delete(at);
+    if (this.hasLarge) this.large.delete(at);
   }
 
   unitsAt(at: number): Units {
     const small = this.small[at];
-    const large = this.large.size > 0 ? this.large.get(at) : undefined;
+    const large = this.hasLarge ? this.large.get(at) : undefined;
     if (large === undefined) return small;
     const sum = large + BigInt(small);
     const rounded = Number(sum);
     return Number.isSafeInteger(rounded) ? rounded : sum;
+  }
+
+  /** The first `count` sums, where they and everything that they may add up to are safe integers. */
+  safeUnits(count: number): Float64Array<ArrayBuffer> | undefined {
+    if (this.hasLarge) return undefined;
+    const units = this.small.slice(0, count);
+    let most = 0;
+    for (let at = 0; at < count; at++) most += Math.abs(units[at]);
+    return most <= Number.MAX_SAFE_INTEGER ? units : undefined;
   }
 
   /** The double nearest to it, in the currency. */
@@ -66,7 +85,9 @@ export class MoneySums {
   }
 
   amounts(): Float64Array<ArrayBuffer> {
-    return Float64Array.from(this.small.keys(), (at) => this.amountAt(at));
+    const amounts = new Float64Array(this.small.length);
+    for (let at = 0; at < amounts.length; at++) amounts[at] = this.amountAt(at);
+    return amounts;
   }
 
   /** The double nearest to the sum over `count`, in the currency. */

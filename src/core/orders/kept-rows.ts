@@ -18,8 +18,5 @@ export function addKeptValue(
   sums: MoneySums,
   at: number,
 ): void {
-  const end = lineStart[order + 1];
-  for (let line = lineStart[order]; line < end; line++) {
-    if (lines.isKept(line)) lines.addValue(line, sums, at);
-  }
+  lines.addKeptValues(lineStart[order], lineStart[order + 1], sums, at);
 }

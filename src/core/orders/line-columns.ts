@@ -6,6 +6,8 @@ import type { MoneySums } from '../money/money-sums.ts';
 const DROPPED = 0x80000000;
 const OTHER = 0x40000000;
 const PRICE = 0x3fffffff;
+/** Integers whose sizes add up to less are added exactly. */
+const SAFE = 2 ** 53;
 
 export class LineColumns {
   readonly count: number;
@@ -50,6 +52,21 @@ export class LineColumns {
     const quantity = this.quantities[line];
     if (sums.tryAdd(at, this.priceUnits[price] * quantity)) return;
     sums.add(at, BigInt(unitsOf(this.prices[price], this.scale)) * BigInt(quantity));
+  }
+
+  /** Adds the values of the lines that are kept, from `start` to before `end`: one check for all of them. */
+  addKeptValues(start: number, end: number, sums: MoneySums, at: number): void {
+    let sum = 0;
+    let size = 0;
+    for (let line = start; line < end; line++) {
+      if (!this.isKept(line)) continue;
+      const value = this.priceUnits[this.priceIndexes[line] & PRICE] * this.quantities[line];
+      sum += value;
+      size += Math.abs(value);
+    }
+    // Beyond it, a value or a sum on the way may have been rounded.
+    if (size < SAFE && sums.tryAdd(at, sum)) return;
+    for (let line = start; line < end; line++) if (this.isKept(line)) this.addValue(line, sums, at);
   }
 
   /** unit_price × quantity, in the dataset's own currency: the nearest double. To be read, not to be summed. */

@@ -26,7 +26,7 @@ export interface CustomerSummaries {
   readonly keptValueShare: number;
 }
 
-const [NET, PURCHASED, REPEATED] = [0, 1, 2];
+const [ORDER, NET, PURCHASED, REPEATED] = [0, 1, 2, 3];
 
 /**
  * `selected`: customers with a purchase on or before `referenceDay` (days since 1970-01-01), as the RFM report
@@ -44,7 +44,7 @@ export function customerSummaries(
   const age = new Float64Array(count);
   const meanValue = new Float64Array(count);
   const totals = { repeatDays: 0, repeatOrders: 0 };
-  const money = new MoneySums(3, columns.lines.scale);
+  const money = new MoneySums(4, columns.lines.scale);
   const days = new Float64Array(longestRun(selected));
   for (let c = 0; c < count; c++) {
     const start = orderStart[c];
@@ -52,9 +52,11 @@ export function customerSummaries(
     let purchases = 0;
     for (let at = start; at < end; at++) {
       const order = orders[at];
-      addKeptValue(columns, order, money, NET);
+      money.clear(ORDER);
+      addKeptValue(columns, order, money, ORDER);
+      money.addFrom(NET, money, ORDER);
       if (!isPurchase(columns, order)) continue;
-      addKeptValue(columns, order, money, PURCHASED);
+      money.addFrom(PURCHASED, money, ORDER);
       days[purchases++] = dayOf(columns.orderDate[order]);
     }
     const bought = days.subarray(0, purchases).sort();
