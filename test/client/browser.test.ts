@@ -8,7 +8,7 @@ import { useTarget } from '../end-to-end/use-target.ts';
 import vectors from '../webhooks/signature-vectors.json' with { type: 'json' };
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
-const found = findBrowser();
+const found = await findBrowser();
 if (found === undefined) {
   console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 }

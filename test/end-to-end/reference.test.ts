@@ -79,7 +79,7 @@ it('lets the page load nothing but what is in it', async () => {
   expect(policy).not.toMatch(/https?:|\*|unsafe/);
 });
 
-const found = findBrowser();
+const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 
 describe.skipIf(found === undefined)('in a browser', () => {

@@ -9,7 +9,7 @@ import { renderHtml } from '../../../cli/report-pages/html-page.ts';
 import { findBrowser, launchBrowser } from './browser.ts';
 import { realMbaReport, realRfmReport } from './real-reports.ts';
 
-const found = findBrowser();
+const found = await findBrowser();
 if (found === undefined) {
   console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 }

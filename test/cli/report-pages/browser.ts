@@ -1,6 +1,7 @@
-// A real browser for the pages, where the machine has one.
+// A real browser for the pages: the one that CHROMIUM_PATH names, the packaged one, or the machine's.
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { packagedBrowser } from './packaged-browser.ts';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -11,18 +12,31 @@ const PLACES = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** CHROMIUM_PATH, or the first common place where there is a Chromium; undefined where there is none. */
-export function findBrowser(): string | undefined {
-  const told = process.env.CHROMIUM_PATH;
-  return told !== undefined && told !== '' ? told : PLACES.find((path) => existsSync(path));
+interface Found {
+  readonly executablePath: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Undefined where there is none. */
+export async function findBrowser(): Promise<Found | undefined> {
+  const { CHROMIUM_PATH } = process.env;
+  if (CHROMIUM_PATH !== undefined && CHROMIUM_PATH !== '') return { executablePath: CHROMIUM_PATH, env: {} };
+  const packaged = await packagedBrowser();
+  if (packaged !== undefined) return packaged;
+  const executablePath = PLACES.find((path) => existsSync(path));
+  return executablePath === undefined ? undefined : { executablePath, env: {} };
 }
 
 /** Playwright gives it a new, empty profile. It calls nobody by itself. */
 export async function launchBrowser(): Promise<Browser | undefined> {
-  const executablePath = findBrowser();
-  if (executablePath === undefined) return undefined;
+  const found = await findBrowser();
+  if (found === undefined) return undefined;
+  const own = Object.entries(process.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
   return chromium.launch({
-    executablePath,
+    executablePath: found.executablePath,
+    env: { ...Object.fromEntries(own), ...found.env },
     headless: true,
     args: [
       '--no-sandbox',
