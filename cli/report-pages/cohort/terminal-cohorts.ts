@@ -21,7 +21,7 @@ export function cohortTexts(paper: Paper, report: CohortDetail): string[] {
   return [
     heading(paper, `Retention: % of customers with a purchase in the following periods${newest}`),
     ...retention(paper, report, shown),
-    heading(paper, `Value and second orders by cohort${newest}`),
+    heading(paper, `Value, and customers who ordered again, by cohort${newest}`),
     totals(paper, shown),
     ...(second_order === null ? [] : secondOrder(paper, second_order)),
     ...changeTexts(paper, changes),
@@ -56,7 +56,9 @@ function retention(
         ['all', '', ...following.map((at) => percentage(average_retention[at]?.retention))],
       ],
     ),
-    ...(unfinished ? [paper.dim(`In parentheses: the ${settings.cohort_by} is not over yet.`)] : []),
+    ...(unfinished
+      ? [paper.dim(paragraph(paper, `In parentheses: the ${settings.cohort_by} is not over yet.`))]
+      : []),
   ];
 }
 
@@ -66,22 +68,42 @@ function percentage(value: number | undefined): string {
 
 function totals(paper: Paper, cohorts: readonly ShownCohort[]): string {
   const days = cohorts.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
+  return tableOf(paper, cohorts, [
+    { title: 'cohort', cell: ({ cohort }) => cohort },
+    { title: 'orders', align: 'right', from: 80, cell: ({ orders }) => whole(orders) },
+    { title: 'revenue', align: 'right', from: 66, cell: ({ revenue }) => amount(revenue) },
+    { title: 'per customer', align: 'right', cell: (cohort) => amount(cohort.revenue / cohort.customers) },
+    ...dayColumns<ShownCohort>(days, ({ ordered_again }) => ordered_again),
+  ]);
+}
+
+type ShownShare = ShownSecondOrder['by_day'][number];
+
+/** Narrow paper has room for the last of them. */
+function dayColumns<T>(
+  days: readonly ShownShare[],
+  shares: (row: T) => readonly ShownShare[],
+): FittingColumn<T>[] {
+  return days.map((each, at) => ({
+    title: `in ${each.days} d`,
+    align: 'right',
+    from: at === days.length - 1 ? 0 : 56,
+    cell: (row) => share(shares(row)[at]?.share ?? null),
+  }));
+}
+
+interface FittingColumn<T> extends Column {
+  readonly cell: (row: T) => string;
+  /** Left out on paper narrower than this. */
+  readonly from?: number;
+}
+
+function tableOf<T>(paper: Paper, rows: readonly T[], columns: readonly FittingColumn<T>[]): string {
+  const shown = columns.filter(({ from = 0 }) => paper.width >= from);
   return table(
     paper,
-    [
-      { title: 'cohort' },
-      { title: 'orders', align: 'right' },
-      { title: 'revenue', align: 'right' },
-      { title: 'per customer', align: 'right' },
-      ...days.map((each) => ({ title: `again in ${each.days} d`, align: 'right' as const })),
-    ],
-    cohorts.map(({ cohort, customers, orders, revenue, ordered_again }) => [
-      cohort,
-      whole(orders),
-      amount(revenue),
-      amount(revenue / customers),
-      ...ordered_again.map((each) => share(each.share)),
-    ]),
+    shown,
+    rows.map((row) => shown.map(({ cell }) => cell(row))),
   );
 }
 
@@ -90,6 +112,7 @@ function secondOrder(
   { by_day, recent_and_older: compared, ...all }: ShownSecondOrder,
 ): string[] {
   const known = by_day.filter((each) => each.share !== null);
+  const width = Math.min(30, paper.width - 45);
   return [
     heading(paper, 'Time to the second order (Kaplan-Meier, 95 % confidence intervals)'),
     paragraph(
@@ -100,49 +123,39 @@ function secondOrder(
       ? []
       : [
           '',
-          table(
-            paper,
-            [
-              { title: 'days', align: 'right' },
-              { title: 'ordered again', align: 'right' },
-              { title: 'from', align: 'right' },
-              { title: 'to', align: 'right' },
-              { title: '', paint: paper.accent },
-            ],
-            known.map((each) => [
-              whole(each.days),
-              share(each.share),
-              share(each.lower),
-              share(each.upper),
-              bar(each.share ?? 0, Math.max(4, Math.min(30, paper.width - 50))),
-            ]),
-          ),
+          tableOf(paper, known, [
+            { title: 'days', align: 'right', cell: ({ days }) => whole(days) },
+            { title: 'ordered again', align: 'right', cell: (each) => share(each.share) },
+            { title: 'from', align: 'right', cell: ({ lower }) => share(lower) },
+            { title: 'to', align: 'right', cell: ({ upper }) => share(upper) },
+            { title: '', from: 60, paint: paper.accent, cell: (each) => bar(each.share ?? 0, width) },
+          ]),
         ]),
     ...(compared === null
       ? []
       : [
           '',
-          table(
+          tableOf(
             paper,
+            [compared.older, compared.recent],
             [
-              { title: 'cohorts', flexible: true },
-              { title: 'customers', align: 'right' },
-              { title: 'again', align: 'right' },
-              { title: 'expected', align: 'right' },
-              ...by_day.map((each) => ({ title: `${each.days} d`, align: 'right' as const })),
+              { title: 'cohorts', flexible: true, cell: span },
+              { title: 'customers', align: 'right', from: 70, cell: ({ customers }) => whole(customers) },
+              { title: 'again', align: 'right', cell: ({ second_orders }) => whole(second_orders) },
+              {
+                title: 'expected',
+                align: 'right',
+                cell: ({ expected_second_orders }) => expected_second_orders.toFixed(1),
+              },
+              ...dayColumns<Compared>(by_day, (group) => group.by_day),
             ],
-            [compared.older, compared.recent].map((group) => [
-              span(group),
-              whole(group.customers),
-              whole(group.second_orders),
-              group.expected_second_orders.toFixed(1),
-              ...group.by_day.map((each) => share(each.share)),
-            ]),
           ),
           paper.dim(`Log-rank test: ${probability(compared.p_value)}.`),
         ]),
   ];
 }
+
+type Compared = NonNullable<ShownSecondOrder['recent_and_older']>['older'];
 
 function changeTexts(paper: Paper, changes: CohortDetail['changes']): string[] {
   if (!changes?.compared_with) return [];

@@ -1,0 +1,153 @@
+// Cohort reports as people see them, literally.
+import { parse } from 'csv-parse/sync';
+import { expect, it } from 'vitest';
+import { renderHtml } from '../../../../cli/report-pages/html-page.ts';
+import { renderCsv } from '../../../../cli/report-pages/report-csv.ts';
+import { renderTerminal } from '../../../../cli/report-pages/terminal-report.ts';
+import { cohortReport } from './cohort-report.ts';
+
+it('the terminal shows retention, value, the time to the second order and changes', async () => {
+  expect(renderTerminal(await cohortReport(), { colour: false })).toBe(`Cohorts
+COHORT report 01K0000000000000000000TEST · dataset default · 2026-04-01 03:04 UTC · Completed
+
+Summary
+
+Customers                        5
+Cohorts                          3
+Orders                           8
+Revenue                          207.00
+Ordered more than once           60.0 %
+Retention in the next month      0.0 %
+Ordered again in 30 days         50.0 %
+Median days to the second order  37.5
+
+Retention: % of customers with a purchase in the following periods
+
+month    customers      +1      +2
+──────────────────────────────────
+2026-01          2     0.0  (50.0)
+2026-02          2  (50.0)
+2026-03          1
+all                    0.0
+In parentheses: the month is not over yet.
+
+Value, and customers who ordered again, by cohort
+
+cohort   orders  revenue  per customer  in 30 d  in 60 d  in 90 d
+─────────────────────────────────────────────────────────────────
+2026-01       4    95.00         47.50   50.0 %
+2026-02       3   100.00         50.00   50.0 %
+2026-03       1    12.00         12.00
+
+Time to the second order (Kaplan-Meier, 95 % confidence intervals)
+
+3 of 5 customers have ordered again, 0 of them on the day of the first order.
+
+days  ordered again   from      to
+───────────────────────────────────────────────────
+  30         50.0 %  0.0 %  81.2 %  ███████████████
+
+cohorts             customers  again  expected  in 30 d  in 60 d  in 90 d
+─────────────────────────────────────────────────────────────────────────
+2026-01                     2      2       1.8   50.0 %
+2026-02 to 2026-03          3      1       1.2   50.0 %
+Log-rank test: p = 0.808.
+
+Changes
+
+What changed since report 01K000000000000000000EARLY of 2026-02-01 03:04 UTC.
+
+cohort   customers  orders  revenue
+───────────────────────────────────
+2026-03         +1      +1    12.00
+2026-02         +2      +3   100.00
+2026-01          0      +1    15.00
+
+What this report is for
+
+How many customers come back after their first purchase, and how soon, to judge acquisition and
+onboarding.
+
+In short
+
+5 customers in 3 cohorts placed 8 orders worth 207.00; 60.0 % of them have ordered more than once so
+far.
+
+Retention
+
+0.0 % of customers buy in the month after the one of their first purchase.
+
+Value
+
+A customer spends 32.50 in the month of the first purchase.
+
+Second order
+
+Customers order again: 50.0 % within 30 days (95 % interval 0.0 % to 81.2 %). Half of them have
+ordered again after 38 days.
+
+Recent cohorts
+
+How soon customers of 2026-02 to 2026-03 and of 2026-01 order again differs by no more than chance
+explains (log-rank test, p = 0.808).
+
+Asked for
+
+Reference date  2026-03-30
+Template        cohort_retention
+Customers       all
+Cohorts by      month
+`);
+});
+
+it.each([40, 60, 80, 100, 160])('no line of the terminal is wider than %i columns', async (width) => {
+  const lines = renderTerminal(await cohortReport(), { width, colour: false }).split('\n');
+  expect(lines.filter((line) => line.length > width)).toEqual([]);
+});
+
+it('the page has a heat map, the curve and tables, and each cell its hint', async () => {
+  const page = await renderHtml(await cohortReport('<b>Cohorts</b>'));
+  expect(
+    [...page.matchAll(/<(?:figure|section) (?:class="[^"]*" )?id="([^"]*)"/g)].map(([, id]) => id),
+  ).toEqual([
+    'cohort-retention',
+    'second-order',
+    'recent-and-older',
+    'changed-cohorts',
+    'insights',
+    'cohorts',
+    'settings',
+  ]);
+  expect(page).toContain('<title>2026-01, month 2: 1 of 2 customers, 50.0 %; the month is not over</title>');
+  expect(page).toContain('<title>2026-02, month 0: 2 of 2 customers, 100.0 %</title>');
+  expect(page).toContain('&lt;b&gt;Cohorts&lt;/b&gt;');
+  expect(page).not.toContain('<script');
+});
+
+it('the CSV has one line per cohort and period', async () => {
+  const csv = renderCsv(await cohortReport());
+  expect(csv.split('\r\n')[0]).toBe(
+    'cohort,first_day,customers,period,complete,active_customers,orders,revenue,retention,cumulative_value_per_customer',
+  );
+  const rows: Record<string, string>[] = parse(csv, { columns: true });
+  expect(rows).toHaveLength(6);
+  expect(rows[2]).toEqual({
+    cohort: '2026-01',
+    first_day: '2026-01-01',
+    customers: '2',
+    period: '2',
+    complete: 'false',
+    active_customers: '1',
+    orders: '1',
+    revenue: '15',
+    retention: '0.5',
+    cumulative_value_per_customer: '47.5',
+  });
+});
+
+it('a report without customers says so in every form', async () => {
+  const empty = await cohortReport('Nobody', []);
+  expect(renderTerminal(empty, { colour: false })).toContain('There is no customer with a first purchase.');
+  expect(await renderHtml(empty)).toContain('There is no customer with a first purchase.');
+  expect(renderCsv(empty).split('\r\n')).toHaveLength(2);
+});

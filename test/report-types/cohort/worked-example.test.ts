@@ -1,0 +1,90 @@
+// The worked example of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { analyseCohorts } from '../../../src/report-types/cohort/analyse.ts';
+import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
+import { resolveReport } from '../../../src/report-types/resolve.ts';
+import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
+
+const page = readFileSync('docs/concepts.md', 'utf8');
+const text = page.split('\n### A worked example: cohorts\n')[1]?.split('\n## ')[0] ?? '';
+
+/** Rows of the table that begins with these column names. */
+function table(...columns: string[]): string[][] {
+  const rows = text.split('\n').map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  const at = rows.findIndex((row) => columns.every((column, each) => row[each] === column));
+  const below = rows.slice(at + 2);
+  return below.slice(
+    0,
+    below.findIndex((row) => row.length === 0),
+  );
+}
+
+const orders = table('customer', 'date', 'bought').map(
+  ([customer = '', date = '', bought = ''], at): LiteralOrder => {
+    const [quantity, price] = bought.split(' × ').map(Number);
+    return { id: `o${at}`, customer, date, lines: [line('product', price, quantity)] };
+  },
+);
+const { settings } = resolveReport({ template: 'cohort_retention' });
+const body = analyseCohorts(columnsOf(orders), cohortRecord.settings(settings, {}));
+
+describe('the worked example of cohorts', () => {
+  it('has nine orders and the reference date that it says', () => {
+    expect(orders).toHaveLength(9);
+    expect(text).toContain(`The reference date is ${body.reference_date}`);
+    expect(body.cohorts.flatMap(({ periods }) => periods).every(({ complete }) => complete)).toBe(true);
+  });
+
+  it('has the cells of each cohort, and their averages', () => {
+    const cells = body.cohorts.flatMap(({ cohort, periods }) =>
+      periods.map((each) => [
+        cohort,
+        each.period,
+        each.active_customers,
+        each.orders,
+        each.revenue,
+        each.retention,
+        each.cumulative_value_per_customer,
+      ]),
+    );
+    const averages = body.average_retention.map((each) => [
+      'all',
+      each.period,
+      each.active_customers,
+      '',
+      '',
+      each.retention,
+      each.cumulative_value_per_customer,
+    ]);
+    expect(table('cohort', 'period')).toEqual([...cells, ...averages].map((row) => row.map(String)));
+  });
+
+  it('has the curve of the time to the second order', () => {
+    const found = body.second_order?.curve.map(({ days, at_risk, second_orders, share, lower, upper }) =>
+      [days, at_risk, second_orders, share, lower, upper].map((figure) =>
+        figure === null ? '' : String(Number(figure.toFixed(4))),
+      ),
+    );
+    expect(table('days', 'at_risk').map((row) => row.slice(0, 6))).toEqual(found);
+  });
+
+  it('has the median and the comparison in its last sentences', () => {
+    const compared = body.second_order?.recent_and_older;
+    const told = text.split('\n\n').at(-1)?.replaceAll('\n', ' ') ?? '';
+    expect(told).toContain(`The median is ${body.second_order?.median_days} days`);
+    const fixed = (value = 0) => value.toFixed(4);
+    expect(told).toContain(
+      `${compared?.older.second_orders} have ordered again, where ${fixed(compared?.older.expected_second_orders)} were expected`,
+    );
+    expect(told).toContain(
+      `${compared?.recent.second_orders}, where ${fixed(compared?.recent.expected_second_orders)} were`,
+    );
+    expect(told).toContain(`chi-square ${fixed(compared?.chi_square)}, p = ${fixed(compared?.p_value)}`);
+  });
+});
