@@ -65,7 +65,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     when: 'A report is requested on a dataset whose erasure is in progress: it would see only part of the data.',
     whatToDo: 'Send the request again after `Retry-After` seconds.',
     example: {
-      error: 'dataset "default" is being erased: ask for reports again when that has ended',
+      error: 'dataset "default" is being erased: request reports again when that has completed',
     },
   },
   payload_too_large: {

@@ -57,7 +57,7 @@ export class PayloadTooLargeError extends ServiceError {
   readonly code = 'payload_too_large';
 }
 
-/** The same request is being worked on: whoever asks again later gets its answer. */
+/** The same request is in progress: sent again later, it gets the same response. */
 export class RequestInProgressError extends ServiceError {
   readonly code = 'request_in_progress';
   readonly retryAfterMs = 1_000;
@@ -67,13 +67,13 @@ export class RequestInProgressError extends ServiceError {
   }
 }
 
-/** A report would be made of a dataset that is half gone. */
+/** A report would see only part of the dataset. */
 export class DatasetBeingErasedError extends ServiceError {
   readonly code = 'dataset_being_erased';
   readonly retryAfterMs = 30_000;
 
   constructor(datasetId: string) {
-    super(`dataset "${datasetId}" is being erased: ask for reports again when that has ended`);
+    super(`dataset "${datasetId}" is being erased: request reports again when that has completed`);
   }
 }
 
@@ -112,5 +112,5 @@ export class MonthlyLimitError extends ServiceError {
   }
 }
 
-/** Something went wrong inside, in words that hold ids of ours and nothing of a request: they may be logged. */
+/** An internal error whose message contains ids of the service but nothing of a request, so it may be logged. */
 export class OwnError extends Error {}

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Answer } from './call.ts';
 
-const unfold = promisify(gunzip);
+const decompress = promisify(gunzip);
 
 export function acceptsGzip(accepted: string | undefined): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '');
@@ -17,7 +17,7 @@ export async function packedAnswer(
 ): Promise<Answer> {
   return acceptsGzip(acceptEncoding)
     ? compressed(gzipped, headers)
-    : plain((await unfold(gzipped)).toString('utf8'), headers);
+    : plain((await decompress(gzipped)).toString('utf8'), headers);
 }
 
 export function plain(body: string, headers: Readonly<Record<string, string>>): Answer {

@@ -15,7 +15,7 @@ import { readDraft, readFinalStatus, writeFinalBody } from './report-body.ts';
 export interface FinishDeps {
   readonly reports: ReportStore;
   readonly bodies: ReportBodies;
-  /** Undefined: insights are made by rules. */
+  /** Undefined: insights come from fixed rules. */
   readonly model: InsightModel | undefined;
 }
 

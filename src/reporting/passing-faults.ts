@@ -27,7 +27,7 @@ export function namingPassingFaults<I, O>(handle: (input: I) => Promise<O>): (in
       return await handle(input);
     } catch (error) {
       if (!isPassing(error)) throw error;
-      throw new PassingFaultError(`${error.name}: it passes by itself`, { cause: error });
+      throw new PassingFaultError(`${error.name}: transient`, { cause: error });
     }
   };
 }

@@ -164,7 +164,7 @@ describe('otherwise the rules stay, and a note says so', () => {
     expect(body.ai_insights).toEqual(mba.ai_insights);
     expect(body.warnings).toEqual(mba.warnings);
     expect(body.notes).toEqual([
-      'Insights could not be written by the model: those in the report are made by rules.',
+      'The language model could not write the insights: fixed rules did.',
     ]);
     expect(requests).toHaveLength(1);
   });
