@@ -1,12 +1,12 @@
-// What there is to read about errors, as Markdown: on the reference page, where each code's heading is what its
-// doc_url points to, and as a file for those who read the repository.
+// The documentation of errors, as Markdown: on the reference page, where each code's heading is the target of its doc_url,
+// and as docs/errors.md.
 import { ANSWERED_CODES, ERRORS } from '../contract/error-codes.ts';
 import { errorExample } from './examples.ts';
 
-const INTRODUCTION = `Every error that the service answers has the same members. \`error\` says in a sentence what is wrong and may change;
-\`code\` is stable and for programs; \`request_id\` names the request in the service's log; \`doc_url\` leads to the code's
-section on the reference page. Some have more: \`param\`, \`retry_after_ms\`, \`limit\`, \`used\`. What the gateway answers by
-itself (a body over 6 MB, no answer within 30 seconds, more than it lets in) has \`message\` alone.`;
+const INTRODUCTION = `Every error of the service has the same members: \`error\`, a sentence that may change; \`code\`, which is stable and meant
+for programs; \`request_id\`, which is also in the service's log; and \`doc_url\`, the code's section of the reference page.
+Some have more: \`param\`, \`retry_after_ms\`, \`limit\`, \`used\`. The gateway's own responses (a body over 6 MB, no response
+within 30 seconds, throttling) have only \`message\`.`;
 
 function sections(): string {
   return ANSWERED_CODES.map((code) => {
