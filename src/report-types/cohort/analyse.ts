@@ -8,7 +8,7 @@ import { secondOrders } from '../../core/cohorts/second-order.ts';
 import { countOf } from '../../core/insights/wording.ts';
 import { dayOfDate } from '../../core/orders/calendar.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
-import { type RfmCustomers, rfmCustomers } from '../../core/rfm/customers.ts';
+import { rfmCustomers } from '../../core/rfm/customers.ts';
 import type { CustomerScope } from '../../core/settings/settings.ts';
 import type { CohortBody } from './schema.ts';
 import { type CohortSettings, echoCohortSettings } from './settings.ts';
@@ -56,14 +56,17 @@ export function analyseCohorts(columns: OrderColumns, settings: CohortSettings):
   const from = dateRange?.start === undefined ? undefined : dayOfDate(dateRange.start);
   const members = cohortMembers(selected, days, cohortBy, from);
   const table = cohortTable(columns, members, cohortBy, reference);
+  // What lies before the range is only looked at for first purchases: rows left out are counted in the range.
+  const inRange =
+    from === undefined ? selected : rfmCustomers(columns, { customerScope, dateRange }, reference);
   const excluded = {
-    rows_without_customer: selected.rowsWithoutCustomer,
-    rows_without_date: selected.rowsWithoutDate,
+    rows_without_customer: inRange.rowsWithoutCustomer,
+    rows_without_date: inRange.rowsWithoutDate,
     customers_without_purchase: selected.customersWithoutPurchase,
     customers_acquired_earlier: members.acquiredEarlier,
     returns_before_first_purchase: table.returnsBeforeFirstPurchase,
   };
-  const warnings = [...exclusions(selected, table), ...(members.cohorts.length === 0 ? [NO_CUSTOMERS] : [])];
+  const warnings = [...exclusions(excluded, table), ...(members.cohorts.length === 0 ? [NO_CUSTOMERS] : [])];
   if (members.cohorts.length === 0) {
     return { ...base, ...NOTHING, summary: { ...NOTHING.summary, excluded }, warnings };
   }
@@ -96,14 +99,13 @@ export function analyseCohorts(columns: OrderColumns, settings: CohortSettings):
 
 const NO_CUSTOMERS = 'No order with a customer and a date matched: there are no cohorts.';
 
-function exclusions(selected: RfmCustomers, table: CohortTable): string[] {
-  const { rowsWithoutCustomer, rowsWithoutDate, customersWithoutPurchase } = selected;
+function exclusions(excluded: CohortBody['summary']['excluded'], table: CohortTable): string[] {
   const leftOut = (count: number, noun: string, what: string) =>
     count === 0 ? [] : [`${countOf(count, noun, what)} left out.`];
   return [
-    ...leftOut(rowsWithoutCustomer, 'row', 'without customer_id'),
-    ...leftOut(rowsWithoutDate, 'row', 'without order_date'),
-    ...leftOut(customersWithoutPurchase, 'customer', 'with returns but no purchase'),
+    ...leftOut(excluded.rows_without_customer, 'row', 'without customer_id'),
+    ...leftOut(excluded.rows_without_date, 'row', 'without order_date'),
+    ...leftOut(excluded.customers_without_purchase, 'customer', 'with returns but no purchase'),
     ...leftOut(table.returnsBeforeFirstPurchase, 'return', 'dated before a first purchase'),
     ...(table.unlisted > 0 ? [oldestLeftOut(table.unlisted)] : []),
     ...(table.isCut

@@ -95,6 +95,13 @@ describe('a cohort report', () => {
     ]);
   });
 
+  it('counts rows without a customer in the date range alone', () => {
+    const excluded = (start: string, end: string) =>
+      report({ filters: { dateRange: { start, end } } }).summary.excluded.rows_without_customer;
+    expect(excluded('2026-02-01', '2026-02-28')).toBe(1);
+    expect(excluded('2026-02-02', '2026-02-28')).toBe(0);
+  });
+
   it('counts purchases of what the conditions let through', () => {
     const tea = report({
       filters: { conditions: [{ field: 'product_name', operator: 'equals', value: 'Tea' }] },
