@@ -8,6 +8,7 @@ import { addAnalyzeCommands } from './commands/analyze.ts';
 import { addBackfillCommand } from './commands/backfill.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { createContext } from './commands/context.ts';
+import { addDatasetCommands } from './commands/datasets.ts';
 import { addErasureCommands } from './commands/erasures.ts';
 import { addImportCommands } from './commands/imports.ts';
 import { addPushCommand } from './commands/push.ts';
@@ -47,6 +48,7 @@ Examples:
   addBackfillCommand(context);
   addPushCommand(context);
   addAnalyzeCommands(context);
+  addDatasetCommands(context);
   addWebhookCommands(context, addReportCommands(context));
   addStageCommands(context);
   addCompletionCommand(context);

@@ -2,7 +2,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-const TERMS = /\bCC BY 4\.0\b|\bMIT License\b|\bGPL-3\b/;
+const TERMS = /\bCC BY 4\.0\b|\bMIT License\b|\bGPL-3\b|\bApache-2\.0\b/;
 
 /** Paths of the data files below `root` without stated terms, ascending. */
 export function dataWithoutTerms(root: string): string[] {

@@ -1,25 +1,27 @@
 // analyze: the reports on files, without a cloud.
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/reports.ts';
-import { COHORT_PERIODS } from '../../src/core/cohorts/periods.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
-import { BASKET_SCOPES, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../src/core/settings/settings.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { assembleReport } from '../../src/report-types/assemble.ts';
-import { REPORT_TYPES, type ReportType, recordOf, TYPE_PARAMS } from '../../src/report-types/report-types.ts';
+import { REPORT_TYPES, type ReportType, recordOf } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 import { orderColumns } from '../order-files/order-columns.ts';
-import { type Context, share } from './context.ts';
+import type { Context } from './context.ts';
 import { addOrderFileOptions, type OrderFileFlags, openOrderFiles } from './order-file-options.ts';
+import {
+  addBasketOptions,
+  addCohortOptions,
+  addRequestOptions,
+  type RequestFlags,
+  requestMembers,
+} from './report-request.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
+import { basketFigures, lowestUsefulSupport, USEFUL_RULES } from './useful-support.ts';
 
-interface AnalyzeFlags extends OrderFileFlags, OutputFlags {
-  readonly customerScope?: string;
-  readonly productIdentifier?: string;
-  readonly start?: string;
-  readonly end?: string;
-  readonly context?: string;
+interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
+  readonly minSupport?: number;
 }
 
 /** A subcommand per type of report; its own options are named for the type's parameters. */
@@ -28,14 +30,7 @@ const ANALYSES: { readonly [T in ReportType]: Analysis } = {
     name: 'mba',
     description: 'market basket analysis: what is bought together',
     options: (command) =>
-      command
-        .option('--min-support <share>', 'least share of baskets, 0.01 unless told', share)
-        .option('--min-confidence <share>', 'least confidence, 0.1 unless told', share)
-        .addOption(
-          new Option('--scope <scope>', 'a basket per order, or per customer; order unless told').choices(
-            BASKET_SCOPES,
-          ),
-        ),
+      addBasketOptions(command, `by default the lowest with at most ${USEFUL_RULES} rules`),
     example: 'analyze mba orders.csv --min-support 0.005 --html rules.html',
   },
   RFM: {
@@ -46,12 +41,7 @@ const ANALYSES: { readonly [T in ReportType]: Analysis } = {
   COHORT: {
     name: 'cohort',
     description: 'customers by the period of their first purchase, and how they come back',
-    options: (command) =>
-      command.addOption(
-        new Option('--cohort-by <period>', 'the period that makes a cohort; default month').choices(
-          COHORT_PERIODS,
-        ),
-      ),
+    options: addCohortOptions,
     example: 'analyze cohort orders.csv --cohort-by quarter --html cohorts.html',
   },
 };
@@ -64,6 +54,7 @@ interface Analysis {
   readonly example: string;
 }
 
+const CUSTOM_PREFIX = 'custom:';
 const findItemsets = threadedItemsets({ clock: () => performance.now() });
 
 export function addAnalyzeCommands(context: Context): void {
@@ -79,25 +70,11 @@ export function addAnalyzeCommands(context: Context): void {
 }
 
 function addCommon(command: Command): Command {
-  command
-    .argument(
-      '<files...>',
-      'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
-    )
-    .addOption(
-      new Option('--customer-scope <scope>', "whose orders; everybody's unless told").choices(
-        CUSTOMER_SCOPES,
-      ),
-    )
-    .addOption(
-      new Option('--product-identifier <which>', 'what tells products apart; the name unless told').choices(
-        PRODUCT_IDENTIFIERS,
-      ),
-    )
-    .option('--start <date>', 'orders from this day on, YYYY-MM-DD')
-    .option('--end <date>', 'orders up to this day, YYYY-MM-DD')
-    .option('--context <text>', 'what the business is, for the insights');
-  return addOutputOptions(addOrderFileOptions(command));
+  command.argument(
+    '<files...>',
+    'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
+  );
+  return addOutputOptions(addOrderFileOptions(addRequestOptions(command)));
 }
 
 async function run(
@@ -106,14 +83,28 @@ async function run(
   files: readonly string[],
   flags: AnalyzeFlags,
 ): Promise<void> {
-  const { name, settings } = resolveReport(requestOf(reportType, flags));
-  const { reading, reconcile } = await openOrderFiles(files, flags);
+  const first = resolved(reportType, flags);
+  const { reading, reconcile } = await openOrderFiles(files, withFilteredColumns(flags), 'analysed');
   const columns = await orderColumns(reading.orders, {
-    productIdentifier: settings.productIdentifier,
-    keep: compileConditions(settings.conditions),
+    productIdentifier: first.settings.productIdentifier,
+    keep: compileConditions(first.settings.conditions),
   });
   reconcile();
-  const { body: computed } = recordOf(reportType).analyse(columns, settings, { findItemsets });
+  const analysed = (minSupport: number | undefined) => {
+    const { name, settings } = resolved(reportType, {
+      ...flags,
+      ...(minSupport !== undefined && { minSupport }),
+    });
+    return {
+      name,
+      settings,
+      computed: recordOf(reportType).analyse(columns, settings, { findItemsets }).body,
+    };
+  };
+  const { name, settings, computed } =
+    reportType === 'MBA' && flags.minSupport === undefined
+      ? lowestUsefulSupport(analysed, ({ computed: body }) => basketFigures(body))
+      : analysed(flags.minSupport);
   const header = {
     report_id: 'analysis',
     name,
@@ -124,31 +115,20 @@ async function run(
   await showReport(context, await assembleReport({ header, settings, computed, changes: null }), flags);
 }
 
-/** Checked as a request to the API is, so that a wrong flag is told the same way. */
-function requestOf(reportType: ReportType, flags: AnalyzeFlags) {
-  const { customerScope, productIdentifier, start, end, context } = flags;
-  const given = new Map(Object.entries(flags));
-  const own = Object.keys(TYPE_PARAMS).map((param) => [param, given.get(optionName(param))] as const);
-  return parseRequest(createReportRequest, {
-    report_type: reportType,
-    params: defined({
-      ...Object.fromEntries(own),
-      customer_scope: customerScope,
-      product_identifier: productIdentifier,
-      context,
-    }),
-    ...((start !== undefined || end !== undefined) && {
-      filters: { dateRange: defined({ start, end }) },
-    }),
-  });
+/** Checked as a request to the API is, so that a wrong flag has the same message. */
+function resolved(reportType: ReportType, flags: AnalyzeFlags) {
+  return resolveReport(
+    parseRequest(createReportRequest, { report_type: reportType, ...requestMembers(flags) }),
+  );
 }
 
-/** `min_support` as the command line's parser names it. */
-function optionName(param: string): string {
-  return param.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** Without the members that were not given: a schema refuses them as undefined. */
-function defined(members: Readonly<Record<string, unknown>>) {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+/** A condition on a custom field needs its column, also where --custom does not name it. */
+function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
+  const { where = [], custom = [] } = flags;
+  const keys = where
+    .filter(({ field }) => field.startsWith(CUSTOM_PREFIX))
+    .map(({ field }) => field.slice(CUSTOM_PREFIX.length))
+    .filter((key) => custom.every((known) => known.key !== key));
+  if (keys.length === 0) return flags;
+  return { ...flags, custom: [...custom, ...[...new Set(keys)].map((key) => ({ key, column: key }))] };
 }

@@ -120,6 +120,9 @@ function flag<T>(parse: (text: string) => T): (text: string) => T {
   };
 }
 
+/** What happens with the orders; it ends the sentence “Nothing was …”. */
+export type Purpose = 'sent' | 'analysed';
+
 export interface FileReading {
   readonly reading: OrderReading;
   readonly badRows: () => number;
@@ -130,7 +133,11 @@ export interface FileReading {
 }
 
 /** Opens the files and prints, to standard error, which column is which. Throws at the first bad row that isn't skipped. */
-export async function openOrderFiles(files: readonly string[], flags: OrderFileFlags): Promise<FileReading> {
+export async function openOrderFiles(
+  files: readonly string[],
+  flags: OrderFileFlags,
+  purpose: Purpose,
+): Promise<FileReading> {
   let bad = 0;
   if (flags.rejects !== undefined) rmSync(flags.rejects, { force: true });
   const { columns, custom, format, delimiter, dateFormat, decimal, memory } = flags;
@@ -150,7 +157,7 @@ export async function openOrderFiles(files: readonly string[], flags: OrderFileF
       console.error(`${source}: ${profile.title} (--from ${profile.id})\n${explainColumns({ explanation })}`),
     onBadRow: (row) => {
       bad++;
-      noteBadRow(row, bad, flags);
+      noteBadRow(row, bad, flags, purpose);
     },
   };
   const reading = await readOrders(files, options);
@@ -177,12 +184,17 @@ function noteDifference(difference: OrderDifference, { rejects }: OrderFileFlags
   appendFileSync(rejects, `${JSON.stringify({ source, line, order_id, expected, got, problem })}\n`);
 }
 
-function noteBadRow(row: BadRow, count: number, { badRows, rejects }: OrderFileFlags): void {
+function noteBadRow(
+  row: BadRow,
+  count: number,
+  { badRows, rejects }: OrderFileFlags,
+  purpose: Purpose,
+): void {
   const text = `${row.source} line ${row.line}: ${row.problem}`;
   if (rejects !== undefined) appendFileSync(rejects, `${JSON.stringify(row)}\n`);
   if (badRows === 'stop') {
     throw new OperationError(
-      `${text}\nNothing was sent. --dry-run lists all bad rows, --bad-rows skip leaves them out.`,
+      `${text}\nNothing was ${purpose}. ${purpose === 'sent' ? '--dry-run lists all bad rows, ' : ''}--bad-rows skip leaves bad rows out, --rejects FILE keeps them.`,
     );
   }
   if (count <= SHOWN_BAD_ROWS) console.error(`bad row: ${text}`);

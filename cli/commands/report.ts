@@ -1,18 +1,43 @@
 // report: reports of the service, requested and read through the public API.
+import Table from 'cli-table3';
 import { type Command, Option } from 'commander';
 import { type Report, ReportFailedError } from '../../client/src/index.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { createReportRequest } from '../../src/contract/reports.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { TEMPLATE_NAMES, type TemplateName } from '../../src/report-types/report-types.ts';
+import {
+  REPORT_TYPES,
+  type ReportType,
+  TEMPLATE_NAMES,
+  type TemplateName,
+} from '../../src/report-types/report-types.ts';
+import { resolveReport } from '../../src/report-types/resolve.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
-import type { Context } from './context.ts';
+import { type Context, wholeNumber } from './context.ts';
+import {
+  addBasketOptions,
+  addCohortOptions,
+  addRequestOptions,
+  type RequestFlags,
+  requestMembers,
+} from './report-request.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
 /** Somebody sits in front of it: a wrong address should be told soon. */
 const IMPATIENT = { attempts: 3 };
+const PLAIN_TABLE = { head: [], border: [] };
 
-interface CreateFlags extends ApiFlags, OutputFlags {
-  readonly template: TemplateName;
+interface CreateFlags extends ApiFlags, OutputFlags, RequestFlags {
+  readonly template?: TemplateName;
+  readonly type?: ReportType;
   readonly dataset: string;
+  readonly webhookUrl?: string;
+}
+
+interface ListFlags extends ApiFlags {
+  readonly dataset?: string;
+  readonly type?: ReportType;
+  readonly limit: number;
 }
 
 /** Gives the command itself, for subcommands that go other ways than the API's. */
@@ -37,26 +62,70 @@ export function addReportCommands(context: Context): Command {
     await showReport(context, finished(reportId, found), flags);
   });
 
-  addOutputOptions(
-    report
-      .command('create')
-      .description('make a report by a template, wait for it and show it')
-      .addOption(
-        new Option('--template <name>', 'what to analyse').choices(TEMPLATE_NAMES).makeOptionMandatory(),
-      )
-      .option('--dataset <slug>', 'dataset to analyse', 'default')
-      .option(key, keyHelp)
-      .option(url, urlHelp)
-      .addHelpText(
-        'after',
-        '\nExample:\n  npm run -s cli -- report create --template standard_rfm --csv > segments.csv',
-      ),
-  ).action(async (flags: CreateFlags) => {
-    const { client, call } = await apiClient(context, flags, IMPATIENT);
-    const { template, dataset: dataset_id } = flags;
-    const { report_id } = await client.reports.create({ template, dataset_id }, call);
-    await showReport(context, await client.reports.wait(report_id, call), flags);
-  });
+  const create = report
+    .command('create')
+    .description('create a report by a template or a type, wait for it and show it')
+    .addOption(new Option('--template <name>', 'what to analyse').choices(TEMPLATE_NAMES))
+    .addOption(new Option('--type <type>', 'type of report, instead of a template').choices(REPORT_TYPES))
+    .option('--dataset <slug>', 'dataset to analyse', 'default')
+    .option('--webhook-url <url>', 'receives a POST when the report is finished')
+    .option(key, keyHelp)
+    .option(url, urlHelp);
+  addBasketOptions(create, 'default 0.01');
+  addCohortOptions(create);
+  addOutputOptions(addRequestOptions(create))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run -s cli -- report create --template standard_rfm --csv > segments.csv
+  npm run -s cli -- report create --type MBA --min-support 0.005 --where product_name!~postage`,
+    )
+    .action(async (flags: CreateFlags) => {
+      const { template, type, dataset, webhookUrl } = flags;
+      const request = parseRequest(createReportRequest, {
+        ...(template !== undefined && { template }),
+        ...(type !== undefined && { report_type: type }),
+        ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+        dataset_id: dataset,
+        ...requestMembers(flags),
+      });
+      resolveReport(request);
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { report_id } = await client.reports.create(request, call);
+      await showReport(context, await client.reports.wait(report_id, call), flags);
+    });
+
+  report
+    .command('list')
+    .description('list reports, the newest first')
+    .option('--dataset <slug>', 'only of this dataset')
+    .addOption(new Option('--type <type>', 'only of this type').choices(REPORT_TYPES))
+    .option('--limit <n>', 'at most so many', wholeNumber, 20)
+    .option(key, keyHelp)
+    .option(url, urlHelp)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- report list --dataset history')
+    .action(async (flags: ListFlags) => {
+      const { dataset, type, limit } = flags;
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const query = {
+        ...(dataset !== undefined && { dataset_id: dataset }),
+        ...(type !== undefined && { report_type: type }),
+      };
+      const reports = [];
+      for await (const one of client.reports.list(query, call)) {
+        if (reports.length === limit) break;
+        reports.push(one);
+      }
+      const table = new Table({
+        head: ['report', 'created', 'type', 'dataset', 'status', 'name'],
+        style: PLAIN_TABLE,
+      });
+      for (const { report_id, created_at, report_type, dataset_id, status, name } of reports) {
+        table.push([report_id, created_at, report_type, dataset_id, status, name]);
+      }
+      context.print(reports, reports.length === 0 ? 'There are no reports.' : table.toString());
+    });
   return report;
 }
 

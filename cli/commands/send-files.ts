@@ -43,7 +43,7 @@ export async function sendFiles(
 ): Promise<void> {
   if (flags.dryRun) return dryRun(context, files, flags);
   const { target, inFlight, send, readImport } = await route();
-  const { reading, badRows, reconcile, settings } = await openOrderFiles(files, flags);
+  const { reading, badRows, reconcile, settings } = await openOrderFiles(files, flags, 'sent');
   const checkpoint =
     flags.checkpoint === undefined
       ? undefined
@@ -141,7 +141,7 @@ async function waitForAll(imports: readonly string[], rows: number, read: Route[
 }
 
 async function dryRun(context: Context, files: readonly string[], flags: SendFlags): Promise<void> {
-  const { reading, reconcile } = await openOrderFiles(files, { ...flags, badRows: 'skip' });
+  const { reading, reconcile } = await openOrderFiles(files, { ...flags, badRows: 'skip' }, 'sent');
   const progress = startProgress('reading');
   const ticker = setInterval(() => {
     const { bytes, totalBytes, rows } = reading.progress();

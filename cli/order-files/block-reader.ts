@@ -5,7 +5,7 @@ import { type OrderRow, problemOfRow } from './check-row.ts';
 import type { ColumnMap } from './column-map.ts';
 import { type ExportLine, LineReader, RecordProblem } from './export-lines.ts';
 import { type BlockRules, type Profile, plainName } from './profiles/profile.ts';
-import type { BadRow } from './row-batches.ts';
+import { type BadRow, recordOf } from './row-batches.ts';
 import type { CellOptions } from './row-reader.ts';
 import { type SettledLine, type SettledOrder, settleOrder } from './settle-order.ts';
 
@@ -73,7 +73,7 @@ export class BlockReader {
     if (orderId !== undefined) this.#orderId = orderId;
     if (this.#orderId === undefined) {
       const column = this.#columns.header[this.#columns.positions.order_id] ?? 'order_id';
-      sink.badRows.push({ source: this.#source, line, problem: `${column}: required` });
+      this.#refuse(sink, line, `${column}: required`, cells);
       return;
     }
     this.#records.push({ cells: this.#filled(cells), line });
@@ -104,7 +104,7 @@ export class BlockReader {
     const lines: ExportLine[] = [];
     for (const { cells, line } of records) {
       const problem = this.#collect(cells, line, orderId, lines);
-      if (problem !== undefined) sink.badRows.push({ source: this.#source, line, problem });
+      if (problem !== undefined) this.#refuse(sink, line, problem, cells);
     }
     if (lines.length === 0) return;
     try {
@@ -116,7 +116,7 @@ export class BlockReader {
       this.#emit(settled, lines, sink);
     } catch (error) {
       if (!(error instanceof RecordProblem)) throw error;
-      sink.badRows.push({ source: this.#source, line: first.line, problem: error.message });
+      this.#refuse(sink, first.line, error.message, first.cells);
     }
   }
 
@@ -149,13 +149,19 @@ export class BlockReader {
     if (first.isGuest) ledger.guestOrders++;
     for (const sale of settled.sales) {
       if (sale.from.isWeighed) ledger.weighedLines++;
-      this.#push(this.#row(sale, sale.from.orderId, sale.from.date, factor), false, sink);
+      const { orderId, date, cells } = sale.from;
+      this.#push(this.#row(sale, orderId, date, factor), cells, false, sink);
     }
     for (const returned of settled.returns) {
       const { orderId, refundDate, date, meaning } = returned.from;
       const day = meaning === 'return' ? date : refundDate;
       const suffix = day === undefined ? '' : `-${day.slice(0, 10)}`;
-      this.#push(this.#row(returned, `${orderId}-refund${suffix}`, day ?? date, factor), true, sink);
+      this.#push(
+        this.#row(returned, `${orderId}-refund${suffix}`, day ?? date, factor),
+        returned.from.cells,
+        true,
+        sink,
+      );
     }
     if (settled.totals === undefined) return;
     const { expected, got } = settled.totals;
@@ -188,15 +194,19 @@ export class BlockReader {
     return row;
   }
 
-  #push(row: OrderRow, isReturnOrder: boolean, sink: RowSink): void {
+  #push(row: OrderRow, cells: readonly string[], isReturnOrder: boolean, sink: RowSink): void {
     const problem = problemOfRow(row);
     if (problem !== undefined) {
       const text = problem.field === undefined ? problem.message : `${problem.field}: ${problem.message}`;
-      sink.badRows.push({ source: this.#source, line: row.line, problem: text });
+      this.#refuse(sink, row.line, text, cells);
       return;
     }
     this.#account.ledger.addRow(row, isReturnOrder);
     sink.rows.push(row);
+  }
+
+  #refuse({ badRows }: RowSink, line: number, problem: string, cells: readonly string[]): void {
+    badRows.push({ source: this.#source, line, problem, row: recordOf(this.#columns.header, cells) });
   }
 
   #customFields(cells: readonly string[]): Record<string, string> | undefined {

@@ -7,7 +7,7 @@ import { CsvRecords } from './csv-records.ts';
 import type { LocatedHeader } from './locate-header.ts';
 import { demandPrices } from './prices.ts';
 import { type BlockRules, ORDER_FIELDS } from './profiles/profile.ts';
-import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
+import { type BadRow, type RowBatch, type RowOptions, recordOf } from './row-batches.ts';
 import { createRowFilter } from './row-filter.ts';
 import { RowReader } from './row-reader.ts';
 import type { TextBlock } from './text-blocks.ts';
@@ -44,7 +44,8 @@ export function openCsv(
       const skipped = records.problem === undefined ? rowFilter(records.fields) : undefined;
       const problem = skipped ?? problemOfRecord(records, header, isUtf8);
       if (skipped !== undefined) account.ledger.skip(skipped);
-      else if (problem !== undefined) badRows.push({ source, line: records.line, problem });
+      else if (problem !== undefined)
+        badRows.push({ source, line: records.line, problem, row: recordOf(header, records.fields) });
       else reader.read(records.fields, records.line, { rows, badRows });
     }
     if (isLast) reader.end({ rows, badRows });
@@ -85,7 +86,8 @@ function recordReader(
       account.ledger.rowsRead++;
       const row = reader.read(cells, line);
       if (row === undefined) return;
-      if (typeof row === 'string') badRows.push({ source, line, problem: row });
+      if (typeof row === 'string')
+        badRows.push({ source, line, problem: row, row: recordOf(columns.header, cells) });
       else {
         account.ledger.addRow(row);
         rows.push(row);

@@ -50,7 +50,7 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
           }
         } catch (error) {
           if (!(error instanceof RowError || error instanceof InvalidRequestError)) throw error;
-          badRows.push({ source, line, problem: error.message });
+          badRows.push({ source, line, problem: error.message, row: json });
         }
       }
       return { rows, badRows };

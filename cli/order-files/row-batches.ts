@@ -30,6 +30,13 @@ export interface BadRow {
   readonly line: number;
   /** Names the column, what was expected and what was got. */
   readonly problem: string;
+  /** The record by column, or the line of JSON as it is: for whoever corrects it. */
+  readonly row?: Readonly<Record<string, string>> | string | undefined;
+}
+
+/** Cells by their column; those beyond the header by their position. */
+export function recordOf(header: readonly string[], cells: readonly string[]): Record<string, string> {
+  return Object.fromEntries(cells.map((cell, index) => [header[index] ?? `column ${index + 1}`, cell]));
 }
 
 export interface RowBatch {

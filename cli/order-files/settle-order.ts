@@ -2,6 +2,7 @@
 // over its lines in proportion to their prices, and refunds become returns.
 import type { ExportLine, OrderAmounts } from './export-lines.ts';
 import type { BlockRules } from './profiles/profile.ts';
+import { spreadExactly } from './spread.ts';
 
 export interface SettledLine {
   readonly from: ExportLine;
@@ -44,8 +45,11 @@ export function settleOrder(
   const spread = spreadDiscount(before, kept, order, rules);
   const after = before - spread;
   const share = before === 0 ? 1 : after / before;
+  const quantities = kept.map(({ quantity }) => quantity);
+  const parts = nets.map((net) => net * share);
+  const amounts = spread === 0 ? nets : spreadExactly(parts, quantities, after);
   const sales = kept.map((from, index): SettledLine => {
-    return { from, quantity: from.quantity, amount: (nets[index] ?? 0) * share };
+    return { from, quantity: from.quantity, amount: amounts[index] ?? 0 };
   });
   const lineDiscounts = sumOf(kept.map(({ gross }, index) => gross - (nets[index] ?? 0)));
   const informative = rules.prices === 'after all discounts' && lineDiscounts === 0 ? order.discount : 0;
@@ -169,13 +173,19 @@ function refunds(
   const ofProducts = isWhole ? before : isTaxOnTop ? (refunded * before) / (before + tax) : refunded;
   const open = Math.min(ofProducts, before) - (before - products);
   if (open <= HALF_A_CENT) return [];
-  return sales
-    .filter(({ quantity }) => quantity > 0)
-    .map(({ from, quantity, amount }) => ({
-      from,
-      quantity: -quantity,
-      amount: -(amount * Math.min(1, open / products)),
-    }));
+  const returned = sales.filter(({ quantity }) => quantity > 0);
+  const share = Math.min(1, open / products);
+  const parts = returned.map(({ amount }) => -amount * share);
+  const amounts = spreadExactly(
+    parts,
+    returned.map(({ quantity }) => -quantity),
+    sumOf(parts),
+  );
+  return returned.map(({ from, quantity }, index) => ({
+    from,
+    quantity: -quantity,
+    amount: amounts[index] ?? 0,
+  }));
 }
 
 function sumOf(amounts: readonly number[]): number {

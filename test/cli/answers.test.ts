@@ -33,6 +33,7 @@ beforeAll(async () => {
   account = await target.local.newAccount('max');
   other = await target.local.newAccount('max');
   for (const { dir } of [cli, lost]) writeFileSync(join(dir, 'orders.csv'), csv);
+  writeFileSync(join(lost.dir, 'bad-row.csv'), `${csv}61,c1,never,tea,1,1\n`);
   const client = createClient(target.baseUrl, account.apiKey);
   await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }, { product_name: 'milk' }] }]);
   const report = await client.report({ template: 'standard_mba' });
@@ -57,8 +58,11 @@ describe('--json', () => {
     push: () => ['orders.csv', '--key', account.apiKey],
     'analyze mba': () => ['orders.csv'],
     'analyze rfm': () => ['orders.csv'],
+    'analyze cohort': () => ['orders.csv'],
     'report show': () => [reportId, '--key', account.apiKey],
     'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],
+    'report list': () => ['--key', account.apiKey],
+    'datasets list': () => ['--key', account.apiKey],
     'report redeliver': () => [reportId, '--account', account.accountId],
     doctor: () => [],
     'stage empty': () => ['--yes'],
@@ -183,6 +187,34 @@ describe('errors say the next step, on standard error', () => {
       () => ['analyze', 'rfm', 'orders.csv', '--start', 'yesterday'],
       2,
       /YYYY-MM-DD/,
+    ],
+    [
+      'a bad row in analyze',
+      () => lost,
+      () => ['analyze', 'mba', 'bad-row.csv'],
+      2,
+      /Nothing was analysed\. --bad-rows skip leaves bad rows out, --rejects FILE keeps them/,
+    ],
+    [
+      'a condition that is none',
+      () => lost,
+      () => ['analyze', 'rfm', 'orders.csv', '--where', 'tea'],
+      2,
+      /expected FIELD OPERATOR VALUE/,
+    ],
+    [
+      'a condition that does not fit its field',
+      () => lost,
+      () => ['analyze', 'rfm', 'orders.csv', '--where', 'quantity~2'],
+      2,
+      /expected an operator for numbers/,
+    ],
+    [
+      'a report of neither template nor type',
+      () => cli,
+      () => ['report', 'create', '--key', account.apiKey],
+      2,
+      /report_type: required unless template is given/,
     ],
     [
       'a wrong share',

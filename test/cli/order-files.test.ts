@@ -74,7 +74,21 @@ describe('backfill', () => {
       { stdin: bad },
     );
     expect([skipped.code, JSON.parse(skipped.stdout).bad_rows]).toEqual([0, 2]);
-    expect(readFileSync(join(cli.dir, 'rejects.ndjson'), 'utf8').trim().split('\n')).toHaveLength(2);
+    const rejects = readFileSync(join(cli.dir, 'rejects.ndjson'), 'utf8').trim().split('\n');
+    expect(rejects.map((line) => JSON.parse(line))).toMatchObject([
+      {
+        line: 2 * ORDERS + 2,
+        row: {
+          'Order Number': '9999',
+          Customer: 'c1',
+          Date: 'yesterday',
+          Product: 'tea',
+          Price: '1.5',
+          Qty: '1',
+        },
+      },
+      { row: { Date: '2026-01-01', Price: '1,50' } },
+    ]);
   });
 
   it('goes on from its checkpoint when it was killed', async () => {
@@ -137,7 +151,10 @@ describe('push', () => {
       { rows_sent: 2 * ORDERS, applied: { inserted: 2 * ORDERS } },
     ]);
     const pushed = await report('pushed');
-    const analysed = await cli.run(['--json', 'analyze', 'mba', 'orders.csv', '--columns', COLUMNS]);
+    const analysed = await cli.run([
+      ...['--json', 'analyze', 'mba', 'orders.csv', '--columns', COLUMNS],
+      ...['--min-support', '0.01'],
+    ]);
     const { association_rules, summary } = JSON.parse(analysed.stdout);
     expect({ association_rules, summary }).toEqual({
       association_rules: pushed.association_rules,
@@ -239,9 +256,62 @@ describe('reports', () => {
       made.code,
       readFileSync(join(cli.dir, 'rfm.html'), 'utf8').startsWith('<!doctype html>'),
     ]).toEqual([0, true]);
+    const listed = await cli.run([
+      '--json',
+      'report',
+      'list',
+      '--dataset',
+      'pushed',
+      '--type',
+      'RFM',
+      '--key',
+      account.apiKey,
+    ]);
+    expect(JSON.parse(listed.stdout)).toMatchObject([
+      { report_type: 'RFM', dataset_id: 'pushed', status: 'Completed' },
+    ]);
+    const datasets = await cli.run(['datasets', 'list', '--key', account.apiKey]);
+    expect(datasets.stdout).toMatch(/pushed/);
+    const ofTea = ['--where', 'product_name=tea', '--min-support', '0.01'];
+    const own = await cli.run([
+      ...[
+        '--json',
+        'report',
+        'create',
+        '--type',
+        'MBA',
+        '--dataset',
+        'pushed',
+        '--name',
+        'Tea',
+        '--key',
+        account.apiKey,
+      ],
+      ...ofTea,
+    ]);
+    const ofFile = await cli.run(['--json', 'analyze', 'mba', 'orders.csv', '--columns', COLUMNS, ...ofTea]);
+    expect(JSON.parse(own.stdout)).toMatchObject({ name: 'Tea', summary: JSON.parse(ofFile.stdout).summary });
     const analysed = await cli.run(['analyze', 'rfm', 'orders.csv', '--columns', COLUMNS]);
     expect(analysed.stdout).toContain('Customers');
     const csvOut = await cli.run(['analyze', 'rfm', 'orders.csv', '--columns', COLUMNS, '--csv']);
     expect(csvOut.stdout.split('\r\n')[0]).toContain('customers');
+  });
+});
+
+describe('analyze', () => {
+  it('filters by a column that only the filter names', async () => {
+    const file = join(import.meta.dirname, 'order-files', 'exports', 'shopify.csv');
+    const run = async (...args: string[]) =>
+      JSON.parse((await cli.run(['--json', 'analyze', 'mba', file, ...args])).stdout).summary;
+    const paid = await run('--where', 'custom:Financial Status=paid');
+    // 1001, 1002, 1010, 1011: the status of an order's further lines is that of its first.
+    expect([paid.orders_processed, paid.total_revenue_processed]).toEqual([4, 77.22]);
+  });
+
+  it('takes the lowest support with rules that can be read, and prints it', async () => {
+    const { stderr } = await cli.run(['analyze', 'mba', 'orders.csv', '--columns', COLUMNS]);
+    expect(stderr).toMatch(
+      /^Support 0\.2 %: the lowest with at most 1000 rules \(--min-support sets another\)\.$/m,
+    );
   });
 });

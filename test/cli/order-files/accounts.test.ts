@@ -12,6 +12,7 @@ import { readExchangeRates } from '../../../cli/order-files/exchange-rates.ts';
 import { type ReadOptions, readOrders } from '../../../cli/order-files/read-orders.ts';
 import { reconcile } from '../../../cli/order-files/reconciliation.ts';
 import { merged } from '../../../cli/order-files/repeated-products.ts';
+import { spreadExactly } from '../../../cli/order-files/spread.ts';
 import { collect } from './in-memory.ts';
 
 let folder: string;
@@ -67,6 +68,37 @@ describe('sums and counts', () => {
         },
       ),
     );
+  });
+});
+
+describe('an amount spread over lines', () => {
+  const worth = (parts: readonly number[], quantities: readonly number[]): number =>
+    parts.reduce((sum, part, at) => {
+      const quantity = quantities[at] ?? 1;
+      return sum + Math.round(unitPriceOf(part, quantity) * 1e8) * quantity;
+    }, 0) / 1e8;
+
+  test('adds up exactly where one line is of one piece', () => {
+    const line = fc.record({
+      quantity: fc.integer({ min: 1, max: 20 }),
+      cents: fc.integer({ min: 0, max: 100_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 6 }), fc.integer({ min: 1, max: 999 }), (lines, permille) => {
+        const all = [...lines, { quantity: 1, cents: 200_000 }];
+        const total = Math.round((all.reduce((sum, { cents }) => sum + cents, 0) * permille) / 1000) / 100;
+        const sum = all.reduce((before, { cents }) => before + cents, 0);
+        const parts = all.map(({ cents }) => (cents * total) / sum);
+        const quantities = all.map(({ quantity }) => quantity);
+        fc.pre(total > 100);
+        expect(worth(spreadExactly(parts, quantities, total), quantities)).toBe(total);
+      }),
+    );
+  });
+
+  test('stays in proportion where its prices are exact, and where no line can take what is left', () => {
+    expect(spreadExactly([4.5, 3], [4, 1], 7.5)).toEqual([4.5, 3]);
+    expect(spreadExactly([10], [3], 10)).toEqual([10]);
   });
 });
 
