@@ -38,6 +38,8 @@ export type TableProperties = v.InferOutput<typeof tableProperties>;
 
 export const LOCAL_CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
+const ENGINE_TIMEOUT_MS = 5_000;
+
 export interface LocalDynamoDb {
   readonly endpoint: string;
   /** Creates the table, or adds the indexes that an existing table lacks. */
@@ -52,6 +54,7 @@ export async function startDynamoDb(options: {
   /** Called if the engine exits unexpectedly. */
   readonly onLoss: (message: string) => void;
 }): Promise<LocalDynamoDb> {
+  if (options.endpoint !== undefined) await requireResponse(options.endpoint);
   const engine =
     options.endpoint === undefined ? await startDynoxide(options.file, options.onLoss) : undefined;
   const endpoint = options.endpoint ?? engine?.endpoint ?? '';
@@ -113,6 +116,15 @@ export async function startDynamoDb(options: {
       await engine?.stop();
     },
   };
+}
+
+/** A client would try again and again, and then name no address. */
+async function requireResponse(endpoint: string): Promise<void> {
+  try {
+    await fetch(endpoint, { signal: AbortSignal.timeout(ENGINE_TIMEOUT_MS) });
+  } catch {
+    throw new Error(`nothing responds at DYNAMODB_ENDPOINT=${endpoint}: start the DynamoDB engine first`);
+  }
 }
 
 function indexesOf({ GlobalSecondaryIndexes }: TableProperties) {

@@ -1,10 +1,8 @@
 // The dynoxide engine as a child process. It ends with this process, even after a SIGKILL: a guard process between the
 // two holds the engine and watches a pipe that only this process keeps open.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { findEngine, withoutEngine } from './engine-package.ts';
 import { freePort } from './free-port.ts';
 
 const GUARD = fileURLToPath(new URL('./dynoxide-guard.ts', import.meta.url));
@@ -19,7 +17,8 @@ export async function startDynoxide(
   file: string | undefined,
   onLoss: (message: string) => void,
 ): Promise<Dynoxide> {
-  const binary = engineBinary();
+  const binary = findEngine();
+  if (binary === undefined) throw new Error(withoutEngine());
   const port = await freePort();
   const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
   // Its own process group: Ctrl-C reaches only this process, so requests in flight can still use their tables.
@@ -50,25 +49,6 @@ export async function startDynoxide(
     if (!stopping) onLoss(`the DynamoDB engine exited unexpectedly: start again. ${complaint}`.trimEnd());
   });
   return { endpoint, stop };
-}
-
-/** The engine's binary, from this platform's optional dependency. */
-function engineBinary(): string {
-  const name = `@dynoxide/${process.platform}-${process.arch}`;
-  try {
-    const binary = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'dynoxide');
-    if (existsSync(binary)) {
-      // npm may unpack it without execute permission.
-      chmodSync(binary, 0o755);
-      return binary;
-    }
-  } catch {
-    // Not installed: reported below.
-  }
-  throw new Error(
-    `there is no DynamoDB engine for this platform: install the package ${name}, ` +
-      'or run another one (such as DynamoDB Local) and set DYNAMODB_ENDPOINT=http://127.0.0.1:8000',
-  );
 }
 
 async function untilUp(guard: ChildProcess, endpoint: string, complaint: () => string): Promise<void> {

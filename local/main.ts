@@ -5,10 +5,16 @@ import { openLocalCloud } from './open.ts';
 
 const began = performance.now();
 try {
-  const { values } = parseArgs({ options: { 'like-aws': { type: 'boolean', default: false } } });
+  const { values } = parseArgs({
+    options: {
+      'install-engine': { type: 'boolean', default: false },
+      'like-aws': { type: 'boolean', default: false },
+    },
+  });
   const { cloud, dataDir } = await openLocalCloud({
     log: process.env.VERBOSE === '1',
     likeAws: values['like-aws'],
+    installsEngine: values['install-engine'],
   });
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   console.log(

@@ -1,6 +1,7 @@
 // Synthesizes and runs the local stage, for `npm start`, the demo and the tests.
 import { localAssembly } from '../bin/local-assembly.ts';
 import { readCloudFile } from './cloud-file.ts';
+import { installEngine } from './engine-package.ts';
 import { type DynamoDbLimitsProxy, startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
 import { type LocalCloud, startLocalCloud } from './local-cloud.ts';
 
@@ -12,17 +13,21 @@ export interface OpenOptions {
   readonly log: boolean;
   /** Refuse what DynamoDB on AWS refuses: overlapping transactions, and throughput above a new table's. */
   readonly likeAws?: boolean;
+  /** Install the DynamoDB engine of this platform with npm if it is missing. */
+  readonly installsEngine?: boolean;
 }
 
 /** Uses the data folder of this checkout, and PORT or 4000. */
 export async function openLocalCloud({
   log,
   likeAws = false,
+  installsEngine = false,
 }: OpenOptions): Promise<{ cloud: LocalCloud; dataDir: string }> {
   const running = readCloudFile(DATA_DIR);
   if (running !== undefined) {
     throw new Error(`a local cloud is running on ${DATA_DIR}/ already, at ${running.url}: stop it first`);
   }
+  if (installsEngine && process.env.DYNAMODB_ENDPOINT === undefined) await installEngine(console.log);
   const { template, assemblyDir } = await localAssembly();
   let limits: DynamoDbLimitsProxy | undefined;
   const cloud = await startLocalCloud({
