@@ -491,7 +491,7 @@ export interface MbaReport {
     confidence: number;
     /** Confidence divided by the share of all baskets that contain the consequents: 1 is chance, above 1 the sides attract each other. */
     lift: number;
-    /** By rank of incremental_value: the top fifth of rules with lift > 1 is High, the next three tenths Medium. */
+    /** By incremental_value among all rules found with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating. */
     impact_rating: 'High' | 'Medium' | 'Low';
     impact_analysis: {
       /** Value of the rule's products in the baskets that contain both sides, without netting returns, in the dataset's currency. */

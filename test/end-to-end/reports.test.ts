@@ -51,8 +51,8 @@ describe('reports', () => {
       consequents: ['A'],
       support: 0.4,
       confidence: 1,
-      // A → B is worth the same and comes first by name: one of two is High, the other Medium.
-      impact_rating: 'Medium',
+      // A → B is worth the same: equal values share a rating.
+      impact_rating: 'High',
       impact_analysis: { revenue: 80, conversion_rate: 1, occurrences: 4, incremental_value: 16 },
     });
     expect(rule?.lift).toBeCloseTo(10 / 6, 12);

@@ -1,20 +1,15 @@
 // Association rules of a set of baskets, ranked by what they are worth: the miner's front door.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { amountOf } from '../money/decimal.ts';
-import { joinLimbs } from '../money/limbs.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
+import { incrementalValue, publishedValue } from './impact.ts';
 import { ruleMeasures } from './measures.ts';
+import { type RatedRule, ratedRules } from './rated-rules.ts';
 import type { AssociationRule, MinedRules, MineOptions } from './rule.ts';
-import { type Candidates, ruleCandidates } from './rule-candidates.ts';
 import { RuleFigures } from './rule-figures.ts';
-import { type RankedRule, rankRules } from './rule-ranking.ts';
+import { RuleNames } from './rule-names.ts';
 import { affordableItemsets, budgetWarnings, DEFAULT_BUDGET } from './search-budget.ts';
 import { leastCount } from './thresholds.ts';
-
-/** Up to here every rule is ranked by its exact value; of more, those with the best estimates are. */
-const MAX_RANKED = 20_000;
-/** Of incremental_value: enough to recompute it, too few to show the rounding of its factors. */
-const INCREMENTAL_DIGITS = 12;
 
 export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRules {
   const { minSupport, budget = DEFAULT_BUDGET } = options;
@@ -33,68 +28,54 @@ export function rulesOf(
   itemsets: FrequentItemsets,
   { minConfidence, maxRules, budget = DEFAULT_BUDGET }: MineOptions,
 ): MinedRules {
-  const candidates = ruleCandidates(
-    {
-      trie: itemsets.trie,
-      basketCount: baskets.basketCount,
-      minConfidence,
-      meanValue: meanValues(baskets, itemsets),
-    },
-    { capacity: Math.max(MAX_RANKED, maxRules), maxSplits: budget.maxSplits, maxRules },
-  );
-  const figures = new RuleFigures(baskets, itemsets, candidates);
-  const ranked = rankRules(figures, candidates.positiveCount, maxRules);
+  const names = new RuleNames(baskets.products, itemsets);
+  const rated = ratedRules(baskets, itemsets, names, {
+    minConfidence,
+    maxRules,
+    maxSplits: budget.maxSplits,
+  });
+  const figures = new RuleFigures({ trie: itemsets.trie, basketCount: baskets.basketCount });
   return {
-    rules: ranked.map((rule) => describe(rule, figures, candidates, baskets.scale)),
-    ruleCount: candidates.ruleCount,
-    singleRuleCount: candidates.singleCount,
+    rules: rated.rules.map((rule) =>
+      describe(rule, { ruleCount: rated.ruleCount, scale: baskets.scale }, names, figures),
+    ),
+    ruleCount: rated.ruleCount,
+    singleRuleCount: rated.singleCount,
     itemsetCount: itemsets.trie.size - 1,
-    warnings: Number.isFinite(candidates.maxLength)
+    warnings: Number.isFinite(rated.maxLength)
       ? [
-          `There are more rules than one report can look at: only itemsets of up to ${candidates.maxLength} ` +
+          `There are more rules than one report can look at: only itemsets of up to ${rated.maxLength} ` +
             'products were split into rules.',
         ]
       : [],
   };
 }
 
-/** Per rank: mean value of the product over the baskets that hold it. */
-function meanValues({ product, values, products }: BasketColumns, { trie, productOf }: FrequentItemsets) {
-  const value = joinLimbs(values);
-  const sums = new Float64Array(products.length);
-  for (let entry = 0; entry < product.length; entry++) {
-    const item = product[entry];
-    sums[item] += value[entry];
-  }
-  // The root's children are the ranks, in order.
-  return Float64Array.from(productOf, (item, rank) => sums[item] / trie.supportOf(rank + 1));
-}
-
 function describe(
-  { candidate, rating }: RankedRule,
+  rule: RatedRule,
+  { ruleCount, scale }: { readonly ruleCount: number; readonly scale: number },
+  names: RuleNames,
   figures: RuleFigures,
-  { ruleCount }: Candidates,
-  scale: number,
 ): AssociationRule {
-  const counts = figures.countsOf(candidate);
-  const lift = figures.lift[candidate];
+  const counts = figures.countsOf(rule);
+  const { lift, revenue, rating, consequentValue } = rule;
   const confidence = counts.together / counts.antecedents;
+  const joint = counts.together * counts.baskets;
+  const value = incrementalValue(joint, counts.antecedents * counts.consequents, consequentValue);
   return {
-    ...figures.sidesOf(candidate),
+    ...names.sidesOf(rule.node, rule.mask),
     support: counts.together / counts.baskets,
     confidence,
     lift,
     impact_rating: rating,
     impact_analysis: {
-      revenue: amountOf(figures.revenue[candidate], scale),
+      revenue: amountOf(revenue, scale),
       lift,
       conversion_rate: confidence,
       occurrences: counts.together,
-      incremental_value: Number(
-        amountOf(figures.incrementalValue[candidate], scale).toPrecision(INCREMENTAL_DIGITS),
-      ),
+      incremental_value: publishedValue(value, scale),
     },
     measures: ruleMeasures(counts, ruleCount),
-    redundant: figures.isRedundant(candidate),
+    redundant: figures.isRedundant(rule),
   };
 }

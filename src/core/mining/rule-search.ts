@@ -1,6 +1,8 @@
 // Every split of every frequent itemset into antecedents and consequents that reaches the least confidence, one after
-// the other: nothing is stored here.
+// the other, each with the value of its sides in the baskets that hold both: nothing is stored here.
 import type { ItemsetTrie } from './itemset-trie.ts';
+import type { ItemsetValues } from './itemset-values.ts';
+import type { NodeSelection } from './select-nodes.ts';
 import { SubsetSupports } from './subset-supports.ts';
 import { confidenceFloor } from './thresholds.ts';
 
@@ -8,17 +10,30 @@ export interface RuleSearchInput {
   readonly trie: ItemsetTrie;
   readonly basketCount: number;
   readonly minConfidence: number;
-  /** Per rank: mean value of the product over the baskets that hold it. */
-  readonly meanValue: Float64Array;
+  /** Values are in units of 10^-scale of the currency. */
+  readonly scale: number;
+  /** Undefined where rules are only counted: their values are then 0. */
+  readonly values: ItemsetValues | undefined;
 }
 
 export interface RuleVisitor {
+  /** An itemset whose rules follow. `value`: of all its products in the baskets that hold them all. */
+  enter(node: number, value: number): void;
   /**
-   * `node`: the rule's itemset; `consequents`: mask over its items in trie order. `excess`: baskets with both sides
-   * beyond those that chance would give, above 0 exactly where lift is above 1. Values: means of one basket, for
-   * estimates.
+   * `consequents`: mask over the itemset's items in trie order. `joint`: baskets with both sides times all baskets;
+   * `byChance`: baskets with one side times baskets with the other. Lift is joint / byChance, both exact integers.
    */
-  visit(node: number, consequents: number, excess: number, consequentValue: number, allValue: number): void;
+  visit(node: number, consequents: number, joint: number, byChance: number, consequentValue: number): void;
+}
+
+/** Which itemsets are split: by number of items, and by node. */
+export interface RuleSearchRange {
+  readonly shortest: number;
+  readonly longest: number;
+  /** Splits to look at. */
+  readonly maxWork: number;
+  /** By default all itemsets. */
+  readonly nodes?: NodeSelection;
 }
 
 export class RuleSearch {
@@ -27,49 +42,55 @@ export class RuleSearch {
   private readonly input: RuleSearchInput;
   private readonly subsets: SubsetSupports;
   private readonly visitor: RuleVisitor;
-  private shortest = 2;
-  private longest = 2;
-  private maxWork = 0;
+  private readonly sums: Float64Array;
+  private range: RuleSearchRange = { shortest: 2, longest: 2, maxWork: 0 };
   // The itemset being split.
   private node = 0;
   private length = 0;
   private together = 0;
-  private allValue = 0;
 
   constructor(input: RuleSearchInput, visitor: RuleVisitor) {
     this.input = input;
     this.visitor = visitor;
     this.subsets = new SubsetSupports(input.trie);
+    this.sums = input.values === undefined ? new Float64Array(32) : input.values.sums;
   }
 
-  /** Rules of itemsets with `shortest` to `longest` items. False when it stopped because `work` passed `maxWork`. */
-  run(shortest: number, longest: number, maxWork: number): boolean {
-    this.shortest = shortest;
-    this.longest = longest;
-    this.maxWork = maxWork;
-    this.descend(0, 0, 0);
-    return this.work <= maxWork;
+  /** False when it stopped because `work` passed `maxWork`. */
+  run(range: RuleSearchRange): boolean {
+    this.range = range;
+    this.descend(0, 0);
+    return this.work <= range.maxWork;
   }
 
-  private descend(parent: number, depth: number, parentValue: number): void {
-    const { input, subsets } = this;
-    const first = input.trie.firstChildOf(parent);
-    const end = first + input.trie.degreeOf(parent);
-    for (let node = first; node < end && this.work <= this.maxWork; node++) {
-      if (depth === 0 && input.trie.degreeOf(node) === 0) continue;
-      const item = input.trie.itemOf(node);
-      const value = parentValue + input.meanValue[item];
+  private descend(parent: number, depth: number): void {
+    const { subsets, range } = this;
+    const { trie, values } = this.input;
+    const first = trie.firstChildOf(parent);
+    const end = first + trie.degreeOf(parent);
+    const length = depth + 1;
+    for (let node = first; node < end && this.work <= range.maxWork; node++) {
+      if (range.nodes !== undefined && range.nodes.leadsIn[node] === 0) continue;
+      const goesDeeper = length < range.longest && trie.degreeOf(node) > 0;
+      if (depth === 0 && !goesDeeper) continue;
+      const item = trie.itemOf(node);
       subsets.setItem(depth, item);
-      const length = depth + 1;
-      if (length >= this.shortest) {
-        this.node = node;
-        this.length = length;
-        this.together = input.trie.supportOf(node);
-        this.allValue = value;
-        this.grow(0, 0, 0);
+      values?.enter(node, depth, goesDeeper);
+      if (length >= range.shortest && (range.nodes === undefined || range.nodes.isIn[node] === 1)) {
+        this.split(node, length);
       }
-      if (length < this.longest && input.trie.degreeOf(node) > 0) this.descend(node, length, value);
+      if (goesDeeper) this.descend(node, length);
     }
+  }
+
+  private split(node: number, length: number): void {
+    this.node = node;
+    this.length = length;
+    this.together = this.input.trie.supportOf(node);
+    let value = 0;
+    for (let position = 0; position < length; position++) value += this.sums[position];
+    this.visitor.enter(node, value);
+    this.grow(0, 0, 0);
   }
 
   /** Grows consequents: one that misses the confidence is contained in none that reaches it. */
@@ -82,10 +103,9 @@ export class RuleSearch {
       this.work++;
       const antecedentSupport = subsets.supportOf(all ^ consequents);
       if (together < confidenceFloor(antecedentSupport, input.minConfidence)) continue;
-      const consequentValue = value + input.meanValue[subsets.itemAt(position)];
-      const product = antecedentSupport * subsets.supportOf(consequents);
-      const excess = (together * input.basketCount - product) / input.basketCount;
-      this.visitor.visit(this.node, consequents, excess, consequentValue, this.allValue);
+      const consequentValue = value + this.sums[position];
+      const byChance = antecedentSupport * subsets.supportOf(consequents);
+      this.visitor.visit(this.node, consequents, together * input.basketCount, byChance, consequentValue);
       if (position + 1 < length) this.grow(consequents, position + 1, consequentValue);
     }
   }

@@ -86,7 +86,7 @@ export const associationRule = v.object({
   ),
   impact_rating: described(
     v.picklist(['High', 'Medium', 'Low']),
-    'By rank of incremental_value: the top fifth of rules with lift > 1 is High, the next three tenths Medium.',
+    'By incremental_value among all rules found with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating.',
   ),
   impact_analysis: impactAnalysis,
   measures: ruleMeasures,

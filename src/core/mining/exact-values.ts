@@ -1,0 +1,65 @@
+// Sums of money too large for doubles: rules are rated by the doubles nearest to their products' values, and those that
+// a report returns are valued once more, to the last unit.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { joinLimbs } from '../money/limbs.ts';
+import type { ValuedRule } from './best-rules.ts';
+import type { FrequentItemsets } from './frequent-itemsets.ts';
+import { ItemsetValues } from './itemset-values.ts';
+import { ruleKey } from './rule-names.ts';
+import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
+import { selectNodes } from './select-nodes.ts';
+
+export function withExactValues<T extends ValuedRule>(
+  rules: readonly T[],
+  baskets: BasketColumns,
+  itemsets: FrequentItemsets,
+  input: RuleSearchInput,
+): readonly T[] {
+  // In doubles alone the sums were exact already.
+  if (baskets.values.length === 1) return rules;
+  const wanted = new Set(rules.map(({ node }) => node));
+  const nodes = selectNodes(itemsets.trie, (node) => wanted.has(node));
+  const sums = baskets.values.map((limb) => {
+    const visitor = new LimbSums(rules);
+    const values = new ItemsetValues(baskets, limb, itemsets);
+    new RuleSearch({ ...input, values }, visitor).run({
+      shortest: 2,
+      longest: 31,
+      maxWork: Number.POSITIVE_INFINITY,
+      nodes,
+    });
+    return visitor;
+  });
+  const revenue = joinLimbs(sums.map((limb) => limb.revenue));
+  const consequentValue = joinLimbs(sums.map((limb) => limb.consequentValue));
+  return rules.map((rule, at) => ({
+    ...rule,
+    revenue: revenue[at],
+    consequentValue: consequentValue[at],
+  }));
+}
+
+class LimbSums implements RuleVisitor {
+  /** Per rule. */
+  readonly revenue: Float64Array;
+  readonly consequentValue: Float64Array;
+  private readonly places: Map<number, number>;
+  private allValue = 0;
+
+  constructor(rules: readonly ValuedRule[]) {
+    this.revenue = new Float64Array(rules.length);
+    this.consequentValue = new Float64Array(rules.length);
+    this.places = new Map(rules.map(({ node, mask }, at) => [ruleKey(node, mask), at]));
+  }
+
+  enter(_: number, value: number): void {
+    this.allValue = value;
+  }
+
+  visit(node: number, consequents: number, _: number, __: number, consequentValue: number): void {
+    const at = this.places.get(ruleKey(node, consequents));
+    if (at === undefined) return;
+    this.revenue[at] = this.allValue;
+    this.consequentValue[at] = consequentValue;
+  }
+}

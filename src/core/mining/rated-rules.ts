@@ -1,0 +1,168 @@
+// All rules rated by their incremental value, and the first of them in the order of a report: rating, revenue, lift,
+// names. Exact for any number of rules; only those that will be returned are ever held.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { joinLimbs } from '../money/limbs.ts';
+import { BestRules, type ValuedRule } from './best-rules.ts';
+import { withExactValues } from './exact-values.ts';
+import type { FrequentItemsets } from './frequent-itemsets.ts';
+import { incrementalValue } from './impact.ts';
+import { ItemsetValues } from './itemset-values.ts';
+import type { ImpactRating } from './rule.ts';
+import type { RuleNames } from './rule-names.ts';
+import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
+import { type RuleTally, tallyRules } from './rule-tally.ts';
+import { selectNodes } from './select-nodes.ts';
+import { nthSmallest } from './value-bracket.ts';
+
+export interface RatedRule extends ValuedRule {
+  readonly rating: ImpactRating;
+}
+
+export interface RatedRules {
+  /** Best first: a total order, as no two rules have both sides in common. */
+  readonly rules: readonly RatedRule[];
+  readonly ruleCount: number;
+  /** Of them, those with one consequent. */
+  readonly singleCount: number;
+  /** Rules of itemsets with more items were left out, for they would pass `maxSplits`; infinite where none were. */
+  readonly maxLength: number;
+}
+
+export interface RatingOptions {
+  readonly minConfidence: number;
+  /** Rules to return. */
+  readonly maxRules: number;
+  /** Splits of itemsets into rules to look at in one pass, of which there are rarely more than three. */
+  readonly maxSplits: number;
+}
+
+const LONGEST = 31;
+
+export function ratedRules(
+  baskets: BasketColumns,
+  itemsets: FrequentItemsets,
+  names: RuleNames,
+  { minConfidence, maxRules, maxSplits }: RatingOptions,
+): RatedRules {
+  const values = new ItemsetValues(baskets, joinLimbs(baskets.values), itemsets);
+  const input: RuleSearchInput = {
+    trie: itemsets.trie,
+    basketCount: baskets.basketCount,
+    minConfidence,
+    scale: baskets.scale,
+    values,
+  };
+  let maxLength = Number.POSITIVE_INFINITY;
+  let tally = tallyRules(input, LONGEST, { maxSplits });
+  if (tally === undefined) {
+    maxLength = longestWithin(input, maxSplits);
+    tally = tallyRules(input, maxLength, { maxSplits: Number.POSITIVE_INFINITY });
+    if (tally === undefined) throw new Error('a tally without a limit passed it');
+  }
+  const { ruleCount, singleCount } = tally;
+  const rules = firstRules(input, tally, names, Math.min(LONGEST, maxLength), maxRules);
+  return { rules: withExactValues(rules, baskets, itemsets, input), ruleCount, singleCount, maxLength };
+}
+
+/** The greatest length whose rules, with all shorter ones, take at most `maxSplits`; at least 2. */
+function longestWithin(input: RuleSearchInput, maxSplits: number): number {
+  const search = new RuleSearch(
+    { ...input, values: undefined },
+    { enter: () => undefined, visit: () => undefined },
+  );
+  let longest = 1;
+  while (search.run({ shortest: longest + 1, longest: longest + 1, maxWork: maxSplits })) longest++;
+  return Math.max(2, longest);
+}
+
+/**
+ * Itemsets of high revenue first, and more of them until no other can have a rule among the first `count`: all rules of
+ * an itemset have its revenue.
+ */
+function firstRules(
+  input: RuleSearchInput,
+  tally: RuleTally,
+  names: RuleNames,
+  longest: number,
+  count: number,
+): RatedRule[] {
+  const { trie } = input;
+  const collector = new Collector(tally, names, count);
+  const { revenue } = tally;
+  let ceiling = Number.POSITIVE_INFINITY;
+  for (let itemsets = FIRST_ITEMSETS; !collector.isComplete; itemsets *= 4) {
+    const floor = revenueOfRank(revenue, itemsets);
+    const top = ceiling;
+    const nodes = selectNodes(trie, (node) => revenue[node] >= floor && revenue[node] < top);
+    new RuleSearch(input, collector).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY, nodes });
+    if (floor === Number.NEGATIVE_INFINITY) break;
+    ceiling = floor;
+  }
+  return collector.rules();
+}
+
+/** Itemsets that the search for the first rules starts with. */
+const FIRST_ITEMSETS = 20_000;
+
+/** Revenue of the itemset of this rank, from 1, the highest; minus infinite where there are no more. */
+function revenueOfRank(revenue: Float64Array, rank: number): number {
+  const known = revenue.filter((value) => !Number.isNaN(value));
+  return rank >= known.length
+    ? Number.NEGATIVE_INFINITY
+    : nthSmallest(known, known.length, known.length - rank);
+}
+
+/** The first rules of each rating among those seen. */
+class Collector implements RuleVisitor {
+  private readonly high: number;
+  private readonly medium: number;
+  private readonly tiers: readonly {
+    readonly rating: ImpactRating;
+    readonly wanted: number;
+    readonly best: BestRules;
+  }[];
+  private revenue = 0;
+
+  constructor({ thresholds, ruleCount }: RuleTally, names: RuleNames, count: number) {
+    this.high = thresholds?.high.value ?? Number.POSITIVE_INFINITY;
+    this.medium = thresholds?.medium.value ?? Number.POSITIVE_INFINITY;
+    const ends: readonly (readonly [ImpactRating, number])[] = [
+      ['High', thresholds?.high.count ?? 0],
+      ['Medium', thresholds?.medium.count ?? 0],
+      ['Low', ruleCount],
+    ];
+    let before = 0;
+    this.tiers = ends.map(([rating, end]) => {
+      const wanted = Math.min(end, count) - before;
+      before += wanted;
+      return { rating, wanted, best: new BestRules(wanted, names) };
+    });
+  }
+
+  get isComplete(): boolean {
+    return this.tiers.every(({ wanted, best }) => best.size === wanted);
+  }
+
+  enter(_: number, value: number): void {
+    this.revenue = value;
+  }
+
+  visit(node: number, consequents: number, joint: number, byChance: number, consequentValue: number): void {
+    const tier = joint > byChance ? this.tierOf(incrementalValue(joint, byChance, consequentValue)) : 2;
+    this.tiers[tier].best.offer({
+      node,
+      mask: consequents,
+      lift: joint / byChance,
+      revenue: this.revenue,
+      consequentValue,
+    });
+  }
+
+  private tierOf(value: number): number {
+    return value >= this.high ? 0 : value >= this.medium ? 1 : 2;
+  }
+
+  rules(): RatedRule[] {
+    return this.tiers.flatMap(({ rating, best }) => best.sorted().map((rule) => ({ ...rule, rating })));
+  }
+}

@@ -1,0 +1,153 @@
+// Below an itemset with few baskets: a row of bits per item, one bit per basket, and a column of values. The baskets of a
+// longer itemset are the bits that its items' rows share, and its sums take those places of the columns.
+import type { BasketValues } from './basket-values.ts';
+import type { ItemsetTrie } from './itemset-trie.ts';
+
+/** Baskets of an itemset, ascending, and per basket the values of its items, side by side. */
+export interface Level {
+  baskets: Uint32Array;
+  values: Float64Array;
+  size: number;
+}
+
+const MAX_BASKETS = 16_384;
+/** Values of a table: 8 MB. */
+const MAX_CELLS = 2 ** 20;
+
+export class ValueTable {
+  /** Items of the itemset that the table stands on, less one; infinite where none is open. */
+  depth = Number.POSITIVE_INFINITY;
+  private readonly postings: BasketValues;
+  private readonly trie: ItemsetTrie;
+  /** Per rank: its column, -1 where the table has none. */
+  private readonly columnOf: Int32Array;
+  private node = 0;
+  private baskets = 0;
+  private words = 0;
+  private rows = new Int32Array(1_024);
+  private cells = new Float64Array(4_096);
+  /** Per item of the path: its column. */
+  private readonly path = new Uint32Array(32);
+  /** Per depth, the bits of the itemset on the path. */
+  private readonly shared = Array.from({ length: 32 }, () => new Int32Array(MAX_BASKETS / 32));
+  /** Per depth, its baskets and the sums of its items. */
+  private readonly supports = new Uint32Array(32);
+  private readonly sums = Array.from({ length: 32 }, () => new Float64Array(32));
+  /** Per column: its sum over all baskets of the table. */
+  private totals = new Float64Array(64);
+  private readonly places = new Uint32Array(MAX_BASKETS);
+
+  constructor(postings: BasketValues, trie: ItemsetTrie) {
+    this.postings = postings;
+    this.trie = trie;
+    this.columnOf = new Int32Array(postings.basketStart.length - 1).fill(-1);
+  }
+
+  close(): void {
+    if (this.depth === Number.POSITIVE_INFINITY) return;
+    this.depth = Number.POSITIVE_INFINITY;
+    const { trie, node } = this;
+    const first = trie.firstChildOf(node);
+    for (let child = first; child < first + trie.degreeOf(node); child++) {
+      this.columnOf[trie.itemOf(child)] = -1;
+    }
+  }
+
+  /**
+   * On an itemset of `depth + 1` items, for those below it; stays closed where it would be too large. `sums`: of its
+   * items.
+   */
+  open({ baskets, values, size }: Level, node: number, depth: number, sums: Float64Array): void {
+    const { trie, columnOf } = this;
+    const onPath = depth + 1;
+    const first = trie.firstChildOf(node);
+    const end = first + trie.degreeOf(node);
+    const width = onPath + end - first;
+    if (size > MAX_BASKETS || width * size > MAX_CELLS) return;
+    this.depth = depth;
+    this.node = node;
+    this.baskets = size;
+    this.words = (size + 31) >>> 5;
+    if (width * this.words > this.rows.length) this.rows = new Int32Array(2 * width * this.words);
+    if (width * size > this.cells.length) this.cells = new Float64Array(2 * width * size);
+    if (width > this.totals.length) this.totals = new Float64Array(2 * width);
+    const { rows, cells, words, totals } = this;
+    rows.fill(0, 0, width * words);
+    totals.fill(0, 0, width);
+    for (let i = 0; i < onPath; i++) {
+      this.path[i] = i;
+      for (let n = 0; n < size; n++) cells[i * size + n] = values[n * onPath + i];
+    }
+    this.shared[depth].fill(-1, 0, words);
+    if (size % 32 !== 0) this.shared[depth][words - 1] = (1 << (size % 32)) - 1;
+    this.supports[depth] = size;
+    this.sums[depth].set(sums.subarray(0, onPath));
+    for (let child = first; child < end; child++) columnOf[trie.itemOf(child)] = onPath + child - first;
+    const { start, rank, rankValue } = this.postings;
+    const item = trie.itemOf(node);
+    for (let n = 0; n < size; n++) {
+      const word = n >>> 5;
+      const bit = 1 << (n & 31);
+      // Ranks ascend in a basket, those of the children are below the item's, and the item is in it.
+      for (let entry = start[baskets[n]]; rank[entry] !== item; entry++) {
+        const column = columnOf[rank[entry]];
+        if (column < 0) continue;
+        rows[column * words + word] |= bit;
+        cells[column * size + n] = rankValue[entry];
+        totals[column] += rankValue[entry];
+      }
+    }
+  }
+
+  /** Goes on to a node below, of which the path holds the first `depth` items; writes the sums of its items. */
+  enter(node: number, depth: number, sums: Float64Array): void {
+    const { trie, path, words, rows } = this;
+    const column = this.columnOf[trie.itemOf(node)];
+    const support = trie.supportOf(node);
+    const lost = this.supports[depth - 1] - support;
+    const isLessWork = lost < support;
+    path[depth] = column;
+    this.supports[depth] = support;
+    const above = this.shared[depth - 1];
+    const shared = this.shared[depth];
+    let found = 0;
+    for (let word = 0, row = column * words; word < words; word++, row++) {
+      shared[word] = above[word] & rows[row];
+      found = this.addPlaces(isLessWork ? above[word] ^ shared[word] : shared[word], word, found);
+    }
+    const own = this.sums[depth];
+    const before = this.sums[depth - 1];
+    if (isLessWork) {
+      // Sums of integers are exact: what is left is the whole less what is lost.
+      for (let i = 0; i < depth; i++) own[i] = before[i] - this.sumOf(path[i], found);
+      own[depth] = depth === this.depth + 1 ? this.totals[column] : this.sumShared(column, depth);
+    } else {
+      for (let i = 0; i <= depth; i++) own[i] = this.sumOf(path[i], found);
+    }
+    for (let i = 0; i <= depth; i++) sums[i] = own[i];
+  }
+
+  /** Sum of a column over the baskets of the itemset of `depth + 1` items. */
+  private sumShared(column: number, depth: number): number {
+    let found = 0;
+    for (let word = 0; word < this.words; word++)
+      found = this.addPlaces(this.shared[depth][word], word, found);
+    return this.sumOf(column, found);
+  }
+
+  /** Adds the places of the bits set in a word to those found. */
+  private addPlaces(bits: number, word: number, found: number): number {
+    let next = found;
+    for (let rest = bits; rest !== 0; rest &= rest - 1) {
+      this.places[next++] = (word << 5) | (31 - Math.clz32(rest & -rest));
+    }
+    return next;
+  }
+
+  private sumOf(column: number, places: number): number {
+    const begin = column * this.baskets;
+    let sum = 0;
+    for (let n = 0; n < places; n++) sum += this.cells[begin + this.places[n]];
+    return sum;
+  }
+}
