@@ -1,5 +1,5 @@
 // Figures as label and value, and how differences, days and times are written: the same words on every page.
-import { whole } from '../../src/core/insights/wording.ts';
+import { amount, whole } from '../../src/core/insights/wording.ts';
 
 export type Fact = readonly [label: string, value: string];
 
@@ -10,6 +10,20 @@ export function days(value: number): string {
 /** None where there is no value. */
 export function fact<T>(label: string, value: T | null | undefined, write: (value: T) => string): Fact[] {
   return value === null || value === undefined ? [] : [[label, write(value)]];
+}
+
+interface ShownTurnover {
+  readonly returns?: number | undefined;
+  readonly net_revenue?: number | undefined;
+}
+
+/** Nothing without returns. */
+export function turnoverFacts(turnover: ShownTurnover | null): Fact[] {
+  if (turnover === null || !turnover.returns) return [];
+  return [
+    ...fact('Returns of all orders', turnover.returns, amount),
+    ...fact('Net of all orders', turnover.net_revenue, amount),
+  ];
 }
 
 /** `2026-01-02T03:04:05.678Z` as `2026-01-02 03:04 UTC`. */

@@ -1,7 +1,7 @@
 // How market basket reports are shown.
 import { amount, whole } from '../../../src/core/insights/wording.ts';
 import { insightSections } from '../insight-sections.ts';
-import { fact } from '../report-facts.ts';
+import { fact, turnoverFacts } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
 import { type MbaDetail, mbaDetail } from './detail.ts';
 import { sideText } from './rule-sets.ts';
@@ -13,8 +13,7 @@ export const marketBasketPage = pageOf(mbaDetail, (report) => {
     facts: [
       ['Baskets', whole(summary.orders_processed)],
       ['Revenue', amount(summary.total_revenue_processed)],
-      ...fact('Returns', summary.returns, amount),
-      ...fact('Net revenue of all orders', summary.net_revenue, amount),
+      ...turnoverFacts(summary),
       ['Average order value', amount(summary.average_order_value)],
       ['Products per basket', summary.average_basket_size.toFixed(1)],
       ['Rules found', whole(summary.association_rules_found)],

@@ -1,7 +1,7 @@
 // How RFM reports are shown.
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
 import { insightSections } from '../insight-sections.ts';
-import { days, fact } from '../report-facts.ts';
+import { days, fact, turnoverFacts } from '../report-facts.ts';
 import { pageOf } from '../shown-report.ts';
 import { rfmDetail } from './detail.ts';
 import { segmentLines } from './segment-lines.ts';
@@ -14,8 +14,7 @@ export const rfmPage = pageOf(rfmDetail, (report) => {
       ['Customers', whole(customer_count)],
       ...fact('Orders', metrics?.orders, whole),
       ...fact('Revenue', metrics?.revenue, amount),
-      ...fact('Returns', metrics?.returns, amount),
-      ...fact('Net revenue of all orders', metrics?.net_revenue, amount),
+      ...turnoverFacts(metrics),
       ...fact('Average order value', metrics?.average_order_value, amount),
       ...fact('Orders per customer', metrics?.mean_frequency, (value) => value.toFixed(2)),
       ...fact('Spent per customer', metrics?.mean_monetary, amount),

@@ -19,6 +19,17 @@ const rules = [
   rule(['Cup'], ['Tea'], { lift: 0.9 }),
 ];
 
+test('returns are shown with what is left of the revenue of all orders, where there are any', () => {
+  const report = mbaReport(rules);
+  const withTurnover = (returns: number) =>
+    renderTerminal(
+      { ...report, summary: { ...report.summary, gross_revenue: 100, returns, net_revenue: 100 - returns } },
+      { colour: false },
+    );
+  expect(withTurnover(12.5)).toContain('Returns of all orders  12.50\nNet of all orders      87.50\n');
+  expect(withTurnover(0)).not.toContain('of all orders');
+});
+
 test('market baskets: one rule for each set of products, insights, warnings, settings', () => {
   expect(renderTerminal(mbaReport(rules), { colour: false })).toBe(`Baskets
 MBA report 01K0000000000000000000TEST · dataset default · 2026-01-02 03:04 UTC · Completed with

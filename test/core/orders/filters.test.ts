@@ -54,6 +54,21 @@ const failing: Condition[] = [
   { field: 'custom:toString', operator: 'contains', value: 'native' },
 ];
 
+test('the value of a row is exact: 3 × 0.1 is 0.3', () => {
+  const cents = line('x', 0.1, 3);
+  expect(
+    compileConditions([{ field: 'line_item_value', operator: 'equals', value: 0.3 }])(order, cents),
+  ).toBe(true);
+  expect(
+    compileConditions([{ field: 'line_item_value', operator: 'greater_than', value: 0.3 }])(order, cents),
+  ).toBe(false);
+  const dear = line('x', 999_999_999_999.99, 1_000);
+  const value = 999_999_999_999_990;
+  expect(compileConditions([{ field: 'line_item_value', operator: 'equals', value }])(order, dear)).toBe(
+    true,
+  );
+});
+
 describe('a row', () => {
   test.each(passing)('passes $field $operator $value', (condition) => {
     expect(compileConditions([condition])(order, row)).toBe(true);
