@@ -4,7 +4,7 @@ import { below, draw } from '../../harness/random.ts';
 import { someOrders, wideChunk } from './arbitrary-orders.ts';
 import { deliver, drainDeadLetters, handOver, recordOf, sendUnexplained } from './delivery.ts';
 import { dieAt, NO_FAULTS, type When } from './faults.ts';
-import { appliedShares, checkAll } from './invariants.ts';
+import { appliedParts, checkAll } from './invariants.ts';
 import { type Drill, type Import, inRun, MAX_RECEIVES, type Run } from './run.ts';
 
 /** False if the consumer completed: it makes fewer calls than that. */
@@ -60,8 +60,8 @@ export const consumerKilled: Drill = {
           if (died && isForGood) await diesForGood(run, added, call, when);
           else await deliver(run, added.messages);
           for (const message of added.messages) {
-            const shares = isForGood ? await appliedShares(run, message) : [message.orders];
-            for (const share of shares) run.model.apply(added.importId, share);
+            const parts = isForGood ? await appliedParts(run, message) : [message.orders];
+            for (const part of parts) run.model.apply(added.importId, part);
           }
         }
       }

@@ -8,7 +8,7 @@ import { countRows, type SubmittedOrder } from '../../src/core/ingest/submitted-
 import { heavyOrders, someOrders } from './arbitrary-orders.ts';
 import { deliver, receive } from './delivery.ts';
 import { dieAt, inProcess, NO_FAULTS } from './faults.ts';
-import { appliedShares, checkAll } from './invariants.ts';
+import { appliedParts, checkAll } from './invariants.ts';
 import { type Drill, inRun, MINUTE_MS, messageOf, type Run } from './run.ts';
 
 /** Bodies of all messages that reached the queue. */
@@ -35,9 +35,9 @@ export const crashBeforeQueueing: Drill = {
         run.acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders({ orders })),
       );
 
-      const shares: [string[], string[], string[]] = [[], [], []];
-      for (const body of await takeAll(run)) shares[below(random, 3)]?.push(body);
-      const [before, beside, after] = shares;
+      const parts: [string[], string[], string[]] = [[], [], []];
+      for (const body of await takeAll(run)) parts[below(random, 3)]?.push(body);
+      const [before, beside, after] = parts;
       await deliver(run, before);
       run.pass(3 * MINUTE_MS);
       await Promise.all([
@@ -50,11 +50,11 @@ export const crashBeforeQueueing: Drill = {
       // It crashed before the job existed: the client received no acceptance.
       if (item === undefined) return checkAll(run, []);
       const importId = item.import_id;
-      const messages = cutIntoChunks(orders).map((share, chunk) =>
-        messageOf(accountId, importId, chunk, share),
+      const messages = cutIntoChunks(orders).map((orders, chunk) =>
+        messageOf(accountId, importId, chunk, orders),
       );
       for (const message of messages) {
-        for (const share of await appliedShares(run, message)) run.model.apply(importId, share);
+        for (const part of await appliedParts(run, message)) run.model.apply(importId, part);
       }
       return checkAll(run, [{ importId, messages, rows: countRows(orders) }], 'any');
     }),

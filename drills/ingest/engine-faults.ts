@@ -5,7 +5,7 @@ import { draw } from '../../harness/random.ts';
 import { someOrders, wideChunk } from './arbitrary-orders.ts';
 import { deliver, drainDeadLetters } from './delivery.ts';
 import { randomFaults } from './faults.ts';
-import { appliedShares, checkAll } from './invariants.ts';
+import { appliedParts, checkAll } from './invariants.ts';
 import { type Drill, inRun } from './run.ts';
 
 export const engineFaults: Drill = {
@@ -24,7 +24,7 @@ export const engineFaults: Drill = {
       await deliver(run, messages, () => randomFaults(random, rate));
       await drainDeadLetters(run, () => randomFaults(random, rate / 2));
       for (const message of messages) {
-        for (const share of await appliedShares(run, message)) run.model.apply(message.import_id, share);
+        for (const part of await appliedParts(run, message)) run.model.apply(message.import_id, part);
       }
       return checkAll(run, imports, 'any');
     }),

@@ -68,13 +68,13 @@ export async function countedRows({ stores, accountId }: Run): Promise<number> {
 }
 
 /** The parts of a chunk that were applied according to its receipts, for chunks whose outcome a drill leaves open. */
-export async function appliedShares(run: Run, message: ChunkMessage): Promise<SubmittedOrder[][]> {
+export async function appliedParts(run: Run, message: ChunkMessage): Promise<SubmittedOrder[][]> {
   const ref = { accountId: message.account_id, importId: message.import_id };
-  const walk = async (share: SubmittedOrder[], path: string): Promise<SubmittedOrder[][]> => {
+  const walk = async (part: SubmittedOrder[], path: string): Promise<SubmittedOrder[][]> => {
     const receipt = await run.stores.imports.getReceipt(ref, message.chunk, path);
     if (receipt === undefined) return [];
-    if (receipt.kind === 'applied') return receipt.inserted + receipt.updated > 0 ? [share] : [];
-    const halves = halve(share) ?? [];
+    if (receipt.kind === 'applied') return receipt.inserted + receipt.updated > 0 ? [part] : [];
+    const halves = halve(part) ?? [];
     return (await Promise.all(halves.map((half, at) => walk(half, `${path}${at}`)))).flat();
   };
   return outOfTurn(() => walk(groupByOrder(message.orders), ''));

@@ -8,7 +8,7 @@ import { countRows } from '../../src/core/ingest/submitted-order.ts';
 import { heavyOrders } from './arbitrary-orders.ts';
 import { drainQueue } from './delivery.ts';
 import { type Fault, inProcess, type Plan, type When } from './faults.ts';
-import { appliedShares, checkAll } from './invariants.ts';
+import { appliedParts, checkAll } from './invariants.ts';
 import { type Drill, inRun, messageOf } from './run.ts';
 
 const noAnswer = (when: When): Fault => ({ kind: 'error', when, error: new Error('injected: no response') });
@@ -50,12 +50,12 @@ export const partialSends: Drill = {
 
       const [item] = await stores.imports.listRecent(accountId, 1);
       const importId = item?.import_id ?? '';
-      const messages = cutIntoChunks(orders).map((share, chunk) =>
-        messageOf(accountId, importId, chunk, share),
+      const messages = cutIntoChunks(orders).map((orders, chunk) =>
+        messageOf(accountId, importId, chunk, orders),
       );
       for (const message of messages) {
-        const shares = accepted?.answer === true ? [message.orders] : await appliedShares(run, message);
-        for (const share of shares) run.model.apply(importId, share);
+        const parts = accepted?.answer === true ? [message.orders] : await appliedParts(run, message);
+        for (const part of parts) run.model.apply(importId, part);
       }
       const failed = accepted?.answer === true ? 0 : 'any';
       return checkAll(run, [{ importId, messages, rows: countRows(orders) }], failed);

@@ -6,7 +6,7 @@ import { below, draw } from '../../harness/random.ts';
 import { someOrders, wideChunk } from './arbitrary-orders.ts';
 import { deliver } from './delivery.ts';
 import { inProcess, NO_FAULTS, type Plan } from './faults.ts';
-import { appliedShares, checkAll } from './invariants.ts';
+import { appliedParts, checkAll } from './invariants.ts';
 import { DAY_MS, type Drill, inRun, MINUTE_MS, type Run } from './run.ts';
 
 const ROUNDS = 6;
@@ -44,8 +44,8 @@ export const reconcilerAlive: Drill = {
       await Promise.all([reconcileOften(), deliver(run, messages, someDeaths(run))]);
       await run.reconcile();
       for (const message of messages) {
-        const shares = isQueued ? [message.orders] : await appliedShares(run, message);
-        for (const share of shares) run.model.apply(message.import_id, share);
+        const parts = isQueued ? [message.orders] : await appliedParts(run, message);
+        for (const part of parts) run.model.apply(message.import_id, part);
       }
       return checkAll(run, imports, isQueued ? 0 : 'any');
     }),

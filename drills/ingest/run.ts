@@ -130,7 +130,7 @@ async function wire(seed: number, engines: Engines) {
         chunk_rows: chunks.map(countRows),
         ...(isQueued && { queued_at: createdAt }),
       });
-      const messages = chunks.map((share, chunk) => messageOf(accountId, importId, chunk, share));
+      const messages = chunks.map((orders, chunk) => messageOf(accountId, importId, chunk, orders));
       return { importId, messages, rows: countRows(orders) };
     },
   };

@@ -111,8 +111,8 @@ export const keyRevoked: Drill = {
             const { status, body } = await checked(() => service.push(key, orders));
             if (status !== 202) continue;
             const importId = String(body.import_id);
-            const messages = cutIntoChunks(orders).map((share, chunk) =>
-              messageOf(accountId, importId, chunk, share),
+            const messages = cutIntoChunks(orders).map((orders, chunk) =>
+              messageOf(accountId, importId, chunk, orders),
             );
             imports.push({ importId, messages, rows: countRows(orders) });
             run.model.apply(importId, orders);

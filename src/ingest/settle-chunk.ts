@@ -64,14 +64,14 @@ function outcomeOf(receipts: readonly Receipt[]): ImportOutcome {
 }
 
 /** Counts all rows of a part as failed, until a redrive applies it. */
-export function deadReceipt(share: readonly SubmittedOrder[], reason: string): AppliedReceipt {
+export function deadReceipt(part: readonly SubmittedOrder[], reason: string): AppliedReceipt {
   return {
     kind: 'applied',
     inserted: 0,
     updated: 0,
-    failed: countRows(share),
+    failed: countRows(part),
     over_cap: 0,
-    errors: rowErrorsOf(share, reason),
+    errors: rowErrorsOf(part, reason),
     reason,
     dead: true,
   };
@@ -89,10 +89,10 @@ export async function failChunk(
   orders: readonly SubmittedOrder[],
   reason: string,
 ): Promise<void> {
-  const book = async (share: readonly SubmittedOrder[], path: string): Promise<void> => {
-    if (await deps.imports.putReceipt(ref, chunk, path, deadReceipt(share, reason))) return;
+  const book = async (part: readonly SubmittedOrder[], path: string): Promise<void> => {
+    if (await deps.imports.putReceipt(ref, chunk, path, deadReceipt(part, reason))) return;
     const decided = await deps.imports.getReceipt(ref, chunk, path);
-    const halves = decided?.kind === 'split' ? halve(share) : undefined;
+    const halves = decided?.kind === 'split' ? halve(part) : undefined;
     if (halves === undefined) return;
     await book(halves[0], `${path}0`);
     await book(halves[1], `${path}1`);
@@ -114,14 +114,14 @@ export async function failLostChunk(
   errors: readonly RowError[] = [],
 ): Promise<void> {
   const ref = { accountId: item.account_id, importId: item.import_id };
-  const openShares = async (path: string): Promise<string[]> => {
+  const openParts = async (path: string): Promise<string[]> => {
     const receipt = await deps.imports.getReceipt(ref, chunk, path);
     if (receipt === undefined) return [path];
     if (receipt.kind !== 'split') return [];
-    return [...(await openShares(`${path}0`)), ...(await openShares(`${path}1`))];
+    return [...(await openParts(`${path}0`)), ...(await openParts(`${path}1`))];
   };
   for (;;) {
-    const paths = await openShares('');
+    const paths = await openParts('');
     if (paths.length === 0) break;
     const { rows } = sumReceipts(await deps.imports.listReceipts(ref, chunk));
     const missing = (item.chunk_rows[chunk] ?? 0) - booked(rows);

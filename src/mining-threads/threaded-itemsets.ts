@@ -5,10 +5,10 @@ import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_thread
 import {
   frequentItemsets,
   type ItemsetFinder,
-  joinShares,
+  joinParts,
   NO_LIMITS,
-  type SearchShare,
-  searchShare,
+  type SearchPart,
+  searchPart,
 } from '../core/mining/frequent-itemsets.ts';
 import { type PreparedSearch, prepareSearch } from '../core/mining/prepared-search.ts';
 import { Claims } from './claims.ts';
@@ -42,7 +42,7 @@ export function threadedItemsets({ clock, patienceMs = PATIENCE_MS }: ThreadingO
     const { port1, port2 } = new MessageChannel();
     const began = clock();
     let helper: Worker | undefined;
-    const own = searchShare(prepared, limits, () => {
+    const own = searchPart(prepared, limits, () => {
       if (helper === undefined && WORKER_FILE !== undefined && clock() - began >= patienceMs) {
         const task: HelperTask = { prepared: shared(prepared), limits, claims: claims.shared, port: port2 };
         helper = new Worker(WORKER_FILE, { workerData: task, transferList: [port2] });
@@ -53,10 +53,10 @@ export function threadedItemsets({ clock, patienceMs = PATIENCE_MS }: ThreadingO
     });
     try {
       const outcome = helper === undefined ? 'none' : claims.outcome(HELPER_TIMEOUT_MS);
-      if (outcome === 'none') return joinShares(prepared, limits, [own]);
-      const share: SearchShare | undefined = receiveMessageOnPort(port1)?.message;
-      if (outcome === 'failed' || share === undefined) return frequentItemsets(baskets, least, limits);
-      return joinShares(prepared, limits, [own, share]);
+      if (outcome === 'none') return joinParts(prepared, limits, [own]);
+      const other: SearchPart | undefined = receiveMessageOnPort(port1)?.message;
+      if (outcome === 'failed' || other === undefined) return frequentItemsets(baskets, least, limits);
+      return joinParts(prepared, limits, [own, other]);
     } finally {
       port1.close();
       void helper?.terminate();

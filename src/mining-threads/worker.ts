@@ -1,6 +1,6 @@
 // The helper thread of a search: claims items like the main thread and sends back its part of the result.
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { searchShare } from '../core/mining/frequent-itemsets.ts';
+import { searchPart } from '../core/mining/frequent-itemsets.ts';
 import type { PreparedSearch } from '../core/mining/prepared-search.ts';
 import type { SearchLimits } from '../core/mining/search-progress.ts';
 import { Claims } from './claims.ts';
@@ -19,13 +19,13 @@ if (first !== undefined) {
   claims.begin();
   try {
     let pending: number | undefined = first;
-    const share = searchShare(prepared, limits, () => {
+    const part = searchPart(prepared, limits, () => {
       const item = pending ?? claims.next();
       pending = undefined;
       return item;
     });
-    const { parents, items, supports, firsts, degrees } = share.trie;
-    port.postMessage(share, [parents.buffer, items.buffer, supports.buffer, firsts.buffer, degrees.buffer]);
+    const { parents, items, supports, firsts, degrees } = part.trie;
+    port.postMessage(part, [parents.buffer, items.buffer, supports.buffer, firsts.buffer, degrees.buffer]);
     claims.end(true);
   } catch {
     claims.end(false);

@@ -1,7 +1,7 @@
 // Which rules a report has that the one before had not, which are gone, and which are stronger or weaker.
 import type { AssociationRule } from '../mining/rule.ts';
 
-export interface RuleFigures {
+export interface ComparedFigures {
   readonly support: number;
   readonly confidence: number;
   readonly lift: number;
@@ -13,8 +13,8 @@ export interface RuleChange {
   readonly consequents: readonly string[];
   /** The figure that says whether it is stronger: of the later report, or of the earlier one for a vanished rule. */
   readonly lift: number;
-  readonly before: RuleFigures | null;
-  readonly after: RuleFigures | null;
+  readonly before: ComparedFigures | null;
+  readonly after: ComparedFigures | null;
 }
 
 export interface RuleChanges {
@@ -86,7 +86,7 @@ function changeOf(
   return { antecedents, consequents, lift, before: figuresOf(before), after: figuresOf(after) };
 }
 
-function figuresOf(rule: ComparedRule | undefined): RuleFigures | null {
+function figuresOf(rule: ComparedRule | undefined): ComparedFigures | null {
   if (rule === undefined) return null;
   const { support, confidence, lift, impact_analysis } = rule;
   return { support, confidence, lift, incremental_value: impact_analysis.incremental_value };

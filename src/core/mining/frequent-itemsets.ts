@@ -1,11 +1,11 @@
-// All frequent itemsets, exact and complete: baskets are ranked, pairs counted, and each item's share of the search is
+// All frequent itemsets, exact and complete: baskets are ranked, pairs counted, and each item's part of the search is
 // independent of the others, so that several threads may take them in turn.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { ItemsetTrie } from './itemset-trie.ts';
 import { ListSearch } from './list-search.ts';
 import { type PreparedSearch, prepareSearch } from './prepared-search.ts';
 import { type SearchLimits, SearchProgress } from './search-progress.ts';
-import { mergeShares, type TrieShare } from './trie-shares.ts';
+import { mergeParts, type TriePart } from './trie-parts.ts';
 
 export interface FrequentItemsets {
   /** Items in the trie are ranks: 0 is the most frequent product. An itemset's ranks descend from the root. */
@@ -50,17 +50,17 @@ function startSearch({ least, ranked, pairs }: PreparedSearch, limits: SearchLim
   return progress;
 }
 
-export interface SearchShare extends TrieShare {
+export interface SearchPart extends TriePart {
   readonly complete: boolean;
   readonly work: number;
 }
 
-/** Searches what `claim` hands out: items from 1 up to all, none twice among the shares. Undefined ends it. */
-export function searchShare(
+/** Searches what `claim` hands out: items from 1 up to all, none twice among the parts. Undefined ends it. */
+export function searchPart(
   prepared: PreparedSearch,
   limits: SearchLimits,
   claim: () => number | undefined,
-): SearchShare {
+): SearchPart {
   const progress = startSearch(prepared, limits);
   const items: number[] = [];
   const ends: number[] = [];
@@ -78,14 +78,14 @@ export function searchShare(
 }
 
 /** The same answer, node for node, as one search gives; complete exactly where that one is. */
-export function joinShares(
+export function joinParts(
   { ranked }: PreparedSearch,
   limits: SearchLimits,
-  shares: readonly SearchShare[],
+  parts: readonly SearchPart[],
 ): FrequentItemsets {
-  const trie = mergeShares(ranked.support.length, shares);
-  const work = shares.reduce((sum, share) => sum + share.work, 0);
+  const trie = mergeParts(ranked.support.length, parts);
+  const work = parts.reduce((sum, part) => sum + part.work, 0);
   const complete =
-    shares.every((share) => share.complete) && work <= limits.maxWork && trie.size - 1 <= limits.maxItemsets;
+    parts.every((part) => part.complete) && work <= limits.maxWork && trie.size - 1 <= limits.maxItemsets;
   return { trie, productOf: ranked.productOf, complete };
 }

@@ -4,7 +4,7 @@ import { countPairs, type PairCounts } from './pair-counts.ts';
 import { type RankedBaskets, rankBaskets } from './ranked-baskets.ts';
 import type { SearchLimits } from './search-progress.ts';
 
-/** All that the shares of a search read: typed arrays only. */
+/** All that the parts of a search read: typed arrays only. */
 export interface PreparedSearch {
   readonly least: number;
   readonly ranked: RankedBaskets;

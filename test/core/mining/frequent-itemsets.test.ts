@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { randomBaskets } from '../../../harness/random-baskets.ts';
 import {
   frequentItemsets,
-  joinShares,
+  joinParts,
   NO_LIMITS,
-  searchShare,
+  searchPart,
 } from '../../../src/core/mining/frequent-itemsets.ts';
 import type { TrieColumns } from '../../../src/core/mining/itemset-trie.ts';
 import { prepareSearch } from '../../../src/core/mining/prepared-search.ts';
@@ -87,9 +87,9 @@ describe('in shares', () => {
     const items = prepared.ranked.productOf.length;
     const taking = (mine: (item: number) => boolean) => {
       const queue = Array.from({ length: items - 1 }, (_, i) => i + 1).filter(mine);
-      return searchShare(prepared, NO_LIMITS, () => queue.shift());
+      return searchPart(prepared, NO_LIMITS, () => queue.shift());
     };
-    const joined = joinShares(prepared, NO_LIMITS, [
+    const joined = joinParts(prepared, NO_LIMITS, [
       taking((item) => item % 3 === 0),
       taking((item) => item % 3 === 1),
       taking((item) => item % 3 === 2),

@@ -1,41 +1,41 @@
-// Tries that threads made of their shares of a search, put together in the order in which one search makes them.
+// Tries that threads made of their parts of a search, put together in the order in which one search makes them.
 import { ItemsetTrie, type TrieColumns } from './itemset-trie.ts';
 
 /** A trie of some items' itemsets: what was added for items[i] ends before ends[i], where that of the next begins. */
-export interface TrieShare {
+export interface TriePart {
   readonly trie: TrieColumns;
   readonly items: Uint32Array;
   readonly ends: Uint32Array;
 }
 
-/** One trie of the shares of a search, node for node as one search would have made it. `items`: at the root. */
-export function mergeShares(items: number, shares: readonly TrieShare[]): ItemsetTrie {
+/** One trie of the parts of a search, node for node as one search would have made it. `items`: at the root. */
+export function mergeParts(items: number, parts: readonly TriePart[]): ItemsetTrie {
   const rootSize = items + 1;
   const ownerOf = new Int32Array(items).fill(-1);
   const placeOf = new Uint32Array(items);
   let size = rootSize;
-  for (const [owner, share] of shares.entries()) {
-    size += share.trie.size - rootSize;
-    for (const [place, item] of share.items.entries()) {
+  for (const [owner, part] of parts.entries()) {
+    size += part.trie.size - rootSize;
+    for (const [place, item] of part.items.entries()) {
       ownerOf[item] = owner;
       placeOf[item] = place;
     }
   }
-  const [any] = shares;
+  const [any] = parts;
   const merged = emptyColumns(size);
   if (any !== undefined) copyNodes(any.trie, 0, rootSize, merged, 0);
   let to = rootSize;
   for (let item = 0; item < items; item++) {
     if (ownerOf[item] < 0) continue;
-    const share = shares[ownerOf[item]];
+    const part = parts[ownerOf[item]];
     const place = placeOf[item];
-    const from = place === 0 ? rootSize : share.ends[place - 1];
-    const end = share.ends[place];
+    const from = place === 0 ? rootSize : part.ends[place - 1];
+    const end = part.ends[place];
     const shift = to - from;
     const node = item + 1;
-    merged.degrees[node] = share.trie.degrees[node];
-    merged.firsts[node] = merged.degrees[node] === 0 ? 0 : share.trie.firsts[node] + shift;
-    copyNodes(share.trie, from, end, merged, to);
+    merged.degrees[node] = part.trie.degrees[node];
+    merged.firsts[node] = merged.degrees[node] === 0 ? 0 : part.trie.firsts[node] + shift;
+    copyNodes(part.trie, from, end, merged, to);
     for (let at = to; at < to + end - from; at++) {
       if (merged.parents[at] >= rootSize) merged.parents[at] += shift;
       if (merged.degrees[at] > 0) merged.firsts[at] += shift;
