@@ -9,7 +9,8 @@ import { REPORT_TYPES, type ReportType, recordOf } from '../../src/report-types/
 import { resolveReport } from '../../src/report-types/resolve.ts';
 import { orderColumns } from '../order-files/order-columns.ts';
 import type { Context } from './context.ts';
-import { addOrderFileOptions, type OrderFileFlags, openOrderFiles } from './order-file-options.ts';
+import { openOrderFiles } from './open-order-files.ts';
+import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 import {
   addBasketOptions,
   addCohortOptions,

@@ -9,7 +9,8 @@ import { awaitImports } from '../backfill/await-imports.ts';
 import { Checkpoint, describeReading, NOTHING_SENT } from '../backfill/checkpoint.ts';
 import { type Context, wait } from './context.ts';
 import { type Progress, startProgress } from './file-progress.ts';
-import { addOrderFileOptions, type OrderFileFlags, openOrderFiles } from './order-file-options.ts';
+import { openOrderFiles } from './open-order-files.ts';
+import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 
 export interface SendFlags extends OrderFileFlags {
   readonly dataset: string;

@@ -1,19 +1,15 @@
 // Records of an exporter's file to rows, an order at a time: consecutive records with one order id are one order.
 import type { Account } from './account.ts';
-import { roundPrice, unitPriceOf } from './amounts.ts';
-import { type OrderRow, problemOfRow } from './check-row.ts';
 import type { ColumnMap } from './column-map.ts';
+import { DistinctCount } from './distinct-count.ts';
 import { type ExportLine, LineReader, RecordProblem } from './export-lines.ts';
+import { OrderRows, type RowSink } from './order-rows.ts';
 import { type BlockRules, type Profile, plainName } from './profiles/profile.ts';
-import { type BadRow, recordOf } from './row-batches.ts';
 import type { CellOptions } from './row-reader.ts';
-import { type SettledLine, type SettledOrder, settleOrder } from './settle-order.ts';
+import { settleOrder } from './settle-order.ts';
 
-/** Where rows go, and what is wrong with records. */
-export interface RowSink {
-  readonly rows: OrderRow[];
-  readonly badRows: BadRow[];
-}
+const APART =
+  'the lines of the order are not together, so that its discounts and refunds cannot be told: sort the file as it was exported';
 
 interface OpenRecord {
   readonly cells: readonly string[];
@@ -21,11 +17,13 @@ interface OpenRecord {
 }
 
 export class BlockReader {
-  readonly #source: string;
   readonly #columns: ColumnMap;
   readonly #rules: BlockRules;
   readonly #reader: LineReader;
   readonly #account: Account;
+  readonly #orderRows: OrderRows;
+  /** Orders that were closed: none of them may come again. */
+  readonly #closed = new DistinctCount();
   /** Columns whose value holds for the order's further lines. */
   readonly #filledDown: readonly number[];
   #orderId: string | undefined;
@@ -40,10 +38,10 @@ export class BlockReader {
     { dateFormat, decimal = 'point', thousands = false }: CellOptions,
     account: Account,
   ) {
-    this.#source = source;
     this.#columns = columns;
     this.#rules = rules;
     this.#account = account;
+    this.#orderRows = new OrderRows(source, columns, account);
     this.#reader = new LineReader(columns, profile, rules, {
       decimal,
       thousands,
@@ -73,7 +71,7 @@ export class BlockReader {
     if (orderId !== undefined) this.#orderId = orderId;
     if (this.#orderId === undefined) {
       const column = this.#columns.header[this.#columns.positions.order_id] ?? 'order_id';
-      this.#refuse(sink, line, `${column}: required`, cells);
+      this.#orderRows.refuse(sink, line, `${column}: required`, cells);
       return;
     }
     this.#records.push({ cells: this.#filled(cells), line });
@@ -101,10 +99,15 @@ export class BlockReader {
     this.#records = [];
     const [first] = records;
     if (first === undefined || orderId === undefined) return;
+    const isApart = !this.#closed.add(orderId) && this.#rules.records === undefined;
+    if (isApart || this.#lacksFirstLine(first.cells)) {
+      for (const { cells, line } of records) this.#orderRows.refuse(sink, line, APART, cells);
+      return;
+    }
     const lines: ExportLine[] = [];
     for (const { cells, line } of records) {
       const problem = this.#collect(cells, line, orderId, lines);
-      if (problem !== undefined) this.#refuse(sink, line, problem, cells);
+      if (problem !== undefined) this.#orderRows.refuse(sink, line, problem, cells);
     }
     if (lines.length === 0) return;
     try {
@@ -113,11 +116,21 @@ export class BlockReader {
         quantitiesAreNet:
           plainName(this.#columns.header[this.#columns.positions.quantity] ?? '') === 'quantityrefund',
       });
-      this.#emit(settled, lines, sink);
+      this.#orderRows.emit(settled, lines, sink);
     } catch (error) {
       if (!(error instanceof RecordProblem)) throw error;
-      this.#refuse(sink, first.line, error.message, first.cells);
+      this.#orderRows.refuse(sink, first.line, error.message, first.cells);
     }
+  }
+
+  /** Its order fields stand on another line: a file that was sorted by something else. */
+  #lacksFirstLine(cells: readonly string[]): boolean {
+    if (this.#rules.fillDown === undefined) return false;
+    const { positions } = this.#columns;
+    const fields = (['order_date', 'status', 'currency', 'order_total'] as const).filter(
+      (field) => positions[field] !== -1,
+    );
+    return fields.length > 1 && fields.every((field) => this.#reader.text(cells, field) === undefined);
   }
 
   /** Adds the line to `lines` if it counts; returns what is wrong with it. */
@@ -136,88 +149,6 @@ export class BlockReader {
       if (error instanceof RecordProblem) return error.message;
       throw error;
     }
-  }
-
-  #emit(settled: SettledOrder, lines: readonly ExportLine[], sink: RowSink): void {
-    const { ledger, currencies } = this.#account;
-    const [first] = lines;
-    if (first === undefined) return;
-    const factor = currencies.factor(first.currency, first.date) ?? 1;
-    ledger.discounts.add(settled.discount * factor);
-    ledger.tips.add(settled.tips * factor);
-    ledger.variantsMerged += settled.variantsMerged;
-    if (first.isGuest) ledger.guestOrders++;
-    for (const sale of settled.sales) {
-      if (sale.from.isWeighed) ledger.weighedLines++;
-      const { orderId, date, cells } = sale.from;
-      this.#push(this.#row(sale, orderId, date, factor), cells, false, sink);
-    }
-    for (const returned of settled.returns) {
-      const { orderId, refundDate, date, meaning } = returned.from;
-      const day = meaning === 'return' ? date : refundDate;
-      const suffix = day === undefined ? '' : `-${day.slice(0, 10)}`;
-      this.#push(
-        this.#row(returned, `${orderId}-refund${suffix}`, day ?? date, factor),
-        returned.from.cells,
-        true,
-        sink,
-      );
-    }
-    if (settled.totals === undefined) return;
-    const { expected, got } = settled.totals;
-    if (ledger.compare(expected * factor, got * factor, settled.sales.length)) {
-      ledger.onDifference?.({
-        source: this.#source,
-        line: first.line,
-        order_id: first.orderId,
-        expected,
-        got: Math.round(got * 100) / 100,
-      });
-    }
-  }
-
-  #row({ from, quantity, amount }: SettledLine, orderId: string, date: string | undefined, factor: number) {
-    const price = unitPriceOf(amount, quantity);
-    const row: OrderRow = {
-      line: from.line,
-      order_id: orderId,
-      customer_id: from.customerId,
-      order_date: date,
-      item: {
-        product_name: from.name,
-        product_sku: from.sku,
-        unit_price: factor === 1 ? price : roundPrice(price * factor),
-        quantity,
-        custom_fields: this.#customFields(from.cells),
-      },
-    };
-    return row;
-  }
-
-  #push(row: OrderRow, cells: readonly string[], isReturnOrder: boolean, sink: RowSink): void {
-    const problem = problemOfRow(row);
-    if (problem !== undefined) {
-      const text = problem.field === undefined ? problem.message : `${problem.field}: ${problem.message}`;
-      this.#refuse(sink, row.line, text, cells);
-      return;
-    }
-    this.#account.ledger.addRow(row, isReturnOrder);
-    sink.rows.push(row);
-  }
-
-  #refuse({ badRows }: RowSink, line: number, problem: string, cells: readonly string[]): void {
-    badRows.push({ source: this.#source, line, problem, row: recordOf(this.#columns.header, cells) });
-  }
-
-  #customFields(cells: readonly string[]): Record<string, string> | undefined {
-    let fields: Record<string, string> | undefined;
-    for (const { key, position } of this.#columns.custom) {
-      const cell = cells[position]?.trim() ?? '';
-      if (cell === '') continue;
-      fields ??= {};
-      fields[key] = cell;
-    }
-    return fields;
   }
 }
 

@@ -1,6 +1,6 @@
 // Which column of a file is which field of an order: told by flags, or guessed from the header and explained, so that
 // an operator sees the guess before a million rows go by it.
-import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_KEY_LENGTH } from '../../src/schema/limits.ts';
+import { type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
 import { OrderFileError } from './errors.ts';
 import { PLAIN } from './profiles/plain.ts';
 import {
@@ -12,14 +12,6 @@ import {
   plainName,
 } from './profiles/profile.ts';
 import { chooseProfile } from './profiles/profiles.ts';
-
-/** Fields that the operator named a column for. */
-export type ColumnChoice = Partial<Record<ExportField, string>>;
-/** `key`: the custom field's name in the order. */
-export interface CustomChoice {
-  readonly key: string;
-  readonly column: string;
-}
 
 export interface FieldExplanation {
   readonly field: string;
@@ -35,40 +27,6 @@ export interface ColumnMap {
   readonly positions: Readonly<Record<ExportField, number>>;
   readonly custom: readonly { readonly key: string; readonly position: number }[];
   readonly explanation: readonly FieldExplanation[];
-}
-
-/** Keys that an object of its own must not carry. */
-const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype'];
-
-/** `order_id=InvoiceNo,product_name=Description`. */
-export function parseColumnsFlag(text: string): ColumnChoice {
-  const choice: ColumnChoice = {};
-  for (const { key, column } of pairs(text)) {
-    const field = EXPORT_FIELDS.find((known) => known === key);
-    if (field === undefined || column === undefined) {
-      throw new OrderFileError(
-        undefined,
-        `expected field=column with a field of ${EXPORT_FIELDS.join(', ')}; got ${JSON.stringify(key)}`,
-      );
-    }
-    choice[field] = column;
-  }
-  return choice;
-}
-
-/** `Country,Shipping Method`, or `country=Country` to give the custom field a name of its own. */
-export function parseCustomFlag(text: string): CustomChoice[] {
-  return pairs(text).map(({ key, column }) => ({ key, column: column ?? key }));
-}
-
-function pairs(text: string): { key: string; column: string | undefined }[] {
-  const parts = text.split(',').filter((part) => part.trim() !== '');
-  return parts.map((part) => {
-    const at = part.indexOf('=');
-    return at === -1
-      ? { key: part.trim(), column: undefined }
-      : { key: part.slice(0, at).trim(), column: part.slice(at + 1).trim() };
-  });
 }
 
 export interface ColumnOptions {
@@ -218,22 +176,6 @@ function demandFields(
     source,
     `no column found for ${missing.join(', nor for ')}; the header has ${listed(header)}. Name it with --columns ${flag}`,
   );
-}
-
-function demandCustomKeys(source: string, custom: readonly CustomChoice[]): void {
-  if (custom.length > MAX_CUSTOM_FIELDS) {
-    throw new OrderFileError(
-      source,
-      `expected at most ${MAX_CUSTOM_FIELDS} custom fields, got ${custom.length}`,
-    );
-  }
-  for (const { key } of custom) {
-    if (key.length >= 1 && key.length <= MAX_CUSTOM_KEY_LENGTH && !RESERVED_KEYS.includes(key)) continue;
-    throw new OrderFileError(
-      source,
-      `--custom ${key}: expected a name of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters, other than ${RESERVED_KEYS.join(', ')}; NAME=COLUMN gives it another`,
-    );
-  }
 }
 
 function listed(header: readonly string[]): string {

@@ -1,10 +1,12 @@
 // Rows of a CSV file: every record below the header is a line item, unless it holds none.
 import { type Account, openAccount } from './account.ts';
-import { BlockReader, type RowSink } from './block-reader.ts';
+import { BlockReader } from './block-reader.ts';
 import type { OrderRow } from './check-row.ts';
-import type { ColumnChoice, ColumnMap } from './column-map.ts';
+import type { ColumnChoice } from './column-flags.ts';
+import type { ColumnMap } from './column-map.ts';
 import { CsvRecords } from './csv-records.ts';
 import type { LocatedHeader } from './locate-header.ts';
+import type { RowSink } from './order-rows.ts';
 import { demandPrices } from './prices.ts';
 import { type BlockRules, ORDER_FIELDS } from './profiles/profile.ts';
 import { type BadRow, type RowBatch, type RowOptions, recordOf } from './row-batches.ts';

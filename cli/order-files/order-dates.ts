@@ -20,7 +20,9 @@ const LAST_MILLISECOND = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export function readOrderDate(cell: string, format: DateFormat): string | undefined {
   switch (format) {
     case 'iso':
-      return isPlainIso(cell) || parseOrderDate(cell) !== undefined ? cell : looseIso(cell);
+      return isPlainIso(cell) || (cell[4] === '-' && parseOrderDate(cell) !== undefined)
+        ? cell
+        : looseIso(cell);
     case 'mdy':
     case 'dmy':
       return slashed(cell, format);
@@ -67,12 +69,17 @@ function looseIso(text: string): string | undefined {
   const slashes = /^(\d{4})([/.])(\d{1,2})\2(\d{1,2})(.*)$/.exec(text);
   const cell =
     slashes === null ? text : `${slashes[1]}-${padded(slashes[3])}-${padded(slashes[4])}${slashes[5]}`;
-  const basic = /^(\d{4})(\d{2})(\d{2})$/.exec(cell);
-  const value =
-    basic === null
-      ? cell.replace(/ (?:UTC|(?=[+-]\d{2}:?\d{2}$))/, (found) => (found === ' ' ? '' : 'Z'))
-      : basic.slice(1).join('-');
+  const basic = /^(\d{4})(\d{2})(\d{2})(T.*)?$/.exec(cell);
+  if (basic !== null) {
+    const moment = parseOrderDate(cell);
+    return moment === undefined ? undefined : basic[4] === undefined ? isoDay(moment) : epoch(moment);
+  }
+  const value = cell.replace(/ (?:UTC|(?=[+-]\d{2}:?\d{2}$))/, (found) => (found === ' ' ? '' : 'Z'));
   return parseOrderDate(value) === undefined ? undefined : value;
+}
+
+function isoDay(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10);
 }
 
 const SLASHED =

@@ -1,7 +1,7 @@
 // What a reader of rows takes and returns, whatever the file's format: options, and batches of valid and bad rows.
 import type { Account } from './account.ts';
 import type { OrderRow } from './check-row.ts';
-import type { ColumnChoice, CustomChoice } from './column-map.ts';
+import type { ColumnChoice, CustomChoice } from './column-flags.ts';
 import type { CellOptions } from './row-reader.ts';
 
 export const FILE_FORMATS = ['csv', 'ndjson'] as const;

@@ -2,6 +2,11 @@
 // itself, so the lines of an order may be anywhere.
 import type { Profile } from './profile.ts';
 
+/** English, then German, French, Spanish and Dutch. */
+function words(names: string): readonly string[] {
+  return names.trim().split(/\s+/);
+}
+
 export const PLAIN: Profile = {
   id: 'plain',
   title: 'Order lines',
@@ -9,227 +14,57 @@ export const PLAIN: Profile = {
   signatures: [],
   /** The best name first. */
   columns: {
-    order_id: [
-      ...['orderid', 'ordernumber', 'orderno', 'invoiceno', 'invoicenumber', 'invoiceid', 'invoice', 'order'],
-      ...[
-        'transactionid',
-        'transactionno',
-        'basketid',
-        'receiptid',
-        'receiptno',
-        'ordername',
-        'salesorderid',
-      ],
-      ...[
-        'bestellnummer',
-        'bestellnr',
-        'bestellid',
-        'auftragsnummer',
-        'auftragsnr',
-        'rechnungsnummer',
-        'rechnungsnr',
-        'belegnummer',
-        'belegnr',
-        'bestellung',
-      ],
-      ...[
-        'numerodecommande',
-        'numerocommande',
-        'ndecommande',
-        'ncommande',
-        'idcommande',
-        'commande',
-        'numerodefacture',
-        'nfacture',
-        'facture',
-      ],
-      ...[
-        'numerodepedido',
-        'npedido',
-        'ndepedido',
-        'idpedido',
-        'pedido',
-        'numerodefactura',
-        'nfactura',
-        'factura',
-      ],
-      ...['ordernummer', 'bestelnummer', 'bestelling', 'bestellingid', 'factuurnummer', 'bonnummer'],
-    ],
-    customer_id: [
-      ...['customerid', 'customernumber', 'customerno', 'customeruserid', 'custid', 'clientid', 'userid'],
-      ...['customer', 'customeremail', 'buyeremail', 'buyerid', 'billingemail', 'emailbilling', 'email'],
-      ...['householdkey', 'memberid', 'buyer'],
-      ...[
-        'kundennummer',
-        'kundennr',
-        'kundenid',
-        'kunde',
-        'numeroclient',
-        'idclient',
-        'codeclient',
-        'nclient',
-        'client',
-      ],
-      ...['idcliente', 'numerodecliente', 'cliente', 'klantnummer', 'klantid', 'klantcode', 'klant'],
-    ],
-    order_date: [
-      ...['orderdate', 'invoicedate', 'orderdatetime', 'orderdt', 'orderpurchasetimestamp', 'purchasedate'],
-      ...['createdat', 'orderedat', 'saledate', 'transactiondate', 'transactiontime', 'date', 'datetime'],
-      ...['timestamp', 'tdat'],
-      ...[
-        'bestelldatum',
-        'auftragsdatum',
-        'rechnungsdatum',
-        'belegdatum',
-        'kaufdatum',
-        'datum',
-        'datedecommande',
-        'datecommande',
-        'datedefacture',
-      ],
-      ...[
-        'fechadepedido',
-        'fechapedido',
-        'fechadecompra',
-        'fecha',
-        'besteldatum',
-        'orderdatum',
-        'factuurdatum',
-        'aankoopdatum',
-      ],
-    ],
-    product_name: [
-      ...['productname', 'itemname', 'lineitemname', 'producttitle', 'itemtitle', 'product', 'item'],
-      ...['itemdescription', 'productdescription', 'description', 'title'],
-      ...[
-        'produktname',
-        'artikelname',
-        'artikelbezeichnung',
-        'produkt',
-        'artikel',
-        'bezeichnung',
-        'nomduproduit',
-        'nomproduit',
-        'produit',
-        'article',
-        'libelle',
-        'designation',
-      ],
-      ...[
-        'nombredelproducto',
-        'nombreproducto',
-        'producto',
-        'articulo',
-        'descripcion',
-        'productnaam',
-        'artikelnaam',
-        'artikelomschrijving',
-        'omschrijving',
-      ],
-    ],
-    product_sku: [
-      ...['productsku', 'sku', 'lineitemsku', 'itemsku', 'stockcode', 'productid', 'itemid', 'productcode'],
-      ...['itemcode', 'articleid', 'articlenumber', 'variantsku', 'asin', 'upc', 'ean'],
-      ...[
-        'artikelnummer',
-        'artikelnr',
-        'artnr',
-        'produktnummer',
-        'referenceproduit',
-        'refproduit',
-        'reference',
-        'codearticle',
-        'referencia',
-        'codigo',
-        'codigoarticulo',
-        'artikelcode',
-        'productcode',
-      ],
-    ],
-    unit_price: [
-      'unitprice',
-      'lineitemprice',
-      'itemprice',
-      'productprice',
-      'priceperunit',
-      'itemcost',
-      'price',
-      ...[
-        'einzelpreis',
-        'stuckpreis',
-        'preisprostuck',
-        'preis',
-        'vkpreis',
-        'prixunitaire',
-        'prixunitairettc',
-        'prix',
-        'puttc',
-        'puht',
-        'preciounitario',
-        'precio',
-        'stukprijs',
-        'eenheidsprijs',
-        'prijsperstuk',
-        'prijs',
-      ],
-    ],
-    quantity: [
-      ...['quantity', 'qty', 'lineitemquantity', 'qtyordered', 'quantityordered', 'quantitypurchased'],
-      ...['itemquantity', 'orderproducts', 'units'],
-      ...[
-        'menge',
-        'anzahl',
-        'stuckzahl',
-        'stuck',
-        'quantite',
-        'qte',
-        'nombre',
-        'cantidad',
-        'unidades',
-        'aantal',
-        'hoeveelheid',
-      ],
-    ],
-    currency: [
-      'currency',
-      'currencycode',
-      'ordercurrency',
-      'wahrung',
-      'devise',
-      'moneda',
-      'divisa',
-      'valuta',
-    ],
-    status: [
-      'orderstatus',
-      'status',
-      'financialstatus',
-      'paymentstatus',
-      'bestellstatus',
-      'auftragsstatus',
-      'zahlungsstatus',
-      'statut',
-      'statutdelacommande',
-      'estado',
-      'estadodelpedido',
-      'bestelstatus',
-    ],
-    line_total: [
-      'linetotal',
-      'itemtotal',
-      'lineitemtotal',
-      'rowtotal',
-      'lineamount',
-      'gesamtpreis',
-      'positionssumme',
-      'zeilensumme',
-      'totalligne',
-      'montantligne',
-      'totallinea',
-      'importelinea',
-      'regeltotaal',
-      'regelbedrag',
-    ],
+    order_id: words(`
+      orderid ordernumber orderno invoiceno invoicenumber invoiceid invoice order transactionid transactionno
+      basketid receiptid receiptno ordername salesorderid bestellnummer bestellnr bestellid auftragsnummer
+      auftragsnr rechnungsnummer rechnungsnr belegnummer belegnr bestellung numerodecommande numerocommande
+      ndecommande ncommande idcommande commande numerodefacture nfacture facture numerodepedido npedido
+      ndepedido idpedido pedido numerodefactura nfactura factura ordernummer bestelnummer bestelling
+      bestellingid factuurnummer bonnummer
+    `),
+    customer_id: words(`
+      customerid customernumber customerno customeruserid custid clientid userid customer customeremail
+      buyeremail buyerid billingemail emailbilling email householdkey memberid buyer kundennummer kundennr
+      kundenid kunde numeroclient idclient codeclient nclient client idcliente numerodecliente cliente
+      klantnummer klantid klantcode klant
+    `),
+    order_date: words(`
+      orderdate invoicedate orderdatetime orderdt orderpurchasetimestamp purchasedate createdat orderedat
+      saledate transactiondate transactiontime date datetime timestamp tdat bestelldatum auftragsdatum
+      rechnungsdatum belegdatum kaufdatum datum datedecommande datecommande datedefacture fechadepedido
+      fechapedido fechadecompra fecha besteldatum orderdatum factuurdatum aankoopdatum
+    `),
+    product_name: words(`
+      productname itemname lineitemname producttitle itemtitle product item itemdescription
+      productdescription description title produktname artikelname artikelbezeichnung produkt artikel
+      bezeichnung nomduproduit nomproduit produit article libelle designation nombredelproducto
+      nombreproducto producto articulo descripcion productnaam artikelnaam artikelomschrijving omschrijving
+    `),
+    product_sku: words(`
+      productsku sku lineitemsku itemsku stockcode productid itemid productcode itemcode articleid
+      articlenumber variantsku asin upc ean artikelnummer artikelnr artnr produktnummer referenceproduit
+      refproduit reference codearticle referencia codigo codigoarticulo artikelcode
+    `),
+    unit_price: words(`
+      unitprice lineitemprice itemprice productprice priceperunit itemcost price einzelpreis stuckpreis
+      preisprostuck preis vkpreis prixunitaire prixunitairettc prix puttc puht preciounitario precio
+      stukprijs eenheidsprijs prijsperstuk prijs
+    `),
+    quantity: words(`
+      quantity qty lineitemquantity qtyordered quantityordered quantitypurchased itemquantity orderproducts
+      units menge anzahl stuckzahl stuck quantite qte nombre cantidad unidades aantal hoeveelheid
+    `),
+    currency: words(`
+      currency currencycode ordercurrency wahrung devise moneda divisa valuta
+    `),
+    status: words(`
+      orderstatus status financialstatus paymentstatus bestellstatus auftragsstatus zahlungsstatus statut
+      statutdelacommande estado estadodelpedido bestelstatus
+    `),
+    line_total: words(`
+      linetotal itemtotal lineitemtotal rowtotal lineamount gesamtpreis positionssumme zeilensumme totalligne
+      montantligne totallinea importelinea regeltotaal regelbedrag
+    `),
   },
   statuses: {
     storniert: 'cancelled',

@@ -1,11 +1,7 @@
 // Headers as the exporters write them, and what an operator reads when a guess fails.
 import { describe, expect, test } from 'vitest';
-import {
-  explainColumns,
-  mapColumns,
-  parseColumnsFlag,
-  parseCustomFlag,
-} from '../../../cli/order-files/column-map.ts';
+import { parseColumnsFlag, parseCustomFlag } from '../../../cli/order-files/column-flags.ts';
+import { explainColumns, mapColumns } from '../../../cli/order-files/column-map.ts';
 
 function guess(header: string, delimiter = ','): Record<string, string | undefined> {
   const { explanation } = mapColumns('orders.csv', header.split(delimiter));

@@ -1,6 +1,8 @@
 // Each exporter's file, in the columns that it writes, to figures worked out by hand. The prices in most files are tea
 // 4.50, milk 1.25, mug 12.00.
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { LeftOutStatus } from '../../../cli/order-files/profiles/profile.ts';
 import { PROFILES } from '../../../cli/order-files/profiles/profiles.ts';
@@ -284,6 +286,44 @@ describe('Shopify', () => {
   test('--currency picks the other currency, and only that', async () => {
     const { figures } = await imported('shopify.csv', { currency: 'usd' });
     expect([figures.currency, figures.orders, figures.net]).toEqual(['USD', 1, 13]);
+  });
+});
+
+describe('a file that was sorted by something else than its orders', () => {
+  const sorted = async (file: string, byColumn: number) => {
+    const text = readFileSync(join(import.meta.dirname, 'exports', file), 'utf8');
+    const [header = '', ...lines] = text.trim().split('\n');
+    const cellOf = (line: string): string => line.split(',')[byColumn] ?? '';
+    lines.sort((a, b) => (cellOf(a) < cellOf(b) ? -1 : 1));
+    const problems: string[] = [];
+    const reading = await readOrders(['-'], {
+      standardInput: Readable.from([Buffer.from([header, ...lines].join('\n'))]),
+      onBadRow: ({ problem }) => problems.push(problem),
+    });
+    await collect(reading.orders);
+    return problems;
+  };
+
+  test('is refused where an order’s lines lie apart', async () => {
+    // By item_name: 702 has a mug and a tea.
+    const problems = await sorted('woocommerce-suite.csv', 45);
+    expect(problems).toEqual([expect.stringContaining('the lines of the order are not together')]);
+  });
+
+  test('is refused where the first of an order’s lines is not the one with its fields', async () => {
+    const text = readFileSync(join(import.meta.dirname, 'exports', 'shopify.csv'), 'utf8');
+    const [header = '', ...rest] = text.split('\n');
+    const problems: string[] = [];
+    const reading = await readOrders(['-'], {
+      standardInput: Readable.from([
+        Buffer.from([header, ...rest.toReversed()].join('\n').replace('Please ring', '')),
+      ]),
+      onBadRow: ({ problem }) => problems.push(problem),
+    });
+    await collect(reading.orders);
+    expect(problems.some((problem) => problem.includes('the lines of the order are not together'))).toBe(
+      true,
+    );
   });
 });
 
