@@ -71,6 +71,31 @@ test('sums of a report are those of big integers', () => {
   );
 });
 
+test('what a rule is worth is the sum of its products in its baskets, of prices of any size', () => {
+  fc.assert(
+    fc.property(orders, (data) => {
+      const baskets = data.map((rows) =>
+        rows
+          .map((found, at) => ({ ...found, name: `${found.product}${at}` }))
+          .filter(({ quantity }) => quantity > 0),
+      );
+      const { association_rules } = buildMbaReport(
+        columnsOf(data.map(orderOf)),
+        settingsOf({ minSupport: 0.1 }),
+        mineRules,
+      );
+      for (const { antecedents, consequents, impact_analysis } of association_rules) {
+        const names = [...antecedents, ...consequents];
+        const theirs = baskets
+          .map((rows) => rows.filter(({ name }) => names.includes(name)))
+          .filter((rows) => rows.length === names.length);
+        expect(impact_analysis.occurrences).toBe(theirs.length);
+        expect(impact_analysis.revenue + 0).toBe(exactly(theirs.flat()));
+      }
+    }),
+  );
+});
+
 test.each(['order', 'customer'] as const)(
   'per %s, neither the order of orders nor the number of shards changes a report',
   (scope) => {

@@ -1,7 +1,8 @@
 // Sums of money too large for doubles: rules are rated by the doubles nearest to their products' values, and those that
 // a report returns are valued once more, to the last unit.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { joinLimbs } from '../money/limbs.ts';
+import { amountOf } from '../money/decimal.ts';
+import { joinLimbs, unitsOfLimbs } from '../money/limbs.ts';
 import type { ValuedRule } from './best-rules.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { ItemsetValues } from './itemset-values.ts';
@@ -9,14 +10,21 @@ import { ruleKey } from './rule-names.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 import { selectNodes } from './select-nodes.ts';
 
+/** Revenue in the dataset's currency: the double nearest to the exact sum. */
+export interface WithAmount {
+  readonly amount: number;
+}
+
 export function withExactValues<T extends ValuedRule>(
   rules: readonly T[],
   baskets: BasketColumns,
   itemsets: FrequentItemsets,
   input: RuleSearchInput,
-): readonly T[] {
+): readonly (T & WithAmount)[] {
   // In doubles alone the sums were exact already.
-  if (baskets.values.length === 1) return rules;
+  if (baskets.values.length === 1) {
+    return rules.map((rule) => ({ ...rule, amount: amountOf(rule.revenue, baskets.scale) }));
+  }
   const wanted = new Set(rules.map(({ node }) => node));
   const nodes = selectNodes(itemsets.trie, (node) => wanted.has(node));
   const sums = baskets.values.map((limb) => {
@@ -30,11 +38,10 @@ export function withExactValues<T extends ValuedRule>(
     });
     return visitor;
   });
-  const revenue = joinLimbs(sums.map((limb) => limb.revenue));
   const consequentValue = joinLimbs(sums.map((limb) => limb.consequentValue));
   return rules.map((rule, at) => ({
     ...rule,
-    revenue: revenue[at],
+    amount: amountOf(unitsOfLimbs(sums.map((limb) => limb.revenue[at])), baskets.scale),
     consequentValue: consequentValue[at],
   }));
 }

@@ -1,6 +1,6 @@
 // Association rules of a set of baskets, ranked by what they are worth: the miner's front door.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { amountOf } from '../money/decimal.ts';
+import type { WithAmount } from './exact-values.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { incrementalValue, publishedValue } from './impact.ts';
 import { ruleMeasures } from './measures.ts';
@@ -52,13 +52,13 @@ export function rulesOf(
 }
 
 function describe(
-  rule: RatedRule,
+  rule: RatedRule & WithAmount,
   { ruleCount, scale }: { readonly ruleCount: number; readonly scale: number },
   names: RuleNames,
   figures: RuleFigures,
 ): AssociationRule {
   const counts = figures.countsOf(rule);
-  const { lift, revenue, rating, consequentValue } = rule;
+  const { lift, amount, rating, consequentValue } = rule;
   const confidence = counts.together / counts.antecedents;
   const joint = counts.together * counts.baskets;
   const value = incrementalValue(joint, counts.antecedents * counts.consequents, consequentValue);
@@ -69,7 +69,7 @@ function describe(
     lift,
     impact_rating: rating,
     impact_analysis: {
-      revenue: amountOf(revenue, scale),
+      revenue: amount,
       lift,
       conversion_rate: confidence,
       occurrences: counts.together,

@@ -3,7 +3,7 @@
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { joinLimbs } from '../money/limbs.ts';
 import { BestRules, type ValuedRule } from './best-rules.ts';
-import { withExactValues } from './exact-values.ts';
+import { type WithAmount, withExactValues } from './exact-values.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { incrementalValue } from './impact.ts';
 import { ItemsetValues } from './itemset-values.ts';
@@ -20,7 +20,7 @@ export interface RatedRule extends ValuedRule {
 
 export interface RatedRules {
   /** Best first: a total order, as no two rules have both sides in common. */
-  readonly rules: readonly RatedRule[];
+  readonly rules: readonly (RatedRule & WithAmount)[];
   readonly ruleCount: number;
   /** Of them, those with one consequent. */
   readonly singleCount: number;
