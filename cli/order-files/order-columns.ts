@@ -3,7 +3,11 @@
 import { parseOrderDate } from '../../src/contract/order-date.ts';
 import { shardOf } from '../../src/core/ingest/hash.ts';
 import { lineKey } from '../../src/core/ingest/line-key.ts';
-import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import {
+  acceptedLine,
+  type SubmittedLine,
+  type SubmittedOrder,
+} from '../../src/core/ingest/submitted-order.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { type ColumnsBuilderOptions, createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
 import type { OrderLine } from '../../src/core/orders/row.ts';
@@ -31,13 +35,5 @@ export async function orderColumns(
 /** One line a product, the last one sent, by key as they are stored. */
 function storedLines(lines: readonly SubmittedLine[]): OrderLine[] {
   const byKey = new Map(lines.map((line) => [lineKey(line.product_name, line.product_sku), line]));
-  return [...byKey]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, line]) => ({
-      name: line.product_name,
-      sku: line.product_sku,
-      unitPrice: line.unit_price ?? 0,
-      quantity: line.quantity ?? 1,
-      customFields: line.custom_fields,
-    }));
+  return [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => acceptedLine(line));
 }

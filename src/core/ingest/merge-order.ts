@@ -1,15 +1,8 @@
 // Merges a submitted order into its stored parts and says which parts must be written. A part that outgrows an item
 // is split in two by the next bit of its lines' hashes; only that part is rewritten.
+import type { OrderLine } from '../orders/row.ts';
 import { lineKey } from './line-key.ts';
-import {
-  addCounts,
-  type IncomingLine,
-  mergeLines,
-  NO_ROWS,
-  newest,
-  type RowAllowance,
-  type RowCounts,
-} from './merge.ts';
+import { addCounts, mergeLines, NO_ROWS, newest, type RowAllowance, type RowCounts } from './merge.ts';
 import {
   NO_LINE_ITEMS_REASON,
   NO_PRODUCT_REASON,
@@ -25,7 +18,7 @@ import {
   ROOT_PATH,
   type StoredLine,
 } from './stored-order.ts';
-import { rowsOf, type SubmittedLine, type SubmittedOrder } from './submitted-order.ts';
+import { acceptedLine, rowsOf, type SubmittedLine, type SubmittedOrder } from './submitted-order.ts';
 
 /** An item holds 400 KB; the rest is room for keys and attribute names. */
 export const MAX_PART_BYTES = 300_000;
@@ -110,14 +103,14 @@ export function mergeOrder(
   return { writes: [newRoot, ...writes], counts, overCap, errors };
 }
 
-function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, [string, IncomingLine][]> {
-  const byLeaf = new Map<string, [string, IncomingLine][]>();
+function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, [string, OrderLine][]> {
+  const byLeaf = new Map<string, [string, OrderLine][]>();
   for (const line of order.line_items) {
     if (!hasKey(line)) continue;
     const key = keyOf(line);
     const path = leafPath(parts, key);
     const rows = byLeaf.get(path) ?? [];
-    rows.push([key, incoming(line)]);
+    rows.push([key, acceptedLine(line)]);
     byLeaf.set(path, rows);
   }
   return byLeaf;
@@ -159,15 +152,4 @@ function unkeyedRows({ order_id, line_items }: SubmittedOrder): RowError[] {
 
 function keyOf(line: SubmittedLine): string {
   return lineKey(line.product_name, line.product_sku);
-}
-
-/** The contract's defaults: no unit price is 0, no quantity is 1. */
-function incoming(line: SubmittedLine): IncomingLine {
-  return {
-    name: line.product_name,
-    sku: line.product_sku,
-    unitPrice: line.unit_price ?? 0,
-    quantity: line.quantity ?? 1,
-    customFields: line.custom_fields,
-  };
 }

@@ -1,9 +1,7 @@
 // Merges the rows of a chunk into stored orders: a value gives way only to a newer import's, so a late or repeated
 // delivery never overwrites newer data. Counts every row once: inserted, updated or failed.
+import type { OrderLine } from '../orders/row.ts';
 import type { Stamped, StoredLine } from './stored-order.ts';
-
-/** One row of an order as it was sent. */
-export type IncomingLine = Omit<StoredLine, 'importId'>;
 
 export interface RowCounts {
   readonly inserted: number;
@@ -33,7 +31,7 @@ export interface LineMerge {
   readonly lines: ReadonlyMap<string, StoredLine>;
   readonly counts: RowCounts;
   /** Rows that the allowance kept out. */
-  readonly refused: readonly IncomingLine[];
+  readonly refused: readonly OrderLine[];
 }
 
 /**
@@ -42,14 +40,14 @@ export interface LineMerge {
  */
 export function mergeLines(
   stored: ReadonlyMap<string, StoredLine>,
-  incoming: readonly (readonly [key: string, line: IncomingLine])[],
+  incoming: readonly (readonly [key: string, line: OrderLine])[],
   importId: string,
   allowance: RowAllowance,
 ): LineMerge {
   const lines = new Map(stored);
   let inserted = 0;
   let updated = 0;
-  const refused: IncomingLine[] = [];
+  const refused: OrderLine[] = [];
   for (const [key, line] of incoming) {
     const existing = lines.get(key);
     if (existing === undefined) {

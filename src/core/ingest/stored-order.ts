@@ -1,14 +1,10 @@
 // An order as it is stored: one item, or a tree of parts when it is too wide for one. Lines are one compact JSON
 // string, so that a report decodes an order with a single JSON.parse.
+import type { OrderLine } from '../orders/row.ts';
 import { lineHash, lineKey } from './line-key.ts';
 
 /** A line and the import that last wrote it. */
-export interface StoredLine {
-  readonly name: string | undefined;
-  readonly sku: string | undefined;
-  readonly unitPrice: number;
-  readonly quantity: number;
-  readonly customFields: Readonly<Record<string, string>> | undefined;
+export interface StoredLine extends OrderLine {
   readonly importId: string;
 }
 

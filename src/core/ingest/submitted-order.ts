@@ -1,4 +1,5 @@
 // An order as a client sends it and the queue carries it, in the contract's spelling.
+import type { OrderLine } from '../orders/row.ts';
 
 export interface SubmittedLine {
   readonly product_name?: string | undefined;
@@ -16,6 +17,17 @@ export interface SubmittedOrder {
   readonly line_items: readonly SubmittedLine[];
   /** Stands for an order that was erased from a kept message: its rows are counted, and never stored. */
   readonly erased?: true | undefined;
+}
+
+/** With the contract's defaults: no unit price is 0, no quantity is 1. */
+export function acceptedLine(line: SubmittedLine): OrderLine {
+  return {
+    name: line.product_name,
+    sku: line.product_sku,
+    unitPrice: line.unit_price ?? 0,
+    quantity: line.quantity ?? 1,
+    customFields: line.custom_fields,
+  };
 }
 
 /** An order of as many rows that says nothing. `name` sets it apart from the others of its message. */
