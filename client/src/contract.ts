@@ -547,11 +547,11 @@ export interface MbaReport {
         appeared: number;
         /** Rules that only the earlier report has. */
         vanished: number;
-        /** Rules whose lift rose by a tenth or more. */
+        /** Rules whose lift rose by 10 % or more. */
         strengthened: number;
-        /** Rules whose lift fell by a tenth or more. */
+        /** Rules whose lift fell by 10 % or more. */
         weakened: number;
-        /** Rules whose lift moved by less than a tenth. */
+        /** Rules whose lift moved by less than 10 %. */
         unchanged: number;
       };
       /** Rules that the earlier report does not have. At most 50, the most valuable first. */
@@ -616,7 +616,7 @@ export interface MbaReport {
           incremental_value: number;
         } | null;
       }>;
-      /** Rules whose lift rose by a tenth or more. At most 50, the most valuable first. */
+      /** Rules whose lift rose by 10 % or more. At most 50, the most valuable first. */
       strengthened: Array<{
         /** Products that trigger the rule. */
         antecedents: Array<string>;
@@ -647,7 +647,7 @@ export interface MbaReport {
           incremental_value: number;
         } | null;
       }>;
-      /** Rules whose lift fell by a tenth or more. At most 50, the most valuable first. */
+      /** Rules whose lift fell by 10 % or more. At most 50, the most valuable first. */
       weakened: Array<{
         /** Products that trigger the rule. */
         antecedents: Array<string>;
@@ -690,7 +690,7 @@ export interface MbaReport {
     business_context: string | null;
     /** `params.context` of the request. */
     context: string | null;
-    /** Products to sell as a bundle. At most three, without a product in common; no two products are together in more than one finding of the report. */
+    /** Products to sell as a bundle. At most 3, without a product in common; no two products are together in more than one finding of the report. */
     bundles: Array<{
       /** The products concerned. */
       products: Array<string>;
@@ -706,7 +706,7 @@ export interface MbaReport {
         consequents: Array<string>;
       };
     }>;
-    /** Products to offer to buyers of other products. At most three, without a product in common; no two products are together in more than one finding of the report. */
+    /** Products to offer to buyers of other products. At most 3, without a product in common; no two products are together in more than one finding of the report. */
     cross_sells: Array<{
       /** The products concerned. */
       products: Array<string>;
@@ -722,7 +722,7 @@ export interface MbaReport {
         consequents: Array<string>;
       };
     }>;
-    /** Products to place side by side. At most three, without a product in common; no two products are together in more than one finding of the report. */
+    /** Products to place side by side. At most 3, without a product in common; no two products are together in more than one finding of the report. */
     placements: Array<{
       /** The products concerned. */
       products: Array<string>;
@@ -1283,7 +1283,7 @@ export interface CohortReport {
       returns_before_first_purchase: number;
     };
   };
-  /** Oldest first. Where the body would pass 5 MB, the oldest are left out; a warning says so. */
+  /** Oldest first. Where the response would exceed 6 MB, the oldest are left out; a warning says so. */
   cohorts: Array<{
     /** The period: `2026-W05`, `2026-01` or `2026-Q1`. */
     cohort: string;

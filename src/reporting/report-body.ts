@@ -65,18 +65,22 @@ export async function readCompanion(
 
 /** The body of a finished report; undefined when it is gone. */
 export async function readFinal(
-  bodies: ReportBodies,
-  { account_id, report_id }: StoredReport,
+  bodies: Pick<ReportBodies, 'find'>,
+  { account_id, report_id, report_type }: StoredReport,
 ): Promise<ReportBody | undefined> {
   const packed = await bodies.find({ accountId: account_id, reportId: report_id }, 'final');
-  return packed === undefined ? undefined : JSON.parse((await unpack(packed)).toString('utf8'));
+  return packed === undefined ? undefined : bodyOf(packed, report_type);
 }
 
-/** What an earlier state of the same workflow wrote; before bodies named their type, without it. */
+/** What an earlier state of the same workflow wrote. */
 export async function readDraft(
-  bodies: ReportBodies,
+  bodies: Pick<ReportBodies, 'get'>,
   { account_id, report_id, report_type }: StoredReport,
 ): Promise<ReportBody> {
-  const gzipped = await bodies.get({ accountId: account_id, reportId: report_id }, 'computed');
+  return bodyOf(await bodies.get({ accountId: account_id, reportId: report_id }, 'computed'), report_type);
+}
+
+/** Bodies of the first versions do not name their type. */
+async function bodyOf(gzipped: Uint8Array, report_type: ReportType): Promise<ReportBody> {
   return { report_type, ...JSON.parse((await unpack(gzipped)).toString('utf8')) };
 }

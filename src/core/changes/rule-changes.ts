@@ -39,7 +39,8 @@ type ComparedRule = Pick<
 
 /** A lift that moved by less, in proportion, is the same rule as before. */
 export const NOTABLE_CHANGE = 0.1;
-const MAX_LISTED = 50;
+/** Of each kind of change; all are counted. */
+export const MAX_LISTED = 50;
 
 /** Rules are the same where both sides are. Both lists as the reports return them. */
 export function ruleChanges(before: readonly ComparedRule[], after: readonly ComparedRule[]): RuleChanges {

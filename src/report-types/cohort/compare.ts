@@ -1,11 +1,7 @@
 // What changed since an earlier cohort report: cohorts that are new, or whose customers, orders or revenue differ.
 import type { Shape } from '../../schema/shape.ts';
+import { MAX_CHANGED, PERIODS_COMPARED } from './limits.ts';
 import type { CohortBody, CohortRow, cohortChange, cohortChanges } from './schema.ts';
-
-/** Cohorts whose figures differ are listed up to this number. */
-const MAX_CHANGED = 50;
-/** Periods whose average retention is compared. */
-const PERIODS_COMPARED = 12;
 
 type Changes = Omit<Shape<typeof cohortChanges>, 'compared_with' | 'note'>;
 type CohortChange = Shape<typeof cohortChange>;

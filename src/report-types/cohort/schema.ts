@@ -26,6 +26,7 @@ import {
   toldContext,
 } from '../../schema/report-parts.ts';
 import type { AllSame, Same, Shape } from '../../schema/shape.ts';
+import { MAX_CHANGED, PERIODS_COMPARED } from './limits.ts';
 import { TEMPLATES } from './templates.ts';
 
 const cohortName = (description: string) => described(v.string(), description, { examples: ['2026-01'] });
@@ -201,10 +202,10 @@ export const cohortChanges = v.object({
   note: comparisonNote,
   new_cohorts: v.optional(described(count, 'Cohorts that only this report has.')),
   cohorts: v.optional(
-    described(v.array(cohortChange), 'Cohorts whose figures differ, newest first. At most 50.'),
+    described(v.array(cohortChange), `Cohorts whose figures differ, newest first. At most ${MAX_CHANGED}.`),
   ),
   average_retention: v.optional(
-    described(v.array(retentionChange), 'Periods that both reports average, the first 12.'),
+    described(v.array(retentionChange), `Periods that both reports average, the first ${PERIODS_COMPARED}.`),
   ),
   ordered_again: v.optional(described(v.array(shareChange), `After ${SHARE_DAYS.join(', ')} days.`)),
 });
@@ -237,7 +238,7 @@ export const cohortReport = v.object({
   summary: described(cohortSummary, 'Figures over all cohorts.'),
   cohorts: described(
     v.array(cohort),
-    'Oldest first. Where the body would pass 5 MB, the oldest are left out; a warning says so.',
+    'Oldest first. Where the response would exceed 6 MB, the oldest are left out; a warning says so.',
   ),
   average_retention: described(
     v.array(averageRetention),

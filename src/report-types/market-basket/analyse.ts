@@ -8,12 +8,11 @@ import { amount, countOf } from '../../core/insights/wording.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rule.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { feeNotes } from '../fee-notes.ts';
+import { MAX_RULES } from './limits.ts';
 import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings } from './settings.ts';
 
 export type Miner = (baskets: BasketColumns, options: MineOptions) => MinedRules;
-
-const MAX_RULES = 10_000;
 
 export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, mine: Miner): MbaBody {
   const selection = buildBaskets(columns, settings);

@@ -4,10 +4,10 @@
 import { areVariants } from '../../core/insights/product-family.ts';
 import { amount, counted, listed, percent, whole } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rule.ts';
+import { MAX_FINDINGS } from './limits.ts';
 import type { BasketFinding, MbaBody } from './schema.ts';
 import type { MbaSettings } from './settings.ts';
 
-const PER_KIND = 3;
 /** From here on a consequent follows often enough to be offered as a matter of course. */
 const CROSS_SELL_CONFIDENCE = 0.3;
 /** Of `p_value_corrected`: the chance that any rule of the report is a false one. */
@@ -114,7 +114,7 @@ function createChoice() {
     const found: BasketFinding[] = [];
     const named: string[] = [];
     for (const rule of rules) {
-      if (found.length === PER_KIND) break;
+      if (found.length === MAX_FINDINGS) break;
       const { antecedents, consequents, impact_analysis } = rule;
       const products = [...antecedents, ...consequents].sort();
       const together = pairsOf(products);

@@ -2,10 +2,11 @@
 import * as v from 'valibot';
 import { cents, createProductCodes, type ModelBrief, percentOf } from '../../core/insights/model-brief.ts';
 import type { AskModel } from '../report-type.ts';
+import { MAX_FINDINGS } from './limits.ts';
 import type { BasketFinding, MbaBody } from './schema.ts';
 
-const MAX_RULES = 20;
-const MAX_FINDINGS = 3;
+/** The best rules are enough to word findings. */
+const RULES_DESCRIBED = 20;
 
 const sentence = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(600));
 const finding = v.object({ rule: v.pipe(v.string(), v.regex(/^R\d{1,2}$/)), text: sentence });
@@ -19,7 +20,7 @@ export const mbaAnswer = v.object({
 });
 
 export function mbaBrief({ summary, association_rules, reference_date }: MbaBody): ModelBrief {
-  const rules = association_rules.filter(({ lift }) => lift > 1).slice(0, MAX_RULES);
+  const rules = association_rules.filter(({ lift }) => lift > 1).slice(0, RULES_DESCRIBED);
   const code = createProductCodes();
   const facts = {
     reference_date,

@@ -1,6 +1,12 @@
 // A finished market basket report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
 import * as v from 'valibot';
-import type { RuleChange, RuleChanges } from '../../core/changes/rule-changes.ts';
+import {
+  MAX_LISTED,
+  NOTABLE_CHANGE,
+  type RuleChange,
+  type RuleChanges,
+} from '../../core/changes/rule-changes.ts';
+import { whole } from '../../core/insights/wording.ts';
 import type { RuleMeasures } from '../../core/mining/measures.ts';
 import type { AssociationRule } from '../../core/mining/rule.ts';
 import { BASKET_SCOPES, PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
@@ -19,6 +25,7 @@ import {
   turnover,
 } from '../../schema/report-parts.ts';
 import type { AllSame, Same, Shape } from '../../schema/shape.ts';
+import { MAX_FINDINGS, MAX_RULES } from './limits.ts';
 import { TEMPLATES } from './templates.ts';
 
 const products = (description: string, example: readonly string[]) =>
@@ -125,24 +132,26 @@ export const ruleChange = v.object({
   after: described(v.nullable(ruleFigures), 'Figures in this report; null for a rule that vanished.'),
 });
 
+const NOTABLE = `${100 * NOTABLE_CHANGE} %`;
+
 const changedRules = (which: string) =>
-  described(v.array(ruleChange), `${which} At most 50, the most valuable first.`);
+  described(v.array(ruleChange), `${which} At most ${MAX_LISTED}, the most valuable first.`);
 
 const ruleChanges = v.object({
   counts: described(
     v.object({
       appeared: described(count, 'Rules that the earlier report does not have.'),
       vanished: described(count, 'Rules that only the earlier report has.'),
-      strengthened: described(count, 'Rules whose lift rose by a tenth or more.'),
-      weakened: described(count, 'Rules whose lift fell by a tenth or more.'),
-      unchanged: described(count, 'Rules whose lift moved by less than a tenth.'),
+      strengthened: described(count, `Rules whose lift rose by ${NOTABLE} or more.`),
+      weakened: described(count, `Rules whose lift fell by ${NOTABLE} or more.`),
+      unchanged: described(count, `Rules whose lift moved by less than ${NOTABLE}.`),
     }),
     'Number of rules of each kind, whether listed or not.',
   ),
   appeared: changedRules('Rules that the earlier report does not have.'),
   vanished: changedRules('Rules that only the earlier report has.'),
-  strengthened: changedRules('Rules whose lift rose by a tenth or more.'),
-  weakened: changedRules('Rules whose lift fell by a tenth or more.'),
+  strengthened: changedRules(`Rules whose lift rose by ${NOTABLE} or more.`),
+  weakened: changedRules(`Rules whose lift fell by ${NOTABLE} or more.`),
 });
 
 export const mbaChanges = v.object({
@@ -164,7 +173,7 @@ export const basketFinding = v.object({
 const findings = (what: string) =>
   described(
     v.array(basketFinding),
-    `${what} At most three, without a product in common; no two products are together in more than one finding of the report.`,
+    `${what} At most ${MAX_FINDINGS}, without a product in common; no two products are together in more than one finding of the report.`,
   );
 
 export const mbaInsights = v.object({
@@ -191,7 +200,7 @@ export const mbaReport = v.object({
   summary: described(mbaSummary, 'Figures over all baskets.'),
   association_rules: described(
     v.array(associationRule),
-    'The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the response would exceed 6 MB; a warning says so.',
+    `The best rules first: by impact, revenue, lift, names. At most ${whole(MAX_RULES)}, fewer where the response would exceed 6 MB; a warning says so.`,
   ),
   fees_and_services: v.optional(
     described(

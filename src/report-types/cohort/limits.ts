@@ -1,0 +1,6 @@
+// How much a cohort report returns of what changed. Its descriptions cite these numbers.
+
+/** Cohorts whose figures differ. */
+export const MAX_CHANGED = 50;
+/** Periods whose average retention is compared. */
+export const PERIODS_COMPARED = 12;
