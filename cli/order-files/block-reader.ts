@@ -17,18 +17,18 @@ interface OpenRecord {
 }
 
 export class BlockReader {
-  readonly #columns: ColumnMap;
-  readonly #rules: BlockRules;
-  readonly #reader: LineReader;
-  readonly #account: Account;
-  readonly #orderRows: OrderRows;
+  private readonly columns: ColumnMap;
+  private readonly rules: BlockRules;
+  private readonly reader: LineReader;
+  private readonly account: Account;
+  private readonly orderRows: OrderRows;
   /** Orders that were closed: none of them may come again. */
-  readonly #closed = new DistinctCount();
+  private readonly closed = new DistinctCount();
   /** Columns whose value holds for the order's further lines. */
-  readonly #filledDown: readonly number[];
-  #orderId: string | undefined;
-  #records: OpenRecord[] = [];
-  #currency: string | undefined;
+  private readonly filledDown: readonly number[];
+  private orderId: string | undefined;
+  private records: OpenRecord[] = [];
+  private currency: string | undefined;
 
   constructor(
     source: string,
@@ -38,11 +38,11 @@ export class BlockReader {
     { dateFormat, decimal = 'point', thousands = false }: CellOptions,
     account: Account,
   ) {
-    this.#columns = columns;
-    this.#rules = rules;
-    this.#account = account;
-    this.#orderRows = new OrderRows(source, columns, account);
-    this.#reader = new LineReader(columns, profile, rules, {
+    this.columns = columns;
+    this.rules = rules;
+    this.account = account;
+    this.orderRows = new OrderRows(source, columns, account);
+    this.reader = new LineReader(columns, profile, rules, {
       decimal,
       thousands,
       dateFormat: dateFormat ?? profile.dateFormat ?? 'iso',
@@ -52,93 +52,98 @@ export class BlockReader {
       },
     });
     const own = rules.fillDown?.except ?? ['*'];
-    this.#filledDown = columns.header.flatMap((column, position) =>
+    this.filledDown = columns.header.flatMap((column, position) =>
       own.some((pattern) => matches(plainName(column), pattern)) ? [] : [position],
     );
     for (const remark of rules.remarks ?? []) account.ledger.remarks.add(remark);
   }
 
   read(cells: readonly string[], line: number, sink: RowSink): void {
-    this.#account.ledger.rowsRead++;
-    this.#currency = this.#reader.text(cells, 'currency') ?? this.#currency;
-    if (this.#reader.meaning(cells) === 'other') {
-      this.#account.ledger.otherRecords++;
+    this.account.ledger.rowsRead++;
+    this.currency = this.reader.text(cells, 'currency') ?? this.currency;
+    if (this.reader.meaning(cells) === 'other') {
+      this.account.ledger.otherRecords++;
       return;
     }
-    const orderId = this.#reader.text(cells, 'order_id');
-    const continues = orderId === this.#orderId || (orderId === undefined && this.#filledDown.length > 0);
-    if (!continues || this.#orderId === undefined) this.#close(sink);
-    if (orderId !== undefined) this.#orderId = orderId;
-    if (this.#orderId === undefined) {
-      const column = this.#columns.header[this.#columns.positions.order_id] ?? 'order_id';
-      this.#orderRows.refuse(sink, line, `${column}: required`, cells);
+    const orderId = this.reader.text(cells, 'order_id');
+    const continues = orderId === this.orderId || (orderId === undefined && this.filledDown.length > 0);
+    if (!continues || this.orderId === undefined) this.close(sink);
+    if (orderId !== undefined) this.orderId = orderId;
+    if (this.orderId === undefined) {
+      const column = this.columns.header[this.columns.positions.order_id] ?? 'order_id';
+      this.orderRows.refuse(sink, line, `${column}: required`, cells);
       return;
     }
-    this.#records.push({ cells: this.#filled(cells), line });
+    this.records.push({ cells: this.filled(cells), line });
   }
 
   /** What was read last. */
   end(sink: RowSink): void {
-    this.#close(sink);
-    this.#orderId = undefined;
+    this.close(sink);
+    this.orderId = undefined;
   }
 
-  #filled(cells: readonly string[]): readonly string[] {
-    const first = this.#records[0]?.cells;
-    if (first === undefined || this.#filledDown.length === 0) return cells;
+  private filled(cells: readonly string[]): readonly string[] {
+    const first = this.records[0]?.cells;
+    if (first === undefined || this.filledDown.length === 0) return cells;
     const filled = [...cells];
-    for (const position of this.#filledDown) {
+    for (const position of this.filledDown) {
       if ((filled[position] ?? '').trim() === '') filled[position] = first[position] ?? '';
     }
     return filled;
   }
 
-  #close(sink: RowSink): void {
-    const records = this.#records;
-    const orderId = this.#orderId;
-    this.#records = [];
+  private close(sink: RowSink): void {
+    const records = this.records;
+    const orderId = this.orderId;
+    this.records = [];
     const [first] = records;
     if (first === undefined || orderId === undefined) return;
-    const isApart = !this.#closed.add(orderId) && this.#rules.records === undefined;
-    if (isApart || this.#lacksFirstLine(first.cells)) {
-      for (const { cells, line } of records) this.#orderRows.refuse(sink, line, APART, cells);
+    const isApart = !this.closed.add(orderId) && this.rules.records === undefined;
+    if (isApart || this.lacksFirstLine(first.cells)) {
+      for (const { cells, line } of records) this.orderRows.refuse(sink, line, APART, cells);
       return;
     }
     const lines: ExportLine[] = [];
     for (const { cells, line } of records) {
-      const problem = this.#collect(cells, line, orderId, lines);
-      if (problem !== undefined) this.#orderRows.refuse(sink, line, problem, cells);
+      const problem = this.collect(cells, line, orderId, lines);
+      if (problem !== undefined) this.orderRows.refuse(sink, line, problem, cells);
     }
     if (lines.length === 0) return;
     try {
-      const settled = settleOrder(lines, this.#reader.order(first.cells), {
-        ...this.#rules,
+      const settled = settleOrder(lines, this.reader.order(first.cells), {
+        ...this.rules,
         quantitiesAreNet:
-          plainName(this.#columns.header[this.#columns.positions.quantity] ?? '') === 'quantityrefund',
+          plainName(this.columns.header[this.columns.positions.quantity] ?? '') === 'quantityrefund',
       });
-      this.#orderRows.emit(settled, lines, sink);
+      this.orderRows.emit(settled, lines, sink);
     } catch (error) {
       if (!(error instanceof RecordProblem)) throw error;
-      this.#orderRows.refuse(sink, first.line, error.message, first.cells);
+      this.orderRows.refuse(sink, first.line, error.message, first.cells);
     }
   }
 
   /** Its order fields stand on another line: a file that was sorted by something else. */
-  #lacksFirstLine(cells: readonly string[]): boolean {
-    if (this.#rules.fillDown === undefined) return false;
-    const { positions } = this.#columns;
+  private lacksFirstLine(cells: readonly string[]): boolean {
+    if (this.rules.fillDown === undefined) return false;
+    const { positions } = this.columns;
     const fields = (['order_date', 'status', 'currency', 'order_total'] as const).filter(
       (field) => positions[field] !== -1,
     );
-    return fields.length > 1 && fields.every((field) => this.#reader.text(cells, field) === undefined);
+    return fields.length > 1 && fields.every((field) => this.reader.text(cells, field) === undefined);
   }
 
   /** Adds the line to `lines` if it counts; returns what is wrong with it. */
-  #collect(cells: readonly string[], line: number, orderId: string, lines: ExportLine[]): string | undefined {
-    const { ledger, currencies, include } = this.#account;
+  private collect(
+    cells: readonly string[],
+    line: number,
+    orderId: string,
+    lines: ExportLine[],
+  ): string | undefined {
+    const { ledger, currencies, include } = this.account;
     try {
-      const read = this.#reader.line(cells, line, orderId);
-      const currency = read.currency ?? (this.#rules.currencyHolds === true ? this.#currency : undefined);
+      const read = this.reader.line(cells, line, orderId);
+      const currency = read.currency ?? (this.rules.currencyHolds === true ? this.currency : undefined);
       if (currencies.factor(currency, read.date) === undefined) {
         ledger.leaveOut(`in ${currency?.toUpperCase() ?? ''}`, read.net);
       } else if (read.leftOut !== undefined && !include.has(read.leftOut)) {

@@ -27,62 +27,60 @@ const AMOUNTS: readonly ExportField[] = [
 const MAX_CELLS = 5_000;
 
 export class FormatSniffer {
-  readonly #datePosition: number;
-  readonly #amountPositions: readonly number[];
-  readonly #profileFormat: DateFormat | undefined;
-  readonly #given: GivenFormats;
-  #formats: DateFormat[] = [...DATE_FORMATS];
-  #dates = 0;
-  #lastDate = '';
+  private readonly datePosition: number;
+  private readonly amountPositions: readonly number[];
+  private readonly profileFormat: DateFormat | undefined;
+  private readonly given: GivenFormats;
+  private formats: DateFormat[] = [...DATE_FORMATS];
+  private dates = 0;
+  private lastDate = '';
   /** Of cells that month/day and day/month read as different days. */
-  readonly #ambiguous: string[] = [];
-  #points = 0;
-  #commas = 0;
+  private readonly ambiguous: string[] = [];
+  private points = 0;
+  private commas = 0;
 
   constructor({ positions, profile }: ColumnMap, given: GivenFormats) {
-    this.#given = given;
-    this.#profileFormat = profile.dateFormat;
-    this.#datePosition = positions.order_date;
-    this.#amountPositions = AMOUNTS.map((field) => positions[field]).filter((position) => position !== -1);
+    this.given = given;
+    this.profileFormat = profile.dateFormat;
+    this.datePosition = positions.order_date;
+    this.amountPositions = AMOUNTS.map((field) => positions[field]).filter((position) => position !== -1);
   }
 
   feed(cells: readonly string[]): void {
-    const date = cells[this.#datePosition]?.trim() ?? '';
-    if (date !== '' && date !== this.#lastDate && this.#dates < MAX_CELLS) this.#feedDate(date);
-    for (const position of this.#amountPositions) this.#feedAmount(cells[position] ?? '');
+    const date = cells[this.datePosition]?.trim() ?? '';
+    if (date !== '' && date !== this.lastDate && this.dates < MAX_CELLS) this.feedDate(date);
+    for (const position of this.amountPositions) this.feedAmount(cells[position] ?? '');
   }
 
   /** True when more cells would change nothing. */
   get isDecided(): boolean {
     const isDateDecided =
-      this.#given.dateFormat !== undefined ||
-      this.#datePosition === -1 ||
-      (this.#dates > 0 && !(this.#formats.includes('mdy') && this.#formats.includes('dmy')));
+      this.given.dateFormat !== undefined ||
+      this.datePosition === -1 ||
+      (this.dates > 0 && !(this.formats.includes('mdy') && this.formats.includes('dmy')));
     const isMarkDecided =
-      this.#given.decimal !== undefined ||
-      this.#amountPositions.length === 0 ||
-      this.#points + this.#commas > 0;
+      this.given.decimal !== undefined || this.amountPositions.length === 0 || this.points + this.commas > 0;
     return isDateDecided && isMarkDecided;
   }
 
   /** Throws OrderFileError where day and month can't be told apart. */
   decide(source: string, column: string | undefined): CellFormats {
-    const isCertain = this.#given.decimal !== undefined || this.#points + this.#commas > 0;
+    const isCertain = this.given.decimal !== undefined || this.points + this.commas > 0;
     return {
-      dateFormat: this.#given.dateFormat ?? this.#dateFormat(source, column),
-      decimal: this.#given.decimal ?? (this.#commas > this.#points ? 'comma' : 'point'),
+      dateFormat: this.given.dateFormat ?? this.dateFormat(source, column),
+      decimal: this.given.decimal ?? (this.commas > this.points ? 'comma' : 'point'),
       thousands: isCertain,
     };
   }
 
-  #dateFormat(source: string, column: string | undefined): DateFormat {
-    if (this.#profileFormat !== undefined && this.#formats.includes(this.#profileFormat))
-      return this.#profileFormat;
-    const [first = 'iso'] = this.#formats;
-    const isAmbiguous = this.#formats.includes('mdy') && this.#formats.includes('dmy');
-    if (this.#dates === 0 || !isAmbiguous || this.#ambiguous.length === 0)
-      return this.#dates === 0 ? 'iso' : first;
-    const examples = this.#ambiguous
+  private dateFormat(source: string, column: string | undefined): DateFormat {
+    if (this.profileFormat !== undefined && this.formats.includes(this.profileFormat))
+      return this.profileFormat;
+    const [first = 'iso'] = this.formats;
+    const isAmbiguous = this.formats.includes('mdy') && this.formats.includes('dmy');
+    if (this.dates === 0 || !isAmbiguous || this.ambiguous.length === 0)
+      return this.dates === 0 ? 'iso' : first;
+    const examples = this.ambiguous
       .slice(0, 2)
       .map((cell) => {
         const [mdy, dmy] = [readOrderDate(cell, 'mdy'), readOrderDate(cell, 'dmy')];
@@ -95,32 +93,32 @@ export class FormatSniffer {
     );
   }
 
-  #feedDate(cell: string): void {
-    this.#lastDate = cell;
-    const fitting = this.#formats.filter((format) => isOf(cell, format));
+  private feedDate(cell: string): void {
+    this.lastDate = cell;
+    const fitting = this.formats.filter((format) => isOf(cell, format));
     // A cell that fits none of them is a bad row, not another format.
     if (fitting.length === 0) return;
-    this.#dates++;
-    this.#formats = fitting;
-    if (this.#ambiguous.length < 2 && fitting.includes('mdy') && fitting.includes('dmy')) {
-      if (readOrderDate(cell, 'mdy') !== readOrderDate(cell, 'dmy')) this.#ambiguous.push(cell);
+    this.dates++;
+    this.formats = fitting;
+    if (this.ambiguous.length < 2 && fitting.includes('mdy') && fitting.includes('dmy')) {
+      if (readOrderDate(cell, 'mdy') !== readOrderDate(cell, 'dmy')) this.ambiguous.push(cell);
     }
   }
 
-  #feedAmount(cell: string): void {
+  private feedAmount(cell: string): void {
     const comma = cell.lastIndexOf(',');
     const point = cell.lastIndexOf('.');
     if (comma === -1 && point === -1) return;
     if (comma !== -1 && point !== -1) {
-      if (comma > point) this.#commas++;
-      else this.#points++;
+      if (comma > point) this.commas++;
+      else this.points++;
       return;
     }
     const decimals = /[.,](\d*)\D*$/.exec(cell)?.[1]?.length ?? 0;
     // Three digits after the only mark may be thousands.
     if (decimals === 3) return;
-    if (comma !== -1) this.#commas++;
-    else this.#points++;
+    if (comma !== -1) this.commas++;
+    else this.points++;
   }
 }
 

@@ -11,17 +11,17 @@ export interface CurrencyOptions {
 
 /** Remembers the currency of the dataset over all files of a reading. */
 export class Currencies {
-  #own: string | undefined;
-  readonly #rates: ExchangeRates | undefined;
+  private current: string | undefined;
+  private readonly rates: ExchangeRates | undefined;
 
   constructor({ currency, rates }: CurrencyOptions = {}) {
-    this.#own = currency?.toUpperCase();
-    this.#rates = rates;
+    this.current = currency?.toUpperCase();
+    this.rates = rates;
   }
 
   /** Undefined while no row has named one. */
   get own(): string | undefined {
-    return this.#own;
+    return this.current;
   }
 
   /**
@@ -31,14 +31,14 @@ export class Currencies {
   factor(cell: string | undefined, date: string | undefined): number | undefined {
     if (cell === undefined) return 1;
     const code = cell.toUpperCase();
-    this.#own ??= code;
-    if (code === this.#own) return 1;
-    if (this.#rates === undefined) return undefined;
-    const rate = this.#rates.between(code, this.#own, date?.slice(0, 10));
+    this.current ??= code;
+    if (code === this.current) return 1;
+    if (this.rates === undefined) return undefined;
+    const rate = this.rates.between(code, this.current, date?.slice(0, 10));
     if (rate === undefined) {
       throw new OrderFileError(
-        this.#rates.source,
-        `there is no rate from ${code} to ${this.#own} on or before ${date?.slice(0, 10) ?? 'an order without a date'}`,
+        this.rates.source,
+        `there is no rate from ${code} to ${this.current} on or before ${date?.slice(0, 10) ?? 'an order without a date'}`,
       );
     }
     return rate;

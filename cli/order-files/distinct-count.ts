@@ -5,19 +5,19 @@ const FIRST_SLOTS = 1 << 12;
 
 export class DistinctCount {
   size = 0;
-  #slots = new Float64Array(FIRST_SLOTS);
+  private slots = new Float64Array(FIRST_SLOTS);
 
   /** True when the text is new. */
   add(text: string): boolean {
-    const isNew = insert(this.#slots, hash53(text));
-    if (isNew && ++this.size * 2 > this.#slots.length) this.#grow();
+    const isNew = insert(this.slots, hash53(text));
+    if (isNew && ++this.size * 2 > this.slots.length) this.grow();
     return isNew;
   }
 
-  #grow(): void {
-    const slots = new Float64Array(this.#slots.length * 2);
-    for (const hash of this.#slots) if (hash !== 0) insert(slots, hash);
-    this.#slots = slots;
+  private grow(): void {
+    const slots = new Float64Array(this.slots.length * 2);
+    for (const hash of this.slots) if (hash !== 0) insert(slots, hash);
+    this.slots = slots;
   }
 }
 

@@ -6,14 +6,14 @@ import { MoneySums } from '../../src/core/money/money-sums.ts';
 const DECIMALS = 4;
 
 export class ExactSum {
-  readonly #sums = new MoneySums(1, MAX_SCALE);
+  private readonly sums = new MoneySums(1, MAX_SCALE);
 
   add(amount: number): void {
-    this.#sums.add(0, unitsOf(amount, MAX_SCALE));
+    this.sums.add(0, unitsOf(amount, MAX_SCALE));
   }
 
   /** Rounded to 4 decimals. */
   get value(): number {
-    return roundedTo(this.#sums.amountAt(0), DECIMALS);
+    return roundedTo(this.sums.amountAt(0), DECIMALS);
   }
 }

@@ -16,11 +16,11 @@ export class ExchangeRates {
   /** The file, as the operator named it. */
   readonly source: string;
   /** By currency, in the order of days. */
-  readonly #rates: ReadonlyMap<string, readonly DailyRate[]>;
+  private readonly rates: ReadonlyMap<string, readonly DailyRate[]>;
 
   constructor(source: string, rates: ReadonlyMap<string, readonly DailyRate[]>) {
     this.source = source;
-    this.#rates = rates;
+    this.rates = rates;
   }
 
   /**
@@ -28,8 +28,8 @@ export class ExchangeRates {
    * that day or before is known, or the order has no date.
    */
   between(from: string, to: string, day: string | undefined): number | undefined {
-    if (day === undefined || this.#rates.has(to)) return undefined;
-    const rates = this.#rates.get(from) ?? [];
+    if (day === undefined || this.rates.has(to)) return undefined;
+    const rates = this.rates.get(from) ?? [];
     let low = 0;
     let high = rates.length;
     while (low < high) {

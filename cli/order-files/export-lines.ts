@@ -64,48 +64,48 @@ export interface LineReaderOptions {
 }
 
 export class LineReader {
-  readonly #columns: ColumnMap;
-  readonly #profile: Profile;
-  readonly #rules: BlockRules;
-  readonly #options: LineReaderOptions;
+  private readonly columns: ColumnMap;
+  private readonly profile: Profile;
+  private readonly rules: BlockRules;
+  private readonly options: LineReaderOptions;
 
   constructor(columns: ColumnMap, profile: Profile, rules: BlockRules, options: LineReaderOptions) {
-    this.#columns = columns;
-    this.#profile = profile;
-    this.#rules = rules;
-    this.#options = options;
+    this.columns = columns;
+    this.profile = profile;
+    this.rules = rules;
+    this.options = options;
   }
 
   text(cells: readonly string[], field: ExportField): string | undefined {
-    const cell = cells[this.#columns.positions[field]]?.trim();
+    const cell = cells[this.columns.positions[field]]?.trim();
     return cell === '' ? undefined : cell;
   }
 
   meaning(cells: readonly string[]): RecordMeaning {
-    if (this.#rules.records === undefined) return 'sale';
+    if (this.rules.records === undefined) return 'sale';
     const parts = (['record_kind', 'record_group', 'record_detail'] as const).map((field) =>
       plainName(this.text(cells, field) ?? ''),
     );
-    return this.#rules.records[parts.filter((part) => part !== '').join('/')] ?? 'other';
+    return this.rules.records[parts.filter((part) => part !== '').join('/')] ?? 'other';
   }
 
   /** Throws RecordProblem. */
   line(cells: readonly string[], line: number, orderId: string): ExportLine {
     const customer = this.text(cells, 'customer_id');
     const guest = customer !== undefined && isGuest(customer);
-    const isEmail = isEmailColumn(this.#columns.header[this.#columns.positions.customer_id]);
-    const stated = this.#amount(cells, 'quantity') ?? 1;
-    const total = this.#amount(cells, 'line_total');
+    const isEmail = isEmailColumn(this.columns.header[this.columns.positions.customer_id]);
+    const stated = this.amount(cells, 'quantity') ?? 1;
+    const total = this.amount(cells, 'line_total');
     const list =
-      this.#columns.positions.unit_price === -1 || total !== undefined
+      this.columns.positions.unit_price === -1 || total !== undefined
         ? (total ?? 0)
-        : (this.#amount(cells, 'unit_price') ?? 0) * stated;
+        : (this.amount(cells, 'unit_price') ?? 0) * stated;
     const isWeighed = !Number.isInteger(stated);
-    const discount = Math.abs(this.#amount(cells, 'line_discount') ?? 0);
-    const net = this.#rules.prices === 'before line discount' ? list - discount : list;
+    const discount = Math.abs(this.amount(cells, 'line_discount') ?? 0);
+    const net = this.rules.prices === 'before line discount' ? list - discount : list;
     const refund =
-      Math.abs(this.#amount(cells, 'line_refund') ?? 0) -
-      Math.abs(this.#amount(cells, 'line_refund_discount') ?? 0);
+      Math.abs(this.amount(cells, 'line_refund') ?? 0) -
+      Math.abs(this.amount(cells, 'line_refund_discount') ?? 0);
     return {
       line,
       cells,
@@ -113,82 +113,82 @@ export class LineReader {
       orderId,
       customerId: customer === undefined || guest ? undefined : isEmail ? customer.toLowerCase() : customer,
       isGuest: guest || customer === undefined,
-      date: this.#date(cells),
-      refundDate: this.#readDate(this.text(cells, 'refunded_at'), 'refunded_at'),
+      date: this.date(cells),
+      refundDate: this.readDate(this.text(cells, 'refunded_at'), 'refunded_at'),
       currency: this.text(cells, 'currency'),
-      leftOut: this.#leftOut(cells),
+      leftOut: this.leftOut(cells),
       name: this.text(cells, 'product_name'),
       sku: this.text(cells, 'product_sku'),
       itemId: this.text(cells, 'item_id'),
       parentItemId: this.text(cells, 'parent_item_id'),
       quantity: isWeighed || (stated === 0 && net !== 0) ? (net < 0 ? -1 : 1) : stated,
       isWeighed,
-      gross: this.#amount(cells, 'line_before_discount') ?? net + discount,
+      gross: this.amount(cells, 'line_before_discount') ?? net + discount,
       net,
       refund: Math.max(0, refund),
-      refundQuantity: Math.abs(Math.trunc(this.#amount(cells, 'line_refund_quantity') ?? 0)),
+      refundQuantity: Math.abs(Math.trunc(this.amount(cells, 'line_refund_quantity') ?? 0)),
     };
   }
 
   /** Throws RecordProblem. */
   order(cells: readonly string[]): OrderAmounts {
-    const before = this.#amount(cells, 'products_before_discount');
-    const discount = this.#amount(cells, 'order_discount');
+    const before = this.amount(cells, 'products_before_discount');
+    const discount = this.amount(cells, 'order_discount');
     return {
       productsTotal:
-        this.#amount(cells, 'products_total') ??
+        this.amount(cells, 'products_total') ??
         (before === undefined ? undefined : before - Math.abs(discount ?? 0)),
       discount: discount === undefined ? undefined : Math.abs(discount),
-      shipping: this.#amount(cells, 'shipping'),
-      fees: this.#amount(cells, 'fees'),
-      tax: this.#amount(cells, 'tax'),
-      total: this.#amount(cells, 'order_total'),
-      refunded: this.#amount(cells, 'refunded'),
+      shipping: this.amount(cells, 'shipping'),
+      fees: this.amount(cells, 'fees'),
+      tax: this.amount(cells, 'tax'),
+      total: this.amount(cells, 'order_total'),
+      refunded: this.amount(cells, 'refunded'),
     };
   }
 
-  #amount(cells: readonly string[], field: ExportField): number | undefined {
+  private amount(cells: readonly string[], field: ExportField): number | undefined {
     const cell = this.text(cells, field);
     if (cell === undefined) return undefined;
-    const amount = readAmount(cell, this.#options.decimal, this.#options.thousands);
+    const amount = readAmount(cell, this.options.decimal, this.options.thousands);
     if (amount !== undefined) return amount;
-    const example = this.#options.decimal === 'comma' ? '1234,50' : '1234.50';
+    const example = this.options.decimal === 'comma' ? '1234,50' : '1234.50';
     throw new RecordProblem(
-      `${this.#column(field)}: expected an amount such as ${example}, got ${JSON.stringify(cell)} (--decimal sets the decimal mark)`,
+      `${this.column(field)}: expected an amount such as ${example}, got ${JSON.stringify(cell)} (--decimal sets the decimal mark)`,
     );
   }
 
-  #date(cells: readonly string[]): string | undefined {
+  private date(cells: readonly string[]): string | undefined {
     const date = this.text(cells, 'order_date');
     const time = this.text(cells, 'order_time');
-    return this.#readDate(date !== undefined && time !== undefined ? `${date} ${time}` : date, 'order_date');
+    return this.readDate(date !== undefined && time !== undefined ? `${date} ${time}` : date, 'order_date');
   }
 
-  #readDate(cell: string | undefined, field: ExportField): string | undefined {
+  private readDate(cell: string | undefined, field: ExportField): string | undefined {
     if (cell === undefined) return undefined;
-    const date = readOrderDate(cell, this.#options.dateFormat);
+    const date = readOrderDate(cell, this.options.dateFormat);
     if (date !== undefined) return date;
-    const expected = DATE_FORMAT_EXAMPLES[this.#options.dateFormat];
+    const expected = DATE_FORMAT_EXAMPLES[this.options.dateFormat];
     throw new RecordProblem(
-      `${this.#column(field)}: expected ${expected}, got ${JSON.stringify(cell)} (--date-format sets another)`,
+      `${this.column(field)}: expected ${expected}, got ${JSON.stringify(cell)} (--date-format sets another)`,
     );
   }
 
-  #leftOut(cells: readonly string[]): LeftOutStatus | undefined {
+  private leftOut(cells: readonly string[]): LeftOutStatus | undefined {
     const payment = this.text(cells, 'payment_method');
-    if (payment !== undefined && this.#rules.isTestPayment?.(payment) === true) return 'test';
+    if (payment !== undefined && this.rules.isTestPayment?.(payment) === true) return 'test';
     if (this.text(cells, 'mode')?.toLowerCase() === 'test') return 'test';
     if (this.text(cells, 'cancelled_at') !== undefined) return 'cancelled';
     const status = this.text(cells, 'status');
-    const meaning = status === undefined ? 'paid' : this.#profile.statuses[plainName(status)];
-    if (meaning === undefined && status !== undefined) this.#options.onUnknownStatus(status);
+    const meaning = status === undefined ? 'paid' : this.profile.statuses[plainName(status)];
+    if (meaning === undefined && status !== undefined) this.options.onUnknownStatus(status);
     if (meaning !== undefined && meaning !== 'paid') return meaning;
     if (this.text(cells, 'captured')?.toLowerCase() === 'false') return 'pending';
-    const hasPaidAt = this.#columns.positions.paid_at !== -1;
+    const hasPaidAt = this.columns.positions.paid_at !== -1;
     return hasPaidAt && this.text(cells, 'paid_at') === undefined ? 'pending' : undefined;
   }
 
-  #column(field: ExportField): string {
-    return this.#columns.header[this.#columns.positions[field]] ?? field;
+  private column(field: ExportField): string {
+    return this.columns.header[this.columns.positions[field]] ?? field;
   }
 }

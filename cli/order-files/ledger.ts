@@ -46,23 +46,23 @@ export class Ledger {
   readonly remarks = new Set<string>();
   /** Called for each order whose total differs. */
   onDifference: ((difference: OrderDifference) => void) | undefined;
-  readonly #sales = new ExactSum();
-  readonly #returns = new ExactSum();
-  #lastOrder = '';
-  #lastCustomer = '';
+  private readonly sold = new ExactSum();
+  private readonly returns = new ExactSum();
+  private lastOrder = '';
+  private lastCustomer = '';
 
   /** A row that goes into an order; of `returned` orders of their own, neither order nor day is counted. */
   addRow({ order_id, customer_id, order_date, item }: OrderRow, isReturnOrder = false): void {
     const amount = (item.unit_price ?? 0) * (item.quantity ?? 1);
-    if ((item.quantity ?? 1) > 0) this.#sales.add(amount);
-    else this.#returns.add(-amount);
-    if (customer_id !== undefined && customer_id !== this.#lastCustomer) {
-      this.#lastCustomer = customer_id;
+    if ((item.quantity ?? 1) > 0) this.sold.add(amount);
+    else this.returns.add(-amount);
+    if (customer_id !== undefined && customer_id !== this.lastCustomer) {
+      this.lastCustomer = customer_id;
       this.customers.add(customer_id);
     }
     if (isReturnOrder) return;
-    if (order_id !== this.#lastOrder) {
-      this.#lastOrder = order_id;
+    if (order_id !== this.lastOrder) {
+      this.lastOrder = order_id;
       this.orders.add(order_id);
     }
     if (order_date === undefined) return;
@@ -74,8 +74,8 @@ export class Ledger {
   /** A row that a later file has again. */
   replaced({ unit_price = 0, quantity = 1 }: SubmittedLine): void {
     this.rowsReplaced++;
-    if (quantity > 0) this.#sales.add(-unit_price * quantity);
-    else this.#returns.add(unit_price * quantity);
+    if (quantity > 0) this.sold.add(-unit_price * quantity);
+    else this.returns.add(unit_price * quantity);
   }
 
   skip(what: string, times = 1): void {
@@ -100,20 +100,20 @@ export class Ledger {
   }
 
   get sales(): number {
-    return this.#sales.value;
+    return this.sold.value;
   }
 
   get refunds(): number {
-    return this.#returns.value;
+    return this.returns.value;
   }
 
   /** What the service will have: sales less returns. */
   get net(): number {
-    return sumOf(this.#sales.value, -this.#returns.value);
+    return sumOf(this.sold.value, -this.returns.value);
   }
 
   get gross(): number {
-    return sumOf(this.#sales.value, this.discounts.value);
+    return sumOf(this.sold.value, this.discounts.value);
   }
 
   /** How far the sum of what was counted is from the sum of the export's totals, as a share of the latter. */

@@ -14,19 +14,19 @@ export interface RowSink {
 }
 
 export class OrderRows {
-  readonly #source: string;
-  readonly #columns: ColumnMap;
-  readonly #account: Account;
+  private readonly source: string;
+  private readonly columns: ColumnMap;
+  private readonly account: Account;
 
   constructor(source: string, columns: ColumnMap, account: Account) {
-    this.#source = source;
-    this.#columns = columns;
-    this.#account = account;
+    this.source = source;
+    this.columns = columns;
+    this.account = account;
   }
 
   /** `lines`: those that the order was settled from, at least one. */
   emit(settled: SettledOrder, lines: readonly ExportLine[], sink: RowSink): void {
-    const { ledger, currencies } = this.#account;
+    const { ledger, currencies } = this.account;
     const [first] = lines;
     if (first === undefined) return;
     const factor = currencies.factor(first.currency, first.date) ?? 1;
@@ -37,14 +37,14 @@ export class OrderRows {
     for (const sale of settled.sales) {
       if (sale.from.isWeighed) ledger.weighedLines++;
       const { orderId, date, cells } = sale.from;
-      this.#push(this.#row(sale, orderId, date, factor), cells, false, sink);
+      this.push(this.row(sale, orderId, date, factor), cells, false, sink);
     }
     for (const returned of settled.returns) {
       const { orderId, refundDate, date, meaning } = returned.from;
       const day = meaning === 'return' ? date : refundDate;
       const suffix = day === undefined ? '' : `-${day.slice(0, 10)}`;
-      this.#push(
-        this.#row(returned, `${orderId}-refund${suffix}`, day ?? date, factor),
+      this.push(
+        this.row(returned, `${orderId}-refund${suffix}`, day ?? date, factor),
         returned.from.cells,
         true,
         sink,
@@ -54,7 +54,7 @@ export class OrderRows {
     const { expected, got } = settled.totals;
     if (ledger.compare(expected * factor, got * factor, settled.sales.length)) {
       ledger.onDifference?.({
-        source: this.#source,
+        source: this.source,
         line: first.line,
         order_id: first.orderId,
         expected,
@@ -63,7 +63,12 @@ export class OrderRows {
     }
   }
 
-  #row({ from, quantity, amount }: SettledLine, orderId: string, date: string | undefined, factor: number) {
+  private row(
+    { from, quantity, amount }: SettledLine,
+    orderId: string,
+    date: string | undefined,
+    factor: number,
+  ) {
     const price = unitPriceOf(amount, quantity);
     const row: OrderRow = {
       line: from.line,
@@ -75,30 +80,30 @@ export class OrderRows {
         product_sku: from.sku,
         unit_price: factor === 1 ? price : roundPrice(price * factor),
         quantity,
-        custom_fields: this.#customFields(from.cells),
+        custom_fields: this.customFields(from.cells),
       },
     };
     return row;
   }
 
-  #push(row: OrderRow, cells: readonly string[], isReturnOrder: boolean, sink: RowSink): void {
+  private push(row: OrderRow, cells: readonly string[], isReturnOrder: boolean, sink: RowSink): void {
     const problem = problemOfRow(row);
     if (problem !== undefined) {
       const text = problem.field === undefined ? problem.message : `${problem.field}: ${problem.message}`;
       this.refuse(sink, row.line, text, cells);
       return;
     }
-    this.#account.ledger.addRow(row, isReturnOrder);
+    this.account.ledger.addRow(row, isReturnOrder);
     sink.rows.push(row);
   }
 
   refuse({ badRows }: RowSink, line: number, problem: string, cells: readonly string[]): void {
-    badRows.push({ source: this.#source, line, problem, row: recordOf(this.#columns.header, cells) });
+    badRows.push({ source: this.source, line, problem, row: recordOf(this.columns.header, cells) });
   }
 
-  #customFields(cells: readonly string[]): Record<string, string> | undefined {
+  private customFields(cells: readonly string[]): Record<string, string> | undefined {
     let fields: Record<string, string> | undefined;
-    for (const { key, position } of this.#columns.custom) {
+    for (const { key, position } of this.columns.custom) {
       const cell = cells[position]?.trim() ?? '';
       if (cell === '') continue;
       fields ??= {};

@@ -31,18 +31,18 @@ interface Pending {
 }
 
 export class Partitions {
-  readonly #folder: string;
-  readonly #depth: number;
+  private readonly folder: string;
+  private readonly depth: number;
   /** What is being filled, by partition. */
-  readonly #pending = new Map<number, Pending>();
-  readonly #full: { readonly index: number; readonly pending: Pending }[] = [];
+  private readonly pending = new Map<number, Pending>();
+  private readonly full: { readonly index: number; readonly pending: Pending }[] = [];
   /** Written out, to be filled again: garbage outside the heap is collected late. */
-  readonly #spare: Buffer[] = [];
-  readonly #written = new Set<number>();
+  private readonly spare: Buffer[] = [];
+  private readonly written = new Set<number>();
 
   constructor(folder: string, depth: number) {
-    this.#folder = folder;
-    this.#depth = depth;
+    this.folder = folder;
+    this.depth = depth;
   }
 
   add(
@@ -50,34 +50,34 @@ export class Partitions {
     item: SubmittedLine,
     file: number | undefined,
   ): void {
-    const index = (hash32(order_id) >>> (32 - BITS * (this.#depth + 1))) & (PARTITION_COUNT - 1);
+    const index = (hash32(order_id) >>> (32 - BITS * (this.depth + 1))) & (PARTITION_COUNT - 1);
     const { product_name, product_sku, unit_price, quantity, custom_fields } = item;
     const row = `${escaped(order_id)}\t${escaped(customer_id)}\t${order_date ?? ''}\t${escaped(product_name)}\t${escaped(product_sku)}\t${unit_price ?? ''}\t${quantity ?? ''}\t${file ?? ''}${customOf(custom_fields)}\n`;
-    const pending = this.#roomFor(row.length * BYTES_PER_UNIT, index);
+    const pending = this.roomFor(row.length * BYTES_PER_UNIT, index);
     pending.length += pending.bytes.write(row, pending.length);
   }
 
   get anyFull(): boolean {
-    return this.#full.length > 0;
+    return this.full.length > 0;
   }
 
   /** To be awaited now and then while rows are added. */
   async writeFull(): Promise<void> {
-    for (const { index, pending } of this.#full) await this.#write(index, pending);
-    this.#full.length = 0;
+    for (const { index, pending } of this.full) await this.write(index, pending);
+    this.full.length = 0;
   }
 
   async finish(): Promise<void> {
     await this.writeFull();
-    for (const [index, pending] of this.#pending) await this.#write(index, pending);
-    this.#pending.clear();
-    this.#spare.length = 0;
+    for (const [index, pending] of this.pending) await this.write(index, pending);
+    this.pending.clear();
+    this.spare.length = 0;
   }
 
   /** The rows of one partition after `finish`; its file is gone when they have been read. */
   async *rows(index: number): AsyncGenerator<OrderRow[]> {
-    const path = this.#path(index);
-    if (!this.#written.has(index)) return;
+    const path = this.path(index);
+    if (!this.written.has(index)) return;
     const texts = new Texts();
     for await (const { text } of textBlocks(path, createReadStream(path, { highWaterMark: READ_BYTES }))) {
       yield text
@@ -88,25 +88,25 @@ export class Partitions {
     await unlink(path);
   }
 
-  #roomFor(bytes: number, index: number): Pending {
-    const pending = this.#pending.get(index);
+  private roomFor(bytes: number, index: number): Pending {
+    const pending = this.pending.get(index);
     if (pending !== undefined && pending.length + bytes <= pending.bytes.length) return pending;
-    if (pending !== undefined) this.#full.push({ index, pending });
-    const spare = bytes <= WRITE_BYTES ? this.#spare.pop() : undefined;
+    if (pending !== undefined) this.full.push({ index, pending });
+    const spare = bytes <= WRITE_BYTES ? this.spare.pop() : undefined;
     const empty = { bytes: spare ?? Buffer.allocUnsafeSlow(Math.max(WRITE_BYTES, bytes)), length: 0 };
-    this.#pending.set(index, empty);
+    this.pending.set(index, empty);
     return empty;
   }
 
-  async #write(index: number, { bytes, length }: Pending): Promise<void> {
+  private async write(index: number, { bytes, length }: Pending): Promise<void> {
     // Opened for every write: some systems let a process have no more than 256 files open.
-    await appendFile(this.#path(index), bytes.subarray(0, length), { mode: 0o600 });
-    this.#written.add(index);
-    if (bytes.length === WRITE_BYTES) this.#spare.push(bytes);
+    await appendFile(this.path(index), bytes.subarray(0, length), { mode: 0o600 });
+    this.written.add(index);
+    if (bytes.length === WRITE_BYTES) this.spare.push(bytes);
   }
 
-  #path(index: number): string {
-    return join(this.#folder, `${this.#depth}-${index}`);
+  private path(index: number): string {
+    return join(this.folder, `${this.depth}-${index}`);
   }
 }
 

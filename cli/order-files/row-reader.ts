@@ -23,20 +23,20 @@ export interface CellOptions {
 
 /** Reads the records of one file, one after another: it remembers what neighbouring lines share. */
 export class RowReader {
-  readonly #columns: ColumnMap;
-  readonly #dateFormat: DateFormat;
-  readonly #decimal: DecimalMark;
-  readonly #thousands: boolean;
-  readonly #account: Account;
-  readonly #isEmail: boolean;
+  private readonly columns: ColumnMap;
+  private readonly dateFormat: DateFormat;
+  private readonly decimal: DecimalMark;
+  private readonly thousands: boolean;
+  private readonly account: Account;
+  private readonly isEmail: boolean;
   /** True where a row may be left out, or has a price to be worked out. */
-  readonly #hasAccounts: boolean;
-  readonly #texts = new Texts();
-  #orderId = '';
-  #customerCell = '';
-  #customerId: string | undefined;
-  #dateCell = '';
-  #date: string | undefined;
+  private readonly hasAccounts: boolean;
+  private readonly texts = new Texts();
+  private orderId = '';
+  private customerCell = '';
+  private customerId: string | undefined;
+  private dateCell = '';
+  private date: string | undefined;
 
   constructor(
     columns: ColumnMap,
@@ -44,82 +44,82 @@ export class RowReader {
     account: Account,
   ) {
     const { positions, header } = columns;
-    this.#columns = columns;
-    this.#account = account;
-    this.#isEmail = isEmailColumn(header[positions.customer_id]);
-    this.#hasAccounts = positions.status !== -1 || positions.currency !== -1;
-    this.#dateFormat = dateFormat;
-    this.#decimal = decimal;
-    this.#thousands = thousands;
+    this.columns = columns;
+    this.account = account;
+    this.isEmail = isEmailColumn(header[positions.customer_id]);
+    this.hasAccounts = positions.status !== -1 || positions.currency !== -1;
+    this.dateFormat = dateFormat;
+    this.decimal = decimal;
+    this.thousands = thousands;
   }
 
   /** The row; or what is wrong with it, in words that name the column; or undefined when it is left out. */
   read(cells: readonly string[], line: number): OrderRow | string | undefined {
-    const { positions, custom } = this.#columns;
+    const { positions, custom } = this.columns;
     const orderId = cellAt(cells, positions.order_id);
-    if (orderId === undefined) return this.#worded({ field: 'order_id', message: 'required' });
-    if (orderId !== this.#orderId) this.#orderId = detached(orderId);
+    if (orderId === undefined) return this.worded({ field: 'order_id', message: 'required' });
+    if (orderId !== this.orderId) this.orderId = detached(orderId);
     const customerCell = cellAt(cells, positions.customer_id);
-    if (customerCell !== undefined && customerCell !== this.#customerCell) this.#readCustomer(customerCell);
+    if (customerCell !== undefined && customerCell !== this.customerCell) this.readCustomer(customerCell);
     const dateCell = cellAt(cells, positions.order_date);
-    if (dateCell !== undefined && dateCell !== this.#dateCell) {
-      this.#dateCell = detached(dateCell);
-      this.#date = readOrderDate(this.#dateCell, this.#dateFormat);
+    if (dateCell !== undefined && dateCell !== this.dateCell) {
+      this.dateCell = detached(dateCell);
+      this.date = readOrderDate(this.dateCell, this.dateFormat);
     }
-    if (dateCell !== undefined && this.#date === undefined) return this.#notADate(dateCell);
+    if (dateCell !== undefined && this.date === undefined) return this.notADate(dateCell);
     const priceCell = cellAt(cells, positions.unit_price);
-    const price = priceCell === undefined ? undefined : readAmount(priceCell, this.#decimal, this.#thousands);
-    if (priceCell !== undefined && price === undefined) return this.#notANumber('unit_price', priceCell);
+    const price = priceCell === undefined ? undefined : readAmount(priceCell, this.decimal, this.thousands);
+    if (priceCell !== undefined && price === undefined) return this.notANumber('unit_price', priceCell);
     const quantityCell = cellAt(cells, positions.quantity);
     const quantity =
-      quantityCell === undefined ? undefined : readAmount(quantityCell, this.#decimal, this.#thousands);
+      quantityCell === undefined ? undefined : readAmount(quantityCell, this.decimal, this.thousands);
     if (quantityCell !== undefined && quantity === undefined)
-      return this.#notANumber('quantity', quantityCell);
-    const total = price === undefined ? this.#lineTotal(cells) : undefined;
+      return this.notANumber('quantity', quantityCell);
+    const total = price === undefined ? this.lineTotal(cells) : undefined;
     if (typeof total === 'string') return total;
     const stated = total === undefined ? price : unitPriceOf(total, quantity === 0 ? 1 : (quantity ?? 1));
-    const factor = this.#hasAccounts ? this.#factor(cells, (stated ?? 0) * (quantity ?? 1)) : 1;
+    const factor = this.hasAccounts ? this.factor(cells, (stated ?? 0) * (quantity ?? 1)) : 1;
     if (factor === undefined) return undefined;
     const unit_price = stated === undefined || factor === 1 ? stated : roundPrice(stated * factor);
     const name = cellAt(cells, positions.product_name);
     const sku = cellAt(cells, positions.product_sku);
     const item: SubmittedLine = {
-      product_name: name === undefined ? undefined : this.#texts.of(name),
-      product_sku: sku === undefined ? undefined : this.#texts.of(sku),
+      product_name: name === undefined ? undefined : this.texts.of(name),
+      product_sku: sku === undefined ? undefined : this.texts.of(sku),
       unit_price,
       quantity,
-      custom_fields: custom.length === 0 ? undefined : this.#customFields(cells),
+      custom_fields: custom.length === 0 ? undefined : this.customFields(cells),
     };
     const row: OrderRow = {
       line,
-      order_id: this.#orderId,
-      customer_id: customerCell === undefined ? undefined : this.#customerId,
-      order_date: dateCell === undefined ? undefined : this.#date,
+      order_id: this.orderId,
+      customer_id: customerCell === undefined ? undefined : this.customerId,
+      order_date: dateCell === undefined ? undefined : this.date,
       item,
     };
     const problem = problemOfRow(row);
-    return problem === undefined ? row : this.#worded(problem);
+    return problem === undefined ? row : this.worded(problem);
   }
 
-  #readCustomer(cell: string): void {
-    this.#customerCell = detached(cell);
-    if (isGuest(cell)) this.#customerId = undefined;
-    else this.#customerId = this.#isEmail ? this.#customerCell.toLowerCase() : this.#customerCell;
+  private readCustomer(cell: string): void {
+    this.customerCell = detached(cell);
+    if (isGuest(cell)) this.customerId = undefined;
+    else this.customerId = this.isEmail ? this.customerCell.toLowerCase() : this.customerCell;
   }
 
   /** The price of the whole line where the file has no price of one; a text is what is wrong with it. */
-  #lineTotal(cells: readonly string[]): number | string | undefined {
-    const cell = cellAt(cells, this.#columns.positions.line_total);
+  private lineTotal(cells: readonly string[]): number | string | undefined {
+    const cell = cellAt(cells, this.columns.positions.line_total);
     if (cell === undefined) return undefined;
-    return readAmount(cell, this.#decimal, this.#thousands) ?? this.#notANumber('line_total', cell);
+    return readAmount(cell, this.decimal, this.thousands) ?? this.notANumber('line_total', cell);
   }
 
   /** Undefined when the row does not count: its status, or its currency. */
-  #factor(cells: readonly string[], amount: number): number | undefined {
-    const { positions, profile } = this.#columns;
-    const { ledger, currencies, include } = this.#account;
+  private factor(cells: readonly string[], amount: number): number | undefined {
+    const { positions, profile } = this.columns;
+    const { ledger, currencies, include } = this.account;
     const currency = cellAt(cells, positions.currency);
-    const factor = currencies.factor(currency, this.#date);
+    const factor = currencies.factor(currency, this.date);
     if (factor === undefined) {
       ledger.leaveOut(`in ${currency?.toUpperCase() ?? ''}`, amount);
       return undefined;
@@ -131,36 +131,36 @@ export class RowReader {
     return undefined;
   }
 
-  #customFields(cells: readonly string[]): Record<string, string> | undefined {
+  private customFields(cells: readonly string[]): Record<string, string> | undefined {
     let fields: Record<string, string> | undefined;
-    for (const { key, position } of this.#columns.custom) {
+    for (const { key, position } of this.columns.custom) {
       const cell = cellAt(cells, position);
       if (cell === undefined) continue;
       fields ??= {};
-      fields[key] = this.#texts.of(cell);
+      fields[key] = this.texts.of(cell);
     }
     return fields;
   }
 
-  #notADate(cell: string): string {
-    const examples = DATE_FORMAT_EXAMPLES[this.#dateFormat];
-    return this.#worded({
+  private notADate(cell: string): string {
+    const examples = DATE_FORMAT_EXAMPLES[this.dateFormat];
+    return this.worded({
       field: 'order_date',
       message: `expected ${examples}, got ${JSON.stringify(cell)} (--date-format sets another)`,
     });
   }
 
-  #notANumber(field: 'unit_price' | 'quantity' | 'line_total', cell: string): string {
-    const example = this.#decimal === 'comma' ? '1234,50' : '1234.50';
-    return this.#worded({
+  private notANumber(field: 'unit_price' | 'quantity' | 'line_total', cell: string): string {
+    const example = this.decimal === 'comma' ? '1234,50' : '1234.50';
+    return this.worded({
       field,
       message: `expected a number such as ${example}, got ${JSON.stringify(cell)} (--decimal sets the decimal mark)`,
     });
   }
 
   /** `UnitPrice: expected ...`, or the contract's own name of the field where the file has no column for it. */
-  #worded({ field, message }: RowProblem): string {
-    const { header, positions, custom } = this.#columns;
+  private worded({ field, message }: RowProblem): string {
+    const { header, positions, custom } = this.columns;
     if (field === undefined) {
       const products = [header[positions.product_name], header[positions.product_sku]];
       return `${products.filter((column) => column !== undefined).join(' and ')}: ${message}`;

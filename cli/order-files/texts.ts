@@ -13,15 +13,15 @@ export function detached(text: string): string {
 
 /** Gives equal texts as one string: names and SKUs repeat from line to line. Forgets all when it knows too many. */
 export class Texts {
-  readonly #known = new Map<string, string>();
+  private readonly known = new Map<string, string>();
 
   of(text: string): string {
     if (text.length < SLICED_FROM) return text;
-    const known = this.#known.get(text);
+    const known = this.known.get(text);
     if (known !== undefined) return known;
-    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
+    if (this.known.size >= MAX_KNOWN) this.known.clear();
     const own = detached(text);
-    this.#known.set(own, own);
+    this.known.set(own, own);
     return own;
   }
 }

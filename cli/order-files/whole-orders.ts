@@ -101,23 +101,23 @@ interface GatheredOrder {
 class GatheredOrders {
   /** An estimate of what they occupy. */
   bytes = 0;
-  readonly #orders = new Map<string, GatheredOrder>();
-  readonly #onReplaced: GroupOptions['onReplaced'];
-  #last: GatheredOrder | undefined;
+  private readonly byId = new Map<string, GatheredOrder>();
+  private readonly onReplaced: GroupOptions['onReplaced'];
+  private last: GatheredOrder | undefined;
 
   constructor(onReplaced: GroupOptions['onReplaced']) {
-    this.#onReplaced = onReplaced;
+    this.onReplaced = onReplaced;
   }
 
   add({ order_id, customer_id, order_date, item, file }: OrderRow): void {
-    const order = this.#last?.order_id === order_id ? this.#last : this.#find(order_id, file);
-    this.#last = order;
+    const order = this.last?.order_id === order_id ? this.last : this.find(order_id, file);
+    this.last = order;
     if (file !== order.file) {
       order.earlierFile = order.file;
       order.earlierLines = order.line_items.length;
       order.file = file;
     }
-    if (order.earlierLines > 0) this.#replaceEarlier(order, item);
+    if (order.earlierLines > 0) this.replaceEarlier(order, item);
     order.customer_id = customer_id ?? order.customer_id;
     order.order_date = order_date ?? order.order_date;
     if (order.line_items.length === MAX_LINE_ITEMS_PER_REQUEST) {
@@ -132,29 +132,29 @@ class GatheredOrders {
 
   /** A single order can't, nor can orders whose ids have one hash. */
   canBeDivided(depth: number): boolean {
-    return this.#orders.size > 1 && depth < MAX_DEPTH;
+    return this.byId.size > 1 && depth < MAX_DEPTH;
   }
 
   async moveTo(partitions: Partitions): Promise<void> {
-    for (const order of this.#orders.values()) {
+    for (const order of this.byId.values()) {
       for (const [index, item] of order.line_items.entries()) {
         const file = index < order.earlierLines ? order.earlierFile : order.file;
         partitions.add(order, item, file);
       }
       if (partitions.anyFull) await partitions.writeFull();
     }
-    this.#orders.clear();
-    this.#last = undefined;
+    this.byId.clear();
+    this.last = undefined;
   }
 
   *orders(): Iterable<SubmittedOrder> {
-    for (const { order_id, customer_id, order_date, line_items } of this.#orders.values()) {
+    for (const { order_id, customer_id, order_date, line_items } of this.byId.values()) {
       yield { order_id, customer_id, order_date, line_items };
     }
   }
 
   /** A file that has the order again says what it is now: its line takes the place of the earlier one. */
-  #replaceEarlier(order: GatheredOrder, item: SubmittedLine): void {
+  private replaceEarlier(order: GatheredOrder, item: SubmittedLine): void {
     const key = lineKey(item.product_name, item.product_sku);
     const isReplaced = (line: SubmittedLine, index: number): boolean =>
       index < order.earlierLines && lineKey(line.product_name, line.product_sku) === key;
@@ -162,11 +162,11 @@ class GatheredOrders {
     if (replaced.length === 0) return;
     order.line_items = order.line_items.filter((line, index) => !isReplaced(line, index));
     order.earlierLines -= replaced.length;
-    for (const line of replaced) this.#onReplaced?.(line);
+    for (const line of replaced) this.onReplaced?.(line);
   }
 
-  #find(order_id: string, file: number | undefined): GatheredOrder {
-    const known = this.#orders.get(order_id);
+  private find(order_id: string, file: number | undefined): GatheredOrder {
+    const known = this.byId.get(order_id);
     if (known !== undefined) return known;
     const order: GatheredOrder = {
       order_id,
@@ -177,7 +177,7 @@ class GatheredOrders {
       earlierFile: undefined,
       earlierLines: 0,
     };
-    this.#orders.set(order_id, order);
+    this.byId.set(order_id, order);
     this.bytes += BYTES_PER_ORDER + order_id.length;
     return order;
   }

@@ -15,18 +15,18 @@ const watched = new AsyncLocalStorage<Connections>();
 
 /** Node checks a socket's block list for each address just before it connects. */
 class Watch extends BlockList {
-  readonly #seen: Connections;
+  private readonly seen: Connections;
 
   constructor(seen: Connections) {
     super();
-    this.#seen = seen;
+    this.seen = seen;
   }
 
   override check(given: string | SocketAddress): boolean {
     const address = typeof given === 'string' ? given : given.address;
     const isHere = /^(127\.|::1$)/.test(address);
     // A connection on this machine is recorded below, with its port.
-    if (!isHere) this.#seen.addresses.push({ address });
+    if (!isHere) this.seen.addresses.push({ address });
     return !isHere;
   }
 }

@@ -7,24 +7,24 @@ const CHUNK_LENGTH = 64 * 1024;
 const MAX_EMPTY_ROWS = 100_000;
 
 export class CsvText {
-  #text = '';
-  #row = 0;
+  private text = '';
+  private row = 0;
 
   /** `row`: from 1, not before the last one. A line break in a cell becomes a blank. */
-  add(cells: readonly string[], row = this.#row + 1): void {
-    if (row - this.#row - 1 > MAX_EMPTY_ROWS) this.#row = row - 1;
-    for (; this.#row < row - 1; this.#row++) this.#text += '\n';
-    this.#row = row;
-    this.#text += `${cells.map(quoted).join(',')}\n`;
+  add(cells: readonly string[], row = this.row + 1): void {
+    if (row - this.row - 1 > MAX_EMPTY_ROWS) this.row = row - 1;
+    for (; this.row < row - 1; this.row++) this.text += '\n';
+    this.row = row;
+    this.text += `${cells.map(quoted).join(',')}\n`;
   }
 
   get isFull(): boolean {
-    return this.#text.length >= CHUNK_LENGTH;
+    return this.text.length >= CHUNK_LENGTH;
   }
 
   take(): Buffer {
-    const bytes = Buffer.from(this.#text);
-    this.#text = '';
+    const bytes = Buffer.from(this.text);
+    this.text = '';
     return bytes;
   }
 }

@@ -5,17 +5,17 @@ const FULL = 1e200;
 
 /** Σ ln of factors between 1 and 1e100, one logarithm for every few hundred of them. */
 export class LogOfProduct {
-  #product = 1;
-  #log = 0;
+  private product = 1;
+  private log = 0;
 
   multiply(factor: number): void {
-    this.#product *= factor;
-    if (this.#product < FULL) return;
-    this.#log += Math.log(this.#product);
-    this.#product = 1;
+    this.product *= factor;
+    if (this.product < FULL) return;
+    this.log += Math.log(this.product);
+    this.product = 1;
   }
 
   value(): number {
-    return this.#log + Math.log(this.#product);
+    return this.log + Math.log(this.product);
   }
 }

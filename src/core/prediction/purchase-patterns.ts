@@ -68,12 +68,12 @@ export function coarsened({ frequency, recency, age }: PurchaseHistories, grain:
 /** Numbers values in the order in which they first appear. */
 class Numbering {
   readonly values: number[] = [];
-  readonly #indexes = new Map<number, number>();
+  private readonly indexes = new Map<number, number>();
 
   of(value: number): number {
-    const known = this.#indexes.get(value);
+    const known = this.indexes.get(value);
     if (known !== undefined) return known;
-    this.#indexes.set(value, this.values.length);
+    this.indexes.set(value, this.values.length);
     return this.values.push(value) - 1;
   }
 }
