@@ -1,7 +1,14 @@
 // The operator's command line, on the local cloud or on AWS. Answers go to standard output, all else to standard
-// error. Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun.
+// error. Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun,
+// 3 order files differ from their own totals.
 import { describeFailure } from './failure.ts';
 import { createProgram } from './program.ts';
+
+// `… | head` closes the pipe when it has seen enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 
 try {
   await createProgram().parseAsync();

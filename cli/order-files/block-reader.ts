@@ -46,10 +46,7 @@ export class BlockReader {
       decimal,
       thousands,
       dateFormat: dateFormat ?? profile.dateFormat ?? 'iso',
-      onUnknownStatus: (status) => {
-        const { unknownStatuses } = account.ledger;
-        unknownStatuses.set(status, (unknownStatuses.get(status) ?? 0) + 1);
-      },
+      onUnknownStatus: (status) => account.ledger.noteStatus(status),
     });
     const own = rules.fillDown?.except ?? ['*'];
     this.filledDown = columns.header.flatMap((column, position) =>

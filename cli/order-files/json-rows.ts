@@ -4,18 +4,21 @@ import { orderSchema, unknownFieldsOf } from '../../src/contract/orders.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
 import { type Account, openAccount } from './account.ts';
+import { FormatSniffer } from './cell-formats.ts';
 import { type OrderRow, productLine } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
 import { demandPrices } from './prices.ts';
 import { PLAIN } from './profiles/plain.ts';
 import { ORDER_FIELDS } from './profiles/profile.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
-import { RowReader } from './row-reader.ts';
+import { type CellOptions, RowReader } from './row-reader.ts';
 import type { TextBlock } from './text-blocks.ts';
 
 export interface JsonRows {
   /** Undefined while only orders in the contract's shape came. */
   readonly columns: ColumnMap | undefined;
+  /** How dates and decimals in texts are read. */
+  readonly formats: CellOptions;
   read(block: TextBlock): RowBatch;
   /** Nothing: a last line without a line feed was read with its block. */
   end(): RowBatch;
@@ -29,10 +32,12 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
   const columns =
     keys.length === 0 ? undefined : mapColumns(source, keys, { choice, custom, from: PLAIN.id });
   if (columns !== undefined && options.demandPrices === true) demandPrices(source, columns);
-  const reader = flatReader(columns ?? mapColumns(source, ORDER_FIELDS), options, account);
+  const formats = columns === undefined ? options : sniffed(source, first.text, columns, options);
+  const reader = flatReader(columns ?? mapColumns(source, ORDER_FIELDS), { ...options, ...formats }, account);
   let line = 0;
   return {
     columns,
+    formats,
     read({ text, isUtf8 }) {
       const rows: OrderRow[] = [];
       const badRows: BadRow[] = [];
@@ -89,8 +94,28 @@ function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** By the flat records of the first block. */
+function sniffed(source: string, text: string, columns: ColumnMap, options: RowOptions): CellOptions {
+  const { header, positions } = columns;
+  const sniffer = new FormatSniffer(columns, options);
+  for (const record of flatRecords(text)) {
+    sniffer.feed(header.map((column) => (isScalar(record[column]) ? String(record[column]) : '')));
+  }
+  return sniffer.decide(source, header[positions.order_date]);
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
 function flatKeys(text: string): string[] {
   const keys = new Set<string>();
+  for (const record of flatRecords(text)) for (const key of Object.keys(record)) keys.add(key);
+  return [...keys];
+}
+
+/** What is no JSON, or a whole order, is left out. */
+function* flatRecords(text: string): Generator<JsonRecord> {
   for (const json of linesOf(text)) {
     let value: unknown;
     try {
@@ -98,9 +123,8 @@ function flatKeys(text: string): string[] {
     } catch {
       continue;
     }
-    if (isRecord(value) && !('line_items' in value)) for (const key of Object.keys(value)) keys.add(key);
+    if (isRecord(value) && !('line_items' in value)) yield value;
   }
-  return [...keys];
 }
 
 const wholeOrder = v.object({

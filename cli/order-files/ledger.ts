@@ -20,6 +20,8 @@ export interface OrderDifference {
   readonly got: number;
 }
 
+const MAX_STATUSES = 20;
+
 export class Ledger {
   rowsRead = 0;
   /** Records that are neither product nor return: fees, tax, shipping. */
@@ -76,6 +78,12 @@ export class Ledger {
     this.rowsReplaced++;
     if (quantity > 0) this.sold.add(-unit_price * quantity);
     else this.returns.add(unit_price * quantity);
+  }
+
+  /** A status that no profile knows; beyond some, a column that is none of statuses is not listed in full. */
+  noteStatus(status: string): void {
+    const { unknownStatuses: known } = this;
+    if (known.size < MAX_STATUSES || known.has(status)) known.set(status, (known.get(status) ?? 0) + 1);
   }
 
   skip(what: string, times = 1): void {

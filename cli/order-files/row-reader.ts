@@ -126,6 +126,7 @@ export class RowReader {
     }
     const status = cellAt(cells, positions.status);
     const meaning = status === undefined ? 'paid' : profile.statuses[plainName(status)];
+    if (meaning === undefined && status !== undefined) ledger.noteStatus(status);
     if (meaning === undefined || meaning === 'paid' || include.has(meaning)) return factor;
     ledger.leaveOut(meaning, amount * factor);
     return undefined;

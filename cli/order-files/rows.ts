@@ -42,10 +42,10 @@ export async function readRows(source: OpenSource, options: ReadRowOptions = {})
   const isTable = source.isTable();
   const format = isTable ? 'csv' : (options.format ?? formatOf(first.text));
   const sample = [...skipped, first];
-  const { file, formats } =
+  const file =
     format === 'csv'
       ? await openSampled(source.name, sample, blocks, isTable ? { ...options, delimiter: ',' } : options)
-      : { file: openJson(source.name, first, options), formats: options };
+      : openJson(source.name, first, options);
 
   async function* batches(): AsyncGenerator<RowBatch> {
     try {
@@ -57,7 +57,7 @@ export async function readRows(source: OpenSource, options: ReadRowOptions = {})
     }
   }
   const profile = file.columns?.profile ?? PLAIN;
-  return { format, profile, columns: explain(file.columns?.explanation, formats), batches: batches() };
+  return { format, profile, columns: explain(file.columns?.explanation, file.formats), batches: batches() };
 }
 
 /** Adds to `sample` the blocks that it takes to know the formats of the file's cells. */
@@ -66,7 +66,7 @@ async function openSampled(
   sample: TextBlock[],
   blocks: AsyncGenerator<TextBlock>,
   options: RowOptions,
-): Promise<{ file: CsvRows; formats: CellFormats }> {
+): Promise<CsvRows & { readonly formats: CellFormats }> {
   const text = sample.at(-1)?.text ?? '';
   const linesBefore = sample.slice(0, -1).reduce((lines, block) => lines + countLines(block.text), 0);
   const located = locateHeader(source, text, options);
@@ -83,7 +83,7 @@ async function openSampled(
   while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
   const formats = sniffer.decide(source, located.columns.header[located.columns.positions.order_date]);
   const file = openCsv(source, located, linesBefore + located.line, { ...options, ...formats });
-  return { file, formats };
+  return { ...file, formats };
 }
 
 async function nextText(blocks: AsyncGenerator<TextBlock>, sample: TextBlock[]): Promise<string | undefined> {

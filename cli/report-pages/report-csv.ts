@@ -1,5 +1,5 @@
-// The rows of a report as CSV for spreadsheets: RFC 4180, CRLF line ends, UTF-8 without a byte order
-// mark. Numbers are unrounded and use a decimal point; shares are 0 to 1, as in the report.
+// The rows of a report as CSV for spreadsheets: RFC 4180, CRLF line ends, UTF-8 without a byte order mark. Numbers have a
+// decimal point and at most 6 decimals, more than a page shows; shares are 0 to 1.
 import { readReport } from './read-report.ts';
 import type { Cell } from './shown-report.ts';
 
@@ -17,7 +17,13 @@ export function renderCsv(report: unknown): string {
 }
 
 function written(cell: Cell): string {
+  if (typeof cell === 'number') return String(rounded(cell));
   if (typeof cell !== 'string') return cell === null || cell === undefined ? '' : String(cell);
   const harmless = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
+
+/** Of small numbers, such as probabilities, 6 digits stay. */
+function rounded(number: number): number {
+  return Number(Math.abs(number) < 1e-3 ? number.toPrecision(6) : number.toFixed(6));
 }

@@ -1,10 +1,14 @@
 // Files of no particular exporter: one line per product and order, columns by common names. Every line speaks for
 // itself, so the lines of an order may be anywhere.
-import type { Profile } from './profile.ts';
+import type { Profile, StatusMeaning } from './profile.ts';
 
 /** English, then German, French, Spanish and Dutch. */
 function words(names: string): readonly string[] {
   return names.trim().split(/\s+/);
+}
+
+function meaning(is: StatusMeaning, statuses: string): [string, StatusMeaning][] {
+  return words(statuses).map((status) => [status, is]);
 }
 
 export const PLAIN: Profile = {
@@ -66,33 +70,21 @@ export const PLAIN: Profile = {
       montantligne totallinea importelinea regeltotaal regelbedrag
     `),
   },
-  statuses: {
-    storniert: 'cancelled',
-    annule: 'cancelled',
-    annulee: 'cancelled',
-    cancelado: 'cancelled',
-    anulado: 'cancelled',
-    geannuleerd: 'cancelled',
-    ausstehend: 'pending',
-    offen: 'pending',
-    enattente: 'pending',
-    pendiente: 'pending',
-    inafwachting: 'pending',
-    fehlgeschlagen: 'failed',
-    echouee: 'failed',
-    fallido: 'failed',
-    mislukt: 'failed',
-    cancelled: 'cancelled',
-    canceled: 'cancelled',
-    void: 'voided',
-    voided: 'voided',
-    failed: 'failed',
-    declined: 'failed',
-    pending: 'pending',
-    pendingpayment: 'pending',
-    unpaid: 'pending',
-    draft: 'pending',
-    onhold: 'pending',
-    test: 'test',
-  },
+  statuses: Object.fromEntries([
+    ...meaning(
+      'paid',
+      'paid completed complete shipped delivered fulfilled processing processed closed done',
+    ),
+    ...meaning(
+      'paid',
+      'bezahlt versendet versandt geliefert abgeschlossen payee paye expediee livree terminee',
+    ),
+    ...meaning('paid', 'pagado enviado entregado completado betaald verzonden geleverd afgerond'),
+    ...meaning('cancelled', 'cancelled canceled storniert annule annulee cancelado anulado geannuleerd'),
+    ...meaning('voided', 'void voided'),
+    ...meaning('failed', 'failed declined fehlgeschlagen echouee fallido mislukt'),
+    ...meaning('pending', 'pending pendingpayment unpaid draft onhold ausstehend offen unbezahlt enattente'),
+    ...meaning('pending', 'pendiente inafwachting openstaand'),
+    ...meaning('test', 'test'),
+  ]),
 };

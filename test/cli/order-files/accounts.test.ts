@@ -10,7 +10,7 @@ import { DistinctCount } from '../../../cli/order-files/distinct-count.ts';
 import { ExactSum } from '../../../cli/order-files/exact-sum.ts';
 import { readExchangeRates } from '../../../cli/order-files/exchange-rates.ts';
 import { type ReadOptions, readOrders } from '../../../cli/order-files/read-orders.ts';
-import { reconcile } from '../../../cli/order-files/reconciliation.ts';
+import { explainReconciliation, reconcile } from '../../../cli/order-files/reconciliation.ts';
 import { merged } from '../../../cli/order-files/repeated-products.ts';
 import { spreadExactly } from '../../../cli/order-files/spread.ts';
 import { collect } from './in-memory.ts';
@@ -31,7 +31,8 @@ async function read(files: readonly string[], options: ReadOptions = {}) {
   const problems: string[] = [];
   const reading = await readOrders(files, { onBadRow: ({ problem }) => problems.push(problem), ...options });
   const orders = await collect(reading.orders);
-  return { orders, problems, figures: reconcile(reading.ledger, reading.currency(), problems.length) };
+  const figures = reconcile(reading.ledger, reading.currency(), problems.length);
+  return { orders, problems, figures, explanation: explainReconciliation(figures, reading.ledger) };
 }
 
 describe('sums and counts', () => {
@@ -184,12 +185,12 @@ describe('currencies', () => {
 
 describe('files of no exporter', () => {
   test('cancelled and pending rows are left out, guests are nobody, e-mail has no case', async () => {
-    const { orders, figures } = await read([
+    const { orders, figures, explanation } = await read([
       fileOf('plain.csv', [
         'order_id,email,item,price,qty,status',
         '1,Ann@example.com,tea,4.50,2,Completed',
         '2,ann@Example.com,tea,4.50,1,paid',
-        '3,guest,tea,4.50,1,Shipped',
+        '3,guest,tea,4.50,1,Zustellung',
         '4,bob@example.com,tea,4.50,1,Cancelled',
         '5,bob@example.com,tea,4.50,1,pending',
       ]),
@@ -199,6 +200,7 @@ describe('files of no exporter', () => {
       'ann@example.com',
       undefined,
     ]);
+    expect(explanation).toContain('Statuses that are not known count as paid: "Zustellung" (1 row).');
     expect(figures).toMatchObject({
       orders: 3,
       customers: 1,

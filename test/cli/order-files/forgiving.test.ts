@@ -217,6 +217,16 @@ describe('a JSON array', () => {
       ]);
     }
   });
+  test('of flat records has its dates and decimals told like a table', async () => {
+    const flat = [
+      { Bestellnummer: 1, Artikel: 'Tee', Datum: '31.03.2026', Preis: '4,50' },
+      { Bestellnummer: 2, Artikel: 'Tee', Datum: '01.04.2026', Preis: '1.250,00' },
+    ];
+    expect(await briefly(JSON.stringify(flat))).toEqual([
+      ['1', '2026-03-31T00:00:00Z', 'Tee', 4.5],
+      ['2', '2026-04-01T00:00:00Z', 'Tee', 1250],
+    ]);
+  });
   test('that is cut off is refused', async () => {
     await expect(rowsOf(JSON.stringify(records).slice(0, -1))).rejects.toThrow(
       'the JSON array is not closed',

@@ -5,14 +5,14 @@ import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
 import { UnreadableReportError } from '../../../cli/report-pages/shown-report.ts';
 import { mbaReport, predictionModel, rfmReport, rule, segment, segments } from './literal-reports.ts';
 
-test('rules, one a line, numbers unrounded', () => {
+test('rules, one a line, numbers with at most 6 decimals', () => {
   const report = mbaReport([
     rule(['Tea', 'Milk'], ['Cup'], { confidence: 1 / 3 }),
     rule(['A, "B"'], ['C\nD']),
   ]);
   expect(renderCsv(report)).toBe(
     'antecedents,consequents,support,confidence,lift,occurrences,revenue,incremental_value,impact_rating\r\n' +
-      'Tea + Milk,Cup,0.1,0.3333333333333333,2,1234,2500,1250,High\r\n' +
+      'Tea + Milk,Cup,0.1,0.333333,2,1234,2500,1250,High\r\n' +
       '"A, ""B""","C\nD",0.1,0.5,2,1234,2500,1250,High\r\n',
   );
 });
@@ -24,7 +24,7 @@ test('segments, with predictions where there are any', () => {
       'expected_orders_90d_high,expected_value_90d_low,expected_value_90d_high,backtest_predicted_orders,' +
       'backtest_actual_orders,top_products,observation,recommendation\r\n' +
       'Champions,30,30,7500,0.75,4.25,3.5,250,0.95,40.2,1260,0.912,31.4,49,810,1710,41.3,44,"Tea + Cup, large",Champions observed.,Champions advised.\r\n' +
-      'Lost,70,70,2500,0.25,4.25,3.5,35.714285714285715,,,,,,,,,,,"Tea + Cup, large",Lost observed.,Lost advised.\r\n',
+      'Lost,70,70,2500,0.25,4.25,3.5,35.714286,,,,,,,,,,,"Tea + Cup, large",Lost observed.,Lost advised.\r\n',
   );
   expect(renderCsv(rfmReport([segment('Lost', 1, 1)])).split('\r\n')[0]).not.toContain('probability');
 });
@@ -36,6 +36,13 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
     expect(first).toMatchObject({ antecedents: `'${name}`, consequents: 'Tea' });
   },
 );
+
+test('a small number keeps 6 digits', () => {
+  const [first] = parse(renderCsv(mbaReport([rule(['Tea'], ['Cup'], { support: 1 / 30_000 })])), {
+    columns: true,
+  });
+  expect(first).toMatchObject({ support: '0.0000333333' });
+});
 
 test('a negative amount stays a number', () => {
   expect(renderCsv(rfmReport([segment('Lost', 1, -5)]))).toContain('\r\nLost,1,1,-5,-0.0005,');
