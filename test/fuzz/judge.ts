@@ -29,6 +29,7 @@ export function judge(
   if (isByTheFront(received)) {
     return text === '' || text === '{"message":"Request Entity Too Large"}' ? [] : [`${status} with ${text}`];
   }
+  if (status === 308) return problemsOfRedirect(path, received);
   // The one answer that is a page.
   const body = headers['content-type']?.startsWith('text/html') === true ? text : bodyOf(text);
   const problems = ['x-ratelimit-limit', 'x-ratelimit-remaining']
@@ -42,6 +43,17 @@ export function judge(
   // The answer to HEAD has no body to be held to anything.
   if (method !== 'HEAD') problems.push(...validate({ method, path, status, headers, body }));
   return problems;
+}
+
+/** Of a path with a slash too many at its end to the one without, on the same host. */
+function problemsOfRedirect(path: string, { headers, text }: Received): string[] {
+  const location = headers.location ?? '';
+  const [target = ''] = location.split('?');
+  const isShorter = target.startsWith('/') && !target.startsWith('//') && !target.endsWith('/');
+  // The gateway decodes the path before it looks at it.
+  return /(?:\/|%2f)$/i.test(path) && isShorter && text === ''
+    ? []
+    : [`308 of ${path} to ${location || 'nowhere'} with ${text.slice(0, 200) || 'no body'}`];
 }
 
 function problemsOfError(body: unknown): string[] {

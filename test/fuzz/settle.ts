@@ -91,8 +91,8 @@ function problemOfImport(job: v.InferOutput<typeof importJob>): string[] {
   const { import_id, status, rows, fail_reason } = job;
   const { total, inserted, updated, failed } = rows;
   const counted = inserted + updated + failed === total;
-  // One of the accounts may store little, and what is on its way may be erased.
-  const isExpected = /storage cap|were erased/.test(fail_reason ?? '');
+  // One of the accounts may store little, what is on its way may be erased, and a row may be no row.
+  const isExpected = /storage cap|were erased|No row could be stored/.test(fail_reason ?? '');
   if (counted && (status === 'completed' || isExpected)) return [];
   return [`import ${import_id} ${status}, ${JSON.stringify(rows)}: ${fail_reason}`];
 }
