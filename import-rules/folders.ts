@@ -88,7 +88,7 @@ const CORE: readonly Folder[] = [
   {
     path: 'src/core/insights',
     holds: 'findings in words, and the brief for a language model',
-    imports: ['src/core', 'src/core/mining'],
+    imports: ['src/core'],
     packages: [],
   },
   {

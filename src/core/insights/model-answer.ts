@@ -1,57 +1,87 @@
-// Whether a text of a language model may be shown: it cites only figures and products that it was given, and holds
-// neither markup nor addresses. Names are put in afterwards, so that no name was ever in the model's hands.
+// Whether a text of a language model may be shown. It is a sentence with slots, `{lift}`: what stands in them is filled
+// in here, from the report; what stands between them is checked, and holds no figure, name or link.
 import { OwnError } from '../errors.ts';
-import type { ModelBrief } from './model-brief.ts';
+import { refusalOf } from './free-text.ts';
+import type { BriefFinding, ModelBrief } from './model-brief.ts';
 
 /** The model's answer broke a rule; the message says which, never what it wrote. */
 export class UnusableAnswerError extends OwnError {
   override readonly name = 'UnusableAnswerError';
 }
 
-const FIGURE = /\d+(?:[.,]\d+)*/g;
-const CODE = /\b([PR])(\d+)\b/g;
-const FORBIDDEN = /[<>`{}[\]\\]|https?:|www\.|\p{Cc}/iu;
+const SLOT = /\{([a-z_]+)\}/u;
+/** What may stand next to a slot: nothing that its figure could run into. */
+const BEFORE_SLOT = /(?:^|[ ("“])$/u;
+const AFTER_SLOT = /^(?:$|[ ,;:.!?)"”]|['’]s(?![A-Za-z]))/u;
 
 export class AnswerCheck {
   private readonly brief: ModelBrief;
-  private readonly figures: readonly number[];
+  private readonly used = new Set<string>();
 
   constructor(brief: ModelBrief) {
     this.brief = brief;
-    // Codes hold digits too, but are no figures.
-    this.figures = [...brief.facts.replaceAll(CODE, '').matchAll(FIGURE)].map(([text]) => Number(text));
   }
 
-  /** The text with products' names. Throws UnusableAnswerError. */
-  text(text: string): string {
-    if (FORBIDDEN.test(text))
-      throw new UnusableAnswerError('it holds markup, an address or control characters');
-    for (const [cited] of text.replaceAll(CODE, '').matchAll(FIGURE)) {
-      if (!this.isGiven(cited)) throw new UnusableAnswerError('it cites a figure that it was not given');
+  /** `id`: of the finding that the text is about. The text with its slots filled in. Throws UnusableAnswerError. */
+  text(id: string, text: string): string {
+    const { slots, products } = this.finding(id);
+    // Odd parts are the names of slots.
+    const parts = text.split(SLOT);
+    const free = parts.filter((_, at) => at % 2 === 0);
+    for (const [at, part] of free.entries()) {
+      const isFirst = at === 0;
+      const isLast = at === free.length - 1;
+      if (
+        (!isLast && !BEFORE_SLOT.test(part)) ||
+        (!isFirst && !AFTER_SLOT.test(part)) ||
+        (!isFirst && !isLast && part === '')
+      )
+        throw new UnusableAnswerError('it joins a slot to a word or to another slot');
+      this.refuseOtherProducts(part, products);
     }
-    return text.replaceAll(CODE, (_, kind: string, number: string) => {
-      const name = kind === 'P' ? this.brief.products[Number(number) - 1] : undefined;
-      if (name === undefined)
-        throw new UnusableAnswerError('it cites a product or rule that it was not given');
-      return name;
-    });
+    // As one text, in which a slot is a word: nothing can be spelled around it.
+    const refusal = refusalOf(free.join('figure'));
+    if (refusal !== undefined) throw new UnusableAnswerError(refusal);
+    return parts
+      .map((part, at) => {
+        if (at % 2 === 0) return part;
+        const filled = Object.hasOwn(slots, part) ? slots[part] : undefined;
+        if (filled === undefined) throw new UnusableAnswerError('it has a slot that the finding has not');
+        return filled;
+      })
+      .join('');
   }
 
-  rule(code: string) {
-    const rule = this.brief.rules[Number(/^R(\d+)$/.exec(code)?.[1]) - 1];
-    if (rule === undefined) throw new UnusableAnswerError('it rests on a rule that it was not given');
-    return rule;
+  /** The same; throws for a finding that was cited before, too. */
+  cite(id: string, text: string): string {
+    if (this.used.has(id)) throw new UnusableAnswerError('it cites a finding twice');
+    this.used.add(id);
+    return this.text(id, text);
   }
 
-  /** A given figure, or one rounded to the places that are shown; a comma parts thousands. */
-  private isGiven(cited: string): boolean {
-    if (/,(?!\d{3}(?!\d))/.test(cited)) return false;
-    const plain = cited.replaceAll(',', '');
-    const value = Number(plain);
-    const places = plain.split('.')[1]?.length ?? 0;
-    const step = 10 ** places;
-    return this.figures.some(
-      (figure) => Math.abs(Math.round(figure * step) / step - value) < 0.5 / step / 1_000,
-    );
+  private finding(id: string): BriefFinding {
+    const finding = this.brief.findings.get(id);
+    if (finding === undefined) throw new UnusableAnswerError('it rests on a finding that it was not given');
+    return finding;
   }
+
+  /** Names are the report's to put in: a model that writes one guessed it, or was told it by the untrusted text. */
+  private refuseOtherProducts(free: string, own: readonly string[]): void {
+    const words = ` ${wordsOf(free)} `;
+    for (const product of this.brief.products) {
+      if (own.includes(product)) continue;
+      const name = wordsOf(product);
+      if (name !== '' && words.includes(` ${name} `))
+        throw new UnusableAnswerError('it names a product that its finding is not about');
+    }
+  }
+}
+
+function wordsOf(text: string): string {
+  return (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(' ');
 }

@@ -1,34 +1,28 @@
-// What a language model is told of a report: aggregates only, products as P1…Pn, rules as R1…Rn. No name of a product,
-// no id of a customer or an order leaves the service.
+// What a language model is told of a report: aggregates only, findings to write about, and products as P1…Pn. No name of
+// a product, no id of a customer or an order leaves the service.
 
-import type { AssociationRule } from '../mining/rule.ts';
+export interface BriefFinding {
+  /** What its slots are filled with, by their names. */
+  readonly slots: Readonly<Record<string, string>>;
+  /** Names of the products that it is about. */
+  readonly products: readonly string[];
+}
 
 export interface ModelBrief {
-  /** JSON of the figures. */
+  /** JSON of the figures, with the slots of each finding. */
   readonly facts: string;
-  /** P1 is products[0]. */
-  readonly products: readonly string[];
-  /** R1 is rules[0]; empty for RFM. */
-  readonly rules: readonly AssociationRule[];
+  readonly findings: ReadonlyMap<string, BriefFinding>;
+  /** Names of all products of the report: none may stand in a text but in a slot. */
+  readonly products: Iterable<string>;
 }
 
 /** Codes in the order in which names are first met. */
 export function createProductCodes() {
   const names: string[] = [];
   return {
-    names,
     of(name: string): string {
       const known = names.indexOf(name);
       return `P${(known >= 0 ? known : names.push(name) - 1) + 1}`;
     },
   };
-}
-
-export function cents(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
-/** `share`: 0..1. */
-export function percentOf(share: number): number {
-  return Math.round(share * 1_000) / 10;
 }

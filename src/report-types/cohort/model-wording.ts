@@ -1,8 +1,11 @@
-// Cohort findings in a language model's words: it is given aggregates by cohort, no product and no customer.
+// Cohort findings in a language model's words: it is given aggregates by cohort, no product and no customer, and answers
+// with sentences with slots.
 import * as v from 'valibot';
-import { cents, type ModelBrief, percentOf } from '../../core/insights/model-brief.ts';
+import type { BriefFinding, ModelBrief } from '../../core/insights/model-brief.ts';
+import { amount, percent } from '../../core/insights/wording.ts';
 import type { AskModel } from '../report-type.ts';
-import type { CohortBody, CohortInsights } from './schema.ts';
+import type { CohortBody } from './schema.ts';
+import { counted } from './wording.ts';
 
 /** The newest so many cohorts are described. */
 const MAX_COHORTS = 24;
@@ -26,7 +29,7 @@ export function cohortBrief({
   ...body
 }: CohortBody): ModelBrief {
   const shares = (by: readonly { readonly days: number; readonly share: number | null }[]) =>
-    by.map(({ days, share }) => ({ days, ordered_again_percent: share === null ? null : percentOf(share) }));
+    by.map(({ days, share }) => ({ days, ordered_again_percent: share === null ? null : percent(share) }));
   const compared = second_order?.recent_and_older ?? null;
   const facts = {
     reference_date: body.reference_date,
@@ -34,20 +37,20 @@ export function cohortBrief({
     customers: summary.customers,
     cohorts: summary.cohorts,
     orders: summary.orders,
-    revenue: cents(summary.revenue),
-    repeat_percent: percentOf(summary.repeat_rate),
+    revenue: amount(summary.revenue),
+    repeat_percent: percent(summary.repeat_rate),
     newest_cohorts: cohorts.slice(-MAX_COHORTS).map(({ cohort, customers, periods }) => ({
       cohort,
       customers,
       retention_percent: periods
         .slice(0, PERIODS)
         .filter(({ complete }) => complete)
-        .map(({ retention }) => percentOf(retention)),
+        .map(({ retention }) => percent(retention)),
     })),
     average: average_retention.slice(0, 2 * PERIODS).map((average) => ({
       period: average.period,
-      retention_percent: percentOf(average.retention),
-      value_each: cents(average.cumulative_value_per_customer),
+      retention_percent: percent(average.retention),
+      value_each: amount(average.cumulative_value_per_customer),
     })),
     ...(second_order !== null && {
       days_to_second_order: { median: second_order.median_days, by_day: shares(second_order.by_day) },
@@ -60,7 +63,30 @@ export function cohortBrief({
       },
     }),
   };
-  return { facts: JSON.stringify(facts), products: [], rules: [] };
+  const findings = findingsOf(summary, body.ai_insights);
+  const slots = Object.fromEntries([...findings].map(([id, finding]) => [id, finding.slots]));
+  return { facts: JSON.stringify({ ...facts, slots }), findings, products: [] };
+}
+
+/** A finding's figures depend on each other: its slot is the sentence that the rules have made of them. */
+function findingsOf(
+  summary: CohortBody['summary'],
+  insights: CohortBody['ai_insights'],
+): ReadonlyMap<string, BriefFinding> {
+  const figures = {
+    customers: counted(summary.customers, 'customer'),
+    cohorts: counted(summary.cohorts, 'cohort'),
+    orders: counted(summary.orders, 'order'),
+    revenue: amount(summary.revenue),
+    repeat_share: percent(summary.repeat_rate),
+  };
+  const sentences = (['retention', 'value', 'second_order', 'recent_cohorts'] as const).flatMap(
+    (id): [string, BriefFinding][] => {
+      const found = insights?.[id] ?? null;
+      return found === null ? [] : [[id, { slots: { finding: found.text }, products: [] }]];
+    },
+  );
+  return new Map([['summary', { slots: figures, products: [] }], ...sentences]);
 }
 
 /** `body`: with the insights by rules, whose figures stay. */
@@ -69,18 +95,18 @@ export async function wordCohortInsights(body: CohortBody, ask: AskModel): Promi
   if (insights === null) return body;
   const { answer, check, generatedBy } = await ask(cohortBrief(body), cohortAnswer);
   // What the rules find nothing on, the model has no figures for.
-  const worded = (found: CohortInsights['retention'], text: string) =>
-    found === null ? null : { text: check.text(text) };
+  const worded = (id: Exclude<keyof typeof answer, 'summary'>) =>
+    insights[id] === null ? null : { text: check.cite(id, answer[id]) };
   return {
     ...body,
     ai_insights: {
       ...insights,
       generated_by: generatedBy,
-      summary: check.text(answer.summary),
-      retention: worded(insights.retention, answer.retention),
-      value: worded(insights.value, answer.value),
-      second_order: worded(insights.second_order, answer.second_order),
-      recent_cohorts: worded(insights.recent_cohorts, answer.recent_cohorts),
+      summary: check.text('summary', answer.summary),
+      retention: worded('retention'),
+      value: worded('value'),
+      second_order: worded('second_order'),
+      recent_cohorts: worded('recent_cohorts'),
     },
   };
 }

@@ -97,7 +97,7 @@ function worth({ impact_analysis }: AssociationRule): string {
 }
 
 /** Baskets that hold the antecedents. */
-function withAntecedents({ confidence, impact_analysis }: AssociationRule): number {
+export function withAntecedents({ confidence, impact_analysis }: AssociationRule): number {
   return Math.round(impact_analysis.occurrences / confidence);
 }
 
@@ -133,6 +133,17 @@ function createChoice() {
     }
     return found;
   };
+}
+
+/** The first rules of a list in which no two products are together twice. */
+export function distinctPairs(rules: readonly AssociationRule[]): AssociationRule[] {
+  const pairs = new Set<string>();
+  return rules.filter(({ antecedents, consequents }) => {
+    const together = pairsOf([...antecedents, ...consequents].sort());
+    if (together.some((pair) => pairs.has(pair))) return false;
+    for (const pair of together) pairs.add(pair);
+    return true;
+  });
 }
 
 function pairsOf(products: readonly string[]): string[] {

@@ -29,7 +29,8 @@ const ADVICE: Readonly<Record<SegmentName, string>> = {
   Lost: 'Try one low-cost campaign, then stop spending on them.',
 };
 
-const SLIPPING: readonly SegmentName[] = [
+/** Segments of customers who bought well and stay away. */
+export const SLIPPING: readonly SegmentName[] = [
   'Customers Needing Attention',
   'About to Sleep',
   'At Risk',

@@ -1,9 +1,13 @@
-// RFM findings in a language model's words: it is given aggregates by segment, and products as P1…Pn.
+// RFM findings in a language model's words: it is given aggregates by segment, and products as P1…Pn, and answers with
+// sentences with slots.
 import * as v from 'valibot';
-import { cents, createProductCodes, type ModelBrief, percentOf } from '../../core/insights/model-brief.ts';
+import { type BriefFinding, createProductCodes, type ModelBrief } from '../../core/insights/model-brief.ts';
+import { amount, counted, listed, percent } from '../../core/insights/wording.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import type { AskModel } from '../report-type.ts';
-import type { RfmBody } from './schema.ts';
+import { distinctiveProduct } from './distinctive-product.ts';
+import { SLIPPING } from './insights.ts';
+import type { RfmBody, RfmSegment } from './schema.ts';
 
 const sentence = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(600));
 
@@ -22,32 +26,79 @@ export const rfmAnswer = v.object({
 
 export function rfmBrief(body: RfmBody): ModelBrief {
   const code = createProductCodes();
-  const { metrics } = body;
+  const { metrics, ai_strategic_insights: strategic } = body;
+  const overall = {
+    summary: {
+      customers: counted(body.customer_count, 'customer'),
+      orders: counted(metrics?.orders ?? 0, 'order'),
+      revenue: amount(metrics?.revenue ?? 0),
+      repeat_share: percent(metrics?.repeat_rate ?? 0),
+    },
+    value_at_risk: {
+      customers: counted(strategic?.value_at_risk.customers ?? 0, 'customer'),
+      revenue: amount(strategic?.value_at_risk.revenue ?? 0),
+      segments: listed(SLIPPING),
+    },
+    core_customers: {
+      customers: counted(strategic?.core_customers.customers ?? 0, 'customer'),
+      revenue: amount(strategic?.core_customers.revenue ?? 0),
+    },
+    concentration: { top_share: percent(metrics?.top20_revenue_share ?? 0) },
+  };
+  const segments = body.segments.map((segment) => ({
+    segment: segment.name,
+    product: distinctiveProduct(segment, body),
+    slots: figuresOf(segment, body),
+  }));
   const facts = {
     reference_date: body.reference_date,
-    customers: body.customer_count,
-    orders: metrics?.orders ?? 0,
-    revenue: cents(metrics?.revenue ?? 0),
-    repeat_percent: percentOf(metrics?.repeat_rate ?? 0),
-    top_fifth_revenue_percent: percentOf(metrics?.top20_revenue_share ?? 0),
-    segments: body.segments.map((segment) => ({
-      segment: segment.name,
-      customers: segment.count,
-      customers_percent: cents(segment.percentage),
-      revenue: cents(segment.revenue),
-      revenue_percent: percentOf(segment.revenue_share),
-      days_since_last_order: cents(segment.avg_recency),
-      orders_each: cents(segment.avg_frequency),
-      spent_each: cents(segment.avg_monetary),
-      favourite_products: segment.top_products.slice(0, 3).map(({ product_name }) => code.of(product_name)),
-      ...(segment.prediction !== null &&
-        body.prediction_model?.backtest.orders.better_than_naive && {
-          expected_orders_next_90_days: cents(segment.prediction.expected_orders_90d),
-          likely_to_order_in_90_days_percent: percentOf(segment.prediction.probability_purchase_90d),
-        }),
+    ...overall,
+    segments: segments.map(({ segment, product, slots }) => ({
+      segment,
+      slots: { ...slots, ...(product && { distinctive_product: code.of(product.product_name) }) },
     })),
   };
-  return { facts: JSON.stringify(facts), products: code.names, rules: [] };
+  const named = segments.map(({ segment, product, slots }): [string, BriefFinding] => {
+    const name = product?.product_name;
+    return [
+      segment,
+      {
+        slots: { ...slots, ...(name !== undefined && { distinctive_product: name }) },
+        products: name === undefined ? [] : [name],
+      },
+    ];
+  });
+  const general = Object.entries(overall).map(([id, slots]): [string, BriefFinding] => [
+    id,
+    { slots, products: [] },
+  ]);
+  return {
+    facts: JSON.stringify(facts),
+    findings: new Map([...general, ...named]),
+    products: new Set(
+      body.segments.flatMap(({ top_products }) => top_products.map(({ product_name }) => product_name)),
+    ),
+  };
+}
+
+function figuresOf(segment: RfmSegment, { prediction_model }: RfmBody): Record<string, string> {
+  const { prediction } = segment;
+  return {
+    name: segment.name,
+    customers: counted(segment.count, 'customer'),
+    customer_share: percent(segment.percentage / 100),
+    revenue: amount(segment.revenue),
+    revenue_share: percent(segment.revenue_share),
+    days_since_order: counted(Math.round(segment.avg_recency), 'day'),
+    orders_each: `${segment.avg_frequency.toFixed(1)} orders`,
+    spent_each: amount(segment.avg_monetary),
+    // As in the rules' own texts: only what the back-test supports.
+    ...(prediction !== null &&
+      prediction_model?.backtest.orders.better_than_naive && {
+        expected_orders: counted(Math.round(prediction.expected_orders_90d), 'order'),
+        likely_to_order: percent(prediction.probability_purchase_90d),
+      }),
+  };
 }
 
 /** `body`: with the insights by rules, whose figures stay. */
@@ -55,25 +106,34 @@ export async function wordRfmInsights(body: RfmBody, ask: AskModel): Promise<Rfm
   const { ai_insights: insights, ai_strategic_insights: strategic } = body;
   if (insights === null || strategic === null) return body;
   const { answer, check, generatedBy: generated_by } = await ask(rfmBrief(body), rfmAnswer);
-  const texts = new Map(answer.segments.map((segment) => [segment.segment, segment]));
+  const texts = new Map(
+    answer.segments.map(({ segment, observation, recommendation }) => [
+      segment,
+      {
+        ai_observation: check.cite(segment, observation),
+        ai_recommendation: check.text(segment, recommendation),
+      },
+    ]),
+  );
   return {
     ...body,
-    segments: body.segments.map((segment) => {
-      const words = texts.get(segment.name);
-      if (words === undefined) return segment;
-      return {
-        ...segment,
-        ai_observation: check.text(words.observation),
-        ai_recommendation: check.text(words.recommendation),
-      };
-    }),
-    ai_insights: { ...insights, generated_by, summary: check.text(answer.summary) },
+    segments: body.segments.map((segment) => ({ ...segment, ...texts.get(segment.name) })),
+    ai_insights: { ...insights, generated_by, summary: check.text('summary', answer.summary) },
     ai_strategic_insights: {
       ...strategic,
       generated_by,
-      value_at_risk: { ...strategic.value_at_risk, text: check.text(answer.value_at_risk) },
-      core_customers: { ...strategic.core_customers, text: check.text(answer.core_customers) },
-      concentration: { ...strategic.concentration, text: check.text(answer.concentration) },
+      value_at_risk: {
+        ...strategic.value_at_risk,
+        text: check.text('value_at_risk', answer.value_at_risk),
+      },
+      core_customers: {
+        ...strategic.core_customers,
+        text: check.text('core_customers', answer.core_customers),
+      },
+      concentration: {
+        ...strategic.concentration,
+        text: check.text('concentration', answer.concentration),
+      },
     },
   };
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnswerCheck, UnusableAnswerError } from '../../../src/core/insights/model-answer.ts';
+import type { ModelBrief } from '../../../src/core/insights/model-brief.ts';
 import { mineRules } from '../../../src/core/mining/mine-rules.ts';
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { mbaBrief } from '../../../src/report-types/market-basket/model-wording.ts';
@@ -24,7 +25,17 @@ const orders: LiteralOrder[] = [
   },
   { id: 'order-3', customer: 'cid@example.com', date: '2024-01-03', lines: [line('Bread', 3)] },
 ];
-const mba = buildMbaReport(columnsOf(orders), settingsOf(), mineRules);
+/** Enough of them for a rule that chance does not explain. */
+const many = Array.from({ length: 40 }, (_, n): LiteralOrder => {
+  const names = n % 2 === 0 ? ['Secret Tea', 'Milk'] : [`Bread ${n % 3}`];
+  return {
+    id: `order-${n}`,
+    customer: `c${n}@example.com`,
+    date: '2024-01-01',
+    lines: names.map((name) => line(name, 4)),
+  };
+});
+const mba = buildMbaReport(columnsOf(many), settingsOf(), mineRules);
 const rfm = buildRfmReport(columnsOf(orders), settingsOf());
 
 describe('the brief', () => {
@@ -33,8 +44,19 @@ describe('the brief', () => {
       expect(facts).not.toMatch(/Secret|Milk|Bread|example\.com|order-\d/);
     }
     expect(JSON.parse(mbaBrief(mba).facts)).toMatchObject({
-      baskets: 3,
-      rules: [{ rule: 'R1', antecedents: ['P1'], consequents: ['P2'], lift: 1.5 }, { rule: 'R2' }],
+      summary: { baskets: '40 baskets' },
+      rules: [
+        {
+          rule: 'R1',
+          slots: {
+            antecedents: 'P1',
+            consequents: 'P2',
+            lift: '2.0 times',
+            confidence: '100.0 %',
+            together: '20 orders',
+          },
+        },
+      ],
     });
   });
 
@@ -42,50 +64,80 @@ describe('the brief', () => {
     const name = fc.string({ minLength: 8, maxLength: 30 }).map((text) => `%${text}%`);
     fc.assert(
       fc.property(name, name, (one, other) => {
-        const lines = [line(one, 2), line(other, 3)];
-        const body = buildMbaReport(
-          columnsOf([{ id: 'o', customer: one, date: '2024-01-01', lines }]),
-          settingsOf(),
-          mineRules,
-        );
+        const renamed = many.map((order) => ({
+          ...order,
+          lines: order.lines.map((row) => ({ ...row, name: row.name === 'Milk' ? one : other })),
+        }));
+        const body = buildMbaReport(columnsOf(renamed), settingsOf(), mineRules);
         expect(mbaBrief(body).facts).not.toContain(JSON.stringify(one).slice(1, -1));
       }),
     );
   });
+
+  it('offers no rule on a pair of products twice', () => {
+    expect([...mbaBrief(mba).rules.keys()]).toEqual(['R1']);
+    expect(mba.association_rules.length).toBeGreaterThan(1);
+  });
 });
 
-describe('the check', () => {
-  const check = new AnswerCheck({
-    facts: JSON.stringify({ revenue: 12_345.67, confidence_percent: 33.3, lift: 2.25, codes: ['P1', 'R1'] }),
-    products: ['Tea <b>', 'Milk'],
-    rules: mba.association_rules,
+describe('a text with slots', () => {
+  const brief: ModelBrief = {
+    facts: '{}',
+    findings: new Map([
+      [
+        'R1',
+        {
+          slots: { antecedents: 'Tea <b>', consequents: 'Milk 2', lift: '2.3 times', worth: '12,345.67' },
+          products: ['Tea <b>', 'Milk 2'],
+        },
+      ],
+      ['summary', { slots: { revenue: '99.00' }, products: [] }],
+    ]),
+    products: ['Tea <b>', 'Milk 2', 'Bread', 'Salt & Pepper', 'Gift box'],
+  };
+  const check = () => new AnswerCheck(brief);
+
+  it.each([
+    [
+      'Sell {antecedents} with {consequents}: {lift} as often as chance has it, worth {worth}.',
+      'Sell Tea <b> with Milk 2: 2.3 times as often as chance has it, worth 12,345.67.',
+    ],
+    ['{antecedents}, then {consequents}.', 'Tea <b>, then Milk 2.'],
+    ['Buyers of tea like {consequents} ("{antecedents}").', 'Buyers of tea like Milk 2 ("Tea <b>").'],
+    ['Plain words.', 'Plain words.'],
+  ])('is filled in: %s', (text, expected) => {
+    expect(check().text('R1', text)).toBe(expected);
   });
 
   it.each([
-    ['P1 brings 12,345.67, lift 2.25.', 'Tea <b> brings 12,345.67, lift 2.25.'],
-    ['About 12346 or 12,345.7; 33.3 % and 33 %.', 'About 12346 or 12,345.7; 33.3 % and 33 %.'],
-    ['P1 and P2 together.', 'Tea <b> and Milk together.'],
-  ])('passes %s', (text, expected) => {
-    expect(check.text(text)).toBe(expected);
+    ['a slot that its finding has not', 'It brought {revenue}.'],
+    ['an unknown slot', 'It brought {profit}.'],
+    ['a member of every object', 'It brought {constructor}.'],
+    ['a figure', 'It brought {worth} and 99 more.'],
+    ['a number in words', 'Twice {worth}.'],
+    ['a digit joined to a slot', '1{worth}'],
+    ['a word joined to a slot', '{worth}k'],
+    ['a sign before a slot', 'It brought -{worth}.'],
+    ['two slots in a row, which join their digits', 'It brought {worth}{worth}.'],
+    ['a decimal point between slots', 'It brought {worth}.{worth}'],
+    ['a fraction of slots', '{worth}/{worth}'],
+    ['a link around a slot', 'evil.{antecedents}'],
+    ['markup around a slot', '<b>{worth}</b>'],
+    ['nested braces', '{{worth}}'],
+    ['a slot in capitals', '{Worth}'],
+    ['another product of the report', 'Sell {antecedents} with bread.'],
+    ['another product, whatever its spelling', 'Sell {antecedents} in a GIFT   BOX.'],
+    ['another product with a sign in its name', 'Add salt pepper to {antecedents}.'],
+    ['a product code', 'P1 sells.'],
+  ])('is dropped for %s', (_, text) => {
+    expect(() => check().text('R1', text)).toThrow(UnusableAnswerError);
   });
 
-  it.each([
-    ['an invented figure', 'It brings 99 more.'],
-    ['a computed figure', 'Twice that is 24,691.34.'],
-    ['a figure rounded wrongly', 'A lift of 2.2.'],
-    ['a comma for a point', '33,3 %'],
-    ['an invented product', 'P3 sells.'],
-    ['product zero', 'P0 sells.'],
-    ['a rule where a product is meant', 'R1 sells.'],
-    ['markup', '<script>P1</script>'],
-    ['an address', 'See https://example.com'],
-    ['a control character', 'P1\u0007'],
-  ])('drops %s', (_, text) => {
-    expect(() => check.text(text)).toThrow(UnusableAnswerError);
-  });
-
-  it('knows rules by their codes only', () => {
-    expect(check.rule('R1')).toBe(mba.association_rules[0]);
-    for (const code of ['R0', 'R99', 'P1', '1']) expect(() => check.rule(code)).toThrow(UnusableAnswerError);
+  it('rests on a finding of the report, and on each once', () => {
+    const checking = check();
+    expect(() => checking.text('R2', 'Sell it.')).toThrow(UnusableAnswerError);
+    expect(() => checking.text('__proto__', 'Sell it.')).toThrow(UnusableAnswerError);
+    expect(checking.cite('R1', 'Sell it.')).toBe('Sell it.');
+    expect(() => checking.cite('R1', 'Sell it again.')).toThrow(/twice/);
   });
 });

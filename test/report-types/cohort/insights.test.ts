@@ -75,11 +75,11 @@ describe('insights by rules', () => {
 describe('insights in the words of a model', () => {
   const body = insightsOf(SHOP);
   const texts = {
-    summary: 'Customers of January come back more than those of February.',
-    retention: '30 % come back in the next month.',
-    value: 'A customer is worth 12.',
-    second_order: '30 % order again within 30 days.',
-    recent_cohorts: 'Recent customers come back later: 10 % against 50 %.',
+    summary: '{customers} placed {orders}: look after the newest of them.',
+    retention: '{finding} Welcome them in their opening weeks.',
+    value: '{finding}',
+    second_order: 'Remind them early. {finding}',
+    recent_cohorts: '{finding} Ask them why.',
   };
   const answering = (answer: object): InsightModel => ({ modelId: 'model', ask: async () => answer });
 
@@ -87,14 +87,14 @@ describe('insights in the words of a model', () => {
     const worded = await withModelInsights(body, settings, answering(texts));
     expect(worded.ai_insights).toMatchObject({
       generated_by: 'bedrock:model',
-      summary: texts.summary,
-      second_order: { text: texts.second_order },
+      summary: expect.stringMatching(/^\d+ customers placed \d+ orders: look after the newest of them\.$/),
+      second_order: { text: `Remind them early. ${body.ai_insights?.second_order?.text}` },
     });
     expect(worded).toMatchObject({ cohorts: body.cohorts, notes: [] });
   });
 
   it("are refused with a figure that was not given: the rules' words stay, and a note says so", async () => {
-    const wrong = { ...texts, value: 'A customer is worth 77.' };
+    const wrong = { ...texts, value: '{finding} That is worth 77.' };
     const worded = await withModelInsights(body, settings, answering(wrong));
     expect(worded.ai_insights).toEqual(body.ai_insights);
     expect(worded.notes).toHaveLength(1);

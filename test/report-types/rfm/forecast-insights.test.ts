@@ -98,7 +98,7 @@ describe('a back-test that is not', () => {
   });
 
   it('keeps the figures from a language model, too', () => {
-    expect(rfmBrief(bodyOf(series(true), null)).facts).toContain('"likely_to_order_in_90_days_percent":18.2');
+    expect(rfmBrief(bodyOf(series(true), null)).facts).toContain('"likely_to_order":"18.2 %"');
     expect(rfmBrief(bodyOf(series(false), null)).facts).not.toMatch(/likely_to|expected_orders/);
   });
 });
