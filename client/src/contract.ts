@@ -7,7 +7,7 @@ export interface LineItem {
   readonly product_name?: string | null | undefined;
   /** Stock-keeping unit, 1 to 512 characters. Identifies the row if it has no product_name. */
   readonly product_sku?: string | null | undefined;
-  /** Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Default: 0. */
+  /** Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Default: 0. Reports add it as the decimal that was sent, to eight decimals. */
   readonly unit_price?: number | null | undefined;
   /** Units, -10^9 to 10^9; negative for a return. Default: 1. */
   readonly quantity?: number | null | undefined;

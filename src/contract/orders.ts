@@ -76,7 +76,7 @@ export const lineItemSchema = v.pipe(
           v.minValue(-MAX_UNIT_PRICE, PRICE_RANGE),
           v.maxValue(MAX_UNIT_PRICE, PRICE_RANGE),
         ),
-        "Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Default: 0.",
+        "Price of one unit in the dataset's currency (one for all orders of a dataset), -10^12 to 10^12. Default: 0. Reports add it as the decimal that was sent, to eight decimals.",
         { examples: [4.5] },
       ),
       quantity: optionalField(
