@@ -35,12 +35,12 @@ export function cohortMembers(
   const start = new Uint32Array(cohorts.length + 1);
   const next = new Map<number, number>();
   for (const [cohort, period] of cohorts.entries()) {
-    next.set(period, start[cohort] ?? 0);
-    start[cohort + 1] = (start[cohort] ?? 0) + (sizes.get(period) ?? 0);
+    next.set(period, start[cohort]);
+    start[cohort + 1] = start[cohort] + (sizes.get(period) ?? 0);
   }
   const customers = new Uint32Array(acquired);
   for (let customer = 0; customer < periods.length; customer++) {
-    const period = periods[customer] ?? Number.NaN;
+    const period = periods[customer];
     const place = next.get(period);
     if (place === undefined) continue;
     customers[place] = customer;

@@ -64,22 +64,22 @@ export function cohortTable(
   const total = new MoneySums(1, revenue.scale);
   for (let cohort = 0; cohort < members.cohorts.length; cohort++) total.addFrom(0, cohortRevenue, cohort);
   const cohorts = members.cohorts.map((period, cohort): Cohort => {
-    const customers = (members.start[cohort + 1] ?? 0) - (members.start[cohort] ?? 0);
+    const customers = members.start[cohort + 1] - members.start[cohort];
     return {
       cohort: periodName(period, by),
       first_day: dateOfDay(firstDayOf(period, by)),
       last_day: dateOfDay(lastDayOf(period, by)),
       customers,
-      orders: cells.cohortOrders[cohort] ?? 0,
+      orders: cells.cohortOrders[cohort],
       revenue: cohortRevenue.amountAt(cohort),
-      periods: Array.from({ length: cells.width[cohort] ?? 0 }, (_, following): PeriodFigures => {
-        const cell = (cells.start[cohort] ?? 0) + following;
-        const active = cells.active[cell] ?? 0;
+      periods: Array.from({ length: cells.width[cohort] }, (_, following): PeriodFigures => {
+        const cell = cells.start[cohort] + following;
+        const active = cells.active[cell];
         cumulative.addFrom(cohort, revenue, cell);
         return {
           period: following,
           active_customers: active,
-          orders: cells.orders[cell] ?? 0,
+          orders: cells.orders[cell],
           revenue: revenue.amountAt(cell),
           retention: active / customers,
           cumulative_value_per_customer: cumulative.meanAt(cohort, customers),
@@ -123,33 +123,32 @@ function sumCells(columns: OrderColumns, members: CohortMembers, by: CohortPerio
   let isCut = false;
 
   function add(order: number, customer: number, cohort: number): void {
-    const day = dayOf(columns.orderDate[order] ?? Number.NaN);
-    if (day < (firstDay[customer] ?? 0)) {
+    const day = dayOf(columns.orderDate[order]);
+    if (day < firstDay[customer]) {
       returnsBeforeFirstPurchase++;
       return;
     }
     const bought = isPurchase(columns, order);
     addKeptValue(columns, order, cohortRevenue, cohort);
-    if (bought) cohortOrders[cohort] = (cohortOrders[cohort] ?? 0) + 1;
-    const following = periodOf(day, by) - (cohorts[cohort] ?? 0);
-    if (following >= (width[cohort] ?? 0)) {
+    if (bought) cohortOrders[cohort]++;
+    const following = periodOf(day, by) - cohorts[cohort];
+    if (following >= width[cohort]) {
       isCut ||= cohort >= firstListed;
       return;
     }
-    const cell = (start[cohort] ?? 0) + following;
+    const cell = start[cohort] + following;
     addKeptValue(columns, order, revenue, cell);
     if (!bought) return;
-    orders[cell] = (orders[cell] ?? 0) + 1;
+    orders[cell]++;
     if (lastSeen[cell] === customer) return;
     lastSeen[cell] = customer;
-    active[cell] = (active[cell] ?? 0) + 1;
+    active[cell]++;
   }
 
   for (let cohort = 0; cohort < cohorts.length; cohort++) {
     for (const customer of members.customers.subarray(members.start[cohort], members.start[cohort + 1])) {
-      const end = selected.orderStart[customer + 1] ?? 0;
-      for (let at = selected.orderStart[customer] ?? 0; at < end; at++)
-        add(selected.orders[at] ?? 0, customer, cohort);
+      const end = selected.orderStart[customer + 1];
+      for (let at = selected.orderStart[customer]; at < end; at++) add(selected.orders[at], customer, cohort);
     }
   }
   return {

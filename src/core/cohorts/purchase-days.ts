@@ -21,11 +21,11 @@ export function purchaseDays(
   for (let customer = 0; customer < count; customer++) {
     let earliest = Number.POSITIVE_INFINITY;
     let next = Number.POSITIVE_INFINITY;
-    const end = orderStart[customer + 1] ?? 0;
-    for (let at = orderStart[customer] ?? 0; at < end; at++) {
-      const order = orders[at] ?? 0;
+    const end = orderStart[customer + 1];
+    for (let at = orderStart[customer]; at < end; at++) {
+      const order = orders[at];
       if (!isPurchase(columns, order)) continue;
-      const day = dayOf(columns.orderDate[order] ?? Number.NaN);
+      const day = dayOf(columns.orderDate[order]);
       if (day < earliest) {
         next = earliest;
         earliest = day;

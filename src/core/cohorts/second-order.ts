@@ -99,7 +99,7 @@ export function secondOrders(
     recent_and_older: compareHalves(members, followUp, by),
   };
   const byCohort = members.cohorts.map((_, cohort) =>
-    sharesByDay(kaplanMeier(between(followUp, members.start[cohort] ?? 0, members.start[cohort + 1]))),
+    sharesByDay(kaplanMeier(between(followUp, members.start[cohort], members.start[cohort + 1]))),
   );
   return { all, byCohort };
 }
@@ -113,10 +113,10 @@ function followUpOf(
   const days = new Float64Array(customers.length);
   const observed = new Uint8Array(customers.length);
   for (const [at, customer] of customers.entries()) {
-    const again = second[customer] ?? Number.NaN;
+    const again = second[customer];
     const isObserved = !Number.isNaN(again);
     observed[at] = isObserved ? 1 : 0;
-    days[at] = (isObserved ? again : reference) - (first[customer] ?? 0);
+    days[at] = (isObserved ? again : reference) - first[customer];
   }
   return { days, observed };
 }
@@ -151,15 +151,15 @@ function compareHalves(
   by: CohortPeriod,
 ): CohortComparison | null {
   const parting = nearest(start.subarray(1, -1), customers.length / 2) + 1;
-  const at = start[parting] ?? 0;
+  const at = start[parting];
   const [older, recent] = [between(followUp, 0, at), between(followUp, at, customers.length)];
   const test = logRank(older, recent);
   if (test === undefined) return null;
   const group = (half: FollowUp, from: number, to: number, events: number, expected: number) => {
     const curve = kaplanMeier(half);
     return {
-      first_cohort: periodName(cohorts[from] ?? 0, by),
-      last_cohort: periodName(cohorts[to] ?? 0, by),
+      first_cohort: periodName(cohorts[from], by),
+      last_cohort: periodName(cohorts[to], by),
       customers: curve.subjects,
       second_orders: events,
       expected_second_orders: expected,

@@ -49,7 +49,7 @@ export function kaplanMeier(followUp: FollowUp): SurvivalCurve {
   let greenwood = 0;
   let ended = 0;
   for (let at = 0; at < eventDays.length; ) {
-    const day = eventDays[at] ?? 0;
+    const day = eventDays[at];
     let events = 0;
     while (at < eventDays.length && eventDays[at] === day) {
       events++;
