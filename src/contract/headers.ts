@@ -5,7 +5,8 @@ import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../schema/limits.ts';
 interface Header {
   readonly description: string;
   readonly schema: v.GenericSchema;
-  readonly example: string | number;
+  /** None where the same value must not be sent with every request. */
+  readonly example?: string | number;
 }
 
 const whole = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -19,7 +20,6 @@ export const REQUEST_HEADERS = {
       v.maxLength(MAX_IDEMPOTENCY_KEY_LENGTH),
       v.regex(/^[\x20-\x7e]+$/),
     ),
-    example: 'orders-2026-03-31-0001',
   },
   'Content-Encoding': {
     description: '`gzip` for a compressed body.',

@@ -1,6 +1,6 @@
 // The bodies of GET /reports, and of GET /reports/{id} for a report that has no result.
 import * as v from 'valibot';
-import { REPORT_TYPES } from '../report-types/report-types.ts';
+import { FINISHED_REPORTS, REPORT_TYPES } from '../report-types/report-types.ts';
 import { deliveries } from '../schema/delivery.ts';
 import { described } from '../schema/described.ts';
 import { timestamp, ulid } from '../schema/fields.ts';
@@ -34,6 +34,9 @@ export const processingReport = v.strictObject({
   status: described(v.literal('Processing'), 'The report is being generated.'),
   progress: reportProgress,
 });
+
+/** By its report_type. */
+export const finishedReport = v.union(FINISHED_REPORTS);
 
 export const failedReport = v.object({
   ...reportSummary.entries,

@@ -15,6 +15,7 @@ import {
 } from '../contract/orders.ts';
 import {
   failedReport,
+  finishedReport,
   listReportsResponse,
   processingReport,
   reportSummary,
@@ -58,6 +59,7 @@ export const ANSWER_SCHEMAS: Named = {
   ReportSummary: reportSummary,
   ReportList: listReportsResponse,
   ...Object.fromEntries(REPORT_COMPONENTS.map(([name, { schema }]) => [name, schema])),
+  FinishedReport: finishedReport,
   FailedReport: failedReport,
   ProcessingReport: processingReport,
   ComparedReport: comparedReport,
@@ -93,6 +95,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ReportSummary: 'A report without its results.',
   ReportList: 'A page of reports.',
   ...Object.fromEntries(REPORT_COMPONENTS.map(([name, { description }]) => [name, description])),
+  FinishedReport: 'A report with its result, of the type that `report_type` names.',
   FailedReport: 'A report that ended without a result.',
   ProcessingReport: 'A report that is being generated.',
   ComparedReport: 'The report that another is compared with.',
@@ -114,4 +117,24 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   MonthlyLimitError: 'The monthly limit of reports is reached.',
   InternalError: 'The service failed.',
   GatewayMessage: "The gateway's own response, if no function was reached.",
+};
+
+/**
+ * What a schema says beyond its members. As conditions rather than alternatives, which generators of clients make unions
+ * of nothing of.
+ */
+export const SCHEMA_RULES: Readonly<Record<string, object>> = {
+  CreateReportRequest: {
+    if: { not: { required: ['template'] } },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ['report_type'] },
+  },
+  Condition: {
+    if: {
+      required: ['operator'],
+      properties: { operator: { const: 'between', description: 'A range.' } },
+    },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { required: ['valueTo'] },
+  },
 };

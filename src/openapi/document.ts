@@ -5,7 +5,8 @@ import { namedJsonSchemas } from '../contract/json-schema.ts';
 import type { Operation } from '../contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../contract/operations.ts';
 import { answersOf, sharedAnswers, sharedHeaders } from './answers.ts';
-import { ANSWER_SCHEMAS, COMPONENT_DESCRIPTIONS, REQUEST_SCHEMAS } from './components.ts';
+import { ANSWER_SCHEMAS, COMPONENT_DESCRIPTIONS, REQUEST_SCHEMAS, SCHEMA_RULES } from './components.ts';
+import { withDiscriminators } from './discriminators.ts';
 import { errorsDescription } from './error-texts.ts';
 import { OPERATION_EXAMPLES } from './examples.ts';
 import { API_DESCRIPTION, TAG_DESCRIPTIONS } from './introduction.ts';
@@ -65,21 +66,21 @@ export function openApi(): OpenApi {
       schemas: Object.fromEntries(
         Object.entries(schemas).map(([name, schema]) => [
           name,
-          { description: COMPONENT_DESCRIPTIONS[name], ...schema },
+          { description: COMPONENT_DESCRIPTIONS[name], ...schema, ...SCHEMA_RULES[name] },
         ]),
       ),
       headers: sharedHeaders(),
       parameters: Object.fromEntries(
-        Object.entries(REQUEST_HEADERS).map(([name, { description, schema, example }]) => [
+        Object.entries(REQUEST_HEADERS).map(([name, { description, schema, ...rest }]) => [
           name,
-          { name, in: 'header', description, schema: inlineSchema(schema, 'input', onException), example },
+          { name, in: 'header', description, schema: inlineSchema(schema, 'input', onException), ...rest },
         ]),
       ),
       responses: sharedAnswers(),
     },
   };
   // As it is read: without members that are undefined.
-  return { document: JSON.parse(JSON.stringify(document)), exceptions };
+  return { document: withDiscriminators(JSON.parse(JSON.stringify(document))), exceptions };
 }
 
 function paths(onException: ReturnType<typeof noteTo>): JsonObject {

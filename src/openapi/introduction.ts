@@ -38,6 +38,7 @@ is redirected (308) to the path without it.`;
 export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Orders: 'Push orders and follow their imports.',
   Reports: 'Generate reports and read them.',
+  Webhooks: 'What the service sends to the `webhook_url` of a report.',
   Datasets: 'Orders that are analysed together.',
   Erasure: 'Erase datasets and customers.',
   Reference: 'This document and its page: the operations that need no key.',

@@ -50,7 +50,7 @@ export function webhooks(): JsonObject {
       {
         post: {
           operationId: event === 'report.completed' ? 'onReportCompleted' : 'onReportFailed',
-          tags: ['Reports'],
+          tags: ['Webhooks'],
           summary: TEXTS[event].summary,
           description: `${TEXTS[event].when} Any 2xx within 10 seconds delivers; 410 and redirects give up; everything else is tried again for two days. Verify a signature over the raw body before anything else.`,
           security: [],

@@ -2,14 +2,20 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { CONVERSION_EXCEPTIONS } from '../../src/contract/conversion-exceptions.ts';
 import { ERRORS } from '../../src/contract/error-codes.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { createReportRequest } from '../../src/contract/reports.ts';
+import { InvalidRequestError } from '../../src/core/errors.ts';
 import { openApi } from '../../src/openapi/document.ts';
 import { OPERATION_EXAMPLES } from '../../src/openapi/examples.ts';
 import { ERRORS_FILE, generatedFiles, OPENAPI_FILE } from '../../src/openapi/generated-files.ts';
+import { resolveReport } from '../../src/report-types/resolve.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 
@@ -67,11 +73,19 @@ function reachable(schemas: Readonly<Record<string, unknown>>, name: string, see
   ];
 }
 
+function condition(rest: object): object {
+  return { report_type: 'MBA', filters: { conditions: [{ field: 'quantity', ...rest }] } };
+}
+
 describe('the document', () => {
   const { document, exceptions } = openApi();
   const { components, tags, webhooks } = v.parse(
     v.looseObject({
-      components: v.looseObject({ schemas: v.record(v.string(), schema) }),
+      components: v.looseObject({
+        schemas: v.record(v.string(), schema),
+        parameters: v.record(v.string(), v.unknown()),
+        responses: v.unknown(),
+      }),
       tags: v.array(v.object({ name: v.string(), description: v.string() })),
       webhooks: v.record(v.string(), v.unknown()),
     }),
@@ -116,8 +130,43 @@ describe('the document', () => {
     expect([...missing].sort()).toEqual(['end', 'field', 'note', 'operator', 'start', 'valueTo']);
   });
 
-  it('tells of both events', () => {
+  it('has both events under a tag of their own: generators of clients lose operations that share theirs', () => {
     expect(Object.keys(webhooks)).toEqual(['report.completed', 'report.failed']);
+    expect(Object.values(webhooks)).toMatchObject([
+      { post: { tags: ['Webhooks'] } },
+      { post: { tags: ['Webhooks'] } },
+    ]);
+    expect(JSON.stringify(document.paths)).not.toContain('"tags":["Webhooks"]');
+  });
+
+  it('tells finished reports apart by their type, and errors of one status by their code', () => {
+    expect(components.schemas.FinishedReport).toMatchObject({
+      oneOf: [{ $ref: '#/components/schemas/MbaReport' }, expect.anything(), expect.anything()],
+      discriminator: { propertyName: 'report_type', mapping: { MBA: '#/components/schemas/MbaReport' } },
+    });
+    expect(JSON.stringify(components.responses)).toContain('"discriminator":{"propertyName":"code"');
+  });
+
+  it.each<[string, unknown, boolean]>([
+    ['neither report_type nor template', {}, false],
+    ['a report_type', { report_type: 'MBA' }, true],
+    ['a template', { template: 'standard_rfm' }, true],
+    ['between without valueTo', condition({ operator: 'between', value: 1 }), false],
+    ['between with valueTo', condition({ operator: 'between', value: 1, valueTo: 2 }), true],
+    ['another operator without valueTo', condition({ operator: 'equals', value: 1 }), true],
+    ['min_support 0', { report_type: 'MBA', params: { min_support: 0 } }, true],
+  ])('takes a request for a report with %s where the service does: %j, %s', (_, request, isTaken) => {
+    const ajv = new Ajv2020({ strict: false });
+    formats.default(ajv);
+    const validate = ajv.compile({ $ref: '#/components/schemas/CreateReportRequest', components });
+    expect(validate(request)).toBe(isTaken);
+    const parse = () => resolveReport(parseRequest(createReportRequest, request));
+    if (isTaken) expect(parse).not.toThrow();
+    else expect(parse).toThrow(InvalidRequestError);
+  });
+
+  it('shows no example of a header that must differ between requests', () => {
+    expect(components.parameters['Idempotency-Key']).not.toHaveProperty('example');
   });
 
   it('explains every code on the page and in docs/errors.md', () => {

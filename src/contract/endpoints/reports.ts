@@ -1,10 +1,9 @@
 // POST /reports, GET /reports and GET /reports/{id}.
 import * as v from 'valibot';
-import { FINISHED_REPORTS } from '../../report-types/report-types.ts';
 import { ulid } from '../../schema/fields.ts';
 import type { Operation } from '../operation.ts';
 import { KEYED_REFUSALS, NOT_FOUND, REPORT_REFUSALS } from '../refusals.ts';
-import { failedReport, listReportsResponse, processingReport } from '../report-responses.ts';
+import { failedReport, finishedReport, listReportsResponse, processingReport } from '../report-responses.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../reports.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
@@ -60,7 +59,7 @@ export const getReport = {
     {
       status: 200,
       description: 'The report: finished, failed, or still Processing.',
-      body: v.union([...FINISHED_REPORTS, failedReport, processingReport]),
+      body: v.union([finishedReport, failedReport, processingReport]),
       headers: READ_HEADERS,
       maybeHeaders: ['Retry-After', 'Preference-Applied', 'Content-Encoding', 'Vary'],
     },
