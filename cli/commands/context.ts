@@ -5,6 +5,7 @@ import { ulid } from 'ulid';
 import { createOperations, type Operations } from '../../src/operations/accounts.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { type Deployment, findDeployment } from '../deployment/find-deployment.ts';
+import { jsonLine } from '../report-pages/harmless-text.ts';
 
 export interface Context {
   readonly program: Command;
@@ -39,7 +40,7 @@ export function createContext(program: Command): Context {
       });
     },
     print(record, lines) {
-      console.log(options().json ? JSON.stringify(record) : lines);
+      console.log(options().json ? jsonLine(record) : lines);
     },
   };
 }

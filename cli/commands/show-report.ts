@@ -1,6 +1,7 @@
 // A finished report as the operator wants it: a table on the terminal unless JSON, CSV or a page is asked for.
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
+import { jsonLine } from '../report-pages/harmless-text.ts';
 import { renderHtml } from '../report-pages/html-page.ts';
 import { readReport } from '../report-pages/read-report.ts';
 import { renderCsv } from '../report-pages/report-csv.ts';
@@ -29,7 +30,7 @@ export async function showReport(
     writeFileSync(html, await renderHtml(report));
     console.error(`${html} is written.`);
   }
-  if (isJson()) console.log(JSON.stringify(report));
+  if (isJson()) console.log(jsonLine(report));
   else if (csv) {
     process.stdout.write(renderCsv(report));
     remark(report);

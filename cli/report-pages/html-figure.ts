@@ -1,6 +1,8 @@
 // Figures: vega draws them to static SVG, which takes its colours and type from the page around it.
+
 import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
+import { harmless } from './harmless-text.ts';
 import { html, Markup } from './html-markup.ts';
 
 /** Units of every figure's width: about a pixel each on a wide page. */
@@ -69,7 +71,7 @@ ${table && html`<details><summary>The figures as a table</summary>${table}</deta
  * double quotes. */
 function accessible(svg: Markup, id: string, title: string, description: string): Markup {
   const named = html`role="img" aria-labelledby="${id}-title ${id}-desc"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>`;
-  const text = svg.text
+  const text = harmless(svg.text)
     .replaceAll("'", '&#39;')
     .replace(/^<svg([^>]*)>/, (_, attributes: string) => `<svg${attributes} ${named.text}`)
     .replace(

@@ -1,4 +1,5 @@
 // HTML by template: whatever is filled in is escaped, unless it is markup already. No text from data gets around it.
+import { harmless } from './harmless-text.ts';
 
 /** HTML that was made by `html`, or is trusted because we or vega wrote it. */
 export class Markup {
@@ -26,7 +27,7 @@ function markup(content: Content): string {
 
 /** For text and for attributes in quotes. */
 export function escapeHtml(text: string): string {
-  return text
+  return harmless(text)
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

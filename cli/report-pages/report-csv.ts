@@ -1,12 +1,13 @@
 // The rows of a report as CSV for spreadsheets: RFC 4180, CRLF line ends, UTF-8 without a byte order mark. Numbers have a
 // decimal point and at most 6 decimals, more than a page shows; shares are 0 to 1.
+import { harmless, noFormula } from './harmless-text.ts';
 import { readReport } from './read-report.ts';
 import type { Cell } from './shown-report.ts';
 
 /**
  * One line per rule, segment or other row below a line of column names. Several products in one cell are joined by ` + `.
- * Text that a spreadsheet would run as a formula (it begins with = + - @, a tab or a line end) gets a leading
- * apostrophe; numbers are left alone, so negative amounts stay numbers.
+ * Text that a spreadsheet would run as a formula gets a leading apostrophe, and characters that a terminal would obey are
+ * replaced; numbers are left alone, so negative amounts stay numbers.
  * Throws UnreadableReportError unless `report` is a finished report's detail.
  */
 export function renderCsv(report: unknown): string {
@@ -19,8 +20,8 @@ export function renderCsv(report: unknown): string {
 function written(cell: Cell): string {
   if (typeof cell === 'number') return String(rounded(cell));
   if (typeof cell !== 'string') return cell === null || cell === undefined ? '' : String(cell);
-  const harmless = /^[=+\-@\t\r\n]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const text = noFormula(harmless(cell));
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** Of small numbers, such as probabilities, 6 digits stay. */

@@ -13,7 +13,7 @@ afn_…\`. An account has up to two live keys, for rotation; a revoked key is re
 
 60 requests a minute over all keys of an account, unless the operator has raised the limit. Every response of the service
 has \`X-RateLimit-Limit\` and \`X-RateLimit-Remaining\`; above the limit, it is 429 with \`Retry-After\`. A request has at
-most 10,000 line items and 5.5 MB (32 MB decompressed, at most 250 times its compressed size, and 600,000 of the
+most 10,000 line items and 5.5 MB (compressed, or with a Content-Type other than JSON, 4.5 MB; 32 MB decompressed, at most 250 times its compressed size, and 600,000 of the
 characters \`{ [ , :\`); other requests have at most 1 MB. More than two pushes in flight are no faster. Text must be
 well-formed Unicode.
 

@@ -11,11 +11,15 @@ import { readBody } from '../../src/http/read-body.ts';
 
 const limits = { bytes: 1_000_000, textBytes: 4_000_000, structuralCharacters: 1_000 };
 
-async function read(body: Buffer | string, headers: Record<string, string> = {}): Promise<string> {
+async function read(
+  body: Buffer | string,
+  headers: Record<string, string> = {},
+  within = limits,
+): Promise<string> {
   const sent: ApiEvent = { ...event('', undefined, headers) };
   sent.isBase64Encoded = typeof body !== 'string';
   sent.body = body.toString(typeof body === 'string' ? undefined : 'base64');
-  await readBody(limits).before?.({ event: sent, context, response: undefined, error: null, internal: {} });
+  await readBody(within).before?.({ event: sent, context, response: undefined, error: null, internal: {} });
   return sent.body;
 }
 
@@ -33,6 +37,14 @@ describe('a body', () => {
         'Request body over 1 MB: send fewer orders per request, or compress the body with gzip.',
       ),
     );
+  });
+
+  it('in base64 is refused as too large before it could exceed what a function receives', async () => {
+    const orders = { ...limits, bytes: 5_500_000, textBytes: 32_000_000 };
+    const text = JSON.stringify('x'.repeat(4_600_000));
+    expect(await read(text, {}, orders)).toBe(text);
+    await expect(read(Buffer.from(text), {}, orders)).rejects.toThrow('Request body over 4.5 MB');
+    expect(Math.ceil(4_500_000 / 3) * 4).toBeLessThan(6 * 1_048_576 - 200_000);
   });
 
   it('that decompresses beyond the limit on text is refused as too large', async () => {

@@ -1,6 +1,8 @@
 // CSV by RFC 4180, whatever the names of products hold.
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
+import { jsonLine } from '../../../cli/report-pages/harmless-text.ts';
+import { escapeHtml } from '../../../cli/report-pages/html-markup.ts';
 import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
 import { UnreadableReportError } from '../../../cli/report-pages/shown-report.ts';
 import { mbaReport, predictionModel, rfmReport, rule, segment, segments } from './literal-reports.ts';
@@ -29,13 +31,40 @@ test('segments, with predictions where there are any', () => {
   expect(renderCsv(rfmReport([segment('Lost', 1, 1)])).split('\r\n')[0]).not.toContain('probability');
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
-  'a spreadsheet sees text, not a formula: %j',
-  (name) => {
-    const [first] = parse(renderCsv(mbaReport([rule([name], ['Tea'])])), { columns: true });
-    expect(first).toMatchObject({ antecedents: `'${name}`, consequents: 'Tea' });
-  },
-);
+test.each([
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  ' =1',
+  '\u00a0+1',
+  '\u200b@A1',
+  '＝1+1',
+  '－1',
+  '＠A1',
+])('a spreadsheet sees text, not a formula: %j', (name) => {
+  const [first] = parse(renderCsv(mbaReport([rule([name], ['Tea'])])), { columns: true });
+  expect(first).toMatchObject({ antecedents: `'${name}`, consequents: 'Tea' });
+});
+
+test.each([
+  ['a colour', 'Tea \u001b[31mred'],
+  ['a hyperlink of a terminal', 'Tea \u001b]8;;https://evil.example\u0007red'],
+  ['C1, which is a control sequence, too', 'Tea \u009b31mred'],
+  ['NUL and backspace', 'T\0\be'],
+  ['text that runs the other way', 'Tea \u202egnp.exe'],
+])('a terminal and a page see what was there, and obey nothing: %s', (_, name) => {
+  const obeyed = /(?![\t\r\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/u;
+  const csv = renderCsv(mbaReport([rule([name], ['Cup'])]));
+  expect(csv).not.toMatch(obeyed);
+  expect(csv).toContain('\ufffd');
+  expect(escapeHtml(name)).not.toMatch(obeyed);
+  expect(jsonLine(name)).not.toMatch(obeyed);
+  expect(JSON.parse(jsonLine(name))).toBe(name);
+});
 
 test('a small number keeps 6 digits', () => {
   const [first] = parse(renderCsv(mbaReport([rule(['Tea'], ['Cup'], { support: 1 / 30_000 })])), {
