@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { type Client, createClient, until } from '../../harness/client.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
-import { DEPLOYED, useTarget } from './use-target.ts';
+import { DEPLOYED, useOwnTarget } from './use-target.ts';
 
-const target = useTarget();
+const target = useOwnTarget();
 
 async function newShop() {
   const { accountId, apiKey } = await target.local.newAccount('max');
