@@ -43,12 +43,12 @@ Examples:
     );
   const context = createContext(program);
   addAccountCommands(context);
+  addDatasetCommands(context);
   addErasureCommands(context);
   addImportCommands(context);
   addBackfillCommand(context);
   addPushCommand(context);
   addAnalyzeCommands(context);
-  addDatasetCommands(context);
   addWebhookCommands(context, addReportCommands(context));
   addStageCommands(context);
   addCompletionCommand(context);

@@ -133,6 +133,8 @@ export class AnalyticsApi extends Construct {
     const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets', endpoint);
     listDatasets.allow(['dynamodb:Query'], tables.service.tableArn);
 
+    const updateDataset = operation('UpdateDataset', 'update-dataset', 'PUT /datasets/{slug}', endpoint);
+
     const eraseEnvironment: EnvironmentOf<typeof ENVIRONMENT.deleteDataset> = {
       ...endpoint,
       ERASURE_WORKFLOW_ARN: props.erasureWorkflow.stateMachineArn,
@@ -169,6 +171,7 @@ export class AnalyticsApi extends Construct {
       listReports,
       getReport,
       listDatasets,
+      updateDataset,
       deleteDataset,
       deleteCustomer,
       getErasure,

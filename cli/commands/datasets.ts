@@ -1,23 +1,64 @@
-// datasets: what orders were pushed to, through the public API.
+// datasets: their settings, through the public API.
 import Table from 'cli-table3';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';
 
+interface SettingFlags extends ApiFlags {
+  readonly name?: string;
+  readonly currency?: string;
+  readonly timeZone?: string;
+}
+
+/** Somebody sits in front of it: a wrong address should be reported soon. */
+const IMPATIENT = { attempts: 3 };
+
 export function addDatasetCommands(context: Context): void {
-  context.program
-    .command('datasets')
-    .description('datasets of an account')
+  const { program, print } = context;
+  const datasets = program.command('datasets').description('datasets and their settings');
+  const key = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
+  const url = ['--url <url>', "the API's address; default that of the stage"] as const;
+
+  datasets
     .command('list')
-    .description('list the datasets by slug')
-    .option('--key <key>', 'API key; ORDER_ANALYTICS_API_KEY unless given')
-    .option('--url <url>', "the API's address; that of the stage unless given")
+    .description('list datasets with name, currency and time zone')
+    .option(...key)
+    .option(...url)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- datasets list')
     .action(async (flags: ApiFlags) => {
-      const { client, call } = await apiClient(context, flags, { attempts: 3 });
-      const datasets = [];
-      for await (const dataset of client.datasets.list({}, call)) datasets.push(dataset);
-      const table = new Table({ head: ['dataset', 'name', 'created'], style: { head: [], border: [] } });
-      for (const { slug, name, created_at } of datasets) table.push([slug, name, created_at ?? '']);
-      context.print(datasets, table.toString());
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const table = new Table({
+        head: ['dataset', 'name', 'currency', 'time zone', 'first orders'],
+        style: { head: [], border: [] },
+      });
+      const found = [];
+      for await (const dataset of client.datasets.list({}, call)) {
+        found.push(dataset);
+        const { slug, name, currency, time_zone, created_at } = dataset;
+        table.push([slug, name, currency ?? '', time_zone, created_at ?? '']);
+      }
+      print(found, table.toString());
+    });
+
+  datasets
+    .command('set')
+    .description('replace the settings of a dataset: an option that is not given is reset to its default')
+    .argument('<slug>', 'the dataset, which is created if it does not exist')
+    .option('--name <name>', 'a name for people; default the slug')
+    .option('--currency <code>', 'ISO 4217 code of its prices; default none')
+    .option('--time-zone <name>', 'IANA time zone of its days; default UTC')
+    .option(...key)
+    .option(...url)
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run -s cli -- datasets set default --currency USD --time-zone America/New_York',
+    )
+    .action(async (slug: string, flags: SettingFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const { name, currency, timeZone: time_zone } = flags;
+      const dataset = await client.datasets.update(slug, { name, currency, time_zone }, call);
+      print(
+        dataset,
+        `Dataset ${dataset.slug}: ${dataset.name}, ${dataset.currency ?? 'no currency'}, days in ${dataset.time_zone}.`,
+      );
     });
 }

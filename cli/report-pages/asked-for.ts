@@ -21,7 +21,15 @@ export function settingFacts({ head, settings: own }: ShownReport): Fact[] {
   ];
 }
 
-/** One line: kind, id, dataset, time, status. */
-export function provenance({ report_type, report_id, dataset_id, created_at, status }: ReportHead): string {
-  return `${report_type} report ${report_id} · dataset ${dataset_id} · ${instant(created_at)} · ${status}`;
+/** One line: kind, id, dataset, currency of the amounts, time, status. */
+export function provenance(head: ReportHead): string {
+  const { report_type, report_id, dataset_id, currency, created_at, status } = head;
+  const amounts = currency ? [`amounts in ${currency}`] : [];
+  return [
+    `${report_type} report ${report_id}`,
+    `dataset ${dataset_id}`,
+    ...amounts,
+    instant(created_at),
+    status,
+  ].join(' · ');
 }

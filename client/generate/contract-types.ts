@@ -1,7 +1,12 @@
 // The contract's schemas as the client's types: plain TypeScript that imports nothing. client/src/contract.ts is what
 // this makes; a test fails when it is stale.
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
-import { dataset, listDatasetsQuery, listDatasetsResponse } from '../../src/contract/datasets.ts';
+import {
+  dataset,
+  listDatasetsQuery,
+  listDatasetsResponse,
+  updateDatasetRequest,
+} from '../../src/contract/datasets.ts';
 import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/erasures.ts';
 import {
   getImportsQuery,
@@ -36,6 +41,7 @@ const REQUESTS = {
   Order: orderSchema,
   SubmitOrdersRequest: submitOrdersRequest,
   CreateReportRequest: createReportRequest,
+  UpdateDatasetRequest: updateDatasetRequest,
 };
 const QUERIES = {
   ListImportsQuery: getImportsQuery,

@@ -121,6 +121,15 @@ export interface CreateReportRequest {
     | undefined;
 }
 
+export interface UpdateDatasetRequest {
+  /** Name of the dataset, 1 to 200 characters. Default: its slug. */
+  readonly name?: string | null | undefined;
+  /** The currency of its prices, shown with every amount. The service converts nothing. An ISO 4217 code. Default: not set. */
+  readonly currency?: string | null | undefined;
+  /** IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights. Default: UTC. */
+  readonly time_zone?: string | null | undefined;
+}
+
 export interface ListImportsQuery {
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
@@ -243,14 +252,18 @@ export interface ListImportsResponse {
 export interface Dataset {
   /** The `dataset_id` of other requests. */
   slug: string;
-  /** Name of the dataset: its slug. */
+  /** Name of the dataset. Default: its slug. */
   name: string;
-  /** When orders were first pushed to it. Null for the default dataset until it has data. */
+  /** When orders were first pushed to the dataset. Null until it has data. */
   created_at: string | null;
+  /** The currency of its prices, shown with every amount. The service converts nothing. Null when not set. */
+  currency: string | null;
+  /** IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights. */
+  time_zone: string;
 }
 
 export interface ListDatasetsResponse {
-  /** Ordered by slug. Always includes `default`. */
+  /** By slug. `default` is always included. */
   datasets: Array<Dataset>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
@@ -400,6 +413,8 @@ export interface MbaReport {
   status: 'Completed' | 'Completed with warnings';
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
+  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
+  currency?: string | null;
   /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
   reference_date: string | null;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
@@ -752,6 +767,8 @@ export interface RfmReport {
   status: 'Completed' | 'Completed with warnings';
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
+  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
+  currency?: string | null;
   /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
   reference_date: string | null;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
@@ -1209,6 +1226,8 @@ export interface CohortReport {
   status: 'Completed' | 'Completed with warnings';
   /** When it was requested. UTC, ISO 8601 with milliseconds. */
   created_at: string;
+  /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
+  currency?: string | null;
   /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
   reference_date: string | null;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */

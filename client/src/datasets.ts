@@ -1,5 +1,11 @@
 // Datasets: what orders are pushed to.
-import type { Dataset, Erasure, ListDatasetsQuery, ListDatasetsResponse } from './contract.ts';
+import type {
+  Dataset,
+  Erasure,
+  ListDatasetsQuery,
+  ListDatasetsResponse,
+  UpdateDatasetRequest,
+} from './contract.ts';
 import { createList, type List } from './list.ts';
 import type { CallOptions, Transport } from './transport.ts';
 
@@ -16,6 +22,15 @@ export class Datasets {
    */
   delete(slug: string, call: CallOptions = {}): Promise<Erasure> {
     return this.#transport.delete<Erasure>({ ...call, path: `/datasets/${encodeURIComponent(slug)}` });
+  }
+
+  /** Replaces all settings of the dataset: what is missing gets its default. Creates a dataset that does not exist. */
+  update(slug: string, settings: UpdateDatasetRequest, call: CallOptions = {}): Promise<Dataset> {
+    return this.#transport.put<Dataset>(
+      `/datasets/${encodeURIComponent(slug)}`,
+      JSON.stringify(settings),
+      call,
+    );
   }
 
   /** Ordered by slug. Always includes `default`. */

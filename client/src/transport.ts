@@ -37,7 +37,7 @@ export interface CallOptions {
 }
 
 export interface Ask extends CallOptions {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** The body as JSON text. */
@@ -98,6 +98,12 @@ export class Transport {
   /** Deleting something that is deleted already is safe, so that a lost response is no reason to stop. */
   async delete<T>(request: Omit<Ask, 'method' | 'json'>): Promise<T> {
     const { body } = await this.ask<T>({ ...request, method: 'DELETE' });
+    return present(body);
+  }
+
+  /** Putting the same once more is safe. */
+  async put<T>(path: string, json: string, call: CallOptions): Promise<T> {
+    const { body } = await this.ask<T>({ ...call, method: 'PUT', path, json });
     return present(body);
   }
 

@@ -4,6 +4,7 @@ import { listDatasetsQuery } from '../../src/contract/datasets.ts';
 import { idOfCursor, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { datasetView } from '../../src/http/dataset-view.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../src/schema/fields.ts';
@@ -15,13 +16,9 @@ export function listDatasets({ datasets }: { datasets: DatasetStore }): Endpoint
   return async ({ caller, query }) => {
     const { limit, cursor } = parseRequest(listDatasetsQuery, query);
     const after = idOfCursor(cursor, (slug) => v.is(datasetSlug, slug));
-    const stored = (await datasets.list(caller.accountId)).map(({ slug, name, created_at }) => ({
-      slug,
-      name,
-      created_at,
-    }));
+    const stored = (await datasets.list(caller.accountId)).map(datasetView);
     const hasDefault = stored.some(({ slug }) => slug === DEFAULT_DATASET);
-    const unwritten = { slug: DEFAULT_DATASET, name: DEFAULT_DATASET, created_at: null };
+    const unwritten = datasetView({ slug: DEFAULT_DATASET, name: DEFAULT_DATASET });
     const all = hasDefault ? stored : [unwritten, ...stored].sort((a, b) => (a.slug < b.slug ? -1 : 1));
     const rest = after === undefined ? all : all.filter(({ slug }) => slug > after);
     const { shown, next } = pageOf(rest, limit ?? rest.length, ({ slug }) => slug);

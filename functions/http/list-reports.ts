@@ -17,7 +17,7 @@ export function listReports({
   datasets,
 }: {
   reports: ReportStore;
-  datasets: Pick<DatasetStore, 'exists'>;
+  datasets: Pick<DatasetStore, 'get'>;
 }): EndpointHandler {
   return async ({ caller, query }) => {
     const {

@@ -44,6 +44,16 @@ export const CONVERSION_EXCEPTIONS: readonly ConversionException[] = [
   },
   {
     action: 'check',
+    message: 'expected an ISO 4217 code, such as EUR',
+    reason: 'Its pattern stands beside it; the list of codes changes with the world.',
+  },
+  {
+    action: 'check',
+    message: 'expected an IANA time zone, such as Europe/Berlin',
+    reason: 'Its pattern stands beside it; the list of zones changes with the world.',
+  },
+  {
+    action: 'check',
     message: 'expected an absolute URL',
     reason: 'Said by format: uri.',
   },

@@ -1,28 +1,55 @@
-// GET /datasets.
+// GET /datasets and PUT /datasets/{slug}.
 import * as v from 'valibot';
+import { closedObject } from '../schema/closed-object.ts';
 import { described } from '../schema/described.ts';
-import { timestamp } from '../schema/fields.ts';
-import { LIST_MAX } from '../schema/limits.ts';
+import { currency, datasetSlug, orNull, text, timestamp, timeZone } from '../schema/fields.ts';
+import { LIST_MAX, MAX_DATASET_NAME_LENGTH } from '../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
+
+const CURRENCY = 'The currency of its prices, shown with every amount. The service converts nothing.';
+const TIME_ZONE =
+  'IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights.';
 
 export const dataset = v.object({
   slug: described(v.string(), 'The `dataset_id` of other requests.', { examples: ['default'] }),
-  name: described(v.string(), 'Name of the dataset: its slug.', { examples: ['default'] }),
+  name: described(v.string(), 'Name of the dataset. Default: its slug.', { examples: ['default'] }),
   created_at: described(
-    v.nullable(timestamp('When orders were first pushed to it.')),
-    'When orders were first pushed to it. Null for the default dataset until it has data.',
+    v.nullable(timestamp('When orders were first pushed to the dataset.')),
+    'When orders were first pushed to the dataset. Null until it has data.',
   ),
+  currency: described(v.nullable(v.string()), `${CURRENCY} Null when not set.`, { examples: ['EUR'] }),
+  time_zone: described(v.string(), TIME_ZONE, { examples: ['UTC'] }),
 });
 export type Dataset = v.InferOutput<typeof dataset>;
 
 /** Without a limit, all of them. */
 export const listDatasetsQuery = v.object({
   limit: v.optional(
-    described(listLimit(LIST_MAX), `Maximum number of datasets in the list, 1 to ${LIST_MAX}. Default: all.`),
+    described(
+      listLimit(LIST_MAX),
+      `Maximum number of datasets, 1 to ${LIST_MAX}. Without it, all are returned.`,
+    ),
   ),
   cursor: v.optional(listCursor),
 });
 export const listDatasetsResponse = v.object({
-  datasets: described(v.array(dataset), 'Ordered by slug. Always includes `default`.'),
+  datasets: described(v.array(dataset), 'By slug. `default` is always included.'),
   next_cursor: nextCursor,
 });
+
+export const updateDatasetPath = v.object({ slug: datasetSlug });
+export const updateDatasetRequest = closedObject(
+  {
+    name: orNull(
+      described(
+        text(MAX_DATASET_NAME_LENGTH, 1),
+        `Name of the dataset, 1 to ${MAX_DATASET_NAME_LENGTH} characters. Default: its slug.`,
+        { examples: ['Shop, Hamburg'] },
+      ),
+    ),
+    currency: orNull(described(currency, `${CURRENCY} An ISO 4217 code. Default: not set.`)),
+    time_zone: orNull(described(timeZone, `${TIME_ZONE} Default: UTC.`)),
+  },
+  'expected a JSON object',
+);
+export type UpdateDatasetRequest = v.InferOutput<typeof updateDatasetRequest>;

@@ -10,7 +10,7 @@ export const BASE_PATH = '/api/v1';
 export type Tag = 'Orders' | 'Reports' | 'Webhooks' | 'Datasets' | 'Erasure' | 'Reference';
 
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below BASE_PATH. */
   readonly path: `/${string}`;
   readonly operationId: string;

@@ -1,6 +1,6 @@
 // Every operation of the API, once. The gateway's routes, the OpenAPI document and the reference page are made of this
 // list; an operation is added here and nowhere else.
-import { listDatasets } from './endpoints/datasets.ts';
+import { listDatasets, updateDataset } from './endpoints/datasets.ts';
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
 import { getImports, submitOrders } from './endpoints/orders.ts';
 import { getOpenApi, getReference } from './endpoints/reference.ts';
@@ -13,6 +13,7 @@ export const OPERATIONS = [
   listReports,
   getReport,
   listDatasets,
+  updateDataset,
   deleteDataset,
   deleteCustomer,
   listErasures,

@@ -138,3 +138,4 @@ export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKE
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
 export const NOT_FOUND = notFound;
+export const PAYLOAD_TOO_LARGE = payloadTooLarge;

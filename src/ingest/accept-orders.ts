@@ -42,7 +42,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     const total = rows.reduce((sum, count) => sum + count, 0);
     const [counters] = await Promise.all([
       rowCounters.read(accountId),
-      datasets.ensure(accountId, { slug: dataset_id, name: dataset_id, created_at: createdAt }),
+      datasets.ensure(accountId, dataset_id, createdAt),
       earlier !== 'job' &&
         imports.create({
           account_id: accountId,

@@ -1,7 +1,7 @@
 // The schemas that the document names, so that generated clients have named types. Schemas without a description of their
 // own are described here.
 import type * as v from 'valibot';
-import { dataset, listDatasetsResponse } from '../contract/datasets.ts';
+import { dataset, listDatasetsResponse, updateDatasetRequest } from '../contract/datasets.ts';
 import { erasure, listErasuresResponse } from '../contract/erasures.ts';
 import { ERROR_BODIES, gatewayMessage } from '../contract/error-bodies.ts';
 import {
@@ -47,6 +47,7 @@ export const REQUEST_SCHEMAS: Named = {
   DateRange: dateRange,
   Condition: condition,
   ReportParams: params,
+  UpdateDatasetRequest: updateDatasetRequest,
 };
 
 /** Responses. */
@@ -100,6 +101,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ProcessingReport: 'A report that is being generated.',
   ComparedReport: 'The report that another is compared with.',
   Delivery: "An attempt to deliver a report's webhook.",
+  UpdateDatasetRequest: 'Settings of a dataset. Unknown members are refused.',
   Dataset: 'Orders that are analysed together.',
   DatasetList: 'A page of datasets.',
   Erasure: 'An erasure. It never contains the id of the customer.',

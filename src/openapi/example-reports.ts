@@ -85,6 +85,7 @@ export async function exampleReport(type: ReportType): Promise<object> {
     report_type: type,
     dataset_id: 'default',
     created_at: '2026-03-31T14:05:00.000Z',
+    currency: 'EUR',
   };
   const report = await assembleReport({ header, settings, computed: later.body, changes });
   return readable({ ...report, deliveries: exampleDeliveries });

@@ -28,6 +28,13 @@ const job = {
   created_at: at,
   dataset_id: 'default',
 };
+const wholesale = {
+  slug: 'wholesale',
+  name: 'Wholesale',
+  created_at: at,
+  currency: 'USD',
+  time_zone: 'America/New_York',
+};
 const summary = {
   report_id: EXAMPLE_IDS.report,
   name: 'Standard market basket analysis',
@@ -212,12 +219,21 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
         summary: 'Two datasets',
         value: {
           datasets: [
-            { slug: 'default', name: 'default', created_at: null },
-            { slug: 'wholesale', name: 'wholesale', created_at: at },
+            { slug: 'default', name: 'default', created_at: null, currency: null, time_zone: 'UTC' },
+            wholesale,
           ],
         },
       },
     },
+  },
+  updateDataset: {
+    body: {
+      shop: {
+        summary: 'A shop in New York',
+        value: { name: 'Wholesale', currency: 'USD', time_zone: 'America/New_York' },
+      },
+    },
+    answer: { dataset: { summary: 'The dataset', value: wholesale } },
   },
   deleteDataset: {
     answer: {

@@ -9,6 +9,8 @@ export interface ReportHeader {
   readonly report_type: ReportType;
   readonly dataset_id: string;
   readonly created_at: string;
+  /** ISO 4217; undefined if the dataset has none. */
+  readonly currency?: string | undefined;
 }
 
 export interface Assembly {
@@ -33,7 +35,7 @@ export async function assembleReport({ header, settings, computed, changes, word
   const worded = word === undefined ? described : await word(described);
   const body = record.fit(worded, maxBytes ?? Number.POSITIVE_INFINITY);
   const status: FinishedStatus = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
-  const { report_id, name, report_type, dataset_id, created_at } = header;
-  const envelope = { report_id, name, report_type, dataset_id, status, created_at };
+  const { report_id, name, report_type, dataset_id, created_at, currency = null } = header;
+  const envelope = { report_id, name, report_type, dataset_id, status, created_at, currency };
   return { ...envelope, notes: [], ...body };
 }

@@ -45,7 +45,7 @@ export function createStartReport(deps: StartReportDeps) {
     }
     const mark = await deps.erasures.mark(accountId, request.dataset_id);
     if (mark?.active !== undefined) throw new DatasetBeingErasedError(request.dataset_id);
-    await requireDataset(deps.datasets, accountId, request.dataset_id);
+    const dataset = await requireDataset(deps.datasets, accountId, request.dataset_id);
     const now = deps.clock();
     const createdAt = new Date(now).toISOString();
     const reportId = begun?.id ?? deps.newReportId(now);
@@ -60,6 +60,7 @@ export function createStartReport(deps: StartReportDeps) {
       updated_at: createdAt,
       usage_month: createdAt.slice(0, 7),
       key_hash: caller.keyHash,
+      ...(dataset?.currency !== undefined && { currency: dataset.currency }),
       request,
     };
     await deps.reports.create(report, caller.limits.monthlyReports);

@@ -107,3 +107,39 @@ export function ulid(description: string) {
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 /** A number from 0 to 1. */
 export const share = v.pipe(v.number(), v.minValue(0), v.maxValue(1));
+
+const CURRENCIES: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** ISO 4217. */
+export const currency = described(
+  v.pipe(
+    v.string('expected a string'),
+    v.regex(/^[A-Z]{3}$/, 'expected an ISO 4217 code, such as EUR'),
+    v.check((code) => CURRENCIES.has(code), 'expected an ISO 4217 code, such as EUR'),
+  ),
+  'An ISO 4217 code.',
+  { examples: ['EUR'] },
+);
+
+/** Of the IANA database; offsets such as +02:00 are none. */
+export const timeZone = described(
+  v.pipe(
+    v.string('expected a string'),
+    v.regex(
+      /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/,
+      'expected an IANA time zone, such as Europe/Berlin',
+    ),
+    v.check(isTimeZone, 'expected an IANA time zone, such as Europe/Berlin'),
+  ),
+  'An IANA time zone.',
+  { examples: ['America/New_York'] },
+);
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -117,6 +117,13 @@ export const finishedEnvelope = {
     '`Completed with warnings` exactly if `warnings` is not empty.',
   ),
   created_at: timestamp('When it was requested.'),
+  currency: v.optional(
+    described(
+      v.nullable(v.string()),
+      "Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions.",
+      { examples: ['EUR'] },
+    ),
+  ),
   reference_date: referenceDate,
   warnings,
   notes,
@@ -124,7 +131,14 @@ export const finishedEnvelope = {
 };
 
 /** Members that are not part of the analysis: the workflow sets them. */
-type EnvelopeMember = 'report_id' | 'name' | 'dataset_id' | 'status' | 'created_at' | 'deliveries';
+type EnvelopeMember =
+  | 'report_id'
+  | 'name'
+  | 'dataset_id'
+  | 'status'
+  | 'created_at'
+  | 'currency'
+  | 'deliveries';
 
 /** A finished report without its envelope, by the schema of the whole. */
 export type Body<S extends v.GenericSchema> = Omit<Shape<S>, EnvelopeMember>;

@@ -32,6 +32,8 @@ const reportItem = v.object({
   usage_month: v.string(),
   /** The API key that requested the report: its hash is the secret of the webhook's signature. */
   key_hash: v.string(),
+  /** Of the dataset when the report was requested; missing if it had none. */
+  currency: v.optional(v.string()),
   request: v.union([storedRequest, createReportRequest]),
   /** Number of workflow runs; missing during the first run. */
   runs: v.optional(v.number()),

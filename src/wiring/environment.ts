@@ -37,6 +37,7 @@ export const ENVIRONMENT = {
   listReports: v.object(endpoint),
   getReport: v.object({ ...waitingEndpoint, BUCKET: v.string() }),
   listDatasets: v.object(endpoint),
+  updateDataset: v.object(endpoint),
   deleteDataset: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   deleteCustomer: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   getErasure: v.object(waitingEndpoint),

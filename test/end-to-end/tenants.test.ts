@@ -98,6 +98,11 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/reports/${of.report}`, headers: { 'If-None-Match': '*' } }),
   ],
   'GET /api/v1/datasets': cursors('/datasets', 'dataset'),
+  // A dataset of the same name, but one's own.
+  'PUT /api/v1/datasets/{slug}': [
+    (of) => ({ path: `/datasets/${of.dataset}`, body: { currency: 'EUR' } }),
+    (of) => ({ path: `/datasets/${inPath(`${of.account}#${of.dataset}`)}`, body: { currency: 'EUR' } }),
+  ],
   'DELETE /api/v1/datasets/{slug}': [
     (of) => ({ path: `/datasets/${of.dataset}` }),
     (of) => ({ path: `/datasets/${inPath(`${of.account}#${of.dataset}`)}` }),

@@ -43,6 +43,7 @@ beforeEach(() => {
   });
   db.on(GetCommand, { Key: { pk: account.account_id, sk: 'account' } }).resolves({ Item: account });
   db.on(GetCommand, { Key: { pk: account.account_id, sk: 'erased#default' } }).resolves({});
+  db.on(GetCommand, { Key: { pk: account.account_id, sk: 'dataset#default' } }).resolves({});
   db.on(UpdateCommand).resolves({ Attributes: { requests: 1, account_id: account.account_id } });
 });
 
@@ -115,8 +116,8 @@ it('reads and writes nothing more for a request without an Idempotency-Key', asy
   expect(answer.statusCode).toBe(202);
   expect(recordWrites()).toHaveLength(0);
   // Admission: the key and the account; the rate window and the key's last use, at its two places. Then whether the
-  // dataset is being erased, and no more.
-  expect(db.commandCalls(GetCommand)).toHaveLength(3);
+  // dataset is being erased, its settings, and no more.
+  expect(db.commandCalls(GetCommand)).toHaveLength(4);
   expect(db.commandCalls(UpdateCommand)).toHaveLength(3);
   expect(db.commandCalls(PutCommand)).toHaveLength(0);
 });

@@ -33,6 +33,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   // The report, its deliveries and its body.
   GetReport: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'], [`${BODIES}/reports/*`]: ['s3:GetObject'] },
   ListDatasets: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
+  // The settings, in the dataset's item.
+  UpdateDataset: { [SERVICE]: ADMISSION },
   // Whether the dataset is there, its running erasures, job and marks, the end of the dataset.
   DeleteDataset: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],

@@ -1,0 +1,27 @@
+// PUT /datasets/{slug}: replaces a dataset's settings. Reports that are requested afterwards use them.
+import { updateDatasetPath, updateDatasetRequest } from '../../src/contract/datasets.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { datasetView } from '../../src/http/dataset-view.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { wireAdmission } from '../../src/http/wire.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+export function updateDataset({ datasets }: { datasets: DatasetStore }): EndpointHandler {
+  return async ({ caller, path, body }) => {
+    const { slug } = parseRequest(updateDatasetPath, path);
+    const { name = slug, currency, time_zone } = parseRequest(updateDatasetRequest, body);
+    const settings = { name, currency, time_zone };
+    return json(200, datasetView(await datasets.replaceSettings(caller.accountId, slug, settings)));
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.updateDataset);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'json' },
+  updateDataset({ datasets: createDatasetStore(db, environment.SERVICE_TABLE) }),
+);

@@ -1,0 +1,69 @@
+// PUT /datasets/{slug}: the settings of a dataset, and what reports make of them.
+import { describe, expect, it } from 'vitest';
+import { type Client, createClient } from '../../harness/client.ts';
+import { DEPLOYED, RUN, useTarget } from './use-target.ts';
+
+const target = useTarget();
+const UNSET = { currency: null, time_zone: 'UTC' };
+
+async function put(slug: string, settings: unknown, client: Client = target.client) {
+  const init = { method: 'PUT', body: JSON.stringify(settings) };
+  const { status, body } = await client.send(`/datasets/${slug}`, init);
+  return { status, body };
+}
+
+describe('PUT /datasets/{slug}', () => {
+  const slug = `settings-${RUN}`;
+
+  it('sets name, currency and time zone; what is missing or null is reset; orders pushed later change none of them', async () => {
+    const settings = { name: 'Shop', currency: 'USD', time_zone: 'America/New_York' };
+    const created = { status: 200, body: { slug, ...settings, created_at: null } };
+    expect(await put(slug, settings)).toEqual(created);
+    expect(await put(slug, settings)).toEqual(created);
+
+    const { client } = target;
+    await client.push([{ order_id: '1', line_items: [{ product_name: 'tea', unit_price: 2 }] }], slug);
+    const { body } = await client.get('/datasets');
+    const found = Object(body).datasets.find((dataset: { slug: string }) => dataset.slug === slug);
+    expect(found).toEqual({ slug, ...settings, created_at: expect.stringMatching(/Z$/) });
+
+    const reset = { status: 200, body: { slug, name: slug, created_at: found.created_at, ...UNSET } };
+    expect(await put(slug, { name: null })).toEqual(reset);
+    expect(await put(slug, {})).toEqual(reset);
+  });
+
+  it('gives reports the currency that the dataset had when they were requested', async () => {
+    const { client } = target;
+    await put(slug, { currency: 'EUR' });
+    const inEuro = await client.report({ template: 'standard_mba', dataset_id: slug });
+    await put(slug, {});
+    const inNone = await client.report({ template: 'standard_mba', dataset_id: slug });
+    expect([inEuro.currency, inNone.currency]).toEqual(['EUR', null]);
+    expect((await client.get(`/reports/${inEuro.report_id}`)).body).toMatchObject({ currency: 'EUR' });
+  });
+
+  it.each([
+    [{ currency: 'eur' }, 'currency'],
+    [{ currency: 'XQZ' }, 'currency'],
+    [{ time_zone: 'Berlin' }, 'time_zone'],
+    [{ time_zone: '+02:00' }, 'time_zone'],
+    [{ name: '' }, 'name'],
+    [{ timezone: 'UTC' }, 'timezone'],
+    [[], undefined],
+  ])('refuses %j with 400 and names the field', async (settings, param) => {
+    const { status, body } = await put(slug, settings);
+    expect([status, body.param]).toEqual([400, param]);
+  });
+
+  it.each(['Shop', 'a b', '-a', 'x'.repeat(65)])('refuses the slug %s with 400', async (bad) => {
+    expect((await put(encodeURIComponent(bad), {})).status).toBe(400);
+  });
+
+  it.skipIf(DEPLOYED)("leaves another account's dataset of that slug as it is", async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    await put(slug, { currency: 'EUR' });
+    await put(slug, { currency: 'USD' }, createClient(target.baseUrl, apiKey));
+    const { body } = await target.client.get('/datasets');
+    expect(Object(body).datasets).toContainEqual(expect.objectContaining({ slug, currency: 'EUR' }));
+  });
+});
