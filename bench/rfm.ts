@@ -49,6 +49,7 @@ export function benchRfm(args: string[]): void {
     conditions: [],
     customerScope: 'all',
     productIdentifier: 'name',
+    timeZone: 'UTC',
     context: undefined,
     businessContext: undefined,
   };

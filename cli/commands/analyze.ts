@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/reports.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
+import { localTimeIn } from '../../src/core/orders/local-time.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { assembleReport } from '../../src/report-types/assemble.ts';
 import { REPORT_TYPES, type ReportType, recordOf } from '../../src/report-types/report-types.ts';
@@ -89,6 +90,7 @@ async function run(
   const columns = await orderColumns(reading.orders, {
     productIdentifier: first.settings.productIdentifier,
     keep: compileConditions(first.settings.conditions),
+    localTime: localTimeIn(first.settings.timeZone),
   });
   reconcile();
   const analysed = (minSupport: number | undefined) => {

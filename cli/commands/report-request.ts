@@ -14,6 +14,7 @@ export interface RequestFlags {
   readonly start?: string;
   readonly end?: string;
   readonly where?: readonly WhereCondition[];
+  readonly timeZone?: string;
   readonly context?: string;
 }
 
@@ -53,18 +54,20 @@ export function addRequestOptions(command: Command): Command {
       'only rows that meet it, e.g. product_name!~postage, quantity>1, custom:Country=NL; repeat it for more',
       collectWhere,
     )
+    .option('--time-zone <name>', "IANA time zone of all days; default the dataset's, otherwise UTC")
     .option('--context <text>', 'what the business is, for the insights');
 }
 
 /** Members of a request to POST /reports. What was not given is not in it. */
 export function requestMembers(flags: RequestFlags): Readonly<Record<string, unknown>> {
-  const { name, customerScope, productIdentifier, start, end, where, context } = flags;
+  const { name, customerScope, productIdentifier, start, end, where, timeZone, context } = flags;
   const given = new Map(Object.entries(flags));
   const own = Object.keys(TYPE_PARAMS).map((param) => [param, given.get(optionName(param))] as const);
   const params = defined({
     ...Object.fromEntries(own),
     customer_scope: customerScope,
     product_identifier: productIdentifier,
+    time_zone: timeZone,
     context,
   });
   const dateRange = defined({ start, end });

@@ -10,6 +10,7 @@ export function settingFacts({ head, settings: own }: ShownReport): Fact[] {
     ...fact('Reference date', reference_date, String),
     ...fact('Template', settings?.template, String),
     ...fact('Customers', settings?.customer_scope, (scope) => scope.replaceAll('_', ' ')),
+    ...fact('Time zone', settings?.time_zone, String),
     ...fact('Dates', range, ({ start, end }) => `${start ?? 'the beginning'} to ${end ?? 'the end'}`),
     ...conditions.map(
       ({ field, operator, value, valueTo }): Fact => [

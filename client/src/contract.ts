@@ -60,9 +60,9 @@ export interface CreateReportRequest {
         /** Only orders of these days. Omits orders without a date. */
         readonly dateRange?:
           | {
-              /** First day, UTC, inclusive. Default: open. */
+              /** First day in the time zone of the report, inclusive. Default: open. */
               readonly start?: string | null | undefined;
-              /** Last day, UTC, inclusive, not before start; also the reference date of recency. Default: open. */
+              /** Last day in the time zone of the report, inclusive, not before start; also the reference date of recency. Default: open. */
               readonly end?: string | null | undefined;
             }
           | null
@@ -114,6 +114,8 @@ export interface CreateReportRequest {
           | 'new_90d'
           | null
           | undefined;
+        /** IANA time zone of all days: date ranges, recency and the reference date count its midnights. Default: the dataset's, otherwise UTC. */
+        readonly time_zone?: string | null | undefined;
         /** Background on the business for the insights, at most 500 characters. */
         readonly context?: string | null | undefined;
       }
@@ -464,6 +466,8 @@ export interface MbaReport {
         valueTo?: number;
       }>;
     };
+    /** Time zone of all days. Missing in reports of earlier versions, which are UTC. */
+    time_zone?: string;
     /** Background on the business, from the request or the template. */
     context: string | null;
     /** Minimum share of baskets. */
@@ -812,6 +816,8 @@ export interface RfmReport {
         valueTo?: number;
       }>;
     };
+    /** Time zone of all days. Missing in reports of earlier versions, which are UTC. */
+    time_zone?: string;
     /** Background on the business, from the request or the template. */
     context: string | null;
   };
@@ -1271,6 +1277,8 @@ export interface CohortReport {
         valueTo?: number;
       }>;
     };
+    /** Time zone of all days. Missing in reports of earlier versions, which are UTC. */
+    time_zone?: string;
     /** Background on the business, from the request or the template. */
     context: string | null;
     /** The period that makes a cohort. */

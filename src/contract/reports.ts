@@ -20,6 +20,7 @@ import {
   orDefault,
   orNull,
   text,
+  timeZone,
   ulid,
 } from '../schema/fields.ts';
 import {
@@ -112,10 +113,12 @@ export const dateRange = v.pipe(
   described(
     closedObject(
       {
-        start: orNull(calendarDate('First day, UTC, inclusive. Default: open.', '2026-03-01')),
+        start: orNull(
+          calendarDate('First day in the time zone of the report, inclusive. Default: open.', '2026-03-01'),
+        ),
         end: orNull(
           calendarDate(
-            'Last day, UTC, inclusive, not before start; also the reference date of recency. Default: open.',
+            'Last day in the time zone of the report, inclusive, not before start; also the reference date of recency. Default: open.',
             '2026-03-31',
           ),
         ),
@@ -160,6 +163,12 @@ export const params = described(
         described(
           oneOf(CUSTOMER_SCOPES),
           "Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all.",
+        ),
+      ),
+      time_zone: orNull(
+        described(
+          timeZone,
+          "IANA time zone of all days: date ranges, recency and the reference date count its midnights. Default: the dataset's, otherwise UTC.",
         ),
       ),
       context: orNull(

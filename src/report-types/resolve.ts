@@ -1,5 +1,6 @@
 // A report request with its template and the contract's defaults filled in. Explicit members override the template.
 import { InvalidRequestError } from '../core/errors.ts';
+import { UTC } from '../core/orders/local-time.ts';
 import type {
   Condition,
   CustomerScope,
@@ -26,6 +27,7 @@ export interface ReportRequest {
 interface RequestParams extends Readonly<Record<string, unknown>> {
   readonly customer_scope?: CustomerScope | undefined;
   readonly product_identifier?: ProductIdentifier | undefined;
+  readonly time_zone?: string | undefined;
   readonly context?: string | undefined;
 }
 
@@ -61,6 +63,7 @@ export function resolveReport(request: ReportRequest): ResolvedReport {
     })),
     customerScope: params.customer_scope ?? template?.customerScope ?? 'all',
     productIdentifier: params.product_identifier ?? 'name',
+    timeZone: params.time_zone ?? UTC,
     context: params.context,
     businessContext: template?.businessContext,
   };

@@ -4,6 +4,7 @@
 import type { PlannedReport } from '../contract/workflow.ts';
 import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import { compileConditions } from '../core/orders/filters.ts';
+import { localTimeIn } from '../core/orders/local-time.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import { recordOf } from '../report-types/report-types.ts';
@@ -35,6 +36,7 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
       {
         productIdentifier: settings.productIdentifier,
         keep: compileConditions(settings.conditions),
+        localTime: localTimeIn(settings.timeZone),
         onShard: note.reading,
       },
     );

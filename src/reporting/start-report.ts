@@ -61,7 +61,7 @@ export function createStartReport(deps: StartReportDeps) {
       usage_month: createdAt.slice(0, 7),
       key_hash: caller.keyHash,
       ...(dataset?.currency !== undefined && { currency: dataset.currency }),
-      request,
+      request: inTimeZone(request, dataset?.time_zone),
     };
     await deps.reports.create(report, caller.limits.monthlyReports);
     measure('ReportsRequested');
@@ -79,4 +79,10 @@ export function createStartReport(deps: StartReportDeps) {
     }
     return { report_id, status: 'Processing', report_type, dataset_id };
   }
+}
+
+/** The dataset's time zone, unless the request names one: the report keeps it when the dataset's changes. */
+function inTimeZone(request: CreateReportRequest, timeZone: string | undefined): CreateReportRequest {
+  if (timeZone === undefined || request.params?.time_zone !== undefined) return request;
+  return { ...request, params: { ...request.params, time_zone: timeZone } };
 }

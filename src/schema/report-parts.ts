@@ -36,6 +36,11 @@ export function settingsEcho<const N extends readonly string[], E extends v.Obje
     template: described(v.nullable(v.picklist(templates)), 'The requested template.'),
     customer_scope: described(v.picklist(CUSTOMER_SCOPES), 'Whose orders the report covers.'),
     filters: described(echoedFilters, 'The orders and rows that the report covers.'),
+    time_zone: v.optional(
+      described(v.string(), 'Time zone of all days. Missing in reports of earlier versions, which are UTC.', {
+        examples: ['UTC'],
+      }),
+    ),
     context: described(
       v.nullable(v.string()),
       'Background on the business, from the request or the template.',

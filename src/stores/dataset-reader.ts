@@ -6,6 +6,7 @@ import { type PackedLine, parseLines, ROOT_PATH } from '../core/ingest/stored-or
 import type { OrderColumns } from '../core/orders/columns.ts';
 import { combineColumns, createColumnsBuilder } from '../core/orders/columns-builder.ts';
 import type { RowFilter } from '../core/orders/filters.ts';
+import type { LocalTime } from '../core/orders/local-time.ts';
 import type { OrderHeader, OrderLine } from '../core/orders/row.ts';
 import type { ProductIdentifier } from '../core/settings/settings.ts';
 import type { DatasetRef } from './orders.ts';
@@ -25,6 +26,7 @@ type ReadItem = v.InferOutput<typeof readItem>;
 export interface ReadOptions {
   readonly productIdentifier: ProductIdentifier;
   readonly keep: RowFilter;
+  readonly localTime?: LocalTime;
   /** Called after each shard with the fraction of shards read so far. */
   readonly onShard?: (share: number) => void;
 }

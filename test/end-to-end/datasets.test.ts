@@ -42,6 +42,37 @@ describe('PUT /datasets/{slug}', () => {
     expect((await client.get(`/reports/${inEuro.report_id}`)).body).toMatchObject({ currency: 'EUR' });
   });
 
+  it('counts the days of a US shop by its own clock: its March has its evening orders, unless a report names another zone', async () => {
+    const { client } = target;
+    const shop = `new-york-${RUN}`;
+    const order = (order_id: string, order_date: string, unit_price: number) => ({
+      order_id,
+      order_date,
+      customer_id: order_id,
+      line_items: [{ product_name: 'tea', unit_price }],
+    });
+    // 31 March, 22:00 in New York; and 28 February, 22:00.
+    await client.push(
+      [order('in', '2026-04-01T02:00:00Z', 1), order('out', '2026-03-01T03:00:00Z', 10)],
+      shop,
+    );
+    const march = {
+      report_type: 'MBA',
+      dataset_id: shop,
+      filters: { dateRange: { start: '2026-03-01', end: '2026-03-31' } },
+    };
+    const revenueOf = async (request: object) => {
+      const { summary, settings } = await client.report(request);
+      return [Object(summary).total_revenue_processed, Object(settings).time_zone];
+    };
+    expect(await revenueOf(march)).toEqual([10, 'UTC']);
+    await put(shop, { time_zone: 'America/New_York' });
+    expect(await revenueOf(march)).toEqual([1, 'America/New_York']);
+    expect(await revenueOf({ ...march, params: { time_zone: 'UTC' } })).toEqual([10, 'UTC']);
+    const everything = await client.report({ report_type: 'RFM', dataset_id: shop });
+    expect(everything.reference_date).toBe('2026-03-31');
+  });
+
   it.each([
     [{ currency: 'eur' }, 'currency'],
     [{ currency: 'XQZ' }, 'currency'],

@@ -1,10 +1,10 @@
-// Days as UTC calendar dates: differences count midnights, not 24-hour spans.
+// Days as calendar dates: differences count midnights, not 24-hour spans.
 
 const DAY_MS = 86_400_000;
 
-/** Days since 1970-01-01, UTC. NaN stays NaN. */
-export function dayOf(epochMs: number): number {
-  return Math.floor(epochMs / DAY_MS);
+/** Days since 1970-01-01, of a local time in milliseconds. NaN stays NaN. */
+export function dayOf(localMs: number): number {
+  return Math.floor(localMs / DAY_MS);
 }
 
 /** `date`: YYYY-MM-DD. */

@@ -3,12 +3,15 @@ import type { ProductIdentifier } from '../settings/settings.ts';
 import type { OrderColumns } from './columns.ts';
 import type { RowFilter } from './filters.ts';
 import { LineColumnsBuilder } from './line-columns.ts';
+import type { LocalTime } from './local-time.ts';
 import type { OrderHeader, OrderLine } from './row.ts';
 
 export interface ColumnsBuilderOptions {
   readonly productIdentifier: ProductIdentifier;
   /** The report's row-level conditions, asked while the row's strings are at hand. */
   readonly keep: RowFilter;
+  /** Of the report's time zone. Default: UTC. */
+  readonly localTime?: LocalTime;
 }
 
 export interface ColumnsBuilder {
@@ -34,7 +37,11 @@ function createDictionary() {
   };
 }
 
-export function createColumnsBuilder({ productIdentifier, keep }: ColumnsBuilderOptions): ColumnsBuilder {
+export function createColumnsBuilder({
+  productIdentifier,
+  keep,
+  localTime = (instant) => instant,
+}: ColumnsBuilderOptions): ColumnsBuilder {
   const customers = createDictionary();
   const products = createDictionary();
   const orderIds: string[] = [];
@@ -56,7 +63,7 @@ export function createColumnsBuilder({ productIdentifier, keep }: ColumnsBuilder
       }
       orderIds.push(header.orderId);
       orderCustomer.push(header.customerId === undefined ? -1 : customers.index(header.customerId));
-      orderDate.push(header.orderDate ?? Number.NaN);
+      orderDate.push(header.orderDate === undefined ? Number.NaN : localTime(header.orderDate));
       lineStart.push(lines.count);
     },
 

@@ -13,7 +13,7 @@ export interface OrderColumns {
   readonly orderIds: readonly string[];
   /** Per order: index into `customers`, or -1 without a customer. */
   readonly orderCustomer: Int32Array;
-  /** Per order: epoch milliseconds, or NaN without a date. */
+  /** Per order: milliseconds in the report's time zone (local-time.ts), for UTC those since the epoch; NaN without a date. */
   readonly orderDate: Float64Array;
   /** Lines of order i are [lineStart[i], lineStart[i + 1]). Length orderCount + 1. */
   readonly lineStart: Uint32Array;

@@ -30,7 +30,7 @@ export interface Condition {
   readonly valueTo?: number;
 }
 
-/** Calendar dates YYYY-MM-DD, UTC, both inclusive. Either may be missing: open on that side. */
+/** Calendar dates YYYY-MM-DD in the report's time zone, both inclusive. Either may be missing: open on that side. */
 export interface DateRange {
   readonly start?: string;
   readonly end?: string;
@@ -43,6 +43,8 @@ export interface ReportSettings {
   readonly conditions: readonly Condition[];
   readonly customerScope: CustomerScope;
   readonly productIdentifier: ProductIdentifier;
+  /** IANA name of the time zone of its days. */
+  readonly timeZone: string;
   /** The client's words, at most 500 characters: untrusted text. */
   readonly context: string | undefined;
   /** What the template is for, in a sentence; undefined without a template. */

@@ -68,6 +68,7 @@ test('summary and rules by hand', () => {
     template: null,
     customer_scope: 'all',
     filters: { dateRange: null, conditions: [] },
+    time_zone: 'UTC',
     context: null,
     min_support: 0.01,
     min_confidence: 0.1,

@@ -96,6 +96,7 @@ Asked for
 Reference date  2026-03-30
 Template        cohort_retention
 Customers       all
+Time zone       UTC
 Cohorts by      month
 `);
 });

@@ -1,0 +1,69 @@
+// Local days and times: checked against Intl's own calendar, and on the days on which clocks change.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dateOfDay, dayOf } from '../../../src/core/orders/calendar.ts';
+import { localTimeIn } from '../../../src/core/orders/local-time.ts';
+
+const ZONES = [
+  'UTC',
+  'America/New_York',
+  'America/Sao_Paulo',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Europe/Berlin',
+  'Pacific/Apia',
+  'Pacific/Kiritimati',
+];
+
+test.each([
+  ['America/New_York', '2026-04-01T02:00:00Z', '2026-03-31'],
+  ['America/New_York', '2026-04-01T04:00:00Z', '2026-04-01'],
+  ['Asia/Kolkata', '2026-03-31T18:30:00Z', '2026-04-01'],
+  ['Asia/Kolkata', '2026-03-31T18:29:59.999Z', '2026-03-31'],
+  // Samoa had no 30 December 2011.
+  ['Pacific/Apia', '2011-12-30T09:59:59Z', '2011-12-29'],
+  ['Pacific/Apia', '2011-12-30T10:00:00Z', '2011-12-31'],
+  ['UTC', '2026-03-31T23:59:59.999Z', '2026-03-31'],
+])('in %s, %s is a moment of %s', (zone, instant, day) => {
+  expect(dateOfDay(dayOf(localTimeIn(zone)(Date.parse(instant))))).toBe(day);
+});
+
+test('on an ordinary day, a local time is the instant and its offset', () => {
+  const instant = Date.parse('2026-07-01T12:34:56.789Z');
+  expect(localTimeIn('America/New_York')(instant)).toBe(instant - 4 * 3_600_000);
+});
+
+test('a missing date stays missing', () => {
+  expect(localTimeIn('Europe/Berlin')(Number.NaN)).toBeNaN();
+});
+
+test.each(ZONES)(
+  'in %s, every instant has the day that the calendar gives it, and later instants come later',
+  (zone) => {
+    const localTime = localTimeIn(zone);
+    const calendar = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    const instant = fc.integer({ min: Date.UTC(1990, 0, 1), max: Date.UTC(2037, 0, 1) });
+    fc.assert(
+      fc.property(instant, fc.integer({ min: 1, max: 7_200_000 }), (at, later) => {
+        expect(dateOfDay(dayOf(localTime(at)))).toBe(calendar.format(at));
+        expect(localTime(at + later)).toBeGreaterThan(localTime(at));
+      }),
+      { numRuns: 500 },
+    );
+  },
+);
+
+test('when clocks are set back, the hour that comes twice keeps its order, and the day has all its orders', () => {
+  const localTime = localTimeIn('Europe/Berlin');
+  const start = Date.parse('2026-10-24T22:00:00Z');
+  const times = Array.from({ length: 25 * 60 }, (_, minute) => localTime(start + minute * 60_000));
+  expect(new Set(times.map((time) => dateOfDay(dayOf(time))))).toEqual(new Set(['2026-10-25']));
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  expect(dateOfDay(dayOf(localTime(start - 1)))).toBe('2026-10-24');
+  expect(dateOfDay(dayOf(localTime(start + 25 * 3_600_000)))).toBe('2026-10-26');
+});
