@@ -26,9 +26,9 @@ import {
 import { createReportRequest, createReportResponse, listReportsQuery } from '../../src/contract/reports.ts';
 import { STANDARD_HEADERS, webhookPayload } from '../../src/contract/webhook.ts';
 import {
+  definitionOf,
   REPORT_TYPES,
   type ReportType,
-  recordOf,
   TEMPLATE_NAMES,
   TEMPLATES,
 } from '../../src/report-types/report-types.ts';
@@ -64,7 +64,7 @@ const RESPONSES = {
   ProcessingReport: processingReport,
   FailedReport: failedReport,
   ...Object.fromEntries(
-    REPORT_TYPES.map((type) => [`${recordOf(type).prefix}Report`, recordOf(type).schema]),
+    REPORT_TYPES.map((type) => [`${definitionOf(type).prefix}Report`, definitionOf(type).schema]),
   ),
   WebhookEvent: webhookPayload,
 };
@@ -79,7 +79,7 @@ export function contractTypes(): string {
     ...declarations('request', definitionsOf(REQUESTS, 'input')),
     ...declarations('request', queries()),
     ...declarations('response', definitionsOf(RESPONSES, 'output')),
-    ...REPORT_TYPES.map((type) => `export type ${recordOf(type).prefix}Template = ${templatesOf(type)};`),
+    ...REPORT_TYPES.map((type) => `export type ${definitionOf(type).prefix}Template = ${templatesOf(type)};`),
     reportsByType(),
     `export const MAX_LINE_ITEMS_PER_REQUEST = ${MAX_LINE_ITEMS_PER_REQUEST};`,
     `export const STANDARD_HEADERS = ${JSON.stringify(STANDARD_HEADERS)} as const;`,
@@ -120,7 +120,7 @@ function declarations(direction: Direction, definitions: Definitions): string[] 
 /** What each report_type and template leads to. */
 function reportsByType(): string {
   const members = REPORT_TYPES.map((type) => {
-    const { prefix } = recordOf(type);
+    const { prefix } = definitionOf(type);
     return `  ${type}: { report: ${prefix}Report; template: ${prefix}Template };`;
   });
   return `/** The report that a report_type stands for, and its templates. */\nexport interface ReportsByType {\n${members.join('\n')}\n}`;

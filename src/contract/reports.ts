@@ -4,8 +4,8 @@ import * as v from 'valibot';
 import { conditionProblem } from '../core/orders/filters.ts';
 import { CONDITION_OPERATORS, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../core/settings/settings.ts';
 import {
+  definitionOf,
   REPORT_TYPES,
-  recordOf,
   TEMPLATE_NAMES,
   TEMPLATES,
   TYPE_PARAMS,
@@ -184,7 +184,7 @@ export const params = described(
   "Parameters of the analysis. They override the template's.",
 );
 
-const DEFAULT_NAMES = REPORT_TYPES.map((type) => `“${recordOf(type).defaultName}” (${type})`).join(', ');
+const DEFAULT_NAMES = REPORT_TYPES.map((type) => `“${definitionOf(type).defaultName}” (${type})`).join(', ');
 
 /** Each with its type and customer scope. */
 function templateList(): string {

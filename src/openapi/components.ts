@@ -29,11 +29,11 @@ import {
   params,
 } from '../contract/reports.ts';
 import { webhookPayload } from '../contract/webhook.ts';
-import { REPORT_TYPES, recordOf } from '../report-types/report-types.ts';
+import { definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { delivery } from '../schema/delivery.ts';
 import { comparedReport } from '../schema/report-parts.ts';
 
-const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(recordOf(type).components));
+const REPORT_COMPONENTS = REPORT_TYPES.flatMap((type) => Object.entries(definitionOf(type).components));
 
 type Named = Readonly<Record<string, v.GenericSchema>>;
 

@@ -2,7 +2,7 @@
 import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
 import { BASE_PATH } from '../contract/operation.ts';
 import type { OperationId } from '../contract/operations.ts';
-import { REPORT_TYPES, recordOf } from '../report-types/report-types.ts';
+import { definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { exampleDeliveries, exampleReport } from './example-reports.ts';
 
@@ -67,7 +67,7 @@ const failReason =
 /** One of each type. */
 async function finishedExamples(): Promise<Examples> {
   const examples = REPORT_TYPES.map(async (type) => {
-    const { prefix, defaultName } = recordOf(type);
+    const { prefix, defaultName } = definitionOf(type);
     const example = { summary: `${defaultName}, lists shortened`, value: await exampleReport(type) };
     return [prefix.toLowerCase(), example] as const;
   });

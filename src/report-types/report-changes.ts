@@ -1,5 +1,5 @@
 // What a report says of the one before it: of the same type, dataset and settings.
-import { type AnySettings, type ReportType, recordOf } from './report-types.ts';
+import { type AnySettings, definitionOf, type ReportType } from './report-types.ts';
 
 export const NOTHING_TO_COMPARE = {
   compared_with: null,
@@ -8,6 +8,6 @@ export const NOTHING_TO_COMPARE = {
 
 /** Equal for reports whose figures answer the same question. What only words depend on is left out. */
 export function comparisonKey(reportType: ReportType, settings: AnySettings): string {
-  const echo = recordOf(reportType).echo(settings);
+  const echo = definitionOf(reportType).echo(settings);
   return JSON.stringify([reportType, { ...echo, template: null, context: null }]);
 }

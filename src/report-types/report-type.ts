@@ -26,7 +26,8 @@ export interface AnyBody {
   readonly notes?: readonly string[] | undefined;
 }
 
-export interface ReportTypeRecord<K extends Kind> {
+/** What there is to say of a type without analysing anything. */
+export interface ReportTypeDefinition<K extends Kind> {
   readonly type: K['type'];
   /** Names of types and components begin with it: `MbaReport`. */
   readonly prefix: string;
@@ -44,7 +45,9 @@ export interface ReportTypeRecord<K extends Kind> {
   readonly schema: v.GenericSchema;
   /** Parts of the schema that have a name in the OpenAPI document. */
   readonly components: Readonly<Record<string, NamedSchema>>;
+}
 
+export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K> {
   analyse(columns: OrderColumns, settings: K['settings'], deps: AnalysisDeps): Analysis<K>;
   /** Undefined where the earlier report has nothing left to compare with. */
   compare(

@@ -1,10 +1,19 @@
 // The types of report. A new one is a folder beside this file and a line in each list here; lookups by type elsewhere
 // do not compile without it.
 import { keysOf } from '../schema/keys.ts';
-import { type CohortKind, cohortRecord } from './cohort/cohort.ts';
-import { type MarketBasketKind, marketBasket } from './market-basket/market-basket.ts';
-import type { Analysis, ReportTypeRecord, StoredAnalysis, Template } from './report-type.ts';
-import { type RfmKind, rfm } from './rfm/rfm.ts';
+import { cohortRecord } from './cohort/cohort.ts';
+import { type CohortKind, cohortDefinition } from './cohort/definition.ts';
+import { type MarketBasketKind, marketBasketDefinition } from './market-basket/definition.ts';
+import { marketBasket } from './market-basket/market-basket.ts';
+import type {
+  Analysis,
+  ReportTypeDefinition,
+  ReportTypeRecord,
+  StoredAnalysis,
+  Template,
+} from './report-type.ts';
+import { type RfmKind, rfmDefinition } from './rfm/definition.ts';
+import { rfm } from './rfm/rfm.ts';
 
 export interface Kinds {
   readonly MBA: MarketBasketKind;
@@ -18,24 +27,47 @@ export type ReportAnalysis = Analysis<Kinds[ReportType]>;
 export type StoredReport = StoredAnalysis<Kinds[ReportType]>;
 export type AnySettings = Kinds[ReportType]['settings'];
 
-const RECORDS: { readonly [T in ReportType]: ReportTypeRecord<Kinds[T]> } = {
-  MBA: marketBasket,
-  RFM: rfm,
-  COHORT: cohortRecord,
+const DEFINITIONS: { readonly [T in ReportType]: ReportTypeDefinition<Kinds[T]> } = {
+  MBA: marketBasketDefinition,
+  RFM: rfmDefinition,
+  COHORT: cohortDefinition,
 };
-export const REPORT_TYPES = keysOf(RECORDS);
+export const REPORT_TYPES = keysOf(DEFINITIONS);
 
 /** Parameters that one type alone has. */
-export const TYPE_PARAMS = { ...marketBasket.params, ...rfm.params, ...cohortRecord.params };
+export const TYPE_PARAMS = {
+  ...marketBasketDefinition.params,
+  ...rfmDefinition.params,
+  ...cohortDefinition.params,
+};
 
 /** All templates, the contract's in its order. A request's own parameters override them. */
-const ALL_TEMPLATES = { ...marketBasket.templates, ...rfm.templates, ...cohortRecord.templates };
+const ALL_TEMPLATES = {
+  ...marketBasketDefinition.templates,
+  ...rfmDefinition.templates,
+  ...cohortDefinition.templates,
+};
 export type TemplateName = keyof typeof ALL_TEMPLATES;
 export const TEMPLATES: Readonly<Record<TemplateName, Template<ReportType>>> = ALL_TEMPLATES;
 export const TEMPLATE_NAMES = keysOf(TEMPLATES);
 
 /** A finished report of any type. */
-export const FINISHED_REPORTS = [marketBasket.schema, rfm.schema, cohortRecord.schema] as const;
+export const FINISHED_REPORTS = [
+  marketBasketDefinition.schema,
+  rfmDefinition.schema,
+  cohortDefinition.schema,
+] as const;
+
+export function definitionOf<T extends ReportType>(type: T): ReportTypeDefinition<Kinds[T]> {
+  return DEFINITIONS[type];
+}
+
+/** Only what analyses uses it: a bundle without `recordOf` leaves the analyses out. */
+const RECORDS: { readonly [T in ReportType]: ReportTypeRecord<Kinds[T]> } = {
+  MBA: marketBasket,
+  RFM: rfm,
+  COHORT: cohortRecord,
+};
 
 export function recordOf<T extends ReportType>(type: T): ReportTypeRecord<Kinds[T]> {
   return RECORDS[type];

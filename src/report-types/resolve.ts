@@ -8,7 +8,13 @@ import type {
   ProductIdentifier,
   ReportSettings,
 } from '../core/settings/settings.ts';
-import { type AnySettings, type ReportType, recordOf, TEMPLATES, type TemplateName } from './report-types.ts';
+import {
+  type AnySettings,
+  definitionOf,
+  type ReportType,
+  TEMPLATES,
+  type TemplateName,
+} from './report-types.ts';
 
 /** As the contract's schema gives it, defaults of analyses left open. */
 export interface ReportRequest {
@@ -53,7 +59,7 @@ export function resolveReport(request: ReportRequest): ResolvedReport {
     );
   }
   const { params = {}, filters = {} } = request;
-  const record = recordOf(reportType);
+  const record = definitionOf(reportType);
   const shared: ReportSettings = {
     template: request.template,
     dateRange: dateRangeOf(filters.dateRange),

@@ -1,0 +1,55 @@
+// Market basket analysis: which products are bought together.
+// What requests, the contract and the document need to know of the type, without its analysis.
+import type { Kind, ReportTypeDefinition } from '../report-type.ts';
+import {
+  associationRule,
+  basketFinding,
+  impactAnalysis,
+  type MbaBody,
+  mbaChanges,
+  mbaInsights,
+  mbaReport,
+  mbaSettings,
+  ruleChange,
+  ruleMeasures,
+} from './schema.ts';
+import { echoMbaSettings, type MbaSettings, mbaParams, mbaSettingsOf } from './settings.ts';
+import { TEMPLATES } from './templates.ts';
+
+export interface MarketBasketKind extends Kind {
+  readonly type: 'MBA';
+  readonly settings: MbaSettings;
+  readonly body: MbaBody;
+  readonly companion: undefined;
+}
+
+export const marketBasketDefinition = {
+  type: 'MBA',
+  prefix: 'Mba',
+  defaultName: 'Market basket analysis',
+  templates: TEMPLATES,
+  params: mbaParams,
+  settings: mbaSettingsOf,
+  echo: echoMbaSettings,
+  schema: mbaReport,
+  components: {
+    MbaReport: { schema: mbaReport, description: 'A finished market basket report.' },
+    MbaSettings: {
+      schema: mbaSettings,
+      description: 'The effective settings, including the template and defaults.',
+    },
+    AssociationRule: {
+      schema: associationRule,
+      description: 'Buyers of the antecedents tend to buy the consequents, too.',
+    },
+    ImpactAnalysis: { schema: impactAnalysis, description: 'The value of a rule.' },
+    RuleMeasures: {
+      schema: ruleMeasures,
+      description: 'Further measures of a rule, rounded to six significant digits.',
+    },
+    MbaChanges: { schema: mbaChanges, description: 'Changes since the earlier report.' },
+    RuleChange: { schema: ruleChange, description: 'A rule in two reports.' },
+    MbaInsights: { schema: mbaInsights, description: 'Findings as text.' },
+    BasketFinding: { schema: basketFinding, description: 'A recommendation from a rule.' },
+  },
+} as const satisfies ReportTypeDefinition<MarketBasketKind>;
