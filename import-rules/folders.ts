@@ -94,7 +94,7 @@ const CORE: readonly Folder[] = [
   {
     path: 'src/core/ingest',
     holds: 'chunks of orders, and the merge of new lines into stored orders',
-    imports: ['src/core', 'src/core/orders'],
+    imports: ['src/core', 'src/core/orders', 'src/core/money'],
     packages: [],
   },
   {

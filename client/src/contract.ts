@@ -202,6 +202,10 @@ export interface ImportJob {
     updated: number;
     /** Rows that were not stored; `errors` lists the first of them. */
     failed: number;
+    /** Rows that a later row of the same order and product in the same request replaced; they count as updated. Omitted if there are none. If the quantities were meant to add up, send one row with the sum. */
+    repeated?: number;
+    /** Value (unit_price × quantity) of the repeated rows, in the dataset's currency: what the replacements took away. */
+    repeated_value?: number;
   };
   /** When it was accepted. UTC, ISO 8601 with milliseconds. */
   created_at: string;

@@ -43,6 +43,10 @@ export interface RowCounts {
   readonly inserted: number;
   readonly updated: number;
   readonly failed: number;
+  /** Rows that a later row of the same order and product in the same request replaced. Omitted if there are none. */
+  readonly repeated?: number;
+  /** unit_price × quantity of the repeated rows: what the replacements took away. */
+  readonly repeated_value?: number;
 }
 
 export interface PushProgress extends PushCounts {
@@ -204,10 +208,12 @@ class PushRun {
 }
 
 function added(a: RowCounts, b: RowCounts): RowCounts {
+  const repeated = (a.repeated ?? 0) + (b.repeated ?? 0);
   return {
     total: a.total + b.total,
     inserted: a.inserted + b.inserted,
     updated: a.updated + b.updated,
     failed: a.failed + b.failed,
+    ...(repeated > 0 && { repeated, repeated_value: (a.repeated_value ?? 0) + (b.repeated_value ?? 0) }),
   };
 }

@@ -225,6 +225,18 @@ const importRows = v.object({
     },
   ),
   failed: described(count, 'Rows that were not stored; `errors` lists the first of them.', { examples: [0] }),
+  repeated: v.optional(
+    described(
+      count,
+      'Rows that a later row of the same order and product in the same request replaced; they count as updated. Omitted if there are none. If the quantities were meant to add up, send one row with the sum.',
+    ),
+  ),
+  repeated_value: v.optional(
+    described(
+      v.number(),
+      "Value (unit_price × quantity) of the repeated rows, in the dataset's currency: what the replacements took away.",
+    ),
+  ),
 });
 
 export const rowError = v.object({

@@ -4,6 +4,7 @@
 import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/orders.ts';
 import type { BegunWork } from '../core/begun-work.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
+import { repeatedRows } from '../core/ingest/repeated-rows.ts';
 import { freeRows } from '../core/ingest/row-capacity.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
 import { measure } from '../observability/metrics.ts';
@@ -40,6 +41,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     const chunks = cutIntoChunks(orders);
     const rows = chunks.map(countRows);
     const total = rows.reduce((sum, count) => sum + count, 0);
+    const repeated = repeatedRows(orders);
     const [counters] = await Promise.all([
       rowCounters.read(accountId),
       datasets.ensure(accountId, dataset_id, createdAt),
@@ -50,6 +52,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
           dataset_id,
           created_at: createdAt,
           chunk_rows: rows,
+          ...(repeated && { repeated }),
           ...warnings,
         }),
     ]);

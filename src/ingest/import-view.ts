@@ -14,7 +14,11 @@ export async function viewImport(imports: ImportStore, item: ImportItem): Promis
   return {
     import_id: item.import_id,
     status: statusOf(item, rows),
-    rows: { total, ...rows },
+    rows: {
+      total,
+      ...rows,
+      ...(item.repeated && { repeated: item.repeated.rows, repeated_value: item.repeated.value }),
+    },
     created_at: item.created_at,
     dataset_id: item.dataset_id,
     ...(item.completed_at === undefined

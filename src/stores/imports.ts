@@ -49,6 +49,8 @@ const importItem = v.object({
   completed_at: v.optional(v.string()),
   rows: v.optional(rowCounts),
   warning: v.optional(v.string()),
+  /** Rows of the request that a later one replaced. */
+  repeated: v.optional(v.object({ rows: count, value: v.number() })),
   /** Fields of the request that were ignored. */
   warnings: v.optional(fieldWarnings),
   fail_reason: v.optional(v.string()),

@@ -29,10 +29,20 @@ describe('ingest', () => {
     });
   });
 
-  it('takes an order twice in one request as one, and a repeated pair as an update', async () => {
-    const [order] = orders(1, 2);
-    const job = await target.client.push([order ?? {}, order ?? {}], `repeat-${RUN}`);
-    expect(job.rows).toEqual({ total: 4, inserted: 2, updated: 2, failed: 0 });
+  it('takes an order twice in one request as one, and counts what a repeated row took away', async () => {
+    const order = (quantity: number) => ({
+      order_id: '1',
+      line_items: [{ product_name: 'Tea', unit_price: 0.1, quantity }, { product_name: `Milk ${quantity}` }],
+    });
+    const job = await target.client.push([order(3), order(1)], `repeat-${RUN}`);
+    expect(job.rows).toEqual({
+      total: 4,
+      inserted: 3,
+      updated: 1,
+      failed: 0,
+      repeated: 1,
+      repeated_value: 0.3,
+    });
   });
 
   it('applies a batch in which some rows name no product, and lists those rows as failed', async () => {
