@@ -562,13 +562,13 @@ export interface MbaReport {
     } | null;
     /** Why there is no comparison; present only then. */
     note?: string;
-    /** Changes among the rules that both reports return. */
+    /** Changes among the 10,000 best rules that each report found, whether returned or not. */
     rules?: {
       /** Number of rules of each kind, whether listed or not. */
       counts: {
-        /** Rules that the earlier report does not have. */
+        /** Rules that the earlier report did not find. */
         appeared: number;
-        /** Rules that only the earlier report has. */
+        /** Rules that only the earlier report found. */
         vanished: number;
         /** Rules whose lift rose by 10 % or more. */
         strengthened: number;
@@ -577,7 +577,7 @@ export interface MbaReport {
         /** Rules whose lift moved by less than 10 %. */
         unchanged: number;
       };
-      /** Rules that the earlier report does not have. At most 50, the most valuable first. */
+      /** Rules that the earlier report did not find. At most 50, fewer where names are very long, the most valuable first. */
       appeared: Array<{
         /** Products that trigger the rule. */
         antecedents: Array<string>;
@@ -608,7 +608,7 @@ export interface MbaReport {
           incremental_value: number;
         } | null;
       }>;
-      /** Rules that only the earlier report has. At most 50, the most valuable first. */
+      /** Rules that only the earlier report found. At most 50, fewer where names are very long, the most valuable first. */
       vanished: Array<{
         /** Products that trigger the rule. */
         antecedents: Array<string>;
@@ -639,7 +639,7 @@ export interface MbaReport {
           incremental_value: number;
         } | null;
       }>;
-      /** Rules whose lift rose by 10 % or more. At most 50, the most valuable first. */
+      /** Rules whose lift rose by 10 % or more. At most 50, fewer where names are very long, the most valuable first. */
       strengthened: Array<{
         /** Products that trigger the rule. */
         antecedents: Array<string>;
@@ -670,7 +670,7 @@ export interface MbaReport {
           incremental_value: number;
         } | null;
       }>;
-      /** Rules whose lift fell by 10 % or more. At most 50, the most valuable first. */
+      /** Rules whose lift fell by 10 % or more. At most 50, fewer where names are very long, the most valuable first. */
       weakened: Array<{
         /** Products that trigger the rule. */
         antecedents: Array<string>;

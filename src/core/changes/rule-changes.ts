@@ -1,5 +1,5 @@
-// Which rules a report has that the one before had not, which are gone, and which are stronger or weaker.
-import type { AssociationRule } from '../mining/rule.ts';
+// Which rules a report found that the one before had not, which are gone, and which are stronger or weaker.
+import { type FoundRule, type FoundRules, hasFound } from './found-rules.ts';
 
 export interface ComparedFigures {
   readonly support: number;
@@ -32,34 +32,36 @@ export interface RuleChanges {
   readonly weakened: readonly RuleChange[];
 }
 
-type ComparedRule = Pick<
-  AssociationRule,
-  'antecedents' | 'consequents' | 'support' | 'confidence' | 'lift' | 'impact_analysis'
->;
-
 /** A lift that moved by less, in proportion, is the same rule as before. */
 export const NOTABLE_CHANGE = 0.1;
 /** Of each kind of change; all are counted. */
 export const MAX_LISTED = 50;
 
-/** Rules are the same where both sides are. Both lists as the reports return them. */
-export function ruleChanges(before: readonly ComparedRule[], after: readonly ComparedRule[]): RuleChanges {
-  const earlier = new Map(before.map((rule) => [keyOf(rule), rule]));
+/**
+ * Of the best rules of either report, before any was cut for its size. Rules are the same where both sides are. One that
+ * is among the best of one report only has appeared or vanished if the other report did not find it at all, has only
+ * moved in rank if it did, and is not counted where that report found too many rules to know.
+ */
+export function ruleChanges(before: FoundRules, after: FoundRules): RuleChanges {
+  const earlier = new Map(before.rules.map((rule) => [keyOf(rule), rule]));
   const appeared: RuleChange[] = [];
   const strengthened: RuleChange[] = [];
   const weakened: RuleChange[] = [];
   let unchanged = 0;
-  for (const rule of after) {
+  for (const rule of after.rules) {
     const key = keyOf(rule);
     const known = earlier.get(key);
     earlier.delete(key);
     const change = changeOf(rule, known, rule);
-    if (known === undefined) appeared.push(change);
-    else if (rule.lift >= known.lift * (1 + NOTABLE_CHANGE)) strengthened.push(change);
+    if (known === undefined) {
+      if (hasFound(before, rule) === false) appeared.push(change);
+    } else if (rule.lift >= known.lift * (1 + NOTABLE_CHANGE)) strengthened.push(change);
     else if (rule.lift <= known.lift * (1 - NOTABLE_CHANGE)) weakened.push(change);
     else unchanged++;
   }
-  const vanished = [...earlier.values()].map((rule) => changeOf(rule, rule, undefined));
+  const vanished = [...earlier.values()]
+    .filter((rule) => hasFound(after, rule) === false)
+    .map((rule) => changeOf(rule, rule, undefined));
   return {
     counts: {
       appeared: appeared.length,
@@ -75,22 +77,22 @@ export function ruleChanges(before: readonly ComparedRule[], after: readonly Com
   };
 }
 
-function keyOf({ antecedents, consequents }: ComparedRule): string {
+function keyOf({ antecedents, consequents }: FoundRule): string {
   return JSON.stringify([antecedents, consequents]);
 }
 
 function changeOf(
-  { antecedents, consequents, lift }: ComparedRule,
-  before: ComparedRule | undefined,
-  after: ComparedRule | undefined,
+  { antecedents, consequents, lift }: FoundRule,
+  before: FoundRule | undefined,
+  after: FoundRule | undefined,
 ): RuleChange {
   return { antecedents, consequents, lift, before: figuresOf(before), after: figuresOf(after) };
 }
 
-function figuresOf(rule: ComparedRule | undefined): ComparedFigures | null {
+function figuresOf(rule: FoundRule | undefined): ComparedFigures | null {
   if (rule === undefined) return null;
-  const { support, confidence, lift, impact_analysis } = rule;
-  return { support, confidence, lift, incremental_value: impact_analysis.incremental_value };
+  const { support, confidence, lift, incremental_value } = rule;
+  return { support, confidence, lift, incremental_value };
 }
 
 function mostValuable(changes: readonly RuleChange[]): RuleChange[] {

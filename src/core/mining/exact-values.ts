@@ -6,7 +6,7 @@ import { joinLimbs, unitsOfLimbs } from '../money/limbs.ts';
 import type { ValuedRule } from './best-rules.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { ItemsetValues } from './itemset-values.ts';
-import { ruleKey } from './rule-names.ts';
+import { splitKey } from './rule-names.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 import { selectNodes } from './select-nodes.ts';
 
@@ -56,7 +56,7 @@ class LimbSums implements RuleVisitor {
   constructor(rules: readonly ValuedRule[]) {
     this.revenue = new Float64Array(rules.length);
     this.consequentValue = new Float64Array(rules.length);
-    this.places = new Map(rules.map(({ node, mask }, at) => [ruleKey(node, mask), at]));
+    this.places = new Map(rules.map(({ node, mask }, at) => [splitKey(node, mask), at]));
   }
 
   enter(_: number, value: number): void {
@@ -64,7 +64,7 @@ class LimbSums implements RuleVisitor {
   }
 
   visit(node: number, consequents: number, _: number, __: number, consequentValue: number): void {
-    const at = this.places.get(ruleKey(node, consequents));
+    const at = this.places.get(splitKey(node, consequents));
     if (at === undefined) return;
     this.revenue[at] = this.allValue;
     this.consequentValue[at] = consequentValue;

@@ -4,9 +4,10 @@ import type { WithAmount } from './exact-values.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { incrementalValue, publishedValue } from './impact.ts';
 import { ruleMeasures } from './measures.ts';
-import { type RatedRule, ratedRules } from './rated-rules.ts';
+import { LONGEST, type RatedRule, ratedRules } from './rated-rules.ts';
 import type { AssociationRule, MinedRules, MineOptions } from './rule.ts';
 import { RuleFigures } from './rule-figures.ts';
+import { ruleKeys } from './rule-keys.ts';
 import { RuleNames } from './rule-names.ts';
 import { affordableItemsets, budgetWarnings, DEFAULT_BUDGET } from './search-budget.ts';
 import { leastCount } from './thresholds.ts';
@@ -42,6 +43,22 @@ export function rulesOf(
     ruleCount: rated.ruleCount,
     singleRuleCount: rated.singleCount,
     itemsetCount: itemsets.trie.size - 1,
+    keysOfAll: (hash, most) =>
+      rated.ruleCount > most
+        ? undefined
+        : ruleKeys(
+            {
+              trie: itemsets.trie,
+              basketCount: baskets.basketCount,
+              minConfidence,
+              scale: baskets.scale,
+              values: undefined,
+            },
+            Math.min(LONGEST, rated.maxLength),
+            rated.ruleCount,
+            (rank) => baskets.products[itemsets.productOf[rank]],
+            hash,
+          ),
     warnings: Number.isFinite(rated.maxLength)
       ? [
           `There are more rules than one report can look at: only itemsets of up to ${rated.maxLength} ` +

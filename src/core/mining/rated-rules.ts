@@ -36,7 +36,8 @@ export interface RatingOptions {
   readonly maxSplits: number;
 }
 
-const LONGEST = 31;
+/** Items of an itemset that is split. */
+export const LONGEST = 31;
 
 export function ratedRules(
   baskets: BasketColumns,

@@ -33,7 +33,7 @@ export class RuleNames {
 
   /** Both sides as one string, for ties. */
   labelOf(node: number, mask: number): string {
-    const key = ruleKey(node, mask);
+    const key = splitKey(node, mask);
     let label = this.labels.get(key);
     if (label === undefined) {
       if (this.labels.size === MAX_LABELS) this.labels.clear();
@@ -48,6 +48,6 @@ export class RuleNames {
 const MAX_LABELS = 100_000;
 
 /** A number of its own for each rule, below 2^53: an itemset has at most as many items as the trie's size has bits. */
-export function ruleKey(node: number, mask: number): number {
+export function splitKey(node: number, mask: number): number {
   return node * 2 ** 24 + mask;
 }

@@ -1,6 +1,7 @@
 // The association rule as reports carry it: the contract's fields first, further measures after them.
 import type { ItemsetFinder } from './frequent-itemsets.ts';
 import type { RuleMeasures } from './measures.ts';
+import type { NameHash } from './rule-keys.ts';
 import type { MiningBudget } from './search-budget.ts';
 
 export type ImpactRating = 'High' | 'Medium' | 'Low';
@@ -52,6 +53,8 @@ export interface MinedRules {
   /** Of them, those with one consequent. */
   readonly singleRuleCount: number;
   readonly itemsetCount: number;
+  /** A key of every rule found (`ruleKey`), ascending. Undefined where they are more than `most`. */
+  readonly keysOfAll: (hash: NameHash, most: number) => Float64Array | undefined;
   /** Sentences for the report's `warnings`, e.g. that a budget lowered the search. */
   readonly warnings: readonly string[];
 }

@@ -4,6 +4,7 @@ import type { BasketColumns } from '../../core/baskets/basket-columns.ts';
 import { type Baskets, buildBaskets } from '../../core/baskets/baskets.ts';
 import { feesAmong } from '../../core/baskets/fees.ts';
 import { dateOrNull } from '../../core/baskets/window.ts';
+import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../core/changes/found-rules.ts';
 import { amount, countOf } from '../../core/insights/wording.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rule.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
@@ -12,16 +13,36 @@ import { MAX_RULES } from './limits.ts';
 import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings } from './settings.ts';
 
-export type Miner = (baskets: BasketColumns, options: MineOptions) => MinedRules;
+/** What a body needs of the rules. */
+export type Miner = (baskets: BasketColumns, options: MineOptions) => Omit<MinedRules, 'keysOfAll'>;
+
+export interface MbaAnalysis {
+  readonly body: MbaBody;
+  /** What the next report is compared with. */
+  readonly companion: FoundRules;
+}
+
+export function analyseBaskets(
+  columns: OrderColumns,
+  settings: MbaSettings,
+  mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
+): MbaAnalysis {
+  const selection = buildBaskets(columns, settings);
+  const mined = mine(selection.baskets, miningOptions(settings));
+  return { body: bodyOf(selection, settings, mined), companion: foundRules(mined) };
+}
 
 export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, mine: Miner): MbaBody {
   const selection = buildBaskets(columns, settings);
+  return bodyOf(selection, settings, mine(selection.baskets, miningOptions(settings)));
+}
+
+function miningOptions({ minSupport, minConfidence }: MbaSettings): MineOptions {
+  return { minSupport, minConfidence, maxRules: MAX_RULES };
+}
+
+function bodyOf(selection: Baskets, settings: MbaSettings, mined: ReturnType<Miner>): MbaBody {
   const { baskets, revenue, turnover } = selection;
-  const mined = mine(baskets, {
-    minSupport: settings.minSupport,
-    minConfidence: settings.minConfidence,
-    maxRules: MAX_RULES,
-  });
   const count = baskets.basketCount;
   const fees = settings.productIdentifier === 'name' ? feesAmong(baskets) : [];
   return {
@@ -43,6 +64,29 @@ export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, min
     warnings: [...exclusions(selection), ...mined.warnings],
     notes: feeNotes(fees),
   };
+}
+
+function foundRules({ rules, ruleCount, keysOfAll }: MinedRules): FoundRules {
+  return {
+    rules: rules.map(comparedFigures),
+    count: ruleCount,
+    keys: ruleCount === rules.length ? undefined : keysOfAll(hashOfName, MAX_KEYS),
+  };
+}
+
+/** Of a report whose companion was never stored: the rules that its body has. */
+export function foundRulesOf({ association_rules, summary }: MbaBody): FoundRules {
+  return {
+    rules: association_rules.map(comparedFigures),
+    count: summary.association_rules_found,
+    keys: undefined,
+  };
+}
+
+function comparedFigures(rule: MbaBody['association_rules'][number]): FoundRule {
+  const { antecedents, consequents, support, confidence, lift, impact_analysis } = rule;
+  const { incremental_value } = impact_analysis;
+  return { antecedents, consequents, support, confidence, lift, incremental_value };
 }
 
 function exclusions({

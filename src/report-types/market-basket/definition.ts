@@ -1,5 +1,6 @@
 // Market basket analysis: which products are bought together.
 // What requests, the contract and the document need to know of the type, without its analysis.
+import type { FoundRules } from '../../core/changes/found-rules.ts';
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
 import {
   associationRule,
@@ -20,7 +21,7 @@ export interface MarketBasketKind extends Kind {
   readonly type: 'MBA';
   readonly settings: MbaSettings;
   readonly body: MbaBody;
-  readonly companion: undefined;
+  readonly companion: FoundRules;
 }
 
 export const marketBasketDefinition = {

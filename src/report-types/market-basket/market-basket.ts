@@ -1,8 +1,9 @@
 // Market basket analysis: which products are bought together.
+import { type FoundRules, packFoundRules, unpackFoundRules } from '../../core/changes/found-rules.ts';
 import { ruleChanges } from '../../core/changes/rule-changes.ts';
 import { mineRules } from '../../core/mining/mine-rules.ts';
-import type { ReportTypeRecord } from '../report-type.ts';
-import { buildMbaReport } from './analyse.ts';
+import type { ReportTypeRecord, StoredAnalysis } from '../report-type.ts';
+import { analyseBaskets, foundRulesOf } from './analyse.ts';
 import { type MarketBasketKind, marketBasketDefinition } from './definition.ts';
 import { fitRules } from './fit.ts';
 import { withMbaInsights } from './insights.ts';
@@ -11,18 +12,25 @@ import { wordMbaInsights } from './model-wording.ts';
 export const marketBasket = {
   ...marketBasketDefinition,
   analyse(columns, settings, deps) {
-    const body = buildMbaReport(columns, settings, (baskets, options) =>
+    return analyseBaskets(columns, settings, (baskets, options) =>
       mineRules(baskets, { ...options, ...deps }),
     );
-    return { body, companion: undefined };
   },
   async compare(compared_with, earlier, later) {
-    const [before, after] = await Promise.all([earlier.body(), later.body()]);
+    const [before, after] = await Promise.all([earlier, later].map(found));
     if (before === undefined || after === undefined) return undefined;
-    return { compared_with, rules: ruleChanges(before.association_rules, after.association_rules) };
+    return { compared_with, rules: ruleChanges(before, after) };
   },
-  companion: undefined,
+  companion: { pack: packFoundRules, unpack: unpackFoundRules },
   describe: (body, changes, settings) => withMbaInsights({ ...body, changes }, settings),
   word: wordMbaInsights,
   fit: fitRules,
 } as const satisfies ReportTypeRecord<MarketBasketKind>;
+
+/** Reports of earlier versions stored nothing beside their body. */
+async function found({ body, companion }: StoredAnalysis<MarketBasketKind>): Promise<FoundRules | undefined> {
+  const stored = await companion();
+  if (stored !== undefined) return stored;
+  const read = await body();
+  return read === undefined ? undefined : foundRulesOf(read);
+}

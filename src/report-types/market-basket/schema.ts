@@ -135,21 +135,24 @@ export const ruleChange = v.object({
 const NOTABLE = `${100 * NOTABLE_CHANGE} %`;
 
 const changedRules = (which: string) =>
-  described(v.array(ruleChange), `${which} At most ${MAX_LISTED}, the most valuable first.`);
+  described(
+    v.array(ruleChange),
+    `${which} At most ${MAX_LISTED}, fewer where names are very long, the most valuable first.`,
+  );
 
 const ruleChanges = v.object({
   counts: described(
     v.object({
-      appeared: described(count, 'Rules that the earlier report does not have.'),
-      vanished: described(count, 'Rules that only the earlier report has.'),
+      appeared: described(count, 'Rules that the earlier report did not find.'),
+      vanished: described(count, 'Rules that only the earlier report found.'),
       strengthened: described(count, `Rules whose lift rose by ${NOTABLE} or more.`),
       weakened: described(count, `Rules whose lift fell by ${NOTABLE} or more.`),
       unchanged: described(count, `Rules whose lift moved by less than ${NOTABLE}.`),
     }),
     'Number of rules of each kind, whether listed or not.',
   ),
-  appeared: changedRules('Rules that the earlier report does not have.'),
-  vanished: changedRules('Rules that only the earlier report has.'),
+  appeared: changedRules('Rules that the earlier report did not find.'),
+  vanished: changedRules('Rules that only the earlier report found.'),
   strengthened: changedRules(`Rules whose lift rose by ${NOTABLE} or more.`),
   weakened: changedRules(`Rules whose lift fell by ${NOTABLE} or more.`),
 });
@@ -157,7 +160,12 @@ const ruleChanges = v.object({
 export const mbaChanges = v.object({
   compared_with: comparedWith,
   note: comparisonNote,
-  rules: v.optional(described(ruleChanges, 'Changes among the rules that both reports return.')),
+  rules: v.optional(
+    described(
+      ruleChanges,
+      `Changes among the ${whole(MAX_RULES)} best rules that each report found, whether returned or not.`,
+    ),
+  ),
 });
 
 export const basketFinding = v.object({

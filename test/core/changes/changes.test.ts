@@ -1,6 +1,7 @@
 // What changed between two reports, by hand.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { type FoundRules, packFoundRules, unpackFoundRules } from '../../../src/core/changes/found-rules.ts';
 import { ruleChanges } from '../../../src/core/changes/rule-changes.ts';
 import { NOT_THERE, segmentChanges } from '../../../src/core/changes/segment-changes.ts';
 import {
@@ -9,6 +10,7 @@ import {
   segmentMembers,
   unpackMembers,
 } from '../../../src/core/changes/segment-members.ts';
+import { ruleKey } from '../../../src/core/mining/rule-keys.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../../src/core/rfm/segments.ts';
 
 const rule = (from: string, to: string, lift: number, incremental_value = 1) => ({
@@ -17,7 +19,20 @@ const rule = (from: string, to: string, lift: number, incremental_value = 1) => 
   support: 0.1,
   confidence: 0.5,
   lift,
-  impact_analysis: { revenue: 1, lift, conversion_rate: 0.5, occurrences: 1, incremental_value },
+  incremental_value,
+});
+type Rule = ReturnType<typeof rule>;
+
+/** A report that found nothing else. */
+const all = (rules: readonly Rule[]) => ({ rules, count: rules.length, keys: undefined });
+
+/** A report that found others, too, which are not among its best. */
+const best = (rules: readonly Rule[], others: readonly Rule[]) => ({
+  rules,
+  count: rules.length + others.length,
+  keys: Float64Array.from([...rules, ...others], ({ antecedents, consequents }) =>
+    ruleKey(antecedents, consequents, hash64),
+  ).sort(),
 });
 
 describe('rules', () => {
@@ -28,7 +43,7 @@ describe('rules', () => {
     rule('a', 'b', 2.1),
     rule('new', 'one', 3),
   ];
-  const changes = ruleChanges(before, after);
+  const changes = ruleChanges(all(before), all(after));
 
   it('are told apart by both sides and by how far their lift moved', () => {
     expect(changes.counts).toEqual({ appeared: 1, vanished: 1, strengthened: 1, weakened: 1, unchanged: 1 });
@@ -58,13 +73,51 @@ describe('rules', () => {
 
   it('list the most valuable fifty and count all', () => {
     const many = Array.from({ length: 80 }, (_, i) => rule(`a${i}`, 'b', 2, i));
-    const { counts, appeared } = ruleChanges([], many);
+    const { counts, appeared } = ruleChanges(all([]), all(many));
     expect([counts.appeared, appeared.length, appeared[0]?.antecedents]).toEqual([80, 50, ['a79']]);
   });
 
   it('list a rule that loses less before one that loses more', () => {
-    const { appeared } = ruleChanges([], [rule('a', 'b', 0.5, -9), rule('c', 'd', 0.5, -1)]);
+    const { appeared } = ruleChanges(all([]), all([rule('a', 'b', 0.5, -9), rule('c', 'd', 0.5, -1)]));
     expect(appeared.map(({ antecedents }) => antecedents)).toEqual([['c'], ['a']]);
+  });
+});
+
+describe('rules of reports that found more than their best', () => {
+  const counts = (before: FoundRules, after: FoundRules) => ruleChanges(before, after).counts;
+  const [tea, cup, pen] = [rule('tea', 'milk', 2), rule('cup', 'tea', 2), rule('pen', 'ink', 2)];
+
+  it('have neither appeared nor vanished where they only moved in rank', () => {
+    expect(counts(best([tea], [cup]), best([cup], [tea]))).toMatchObject({ appeared: 0, vanished: 0 });
+  });
+
+  it('have appeared or vanished where the other report did not find them at all', () => {
+    expect(counts(best([tea], [cup]), best([pen], [cup]))).toMatchObject({ appeared: 1, vanished: 1 });
+    // Its sides the other way round are another rule.
+    expect(counts(best([rule('milk', 'tea', 2)], [cup]), best([tea], [cup]))).toMatchObject({
+      appeared: 1,
+      vanished: 1,
+    });
+  });
+
+  it('are not counted where the other report found too many to know', () => {
+    const many = (rules: readonly Rule[]) => ({ rules, count: 1_000_000, keys: undefined });
+    expect(counts(many([tea, pen]), many([cup, pen]))).toEqual({
+      appeared: 0,
+      vanished: 0,
+      strengthened: 0,
+      weakened: 0,
+      unchanged: 1,
+    });
+  });
+
+  it('are stored with every figure and key, and nothing else is taken for them', () => {
+    for (const found of [all([]), all([tea, cup]), best([tea], [cup, pen])]) {
+      expect(unpackFoundRules(packFoundRules(found))).toEqual(found);
+    }
+    const packed = packFoundRules(best([tea], [cup]));
+    expect(() => unpackFoundRules(packed.subarray(0, packed.length - 3))).toThrow('found rules');
+    expect(() => unpackFoundRules(new Uint8Array(2))).toThrow('found rules');
   });
 });
 
