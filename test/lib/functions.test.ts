@@ -108,11 +108,17 @@ it('lets a report wait where its function is throttled, for about an hour', () =
   expect(tasks).toBe(6);
 });
 
-it('bundles every HTTP function below 500 kB', () => {
+/** The client of S3 alone takes 230 kB, which no other HTTP function needs. */
+const WITH_S3 = ['get-report'];
+
+it('bundles every HTTP function below 450 kB, and below 550 kB with the client of S3', () => {
   bundleFunctions();
   const names = globSync('*.ts', { cwd: 'functions/http' }).map((file) => file.replace(/\.ts$/, ''));
   expect(names.length).toBeGreaterThan(0);
-  for (const name of names) expect([name, bundleSize(`http/${name}`) < 500_000]).toEqual([name, true]);
+  for (const name of names) {
+    const most = WITH_S3.includes(name) ? 550_000 : 450_000;
+    expect([name, bundleSize(`http/${name}`) < most]).toEqual([name, true]);
+  }
 });
 
 // Counted apart: they are read as they lie, not loaded as code. The page is mostly Redoc.
