@@ -188,6 +188,7 @@ const SERVICE: readonly Folder[] = [
       '@aws-sdk/client-sqs',
       '@aws-sdk/lib-dynamodb',
       'node:crypto',
+      'ulid',
       'valibot',
     ],
   },

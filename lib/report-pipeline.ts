@@ -1,5 +1,5 @@
-// The report workflow: plan (again, until it is the report's turn) → compute → insights → publish → notify. Any error
-// leads to fail → notify. Its state holds ids and small figures, never data.
+// The report workflow: plan (again, until the imports that it waits for have ended and it is its turn) → compute →
+// insights → publish → notify. Any error leads to fail → notify. Its state holds ids and small figures, never data.
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type LogGroup as Log, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -65,7 +65,7 @@ export class ReportPipeline extends Construct {
     });
     this.workflow = new StateMachine(this, 'Workflow', {
       definitionBody: DefinitionBody.fromChainable(this.definition(states)),
-      // Webhook retries take up to 52 hours; before that, a report may wait for others of its account.
+      // Webhook retries take up to 52 hours; before that, a report may wait for imports and for others of its account.
       timeout: Duration.days(5),
       tracingEnabled: true,
       logs: { destination: log, level: LogLevel.ALL, includeExecutionData: false },
@@ -146,7 +146,7 @@ export class ReportPipeline extends Construct {
     states.insights.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     states.insights.allowPrefix('s3:PutObject', tables.bucket, 'reports/');
     if (bedrockModelId !== undefined) allowModel(states.insights, bedrockModelId);
-    // The account's slots; for a report that has ended, the state of its deliveries.
+    // The account's imports and slots; for a report that has ended, the state of its deliveries.
     states.plan.allow(['dynamodb:Query', 'dynamodb:UpdateItem'], tables.service.tableArn);
     states.publish.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.fail.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
@@ -209,7 +209,7 @@ export class ReportPipeline extends Construct {
         .when(Condition.isPresent('$.delivery'), delivery)
         .when(
           Condition.isPresent('$.waiting'),
-          new Wait(this, 'Wait for a turn', {
+          new Wait(this, 'Wait to start', {
             time: WaitTime.secondsPath('$.waiting.wait_seconds'),
           }).next(plan),
         )

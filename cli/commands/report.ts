@@ -12,6 +12,7 @@ import {
   type TemplateName,
 } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
+import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../src/schema/limits.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import { type Context, wholeNumber } from './context.ts';
 import {
@@ -32,6 +33,7 @@ interface CreateFlags extends ApiFlags, OutputFlags, RequestFlags {
   readonly type?: ReportType;
   readonly dataset: string;
   readonly webhookUrl?: string;
+  readonly waitForImports?: boolean;
 }
 
 interface ListFlags extends ApiFlags {
@@ -69,6 +71,7 @@ export function addReportCommands(context: Context): Command {
     .addOption(new Option('--type <type>', 'type of report, instead of a template').choices(REPORT_TYPES))
     .option('--dataset <slug>', 'dataset to analyse', 'default')
     .option('--webhook-url <url>', 'receives a POST when the report is finished')
+    .option('--wait-for-imports', 'start when the imports of the dataset in progress have ended')
     .option(key, keyHelp)
     .option(url, urlHelp);
   addBasketOptions(create, 'default 0.01');
@@ -82,18 +85,22 @@ Examples:
   npm run -s cli -- report create --type MBA --min-support 0.005 --where product_name!~postage`,
     )
     .action(async (flags: CreateFlags) => {
-      const { template, type, dataset, webhookUrl } = flags;
+      const { template, type, dataset, webhookUrl, waitForImports } = flags;
       const request = parseRequest(createReportRequest, {
         ...(template !== undefined && { template }),
         ...(type !== undefined && { report_type: type }),
         ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+        ...(waitForImports === true && { wait_for_imports: true }),
         dataset_id: dataset,
         ...requestMembers(flags),
       });
       resolveReport(request);
       const { client, call } = await apiClient(context, flags, IMPATIENT);
       const { report_id } = await client.reports.create(request, call);
-      await showReport(context, await client.reports.wait(report_id, call), flags);
+      // The wait for imports comes on top of the client's usual ten minutes.
+      const timeoutMs = (LONGEST_WAIT_FOR_IMPORTS_MINUTES + 10) * 60_000;
+      const patience = waitForImports === true ? { ...call, timeoutMs } : call;
+      await showReport(context, await client.reports.wait(report_id, patience), flags);
     });
 
   report

@@ -121,6 +121,8 @@ export interface CreateReportRequest {
       }
     | null
     | undefined;
+  /** Whether the report starts only when the imports of the dataset that were accepted in the 24 hours before it have ended. It waits for at most 60 minutes, with the phase `queued`, then starts with a remark in `notes`. Default: false. */
+  readonly wait_for_imports?: boolean | null | undefined;
 }
 
 export interface UpdateDatasetRequest {
@@ -425,7 +427,7 @@ export interface MbaReport {
   reference_date: string | null;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
   warnings: Array<string>;
-  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions. They do not change the status. Omitted in reports of earlier versions. */
+  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
   notes?: Array<string>;
   /** Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
@@ -781,7 +783,7 @@ export interface RfmReport {
   reference_date: string | null;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
   warnings: Array<string>;
-  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions. They do not change the status. Omitted in reports of earlier versions. */
+  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
   notes?: Array<string>;
   /** Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
@@ -1242,7 +1244,7 @@ export interface CohortReport {
   reference_date: string | null;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
   warnings: Array<string>;
-  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions. They do not change the status. Omitted in reports of earlier versions. */
+  /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
   notes?: Array<string>;
   /** Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;

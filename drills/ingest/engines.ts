@@ -22,6 +22,7 @@ import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createHeldReads } from '../../src/stores/held-reads.ts';
 import { createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
+import { createImportsInProgress } from '../../src/stores/imports-in-progress.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
 import { createRateWindows } from '../../src/stores/rate-windows.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/report-bodies.ts';
@@ -50,6 +51,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     db,
     orders: createOrderStore(db, TABLES),
     imports: createImportStore(db, service),
+    importsInProgress: createImportsInProgress(db, service),
     datasets: createDatasetStore(db, service),
     rowCounters: createRowCounters(db, service),
     unfinished: createUnfinished(db, service),

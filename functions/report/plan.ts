@@ -1,4 +1,5 @@
-// First state of the report workflow: computes the report when it is its turn. For a report that has already ended, only
+// First state of the report workflow: computes the report when the imports that it waits for have
+// ended and it is its turn. For a report that has already ended, only
 // its webhook delivery remains.
 import * as v from 'valibot';
 import { planInput } from '../../src/contract/workflow.ts';
@@ -9,6 +10,7 @@ import { createPlanReport } from '../../src/reporting/plan-report.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
+import { createImportsInProgress } from '../../src/stores/imports-in-progress.ts';
 import { createReportSlots } from '../../src/stores/report-slots.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -19,6 +21,7 @@ const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 const planReport = createPlanReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
+  importsInProgress: createImportsInProgress(db, environment.SERVICE_TABLE),
   slots: createReportSlots(db, environment.SERVICE_TABLE),
   concurrentReports: async (accountId) => {
     const account = await accounts.getAccount(accountId);

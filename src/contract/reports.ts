@@ -25,6 +25,7 @@ import {
 } from '../schema/fields.ts';
 import {
   LIST_MAX,
+  LONGEST_WAIT_FOR_IMPORTS_MINUTES,
   MAX_CONDITIONS,
   MAX_CONTEXT_LENGTH,
   MAX_CUSTOM_KEY_LENGTH,
@@ -231,6 +232,13 @@ export const createReportRequest = closedObject(
     webhook_url: orNull(webhookUrl),
     filters: orNull(filters),
     params: orNull(params),
+    wait_for_imports: orNull(
+      described(
+        v.boolean('expected true or false'),
+        `Whether the report starts only when the imports of the dataset that were accepted in the 24 hours before it have ended. It waits for at most ${LONGEST_WAIT_FOR_IMPORTS_MINUTES} minutes, with the phase \`queued\`, then starts with a remark in \`notes\`.`,
+        { default: false },
+      ),
+    ),
   },
   'expected a JSON object',
 );

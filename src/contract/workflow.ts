@@ -5,25 +5,40 @@ import { REPORT_TYPES } from '../report-types/report-types.ts';
 export const reportRef = v.object({ account_id: v.string(), report_id: v.string() });
 export type ReportRef = v.InferOutput<typeof reportRef>;
 
-/** How a report waits before it is computed. `place` counts from 1. */
-const waiting = v.object({
+/** How a report waits for its turn. `place` counts from 1. */
+const waitForTurn = v.object({
   place: v.number(),
   /** Epoch milliseconds at which the report reached that place. */
   since: v.number(),
   wait_seconds: v.number(),
 });
-export type Waiting = v.InferOutput<typeof waiting>;
+export type WaitForTurn = v.InferOutput<typeof waitForTurn>;
+
+/** How a report waits for imports. */
+const waitForImports = v.object({
+  /** Epoch milliseconds of the oldest one that it waits for. */
+  imports_since: v.number(),
+  wait_seconds: v.number(),
+});
+export type WaitForImports = v.InferOutput<typeof waitForImports>;
+
+const waiting = v.union([waitForTurn, waitForImports]);
 
 /** Input of the plan state: when a wait is over, with that wait. */
 export const planInput = v.object({ ...reportRef.entries, waiting: v.optional(waiting) });
 export type PlanInput = v.InferOutput<typeof planInput>;
 
 /** The plan state is called again after the wait. */
-export type WaitingReport = ReportRef & { readonly waiting: Waiting };
+export type WaitingReport = ReportRef & { readonly waiting: WaitForTurn | WaitForImports };
+
+/** Imports accepted before the report that have not completed when it is computed; the ids of the oldest. */
+const importsInProgressAtStart = v.object({ count: v.number(), first: v.array(v.string()) });
+export type ImportsInProgressAtStart = v.InferOutput<typeof importsInProgressAtStart>;
 
 export const plannedReport = v.object({
   ...reportRef.entries,
   report_type: v.picklist(REPORT_TYPES),
+  imports_in_progress: v.optional(importsInProgressAtStart),
 });
 export type PlannedReport = v.InferOutput<typeof plannedReport>;
 

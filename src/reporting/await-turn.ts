@@ -1,7 +1,7 @@
 // Fairness between accounts: an account has only so many reports generated at the same time, and its others wait in the
 // order of their requests. A report that ended without giving its slot back (its workflow was stopped) loses it to the
 // first report that waits for it.
-import type { Waiting } from '../contract/workflow.ts';
+import type { WaitForTurn } from '../contract/workflow.ts';
 import type { ReportSlotStore, ReportSlots } from '../stores/report-slots.ts';
 import type { ReportKey, ReportStore } from '../stores/reports.ts';
 
@@ -20,8 +20,8 @@ const LONGEST_WAIT_S = 300;
 export async function awaitTurn(
   deps: TurnDeps,
   key: ReportKey,
-  waited: Waiting | undefined,
-): Promise<Waiting | undefined> {
+  waited: WaitForTurn | undefined,
+): Promise<WaitForTurn | undefined> {
   const limit = await deps.concurrentReports(key.accountId);
   let slots = await deps.slots.line(key);
   while (slots !== undefined) {
@@ -60,7 +60,7 @@ async function freeEnded(
  * time that the report has spent at its place. A slot is idle for a tenth of the time at most, and a workflow that waits
  * for three days stays far below the 25,000 events of an execution.
  */
-function waitAt(place: number, limit: number, waited: Waiting | undefined, now: number): Waiting {
+function waitAt(place: number, limit: number, waited: WaitForTurn | undefined, now: number): WaitForTurn {
   const since = waited?.place === place ? waited.since : now;
   const seconds = Math.max(place / limit, (now - since) / 10_000);
   const wait_seconds = Math.ceil(Math.min(LONGEST_WAIT_S, Math.max(SHORTEST_WAIT_S, seconds)));

@@ -12,6 +12,7 @@ import { resolveReport } from '../report-types/resolve.ts';
 import type { DatasetReader } from '../stores/dataset-reader.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
+import { importNotes } from './await-imports.ts';
 import { loadReport } from './load-report.ts';
 import { createProgressNotes } from './progress-notes.ts';
 import { writeBody, writeCompanion } from './report-body.ts';
@@ -45,7 +46,8 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
     const { body, companion } = recordOf(reportType).analyse(columns, settings, { findItemsets });
     const computed = clock();
     if (companion !== undefined) await writeCompanion(bodies, report, companion);
-    await writeBody(bodies, report, 'computed', body);
+    const notes = importNotes(ref.imports_in_progress, report.request.wait_for_imports === true);
+    await writeBody(bodies, report, 'computed', { ...body, notes: [...notes, ...(body.notes ?? [])] });
     measure('LineItemsRead', columns.lineCount);
     measure('ReportReadTime', read - started);
     measure('ReportComputeTime', computed - read);

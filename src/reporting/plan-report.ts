@@ -1,13 +1,15 @@
 // The workflow's first step: what is to be done for the report. One that has ended is not computed again: at most its
-// webhook is left to deliver, from where an earlier run of the workflow stopped. Any other is computed when it is its turn.
+// webhook is left to deliver, from where an earlier run of the workflow stopped. Any other is computed when it is its
+// turn; one that waits for imports takes no place in the queue meanwhile.
 import type { NotifyInput, PlanInput, PlannedReport, WaitingReport } from '../contract/workflow.ts';
 import type { DeliveryLog } from '../stores/deliveries.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { deliveryLeft } from '../webhooks/delivery-left.ts';
+import { type AwaitImportsDeps, awaitImports, importsAtStart } from './await-imports.ts';
 import { awaitTurn, type TurnDeps } from './await-turn.ts';
 import { loadReport } from './load-report.ts';
 
-export interface PlanDeps extends TurnDeps {
+export interface PlanDeps extends TurnDeps, AwaitImportsDeps {
   readonly reports: ReportStore;
   readonly deliveries: DeliveryLog;
 }
@@ -23,7 +25,16 @@ export function createPlanReport(deps: PlanDeps) {
       const log = await deps.deliveries.list(key);
       return { ...ref, delivery: deliveryLeft(log, deps.clock()) };
     }
-    const waiting = await awaitTurn(deps, key, waited);
-    return waiting === undefined ? { ...ref, report_type: report.report_type } : { ...ref, waiting };
+    const forTurn = waited !== undefined && 'place' in waited ? waited : undefined;
+    const forImports = waited !== undefined && 'imports_since' in waited ? waited : undefined;
+    // The imports of a report that has a place have ended.
+    if (report.request.wait_for_imports === true && forTurn === undefined) {
+      const waiting = await awaitImports(deps, report, forImports);
+      if (waiting !== undefined) return { ...ref, waiting };
+    }
+    const waiting = await awaitTurn(deps, key, forTurn);
+    if (waiting !== undefined) return { ...ref, waiting };
+    const imports = await importsAtStart(deps, report);
+    return { ...ref, report_type: report.report_type, ...(imports && { imports_in_progress: imports }) };
   };
 }

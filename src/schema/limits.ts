@@ -16,6 +16,9 @@ export const MAX_CONTEXT_LENGTH = 500;
 export const MAX_CONDITIONS = 50;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
+/** From the request of a report with `wait_for_imports`. */
+export const LONGEST_WAIT_FOR_IMPORTS_MINUTES = 60;
+
 export const REPORT_LIST_DEFAULT = 20;
 export const LIST_MAX = 100;
 export const IMPORT_LIST_LENGTH = 20;

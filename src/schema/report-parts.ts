@@ -78,7 +78,7 @@ export const warnings = described(
 export const notes = v.optional(
   described(
     v.array(v.string()),
-    'Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions. They do not change the status. Omitted in reports of earlier versions.',
+    'Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions.',
   ),
 );
 

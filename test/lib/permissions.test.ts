@@ -61,7 +61,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'Intake/DeadLetters': CONSUME,
     [`${BODIES}/dead-letters/*`]: ['s3:PutObject'],
   },
-  // The report, its account's limit and slots, its deliveries.
+  // The report, its account's imports, limit and slots, its deliveries.
   PlanReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'] },
   // It says how far it is.
   ComputeReport: {

@@ -1,6 +1,6 @@
 // How long a report waits before it asks for its turn again.
 import { expect, test } from 'vitest';
-import type { Waiting } from '../../src/contract/workflow.ts';
+import type { WaitForTurn } from '../../src/contract/workflow.ts';
 import { awaitTurn } from '../../src/reporting/await-turn.ts';
 import type { ReportItem } from '../../src/stores/reports.ts';
 
@@ -21,7 +21,7 @@ const PROCESSING: ReportItem = {
 };
 
 /** The wait of a report with `ahead` others before it, all of which are still being generated. */
-function waitBehind(ahead: number, now: number, waited?: Waiting) {
+function waitBehind(ahead: number, now: number, waited?: WaitForTurn) {
   const waiting = [...Array.from({ length: ahead }, (_, i) => `1${i}`), key.reportId];
   const deps = {
     reports: { get: async () => PROCESSING },
