@@ -113,7 +113,7 @@ export function createFunction(options: {
     };
     const onError = (error: unknown): void => reject(endedBy(error));
     const onExit = (): void =>
-      reject(new FunctionError('Runtime.ExitError', 'the function ended its process'));
+      reject(new FunctionError('Runtime.ExitError', 'the function exited unexpectedly'));
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);
     let timer = cutOff(MAX_LOAD_SECONDS, 'Sandbox.Timedout');
     try {

@@ -36,7 +36,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     meaning: "The account's plan does not include the API.",
     when: 'The key is valid, and its account is on a plan below max.',
     whatToDo: 'Ask the operator to move the account to the max plan or higher.',
-    example: { error: 'The pro plan does not include API access: it takes the max plan or higher.' },
+    example: { error: 'The pro plan does not include API access, which requires the max plan or higher.' },
   },
   not_found: {
     status: 404,
@@ -50,7 +50,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     meaning: 'The path does not allow this method.',
     when: 'The path exists, and no operation on it has this method.',
     whatToDo: 'Use one of the methods that the `Allow` header lists.',
-    example: { error: 'PUT is not a method of /api/v1/data/orders: it takes POST, GET, HEAD' },
+    example: { error: 'PUT is not allowed for /api/v1/data/orders: use POST, GET, HEAD' },
   },
   request_in_progress: {
     status: 409,

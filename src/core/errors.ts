@@ -48,7 +48,7 @@ export class MethodNotAllowedError extends ServiceError {
   readonly allow: readonly string[];
 
   constructor(method: string, path: string, allow: readonly string[]) {
-    super(`${method} is not a method of ${path}: it takes ${allow.join(', ')}`);
+    super(`${method} is not allowed for ${path}: use ${allow.join(', ')}`);
     this.allow = allow;
   }
 }

@@ -52,7 +52,7 @@ export function createRunErasure(deps: RunErasureDeps) {
       const reached = await eraseOrders(deps, dataset, wanted, progress, deadline);
       for (const member of round) await erasures.noteShards(refOf(member), reached.done, reached.cursors);
       if (reached.failures.length > 0)
-        throw new AggregateError(reached.failures, 'a shard could not be walked');
+        throw new AggregateError(reached.failures, 'a shard could not be processed');
       if (!reached.isComplete) return AT_ONCE;
       for (const member of round) await erasures.noteOrdersDone(refOf(member), now());
       return AT_ONCE;

@@ -51,7 +51,7 @@ export function admit(deps: AdmitDeps, { keyOptional }: AdmitOptions): Middlewar
       const plan = deps.plans[account.plan];
       if (!plan.apiAccess) {
         throw new PlanRequiredError(
-          `The ${account.plan} plan does not include API access: it takes the max plan or higher.`,
+          `The ${account.plan} plan does not include API access, which requires the max plan or higher.`,
         );
       }
       event.caller = {

@@ -19,7 +19,7 @@ export async function checkChunk(imports: ImportStore, message: ChunkMessage): P
   if (item === undefined) throw new UnknownChunkError(`no import with id ${importId}`);
   if (item.dataset_id !== dataset_id) {
     throw new UnknownChunkError(
-      `import ${importId} is of dataset ${item.dataset_id}, the message of dataset ${dataset_id}`,
+      `import ${importId} belongs to dataset ${item.dataset_id}, but the message to dataset ${dataset_id}`,
     );
   }
   const rows = item.chunk_rows[chunk];

@@ -7,5 +7,5 @@ export function failReason({ Error: name }: { Error: string }): string {
   if (/ExitError|OutOfMemory|ERR_WORKER_OUT_OF_MEMORY|Lambda\.Unknown/.test(name)) {
     return 'The report needs more memory than allowed. Narrow it with filters.dateRange or raise params.min_support.';
   }
-  return 'The report could not be generated because of an unexpected error. Start it again; it was not counted.';
+  return 'The report could not be generated because of an unexpected error. Request it again; it does not count against the monthly limit.';
 }

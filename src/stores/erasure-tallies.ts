@@ -121,7 +121,7 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
         const tallies = await read(dataset);
         if (tallies.length === 0) return;
         if (attempt > MAX_ATTEMPTS)
-          throw new Error(`the tallies of ${dataset.datasetId} could not be booked`);
+          throw new Error(`the tallies of ${dataset.datasetId} could not be recorded`);
         if (attempt > 0) await backoff(attempt);
         for (const [erasureId, own] of Map.groupBy(tallies, (tally) => tally.erasureId)) {
           if (!(await bookErasure(dataset, erasureId, own))) break;

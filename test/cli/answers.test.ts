@@ -71,7 +71,7 @@ describe('--json', () => {
   /** Nothing is there to be repeated, and the local cloud is no deployed stage: an error, and no output. */
   const refused = ['erasures repeat', 'imports redrive', 'report redeliver', 'doctor'];
 
-  it('is tried on every command', () => {
+  it('is tested with every command', () => {
     expect(Object.keys(runs).sort()).toEqual([...leaves].sort());
   });
 

@@ -91,7 +91,7 @@ describe('backfill', () => {
     ]);
   });
 
-  it('goes on from its checkpoint when it was killed', async () => {
+  it('resumes from its checkpoint after it was killed', async () => {
     const many = Array.from({ length: 60_000 }, (_, i) => `${i % 30_000},p${i >= 30_000 ? 1 : 2}`);
     writeFileSync(join(cli.dir, 'many.csv'), `order_id,product_name\n${many.join('\n')}\n`);
     const checkpoint = join(cli.dir, 'c.json');
@@ -120,7 +120,7 @@ describe('backfill', () => {
     expect(await report('resumed')).toMatchObject({ summary: { orders_processed: 30_000 } });
   }, 90_000);
 
-  it('says what is wrong in one line', async () => {
+  it('reports an error in one line', async () => {
     const { code, stderr } = await cli.run([
       'backfill',
       'orders.csv',
@@ -162,7 +162,7 @@ describe('push', () => {
     });
   });
 
-  it('goes on when it was killed, and what was in flight is not done twice', async () => {
+  it('resumes after it was killed, and applies no request in flight twice', async () => {
     const { apiKey } = await target.local.newAccount('max');
     const many = Array.from({ length: 30_000 }, (_, i) => `${Math.floor(i / 2_000)},p${i % 2_000}`);
     writeFileSync(join(cli.dir, 'wide.csv'), `order_id,product_name\n${many.join('\n')}\n`);
@@ -188,7 +188,7 @@ describe('push', () => {
     expect(body.imports).toHaveLength(3);
   }, 90_000);
 
-  it('stores a Shopify export worth what its reconciliation says', async () => {
+  it('stores a Shopify export with the value that its reconciliation reports', async () => {
     const { apiKey } = await target.local.newAccount('max');
     const file = join(import.meta.dirname, 'order-files', 'exports', 'shopify.csv');
     const { code, stdout, stderr } = await cli.run(['--json', 'push', file, '--key', apiKey]);
@@ -203,7 +203,7 @@ describe('push', () => {
     expect(revenue).toBeCloseTo(104.22 - 4.5, 6);
   });
 
-  it('refuses a file without prices, unless told that there are none', async () => {
+  it('rejects a file without prices unless --no-prices is given', async () => {
     const file = 'order_id,product_name\n1,tea\n1,milk\n';
     const refused = await cli.run(['push', '-', '--key', account.apiKey, '--dry-run'], { stdin: file });
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--no-prices accepts that')]);
@@ -216,7 +216,7 @@ describe('push', () => {
     expect(accepted.code).toBe(0);
   });
 
-  it('ends with code 3, and keeps the orders, where lines and totals of the export differ', async () => {
+  it('exits with code 3 and keeps the orders if lines and totals of the export differ', async () => {
     const file = join(import.meta.dirname, 'order-files', 'exports', 'shopify.csv');
     // A line of 1003 is missing: 12.00 of 137.22.
     const text = readFileSync(file, 'utf8')
@@ -239,7 +239,7 @@ describe('push', () => {
 });
 
 describe('reports', () => {
-  it('are made, shown, and written as one page', async () => {
+  it('are created, shown, and written as one page', async () => {
     const made = await cli.run([
       'report',
       'create',

@@ -15,14 +15,14 @@ const tree = commandTree(createProgram());
 const leaves = leafCommands(tree).map((leaf) => ({ name: leaf.path.join(' '), leaf }));
 
 describe('help', () => {
-  it.each(leaves)('of $name has an example of itself', ({ name, leaf }) => {
+  it.each(leaves)('of $name has an example of the command', ({ name, leaf }) => {
     const calls = examplesOf(helpOf(leaf.command)).flatMap(callsIn);
     expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
     const itself = calls.filter((call) => ` ${call.join(' ')} `.includes(` ${name} `));
     expect(itself).not.toEqual([]);
   });
 
-  it('of the program has examples that would run, and says the exit codes', () => {
+  it('of the program has examples that would run, and lists the exit codes', () => {
     const help = helpOf(tree.command);
     const calls = examplesOf(help).flatMap(callsIn);
     expect(calls.length).toBeGreaterThan(3);
@@ -32,7 +32,7 @@ describe('help', () => {
     );
   });
 
-  it('says what every command and option is for', () => {
+  it('describes every command and option', () => {
     const silent = everyCommand(tree).flatMap(({ path, description, options }) => [
       ...(description === '' ? [path.join(' ')] : []),
       ...options

@@ -34,7 +34,7 @@ describe('admission', () => {
     }
   });
 
-  it.skipIf(DEPLOYED)('answers 403 to a plan without the API (needs an account of its own)', async () => {
+  it.skipIf(DEPLOYED)('answers 403 to a plan without API access (needs an account of its own)', async () => {
     const { apiKey } = await target.local.newAccount('pro');
     const reply = await createClient(target.baseUrl, apiKey).get('/datasets');
     expect(reply.status).toBe(403);

@@ -150,7 +150,7 @@ describe('bad input', () => {
     },
   );
 
-  it('repeats no control characters and little else of a request that it refuses', async () => {
+  it('repeats no control characters, and only excerpts, of a request that it rejects', async () => {
     const long = 'x'.repeat(5_000);
     const replies = [
       await target.client.get(`/nowhere/%00%1b%5b2J/${long}`),
@@ -164,7 +164,7 @@ describe('bad input', () => {
     }
   });
 
-  it('says of JSON that is nested too deeply just that', async () => {
+  it('rejects JSON that is nested too deeply with a message that says so', async () => {
     const body = `{"orders":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const reply = await target.client.send('/data/orders', { method: 'POST', body });
     expect([reply.status, reply.body.error]).toEqual([
@@ -173,7 +173,7 @@ describe('bad input', () => {
     ]);
   });
 
-  it('refuses bytes that are no UTF-8 instead of storing others', async () => {
+  it('rejects bytes that are not valid UTF-8 instead of storing replacement characters', async () => {
     const body = Buffer.concat([
       Buffer.from('{"orders":[{"order_id":"'),
       Buffer.from([0xff]),
@@ -198,7 +198,7 @@ describe('bad input', () => {
     }
   });
 
-  it('refuses a body of 7 MB with 413, and a gzip bomb', async () => {
+  it('rejects a body of 7 MB and a gzip bomb with 413', async () => {
     const large = await target.client.send('/data/orders', { method: 'POST', body: ' '.repeat(7_000_000) });
     expect(large.status).toBe(413);
     const bomb = await target.client.send('/data/orders', {
@@ -210,7 +210,7 @@ describe('bad input', () => {
     expect(bomb.body.error).toContain('over 250 times its compressed size');
   });
 
-  it('answers 404 for unknown and foreign ids and routes, and goes on working', async () => {
+  it('answers 404 for unknown routes, unknown ids and ids of other accounts, and keeps working', async () => {
     for (const path of [
       '/reports/nope',
       '/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV',

@@ -16,7 +16,7 @@ const order = (id: string, customer: string, day: number, products: string[]) =>
   line_items: products.map((product_name) => ({ product_name, unit_price: 10 })),
 });
 
-it('compares with the previous finished report of the same settings, and with no other', async () => {
+it('compares with the previous finished report of the same settings only', async () => {
   const { client } = target;
   const mba = (params: object = {}) =>
     client.report({ report_type: 'MBA', dataset_id: dataset, params: { min_support: 0.1, ...params } });

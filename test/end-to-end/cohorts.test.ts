@@ -53,7 +53,7 @@ it('groups customers by their first purchase, compares with the report before, a
   expect(listed.body).toMatchObject({ reports: [{ report_type: 'COHORT' }, {}, {}] });
 });
 
-it('refuses another period than week, month and quarter', async () => {
+it('rejects a cohort_by other than week, month and quarter', async () => {
   const { status, body } = await target.client.post('/reports', {
     report_type: 'COHORT',
     params: { cohort_by: 'year' },

@@ -67,7 +67,7 @@ async function serviceItems(accountId: string): Promise<Record<string, unknown>[
 }
 
 describe.skipIf(DEPLOYED)('a dataset', () => {
-  it('is gone with its orders, reports and rows, and another one stays', async () => {
+  it('is erased with its orders, reports and rows, and other datasets stay', async () => {
     const { accountId, client } = await newShop();
     await client.push([order('1', 'ann'), order('2', 'bob'), order('3', 'ann', ['tea'])], 'shop');
     await client.push([order('9', 'zoe')], 'other');
@@ -94,7 +94,7 @@ describe.skipIf(DEPLOYED)('a dataset', () => {
     expect((await client.post('/reports', { report_type: 'RFM', dataset_id: 'shop' })).status).toBe(400);
   });
 
-  it('can be filled anew while it is being erased; reports have to wait', async () => {
+  it('accepts new orders while it is being erased, and refuses reports until the erasure has completed', async () => {
     const { accountId, client } = await newShop();
     await client.push([order('1', 'ann'), order('2', 'bob')], 'shop');
     const accepted = await client.send('/datasets/shop', { method: 'DELETE' });
@@ -116,7 +116,7 @@ describe.skipIf(DEPLOYED)('a dataset', () => {
     expect(report).toMatchObject({ customer_count: 1 });
   });
 
-  it('is a 404 where it never was, and the same job while it is being erased', async () => {
+  it('answers 404 if it never existed, and returns the same erasure while one is in progress', async () => {
     const { client } = await newShop();
     expect((await client.send('/datasets/nowhere', { method: 'DELETE' })).status).toBe(404);
     expect(await client.send('/datasets/No%20Slug', { method: 'DELETE' })).toMatchObject({
@@ -130,7 +130,7 @@ describe.skipIf(DEPLOYED)('a dataset', () => {
     if (second.status === 202) expect(second.body.erasure_id).toBe(first.body.erasure_id);
   });
 
-  it('goes although some of it can not be read', async () => {
+  it('is erased even if parts of it cannot be read', async () => {
     const { accountId, client } = await newShop();
     const { cloud, db } = target.local;
     await client.push([order('1', 'ann')], 'shop');
@@ -142,7 +142,7 @@ describe.skipIf(DEPLOYED)('a dataset', () => {
     expect(await storedOrders(accountId)).toEqual([]);
   });
 
-  it('takes an order of ten thousand lines', async () => {
+  it('with an order of ten thousand lines is erased completely', async () => {
     const { accountId, client } = await newShop();
     const wide = Array.from(
       { length: 9_998 },
@@ -159,7 +159,7 @@ describe.skipIf(DEPLOYED)('a dataset', () => {
 });
 
 describe.skipIf(DEPLOYED)('a customer', () => {
-  it('is gone from one dataset with what is about them, and leaves no id behind', async () => {
+  it('is erased from one dataset with everything that names them, and no id is left behind', async () => {
     const { accountId, client } = await newShop();
     const who = 'ann/møller #1?';
     await client.push([order('1', who), order('2', 'bob'), order('3', who, ['tea'])]);
@@ -193,7 +193,7 @@ describe.skipIf(DEPLOYED)('a customer', () => {
     expect(next).toMatchObject({ customer_count: 1 });
   });
 
-  it('who was never there is erased all the same, and nobody learns it', async () => {
+  it('without any orders gets the same response, so that it does not reveal who is a customer', async () => {
     const { client } = await newShop();
     expect(await finished(client, '/customers/nobody')).toMatchObject({
       erased: { orders: 0, line_items: 0 },
@@ -201,7 +201,7 @@ describe.skipIf(DEPLOYED)('a customer', () => {
     expect((await client.send('/customers/ann?dataset_id=nowhere', { method: 'DELETE' })).status).toBe(404);
   });
 
-  it('many at once are taken in one go, each counted by itself', async () => {
+  it('is counted individually when many customers are erased together', async () => {
     const { accountId, client } = await newShop();
     const people = Array.from({ length: 12 }, (_, i) => `c${i}`);
     await client.push(people.flatMap((who, i) => [order(`${i}a`, who), order(`${i}b`, who, ['tea'])]));
@@ -217,18 +217,21 @@ describe.skipIf(DEPLOYED)('a customer', () => {
   });
 });
 
-it.skipIf(DEPLOYED)('an erasure of another account is a 404, as one that never was', async () => {
-  const [mine, theirs] = [await newShop(), await newShop()];
-  const job = await finished(mine.client, '/customers/ann');
-  expect((await theirs.client.get(`/erasures/${job.erasure_id}`)).status).toBe(404);
-  expect((await theirs.client.get('/erasures/nonsense')).status).toBe(404);
-  const { db, cloud } = target.local;
-  const { Items } = await db.send(
-    new QueryCommand({
-      TableName: cloud.outputs.ServiceTable,
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :erasure)',
-      ExpressionAttributeValues: { ':pk': theirs.accountId, ':erasure': 'erasure#' },
-    }),
-  );
-  expect(Items).toEqual([]);
-});
+it.skipIf(DEPLOYED)(
+  'answers 404 to an erasure of another account, as to one that does not exist',
+  async () => {
+    const [mine, theirs] = [await newShop(), await newShop()];
+    const job = await finished(mine.client, '/customers/ann');
+    expect((await theirs.client.get(`/erasures/${job.erasure_id}`)).status).toBe(404);
+    expect((await theirs.client.get('/erasures/nonsense')).status).toBe(404);
+    const { db, cloud } = target.local;
+    const { Items } = await db.send(
+      new QueryCommand({
+        TableName: cloud.outputs.ServiceTable,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :erasure)',
+        ExpressionAttributeValues: { ':pk': theirs.accountId, ':erasure': 'erasure#' },
+      }),
+    );
+    expect(Items).toEqual([]);
+  },
+);

@@ -96,7 +96,7 @@ it.skipIf(DEPLOYED)(
   },
 );
 
-it.skipIf(DEPLOYED)('lets a lease end on its own when the function that held it died', async () => {
+it.skipIf(DEPLOYED)('lets a lease expire when the function that held it died', async () => {
   const limits = { perAccount: 1, total: 2 };
   const heldReads = createHeldReads(target.local.db, table, limits);
   const now = Date.now() + 3_600_000;
@@ -106,7 +106,7 @@ it.skipIf(DEPLOYED)('lets a lease end on its own when the function that held it 
   expect(await heldReads.take('acc_dead', 20, now + 25_001)).toBeDefined();
 });
 
-it.skipIf(DEPLOYED)('never lets parallel takers have more than there are', async () => {
+it.skipIf(DEPLOYED)('never grants more leases than exist to parallel requests', async () => {
   const heldReads = createHeldReads(target.local.db, table, { perAccount: 2, total: 3 });
   const now = Date.now() + 7_200_000;
   const accounts = ['acc_a', 'acc_a', 'acc_a', 'acc_b', 'acc_b', 'acc_b', 'acc_c', 'acc_c'];

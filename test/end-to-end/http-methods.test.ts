@@ -39,13 +39,13 @@ describe('HEAD', () => {
     },
   );
 
-  it('of a report that does not exist is a 404 without a body', async () => {
+  it('answers 404 without a body for a report that does not exist', async () => {
     const { status, body } = await raw('HEAD', '/reports/nope');
     expect([status, body]).toEqual([404, '']);
   });
 });
 
-describe('a method that an address does not take', () => {
+describe('a method that a path does not allow', () => {
   it.each([
     ['PUT', '/data/orders', 'POST, GET, HEAD'],
     ['PATCH', '/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV', 'GET, HEAD'],
@@ -58,14 +58,14 @@ describe('a method that an address does not take', () => {
     expect([status, headers.allow]).toEqual([405, allow]);
     expect(JSON.parse(body)).toMatchObject({
       code: 'method_not_allowed',
-      error: `${method} is not a method of /api/v1${path}: it takes ${allow}`,
+      error: `${method} is not allowed for /api/v1${path}: use ${allow}`,
     });
     expect(headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
   });
 });
 
-describe('a slash too many', () => {
-  it('leads to the address without it, with the method, the query and the body', async () => {
+describe('a trailing or double slash', () => {
+  it('redirects to the address without it, keeping the method, the query and the body', async () => {
     const { status, headers } = await raw('GET', '/reports/?limit=1');
     expect([status, headers.location]).toEqual([308, '/api/v1/reports?limit=1']);
     const authorization = { Authorization: `Bearer ${target.apiKey}` };
@@ -79,7 +79,7 @@ describe('a slash too many', () => {
     expect(pushed.status).toBe(202);
   });
 
-  it('behind an unknown address is a 404', async () => {
+  it('of an unknown address is answered with 404', async () => {
     expect((await raw('GET', '/nowhere/')).status).toBe(404);
   });
 });

@@ -35,7 +35,7 @@ const claimOf = (claim: string, fingerprint: string) => ({ claim, fingerprint, w
 const RFM = { template: 'standard_rfm' };
 
 describe('Idempotency-Key', () => {
-  it('replays the first answer, whether the body came packed or not', async () => {
+  it('replays the first response, whether or not the body is compressed', async () => {
     const key = `replay ${RUN}`;
     const push = (gzip: boolean) =>
       post(target.client, '/data/orders', key, { orders: orders(3), dataset_id: `once-${RUN}` }, gzip);
@@ -49,7 +49,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('answers 422 to another body, and to the same on another path', async () => {
+  it('answers 422 to a different body, and to the same body on a different path', async () => {
     const key = `other-${RUN}`;
     expect((await post(target.client, '/data/orders', key, { orders: orders(1) })).status).toBe(202);
     for (const reply of [
@@ -95,15 +95,18 @@ describe('Idempotency-Key', () => {
     expect(second.body.report_id).not.toBe(first.body.report_id);
   });
 
-  it.skipIf(DEPLOYED)('keeps no refusal: mended, the request goes through', async () => {
-    const { client } = await account(5);
-    const report = { ...RFM, dataset_id: 'later' };
-    expect((await post(client, '/reports', 'k', report)).status).toBe(400);
-    await client.push(orders(1), 'later');
-    expect((await post(client, '/reports', 'k', report)).status).toBe(202);
-  });
+  it.skipIf(DEPLOYED)(
+    'does not store a rejection: the corrected request is accepted under the same key',
+    async () => {
+      const { client } = await account(5);
+      const report = { ...RFM, dataset_id: 'later' };
+      expect((await post(client, '/reports', 'k', report)).status).toBe(400);
+      await client.push(orders(1), 'later');
+      expect((await post(client, '/reports', 'k', report)).status).toBe(202);
+    },
+  );
 
-  it.skipIf(DEPLOYED)('lets in whoever comes after a request that died, a minute later', async () => {
+  it.skipIf(DEPLOYED)('accepts a retry one minute after a request that died', async () => {
     const { accountId, client, records } = await account(5);
     const fingerprint = createHash('sha256')
       .update(`POST /api/v1/reports\n${JSON.stringify(RFM)}`)
@@ -116,7 +119,7 @@ describe('Idempotency-Key', () => {
     expect([taken.status, replayed(taken)]).toEqual([202, false]);
   });
 
-  it.skipIf(DEPLOYED)('forgets an answer after 24 hours', async () => {
+  it.skipIf(DEPLOYED)('forgets a response after 24 hours', async () => {
     const { accountId, client, records } = await account(5);
     const ref = { accountId, key: 'old' };
     const then = Date.now() - 24 * 3_600_000;

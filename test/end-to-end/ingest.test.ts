@@ -29,7 +29,7 @@ describe('ingest', () => {
     });
   });
 
-  it('takes an order twice in one request as one, and counts what a repeated row took away', async () => {
+  it('merges an order that occurs twice in one request, and counts the replaced rows and their value', async () => {
     const order = (quantity: number) => ({
       order_id: '1',
       line_items: [{ product_name: 'Tea', unit_price: 0.1, quantity }, { product_name: `Milk ${quantity}` }],
@@ -68,7 +68,7 @@ describe('ingest', () => {
     });
   });
 
-  it('names fields that it ignored in the answer and in the import, and refuses them if asked to', async () => {
+  it('names ignored fields in the response and in the import, and rejects them under strict handling', async () => {
     const misspelt = { orders: [{ order_id: '1', line_items: [{ product_name: 'a', unitPrice: 5 }] }] };
     const lenient = await target.client.post('/data/orders', { ...misspelt, dataset_id: `fields-${RUN}` });
     const { import_id, warnings } = v.parse(submitOrdersResponse, lenient.body);
@@ -93,7 +93,7 @@ describe('ingest', () => {
     expect([taken.status, taken.headers.get('Preference-Applied')]).toEqual([202, 'handling=strict']);
   });
 
-  it('fails an import of which no row names a product, and completes one without orders', async () => {
+  it('fails an import in which no row names a product, and completes one without orders', async () => {
     const job = v.parse(
       importJob,
       await target.client.push([{ order_id: '1', line_items: [{ quantity: 1 }] }], `unkeyed-${RUN}`),
@@ -111,14 +111,14 @@ describe('ingest', () => {
     });
   });
 
-  it('takes an order of 10,000 lines', async () => {
+  it('accepts an order of 10,000 lines', async () => {
     const job = await target.client.push(orders(1, 10_000), `wide-${RUN}`);
     expect(job.rows).toEqual({ total: 10_000, inserted: 10_000, updated: 0, failed: 0 });
     const again = await target.client.push(orders(1, 10_000), `wide-${RUN}`);
     expect(again.rows).toEqual({ total: 10_000, inserted: 0, updated: 10_000, failed: 0 });
   });
 
-  it('takes every character that a string can have', async () => {
+  it('stores every character that a string can contain', async () => {
     const names = ['😀', '\ufffe\uffff', '\0\u001f\u007f', 'e\u0301 \u202e\u2028'];
     const dataset = `characters-${RUN}`;
     const line_items = names.map((product_name) => ({ product_name, product_sku: product_name }));
@@ -132,7 +132,7 @@ describe('ingest', () => {
     expect([...products].sort()).toEqual([...names].sort());
   });
 
-  it('takes a gzip body', async () => {
+  it('accepts a gzip body', async () => {
     const reply = await target.client.send('/data/orders', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },

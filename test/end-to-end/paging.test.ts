@@ -9,7 +9,7 @@ import { DEPLOYED, useTarget } from './use-target.ts';
 const target = useTarget();
 const orders = [{ order_id: '1', line_items: [{ product_name: 'tea' }] }];
 
-it.skipIf(DEPLOYED)('walks imports and datasets by cursor (needs an empty account)', async () => {
+it.skipIf(DEPLOYED)('pages through imports and datasets by cursor (needs an empty account)', async () => {
   const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
   for (const slug of ['b', 'zz', 'a', 'm', 'c']) await client.push(orders, slug);
 

@@ -57,7 +57,7 @@ it('holds a read until the import and the report are finished', async () => {
   expect([other.status, JSON.parse(other.text).report_id]).toEqual([200, report_id]);
 });
 
-it('suggests the field that was meant, by code and path', async () => {
+it('suggests the intended field name, with its code and path', async () => {
   const answer = await post('/reports', { report_type: 'MBA', params: { min_suport: 0.1 } });
   expect(answer).toEqual({
     error: 'params.min_suport: unknown field, did you mean min_support?',

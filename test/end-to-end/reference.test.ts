@@ -33,14 +33,14 @@ function plainly(path: string): Promise<{ headers: IncomingHttpHeaders; text: st
   });
 }
 
-it('serves the document that lies in the repository to everybody', async () => {
+it('serves the document of the repository without a key', async () => {
   const { status, headers, text } = await read('/openapi.json');
   expect([status, JSON.parse(text)]).toEqual([200, document]);
   expect(headers.get('content-encoding')).toBe('gzip');
   expect(headers.get('cache-control')).toBe('public, max-age=300');
 });
 
-it.skipIf(DEPLOYED)('unfolds both for whoever does not take gzip', async () => {
+it.skipIf(DEPLOYED)('serves both uncompressed to clients that do not accept gzip', async () => {
   const json = await plainly('/openapi.json');
   expect([json.headers['content-encoding'], JSON.parse(json.text)]).toEqual([undefined, document]);
   const page = await plainly('/docs');
@@ -54,13 +54,16 @@ it.skipIf(DEPLOYED)('unfolds both for whoever does not take gzip', async () => {
   expect((page.text.length * 4) / 3).toBeLessThan(6_000_000);
 });
 
-it.each(['/openapi.json', '/docs'])('does not send %s again to whoever has it', async (path) => {
-  const first = await read(path);
-  const again = await read(path, { 'If-None-Match': first.headers.get('etag') ?? '' });
-  expect([again.status, again.text]).toEqual([304, '']);
-});
+it.each(['/openapi.json', '/docs'])(
+  'answers 304 for %s to a client that has the current version',
+  async (path) => {
+    const first = await read(path);
+    const again = await read(path, { 'If-None-Match': first.headers.get('etag') ?? '' });
+    expect([again.status, again.text]).toEqual([304, '']);
+  },
+);
 
-it.skipIf(DEPLOYED)('counts readers without a key by address, those with one by account', async () => {
+it.skipIf(DEPLOYED)('counts requests without a key by address, and those with a key by account', async () => {
   const before = Number((await read('/docs')).headers.get('x-ratelimit-remaining'));
   const after = Number((await read('/openapi.json')).headers.get('x-ratelimit-remaining'));
   expect(after).toBe(before - 1);
@@ -69,7 +72,7 @@ it.skipIf(DEPLOYED)('counts readers without a key by address, those with one by 
   expect([headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')]).toEqual(['1000', '999']);
 });
 
-it('lets the page load nothing but what is in it', async () => {
+it('forbids the page to load anything from elsewhere', async () => {
   const { headers } = await read('/docs');
   const policy = headers.get('content-security-policy') ?? '';
   const scripts = /script-src ([^;]+);/.exec(policy)?.[1]?.split(' ') ?? [];
@@ -105,7 +108,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
     return { page, said, asked };
   }
 
-  it('draws every operation and every event, and says and asks nothing', async () => {
+  it('shows every operation and every event, without console messages or further requests', async () => {
     const { page, said, asked } = await open('/docs');
     for (const { operationId, tag } of OPERATIONS) {
       const section = page.locator(`[id="tag/${tag}/operation/${operationId}"]`);
@@ -121,7 +124,7 @@ describe.skipIf(found === undefined)('in a browser', () => {
     await page.close();
   });
 
-  it('has the place that every doc_url leads to', async () => {
+  it('has the anchor of every doc_url', async () => {
     const { body } = await target.client.get('/reports/nope');
     expect(body.doc_url).toBe(`${target.baseUrl}/docs#tag/Errors/not_found`);
     const { page } = await open('/docs#tag/Errors/not_found');

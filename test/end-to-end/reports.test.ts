@@ -59,7 +59,7 @@ describe('reports', () => {
     expect(report.ai_insights).toMatchObject({ generated_by: 'rules' });
   });
 
-  it('takes what is given back for what it is worth, less than nothing', async () => {
+  it('subtracts the value of returned products from revenue', async () => {
     const sold = { product_name: 'sold', unit_price: 10, quantity: 1 };
     const back = { product_name: 'given back', unit_price: -5, quantity: 1 };
     await target.client.push(
@@ -76,7 +76,7 @@ describe('reports', () => {
     expect(rule?.impact_analysis.incremental_value).toBeCloseTo(-10 / 3, 9);
   });
 
-  it('identifies products by SKU when asked', async () => {
+  it('identifies products by SKU if the request says so', async () => {
     const report = v.parse(
       mbaReport,
       await target.client.report({
@@ -177,7 +177,7 @@ describe('reports', () => {
     expect(new Set(rfm.reports.map(({ report_type }) => report_type))).toEqual(new Set(['RFM']));
   });
 
-  it('lists datasets, the default one always', async () => {
+  it('lists datasets, always including the default one', async () => {
     const { status, body } = await target.client.get('/datasets');
     expect(status).toBe(200);
     const slugs = v.parse(listDatasetsResponse, body).datasets.map(({ slug }) => slug);

@@ -220,7 +220,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     },
   );
 
-  it('keeps everything as it was, whatever strangers asked for', async () => {
+  it('keeps all of its data unchanged by requests of other accounts', async () => {
     const { body } = await owner.get(`/data/orders?import_id=${theirs.import}`);
     expect(body).toMatchObject({ status: 'completed', rows: { total: 1, inserted: 1 } });
     expect((await owner.get(`/reports/${theirs.report}`)).body).toMatchObject({ customer_count: 1 });

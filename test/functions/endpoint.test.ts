@@ -67,7 +67,7 @@ it('reads nothing for a key that was never issued', async () => {
   expect(db.commandCalls(GetCommand)).toHaveLength(0);
 });
 
-it('sends again what the queue refused of a batch', async () => {
+it('resends the messages of a batch that the queue rejected', async () => {
   db.on(QueryCommand).resolves({ Items: [] });
   db.on(PutCommand).resolves({});
   sqs
@@ -80,7 +80,7 @@ it('sends again what the queue refused of a batch', async () => {
   expect(sqs.commandCalls(SendMessageBatchCommand)).toHaveLength(2);
 });
 
-it('books the rows of chunks that could not be queued as failed, and answers 500', async () => {
+it('counts the rows of chunks that could not be queued as failed, and answers 500', async () => {
   db.on(QueryCommand).resolves({ Items: [] });
   db.on(PutCommand).resolves({});
   db.on(UpdateCommand, { UpdateExpression: 'ADD done :chunk' }).resolves({
@@ -122,7 +122,7 @@ it('reads and writes nothing more for a request without an Idempotency-Key', asy
   expect(db.commandCalls(PutCommand)).toHaveLength(0);
 });
 
-it('gives an Idempotency-Key free when the work fails, so that a retry works', async () => {
+it('releases an Idempotency-Key when the work fails, so that a retry succeeds', async () => {
   db.on(TransactWriteCommand).rejectsOnce(new Error('database down')).resolves({});
   db.on(UpdateCommand).callsFake(({ ExpressionAttributeValues }) => ({
     Attributes: { requests: 1, work_id: ExpressionAttributeValues[':id'] },
@@ -151,7 +151,7 @@ it('refuses an Idempotency-Key that is too long before anything is written', asy
   expect(recordWrites()).toHaveLength(0);
 });
 
-it('accepts a report that is stored though its workflow could not be started: the reconciler starts it', async () => {
+it('accepts a report whose workflow could not be started, and leaves the start to the reconciler', async () => {
   db.on(TransactWriteCommand).resolves({});
   sfn.on(StartExecutionCommand).rejects(new Error('workflows down'));
   const answer = await createReport(event(`Bearer ${key}`, { template: 'standard_rfm' }), context);

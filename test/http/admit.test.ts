@@ -44,7 +44,7 @@ function countingEndpoint() {
   return { calls, ask: (authorization: string): Promise<Answer> => handler(event(authorization), context) };
 }
 
-it('refuses every key with one wrong character without a single call to the store', async () => {
+it('rejects every key with one wrong character without calling the store', async () => {
   const { calls, ask } = countingEndpoint();
   const key = createApiKey(randomInt);
   for (let at = 0; at < key.length; at++) {
@@ -68,7 +68,7 @@ it.each([
   expect(calls).toEqual([]);
 });
 
-it('refuses a good key in another scheme, twice, or cut without a call', async () => {
+it('rejects a valid key in another scheme, sent twice or cut off, without calling the store', async () => {
   const { calls, ask } = countingEndpoint();
   const key = createApiKey(randomInt);
   for (const header of [
@@ -82,7 +82,7 @@ it('refuses a good key in another scheme, twice, or cut without a call', async (
   expect(calls).toEqual([]);
 });
 
-it('looks up once what could be a key', async () => {
+it('looks up a well-formed key once', async () => {
   const { calls, ask } = countingEndpoint();
   expect((await ask(`Bearer ${createApiKey(randomInt)}`)).statusCode).toBe(401);
   expect(calls).toEqual(['findKey']);

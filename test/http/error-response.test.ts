@@ -50,7 +50,7 @@ it.each(ANSWERED_CODES)('answers %s as its description says', (code) => {
   });
 });
 
-it('tells of itself by the scheme that it was asked by', () => {
+it('links to its documentation by the scheme of the request', () => {
   const asked = event('', undefined, { 'x-forwarded-proto': 'http' });
   const { body = '' } = errorResponse(THROWN.not_found, context.awsRequestId, asked);
   expect(JSON.parse(body).doc_url).toMatch(/^http:\/\/api\.test\/api\/v1\/docs#/);

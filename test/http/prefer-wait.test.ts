@@ -61,7 +61,7 @@ it('reads once without the preference', async () => {
   });
 });
 
-it('answers as soon as it is finished, and when the time is up', async () => {
+it('responds as soon as the work has finished, or when the wait time is over', async () => {
   expect(await reading(1_000, 20)).toMatchObject({ isFinished: true, now: 1_200 });
   const { isFinished, now } = await reading(60_000, 20);
   expect([isFinished, now <= 20_000]).toEqual([false, true]);
@@ -77,7 +77,7 @@ it('holds nothing when the first read finds the work finished', async () => {
   });
 });
 
-it('says that the preference was applied, and when to ask again for work in progress', async () => {
+it('sends Preference-Applied, and Retry-After for work in progress', async () => {
   const { holds, headers } = await reading(60_000, 20);
   expect([holds, headers]).toEqual([1, { 'Preference-Applied': 'wait=20', 'Retry-After': '1' }]);
 });

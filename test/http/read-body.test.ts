@@ -59,7 +59,7 @@ describe('a body', () => {
     expect(await read(gzipSync(' '.repeat(1_900_000)))).toHaveLength(1_900_000);
   });
 
-  it('of more values than a request has is refused as too large before it is parsed', async () => {
+  it('of more values than a request may contain is rejected as too large before it is parsed', async () => {
     await expect(read(`[${'{},'.repeat(500)}{}]`)).rejects.toThrow(
       'Request body with more than 1000 structural characters',
     );
@@ -112,14 +112,14 @@ describe('the JSON parser', () => {
     );
   });
 
-  it('takes the same words as values, and as keys that reach nothing', async () => {
+  it('accepts the same words as values, and as keys that do not reach a prototype', async () => {
     expect(await parse('["__proto__",{"constructor":"Lego"}]')).toEqual([
       '__proto__',
       { constructor: 'Lego' },
     ]);
   });
 
-  it('quotes what the parser found wrong', async () => {
+  it("quotes the parser's error message", async () => {
     await expect(parse('{"a":}')).rejects.toThrow(/^expected valid JSON: Unexpected token/);
   });
 });

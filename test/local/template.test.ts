@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { checkTypes } from '../../local/resource-types.ts';
 import { createResolver } from '../../local/template.ts';
 
-it('leaves out what is set to AWS::NoValue', () => {
+it('omits properties that are set to AWS::NoValue', () => {
   const resolve = createResolver(new Map());
   const nothing = { Ref: 'AWS::NoValue' };
   expect(

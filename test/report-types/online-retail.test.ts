@@ -79,7 +79,7 @@ describe.skipIf(!existsSync(FILE))('Online Retail', { timeout: 60_000 }, () => {
       `5172 orders with returns but no purchase were ${returns} -880,986.35; net_revenue includes them.`,
     );
     expect(mba({ scope: 'customer' }).warnings.slice(0, 2)).toEqual([
-      '3710 orders without customer_id were left out, worth 1,434,487.39: a basket per customer was asked for.',
+      '3710 orders without customer_id were left out, worth 1,434,487.39: one basket per customer was requested.',
       `3654 orders with returns but no purchase were ${returns} -597,443.06; net_revenue includes them.`,
     ]);
   });
@@ -91,7 +91,7 @@ describe.skipIf(!existsSync(FILE))('Online Retail', { timeout: 60_000 }, () => {
     );
     expect(buildRfmReport(columns, settingsOf({ customerScope: 'new_90d' })).warnings).toEqual([]);
     const december = { dateRange: { start: '2010-12-01', end: '2010-12-31' } };
-    const lacking = 'rows lack the product identifier asked for and go by the other one.';
+    const lacking = 'rows lack the requested product identifier and are identified by the other one.';
     expect(mba().warnings).toContain(`1454 ${lacking}`);
     expect(mba(december).warnings).toContain(`125 ${lacking}`);
   });

@@ -170,7 +170,9 @@ describe('otherwise the rules stay, and a note says so', () => {
     const body = await withModelInsights(mba, settings, model);
     expect(body.ai_insights).toEqual(mba.ai_insights);
     expect(body.warnings).toEqual(mba.warnings);
-    expect(body.notes).toEqual(['The language model could not write the insights: fixed rules did.']);
+    expect(body.notes).toEqual([
+      'The language model could not write the insights, so fixed rules wrote them.',
+    ]);
     expect(requests).toHaveLength(1);
   });
 });

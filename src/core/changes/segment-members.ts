@@ -47,7 +47,7 @@ export function packMembers({ hashes, segments }: SegmentMembers): Uint8Array {
 export function unpackMembers(packed: Uint8Array): SegmentMembers {
   const count = packed.byteLength / BYTES_PER_CUSTOMER;
   if (!Number.isInteger(count))
-    throw new Error(`segment members: ${packed.byteLength} bytes are no whole customers`);
+    throw new Error(`segment members: ${packed.byteLength} bytes are not a whole number of customers`);
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);
   const segments = packed.slice(count * 8);
   if (segments.some((segment) => segment >= SEGMENT_NAMES.length)) {

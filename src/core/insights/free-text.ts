@@ -50,25 +50,25 @@ const LINKS = new Set(
 
 /** Why the text may not be shown; undefined where it may. */
 export function refusalOf(text: string): string | undefined {
-  if (INVISIBLE.test(text)) return 'it holds a control, format or unassigned character';
-  if (DIGIT.test(text)) return 'it holds a digit';
+  if (INVISIBLE.test(text)) return 'it contains a control, format or unassigned character';
+  if (DIGIT.test(text)) return 'it contains a digit';
   if (text.normalize('NFKC') !== text || MARK.test(text))
-    return 'it holds a character that stands for others';
+    return 'it contains a character that stands for others';
   const bare = text.normalize('NFD').replaceAll(ACCENTS, '');
-  if (!WESTERN.test(text) || !PLAIN.test(bare)) return 'it holds another script or a symbol';
-  if (!PLAIN_CHARACTERS.test(bare)) return 'it holds markup, a sign or a unit';
-  if (JOINED.test(bare)) return 'it holds a link, or punctuation inside a word';
-  if (LOOSE_HYPHEN.test(bare)) return 'it holds a sign';
-  if (LONE_LETTER.test(bare)) return 'it holds a letter by itself';
+  if (!WESTERN.test(text) || !PLAIN.test(bare)) return 'it contains another script or a symbol';
+  if (!PLAIN_CHARACTERS.test(bare)) return 'it contains markup, a sign or a unit';
+  if (JOINED.test(bare)) return 'it contains a link, or punctuation inside a word';
+  if (LOOSE_HYPHEN.test(bare)) return 'it contains a sign';
+  if (LONE_LETTER.test(bare)) return 'it contains a single letter';
   return refusalOfWords(bare.toLowerCase().match(/[a-z]+/gu) ?? []);
 }
 
 function refusalOfWords(words: readonly string[]): string | undefined {
   for (const word of words) {
     if (NUMBER_WORD.test(word) || FOREIGN_NUMBERS.has(word) || (ROMAN_NUMERAL.test(word) && word !== 'mix'))
-      return 'it holds a number in words';
-    if (SIGNS_AND_UNITS.has(word)) return 'it holds a sign or a unit in words';
-    if (LINKS.has(word)) return 'it holds a link';
+      return 'it contains a number in words';
+    if (SIGNS_AND_UNITS.has(word)) return 'it contains a sign or a unit in words';
+    if (LINKS.has(word)) return 'it contains a link';
   }
   return undefined;
 }

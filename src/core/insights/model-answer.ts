@@ -46,7 +46,8 @@ export class AnswerCheck {
       .map((part, at) => {
         if (at % 2 === 0) return part;
         const filled = Object.hasOwn(slots, part) ? slots[part] : undefined;
-        if (filled === undefined) throw new UnusableAnswerError('it has a slot that the finding has not');
+        if (filled === undefined)
+          throw new UnusableAnswerError('it uses a slot that the finding does not have');
         return filled;
       })
       .join('');
@@ -61,7 +62,7 @@ export class AnswerCheck {
 
   private finding(id: string): BriefFinding {
     const finding = this.brief.findings.get(id);
-    if (finding === undefined) throw new UnusableAnswerError('it rests on a finding that it was not given');
+    if (finding === undefined) throw new UnusableAnswerError('it refers to a finding that it was not given');
     return finding;
   }
 

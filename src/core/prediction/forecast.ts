@@ -55,7 +55,7 @@ export function forecast(
 }
 
 const NOT_JUDGED =
-  `Predictions were left out: they are published with a back-test only, which takes ${2 * HORIZON_DAYS} days of orders ` +
+  `Predictions were left out: they are published with a back-test only, which requires ${2 * HORIZON_DAYS} days of orders ` +
   `and as many customers before the last ${HORIZON_DAYS} of them as predictions need.`;
 
 /** What the back-test does not support. */
@@ -67,7 +67,7 @@ function doubts({ orders, value }: Backtest): string[] {
   if (poor.length === 0) return [];
   return [
     `In the back-test, predictions of ${poor.join(' and ')} were no better than "the same as in the last ${HORIZON_DAYS} days": ` +
-      'insights cite none of them.',
+      'the insights do not use them.',
   ];
 }
 

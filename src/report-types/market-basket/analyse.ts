@@ -104,7 +104,7 @@ function exclusions({
     ...(withoutCustomer.orders > 0
       ? [
           `${countOf(withoutCustomer.orders, 'order', 'without customer_id')} left out, worth ` +
-            `${amount(withoutCustomer.value)}: a basket per customer was asked for.`,
+            `${amount(withoutCustomer.value)}: one basket per customer was requested.`,
         ]
       : []),
     ...(returnOnly.orders > 0
@@ -116,8 +116,8 @@ function exclusions({
     ...(rowsUnderOther > 0
       ? [
           rowsUnderOther === 1
-            ? '1 row lacks the product identifier asked for and goes by the other one.'
-            : `${rowsUnderOther} rows lack the product identifier asked for and go by the other one.`,
+            ? '1 row lacks the requested product identifier and is identified by the other one.'
+            : `${rowsUnderOther} rows lack the requested product identifier and are identified by the other one.`,
         ]
       : []),
   ];

@@ -70,8 +70,8 @@ function bundle(rule: AssociationRule, noun: string): string {
   const { antecedents, consequents, lift, impact_analysis } = rule;
   return (
     `Sell ${listed([...antecedents, ...consequents])} as a bundle, first to buyers of ${listed(antecedents)}: ` +
-    `${whole(impact_analysis.occurrences)} of their ${counted(withAntecedents(rule), noun)} hold all of it, ` +
-    `${lift.toFixed(1)} times as many as chance would have it. ${worth(rule)}`
+    `${whole(impact_analysis.occurrences)} of their ${counted(withAntecedents(rule), noun)} contain all of it, ` +
+    `${lift.toFixed(1)} times as many as expected by chance. ${worth(rule)}`
   );
 }
 
@@ -79,21 +79,21 @@ function crossSell(rule: AssociationRule, noun: string): string {
   const { antecedents, consequents, confidence, impact_analysis } = rule;
   const all = withAntecedents(rule);
   return (
-    `Offer ${listed(consequents)} to whoever takes ${listed(antecedents)} without ${consequents.length === 1 ? 'it' : 'them'}, ` +
-    `${counted(all - impact_analysis.occurrences, noun)} of ${whole(all)}: the other ${percent(confidence)} take it unasked. ${worth(rule)}`
+    `Offer ${listed(consequents)} to buyers of ${listed(antecedents)} who do not already buy ${consequents.length === 1 ? 'it' : 'them'}: ` +
+    `${whole(all - impact_analysis.occurrences)} of ${counted(all, noun)}. In the other ${percent(confidence)}, they are already bought together. ${worth(rule)}`
   );
 }
 
 function placement(rule: AssociationRule, noun: string): string {
   const { antecedents, consequents, lift, impact_analysis } = rule;
   return (
-    `Place ${listed(antecedents)} next to ${listed(consequents)}: whoever takes one is ${lift.toFixed(1)} times as likely ` +
-    `to take the other, and did in ${counted(impact_analysis.occurrences, noun)}. ${worth(rule)}`
+    `Place ${listed(antecedents)} next to ${listed(consequents)}: buyers of one are ${lift.toFixed(1)} times as likely ` +
+    `to buy the other as expected by chance (${counted(impact_analysis.occurrences, noun)} with both). ${worth(rule)}`
   );
 }
 
 function worth({ impact_analysis }: AssociationRule): string {
-  return `Beyond chance that brought ${amount(impact_analysis.incremental_value)}.`;
+  return `Value beyond chance: ${amount(impact_analysis.incremental_value)}.`;
 }
 
 /** Baskets that hold the antecedents. */

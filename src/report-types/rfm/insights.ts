@@ -65,7 +65,7 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
         customers: slipping.count,
         text:
           `${counted(slipping.count, 'customer')} who brought ${amount(slipping.revenue)} ${slipping.count === 1 ? 'is' : 'are'} slipping away ` +
-          `(${SLIPPING.join(', ')}). Win them back first: their segments say how.`,
+          `(${SLIPPING.join(', ')}). Win them back first: each segment has a recommendation.`,
       },
       core_customers: {
         revenue: core.revenue,

@@ -12,7 +12,7 @@ describe('the checkpoint', () => {
   const file = join(dir, 'checkpoint.json');
   const open = (dataset = 'default') => new Checkpoint(file, describeReading([data], { dataset }));
 
-  it('goes on with the same files only', () => {
+  it('resumes with the same files only', () => {
     writeFileSync(data, 'order_id,product_name\n1,tea\n');
     expect(open().load()).toEqual(NOTHING_SENT);
     open().save({ run: 'r', orders_sent: 3, rows_sent: 9, imports: ['i'] });
@@ -24,7 +24,7 @@ describe('the checkpoint', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('of which nothing was sent stands in nobody’s way', () => {
+  it('of a run that sent nothing does not block other files', () => {
     open().save({ ...NOTHING_SENT, run: 'r' });
     expect(open().load().run).toBe('r');
     expect(open('other').load()).toEqual(NOTHING_SENT);

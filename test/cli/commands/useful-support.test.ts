@@ -31,7 +31,7 @@ test('the lowest support with at most 1,000 rules is taken', () => {
   expect(choose(100_000, (support) => rules.get(support) ?? 0).chosen).toBe(0.01);
 });
 
-test('rules that multiply are not tried further', () => {
+test('a support at which the number of rules explodes ends the search', () => {
   // 10, 400, then 16,000 are to be expected.
   const rules = new Map([
     [0.05, 10],

@@ -52,7 +52,7 @@ describe('sums and counts', () => {
     );
   });
 
-  test('a hundred thousand ids are told apart', () => {
+  test('a hundred thousand ids are distinguished', () => {
     const count = new DistinctCount();
     for (let id = 0; id < 100_000; id++) count.add(`#${id}`);
     expect(count.size).toBe(100_000);
@@ -184,7 +184,7 @@ describe('currencies', () => {
 });
 
 describe('files of no exporter', () => {
-  test('cancelled and pending rows are left out, guests are nobody, e-mail has no case', async () => {
+  test('cancelled and pending rows are omitted, guests have no customer id, e-mail addresses ignore case', async () => {
     const { orders, figures, explanation } = await read([
       fileOf('plain.csv', [
         'order_id,email,item,price,qty,status',

@@ -43,7 +43,7 @@ describe('numbers', () => {
     expect(readNumber('1.234,50', 'comma')).toBeUndefined();
     expect(readNumber('1.5', 'comma')).toBeUndefined();
   });
-  test('what is read is what Number reads', () => {
+  test('a number is read as Number reads it', () => {
     const written = fc
       .tuple(fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), fc.nat(18))
       .map(([digits, decimals]) => {
@@ -90,7 +90,7 @@ describe('dates', () => {
   ])('%s %s', (format, cell, expected) => {
     expect(readOrderDate(cell, format)).toBe(expected);
   });
-  test('the short check never takes what the contract refuses', () => {
+  test('the fast check never accepts a date that the contract rejects', () => {
     const part = fc.integer({ min: 0, max: 99 }).map((number) => String(number).padStart(2, '0'));
     const mark = fc.constantFrom('-', 'T', ' ', ':', 'Z', '/');
     fc.assert(
@@ -140,7 +140,7 @@ describe('rows', () => {
       custom_fields: optional(fc.dictionary(text(64), text(512), { maxKeys: 60, size: 'max' })),
     }),
   });
-  test('are right exactly when the contract’s schema takes the order and the row names a product', () => {
+  test('are valid exactly if the contract’s schema accepts the order and the row names a product', () => {
     let right = 0;
     fc.assert(
       fc.property(row, (one) => {

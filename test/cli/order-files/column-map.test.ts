@@ -117,11 +117,11 @@ describe('flags', () => {
       'custom_fields.buyer    "Who" (as told)',
     ]);
   });
-  test('a column that was told is not guessed for another field', () => {
+  test('a column that was mapped explicitly is not guessed for another field', () => {
     const { positions } = mapColumns('f', ['order', 'sku', 'item'], { choice: { product_name: 'sku' } });
     expect(positions).toMatchObject({ order_id: 0, product_name: 1, product_sku: -1 });
   });
-  test('what is not there, or not a field, is named', () => {
+  test('a missing column or an unknown field is named', () => {
     expect(() => parseColumnsFlag('orderid=x')).toThrow(
       'expected field=column with a field of order_id, customer_id',
     );

@@ -277,7 +277,7 @@ describe('Shopify', () => {
     );
   });
 
-  test('--include brings in what is left out', async () => {
+  test('--include adds rows that are omitted by default', async () => {
     const include: LeftOutStatus[] = ['pending', 'voided'];
     const { figures } = await imported('shopify.csv', { include });
     expect([figures.orders, figures.net]).toEqual([9, 161.22]);
@@ -342,7 +342,7 @@ describe('refunds that the export dates', () => {
     expect(orders.get('T2')?.line_items).toEqual([{ product_name: 'Cheddar', unit_price: 7, quantity: 1 }]);
   });
 
-  test('a settlement’s promotion is taken off its product, and given back with it', async () => {
+  test('a settlement’s promotion reduces its product’s price, and is returned with it', async () => {
     const { orders } = await imported('amazon-settlement.txt');
     expect(orders.get('302-1')?.line_items).toEqual([
       { product_sku: 'TEA-1', unit_price: 4.05, quantity: 2 },

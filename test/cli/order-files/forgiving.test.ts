@@ -49,7 +49,7 @@ describe('encodings', () => {
 });
 
 describe('delimiters', () => {
-  test.each([',', ';', '\t', '|'])('%j is told by the header', async (mark) => {
+  test.each([',', ';', '\t', '|'])('%j is detected from the header', async (mark) => {
     const lines = ['order_id,item,price,note', '1,tea,2.50,a b', '2,milk,1.25,c'];
     const rows = await briefly(lines.join('\n').replaceAll(',', mark));
     expect(rows.map(([id]) => id)).toEqual(['1', '2']);
@@ -62,7 +62,7 @@ describe('delimiters', () => {
   });
 });
 
-describe('decimals are told by the column', () => {
+describe('the decimal separator is detected per column', () => {
   const file = (prices: readonly string[]): string =>
     `order_id;item;price\n${prices.map((price, index) => `${index};tea;${price}`).join('\n')}\n`;
   const pricesOf = async (prices: readonly string[]) =>
@@ -78,13 +78,13 @@ describe('decimals are told by the column', () => {
     const prices = [...Array.from({ length: 20_000 }, () => '5'), '4,50', '1.250'];
     expect((await pricesOf(prices)).slice(-2)).toEqual([4.5, 1250]);
   });
-  test('a number that could be either, in a column that does not tell, is refused', async () => {
+  test('an ambiguous number in a column without evidence is rejected', async () => {
     const { badRows } = await rowsOf(file(['5', '1,250']));
     expect(badRows).toMatchObject([{ line: 3, problem: expect.stringContaining('--decimal') }]);
   });
 });
 
-describe('dates are told by the column', () => {
+describe('the date format is detected per column', () => {
   const file = (dates: readonly string[]): string =>
     `order_id,item,date\n${dates.map((date, index) => `${index},tea,"${date}"`).join('\n')}\n`;
   const daysOf = async (dates: readonly string[]) =>
@@ -103,18 +103,18 @@ describe('dates are told by the column', () => {
     expect(await daysOf(dates)).toEqual(days);
   });
 
-  test('what can be either is an error with two examples and the option', async () => {
+  test('an ambiguous column is an error with two examples and the option', async () => {
     await expect(rowsOf(file(['03/04/2026', '05/06/2026', '07/08/2026']))).rejects.toThrow(
       '-: date: "03/04/2026" can be 2026-03-04 or 2026-04-03, "05/06/2026" can be 2026-05-06 or 2026-06-05, and no date of the file tells which. --date-format mdy means month/day, --date-format dmy day/month',
     );
     expect(await briefly(file(['03/04/2026']), { dateFormat: 'dmy' })).toHaveLength(1);
   });
 
-  test('what is the same either way needs no option', async () => {
+  test('dates that are the same in both formats need no option', async () => {
     expect(await daysOf(['03/03/2026', '04/04/2026'])).toEqual(['2026-03-03', '2026-04-04']);
   });
 
-  test('the telling date may come after thousands of lines', async () => {
+  test('the deciding date may come after thousands of lines', async () => {
     const dates = [...Array.from({ length: 20_000 }, () => '03/04/2026'), '13/04/2026'];
     expect((await daysOf(dates)).slice(-2)).toEqual(['2026-04-03', '2026-04-13']);
   });
@@ -217,7 +217,7 @@ describe('a JSON array', () => {
       ]);
     }
   });
-  test('of flat records has its dates and decimals told like a table', async () => {
+  test('of flat records has its dates and decimals detected as in a table', async () => {
     const flat = [
       { Bestellnummer: 1, Artikel: 'Tee', Datum: '31.03.2026', Preis: '4,50' },
       { Bestellnummer: 2, Artikel: 'Tee', Datum: '01.04.2026', Preis: '1.250,00' },

@@ -77,7 +77,7 @@ describe('CSV', () => {
       [11, 'Invoice No: expected a string of 1 to 256 characters, got 257'],
     ]);
   });
-  test('bytes that are no UTF-8 are a bad row where the file is said to be UTF-8', async () => {
+  test('bytes that are not UTF-8 are a bad row if --encoding says UTF-8', async () => {
     const bytes = Buffer.from('order_id,item\n1,caf\xe9\n2,tea\n', 'latin1');
     const result = await rowsOf(bytes, { encoding: 'utf-8' });
     expect(result.rows.map(({ order_id }) => order_id)).toEqual(['2']);
@@ -85,7 +85,7 @@ describe('CSV', () => {
       [2, 'item: expected UTF-8, got other bytes (--encoding sets another)'],
     ]);
   });
-  test('decimal comma, date format and custom fields as told', async () => {
+  test('decimal comma, date format and custom fields follow the options', async () => {
     const custom = [{ key: 'country', column: 'Country' }];
     const { rows } = await rowsOf('order;item;price;date;Country\n1;a;2,5;31.12.2025;NL\n1;b;3;;\n', {
       decimal: 'comma',

@@ -86,7 +86,7 @@ describe('discounts of the order', () => {
 });
 
 describe('refunds', () => {
-  test('of the whole order give back the products, not the shipping', () => {
+  test('of a whole order return the products, not the shipping', () => {
     const order = { ...NO_AMOUNTS, shipping: 5, tax: 0, total: 45, refunded: 45 };
     const { returns } = settleOrder([lineOf('a', 1, 30), lineOf('b', 2, 10)], order, RULES);
     expect(amountsOf(returns)).toEqual([
@@ -95,7 +95,7 @@ describe('refunds', () => {
     ]);
   });
 
-  test('of a part, with tax on top, give back the products’ share', () => {
+  test('of a part, with tax on top, return the products’ share', () => {
     const order = { ...NO_AMOUNTS, shipping: 0, tax: 8, total: 48, refunded: 12 };
     const { returns } = settleOrder([lineOf('a', 1, 30), lineOf('b', 2, 10)], order, RULES);
     // 12 of 48 is 10 without tax: a quarter.
@@ -144,7 +144,7 @@ describe('variants', () => {
     ]);
   });
 
-  test('in a file without item ids are told by the price', () => {
+  test('in a file without item ids are recognized by the price', () => {
     const lines = [lineOf('s', 2, 40, { name: 'Shirt' }), lineOf('s', 2, 0, { name: 'Shirt-M-Red' })];
     expect(settleOrder(lines, NO_AMOUNTS, rules).sales.map(({ from }) => from.name)).toEqual(['Shirt']);
   });

@@ -22,7 +22,7 @@ async function read(name: string, options?: SourceOptions): Promise<{ text: stri
 }
 
 describe('a source', () => {
-  test('gzip is told by its bytes, not by its name; progress counts compressed bytes', async () => {
+  test('gzip is detected by its bytes, not by its name; progress counts compressed bytes', async () => {
     const path = join(folder, 'orders.csv');
     const packed = gzipSync('a,b\n1,2\n');
     await writeFile(path, packed);
@@ -42,7 +42,7 @@ describe('a source', () => {
     const bytes = Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]);
     expect((await read('-', { standardInput: inputOf(bytes) })).text).toBe('one\ntwo\n');
   });
-  test('an object in S3 comes through the function that is given', async () => {
+  test('an object in S3 is read through the given function', async () => {
     const openS3 = async (bucket: string, key: string) => Readable.from([Buffer.from(`${bucket} ${key}`)]);
     expect((await read('s3://shop/2026/orders.csv', { openS3 })).text).toBe('shop 2026/orders.csv');
     expect(await sourceSize('s3://shop/2026/orders.csv')).toBeUndefined();
@@ -51,7 +51,7 @@ describe('a source', () => {
     );
     await expect(read('s3://shop', { openS3 })).rejects.toThrow('expected s3://bucket/key');
   });
-  test('what cannot be read is named', async () => {
+  test('a source that cannot be read is named', async () => {
     await expect(read(join(folder, 'none.csv'))).rejects.toThrow('none.csv: no such file');
     await expect(read(folder)).rejects.toThrow('expected a file, got a folder');
     const cut = gzipSync('a'.repeat(10_000)).subarray(0, 30);

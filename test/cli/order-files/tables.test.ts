@@ -87,7 +87,7 @@ describe('an Excel workbook', () => {
     expect((await linesOf(bytes))[0]).toEqual(OF_MARCH[0]);
   });
 
-  test('that is damaged is an error, not half a file', async () => {
+  test('that is damaged is an error, not a partial file', async () => {
     const bytes = await zipOf(XLSX);
     await expect(linesOf(bytes.subarray(0, bytes.length - 100))).rejects.toThrow();
     const sheet = XLSX['xl/worksheets/sheet1.xml'].slice(0, -60);

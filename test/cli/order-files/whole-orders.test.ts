@@ -53,7 +53,7 @@ describe('whole orders', () => {
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
-  test('rows by way of disk, divided again and again, are the same orders', async () => {
+  test('rows that were partitioned on disk, repeatedly, make the same orders', async () => {
     const text = fc.string({
       unit: fc.constantFrom('a', 'é', '\t', '\n', '\\', 't', '"', '😀'),
       minLength: 1,
@@ -178,7 +178,7 @@ describe('readOrders', () => {
       await rm(folder, { recursive: true });
     }
   });
-  test('a file that does not do is told at once', async () => {
+  test('an unsuitable file is reported before any order is read', async () => {
     await expect(readOrders([])).rejects.toThrow('expected a file');
     await expect(readOrders(['/none/orders.csv'])).rejects.toThrow('/none/orders.csv: no such file');
   });

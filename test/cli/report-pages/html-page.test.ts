@@ -44,7 +44,7 @@ test('segments: treemap, revenue, grid, migration', async () => {
   expect(page).toMatch(/id="backtest".*after 2025-10-02.*off by 0\.41 orders per customer.*by 0\.52\./s);
 });
 
-test('what the report lacks, the page lacks', async () => {
+test('the page omits sections for which the report has no data', async () => {
   expect(figures(await renderHtml(rfmReport([segment('Lost', 70, 2_500)])))).toEqual([
     'segment-treemap',
     'segment-revenue',

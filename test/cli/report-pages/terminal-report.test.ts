@@ -197,7 +197,7 @@ test('names cannot steer the terminal', () => {
   expect(text).toContain('Tea [2J 31m');
 });
 
-test('nothing found is said', () => {
+test('a report without findings says so', () => {
   expect(renderTerminal(mbaReport([]), { colour: false })).toContain('No rule was found.');
   expect(renderTerminal(rfmReport([], { metrics: null }), { colour: false })).toContain(
     'There is no customer to segment.',

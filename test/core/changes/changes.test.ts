@@ -173,7 +173,7 @@ describe('segments', () => {
     expect(packed.byteLength).toBe(27);
     expect(unpackMembers(packed)).toEqual(members);
     expect(Buffer.from(packed).includes('ann')).toBe(false);
-    expect(() => unpackMembers(packed.subarray(1))).toThrow('no whole customers');
+    expect(() => unpackMembers(packed.subarray(1))).toThrow('not a whole number of customers');
     expect(() => unpackMembers(Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 11))).toThrow('does not exist');
   });
 

@@ -112,7 +112,9 @@ describe('what is published', () => {
     const early = FIRST + 170;
     const { model, segments, notes } = published(shop(400, 1, early), early);
     expect({ model, segments }).toEqual({ model: null, segments: undefined });
-    expect(notes).toEqual([expect.stringMatching(/published with a back-test only, which takes 180 days/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/published with a back-test only, which requires 180 days/),
+    ]);
   });
 
   it('comes with a note where it is no better than the same as before', () => {

@@ -86,11 +86,11 @@ test('warnings name what was left out', () => {
   const body = buildMbaReport(columnsOf(orders, { productIdentifier: 'sku' }), settings, mineRules);
   expect(body.warnings).toEqual([
     '1 order without order_date was left out by the date range.',
-    '5 rows lack the product identifier asked for and go by the other one.',
+    '5 rows lack the requested product identifier and are identified by the other one.',
   ]);
   const perCustomer = buildMbaReport(columnsOf(orders), settingsOf({ scope: 'customer' }), mineRules);
   expect(perCustomer.warnings).toEqual([
-    '1 order without customer_id was left out, worth -1.00: a basket per customer was asked for.',
+    '1 order without customer_id was left out, worth -1.00: one basket per customer was requested.',
   ]);
   const undated = buildMbaReport(
     columnsOf(orders),

@@ -134,8 +134,8 @@ describe('a finding says what to do, with whom, what it rests on and what it is 
       {
         products: ['Milk', 'Tea'],
         text:
-          'Sell Tea and Milk as a bundle, first to buyers of Tea: 1,234 of their 2,468 orders hold all of it, ' +
-          '2.0 times as many as chance would have it. Beyond chance that brought 1,000.00.',
+          'Sell Tea and Milk as a bundle, first to buyers of Tea: 1,234 of their 2,468 orders contain all of it, ' +
+          '2.0 times as many as expected by chance. Value beyond chance: 1,000.00.',
         expected_incremental_revenue: 1_000,
         rule: { antecedents: ['Tea'], consequents: ['Milk'] },
       },
@@ -151,12 +151,12 @@ describe('a finding says what to do, with whom, what it rests on and what it is 
     ];
     const insights = insightsOf([...taken, ...others], settingsOf({ scope: 'customer' }));
     expect(insights?.cross_sells.map(({ text }) => text)).toEqual([
-      'Offer Jam and Nut to whoever takes Tea without them, 1,234 customers of 2,468: the other 50.0 % take it unasked. ' +
-        'Beyond chance that brought 6.00.',
+      'Offer Jam and Nut to buyers of Tea who do not already buy them: 1,234 of 2,468 customers. In the other 50.0 %, they are already bought together. ' +
+        'Value beyond chance: 6.00.',
     ]);
     expect(insights?.placements.map(({ text }) => text)).toEqual([
-      'Place Cup next to Pot: whoever takes one is 2.0 times as likely to take the other, and did in 1,234 customers. ' +
-        'Beyond chance that brought 5.00.',
+      'Place Cup next to Pot: buyers of one are 2.0 times as likely to buy the other as expected by chance (1,234 customers with both). ' +
+        'Value beyond chance: 5.00.',
     ]);
   });
 });
