@@ -1,5 +1,5 @@
-// Bodies of POST /data/orders that cost the most for their size: within the limits, just beyond them, and bombs. Each is
-// made when it is asked for, as some have 32 MB.
+// Bodies of POST /data/orders that cost the most for their size: within the limits, just beyond them, and bombs. Each
+// is created on demand, as some have 32 MB.
 import { createHash } from 'node:crypto';
 import { MAX_CUSTOM_FIELDS, MAX_LINE_ITEMS_PER_REQUEST, ORDERS_BODY } from '../src/schema/limits.ts';
 

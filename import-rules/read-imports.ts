@@ -1,4 +1,4 @@
-// Every import of the repository's sources, with types alone counted as well: what a file names is what it depends on.
+// Every import of the repository's sources, with types alone counted as well: a file depends on what it imports.
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 

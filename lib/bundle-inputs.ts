@@ -1,4 +1,4 @@
-/** Everything that decides what is in a bundle; npm writes the last one with what it has installed. */
+/** All inputs that determine a bundle; npm writes the last one with what it has installed. */
 export const BUNDLE_INPUTS: readonly string[] = [
   'src',
   'functions',

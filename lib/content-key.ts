@@ -1,4 +1,4 @@
-// A digest over the paths and the contents of files: what was built from them is still valid while the digest is equal.
+// A digest over the paths and the contents of files: a build from them is valid as long as the digest is equal.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';

@@ -1,5 +1,5 @@
-// A customer-managed KMS key for all data at rest, rotated every year. Whoever may perform an action on data may use
-// the key for exactly that action: `keyActions` maps data actions to key actions.
+// A customer-managed KMS key for all data at rest, rotated every year. A role that may perform an action on data may
+// use the key for exactly that action: `keyActions` maps data actions to key actions.
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';

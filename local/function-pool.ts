@@ -96,7 +96,7 @@ export function createPool(options: {
     return worker;
   }
 
-  /** Waits in line for a worker to be given back. Returns a further one if those that there are only wait themselves. */
+  /** Waits in line for a worker to be released. Returns a further one if those that there are only wait themselves. */
   function freed(): Promise<FunctionWorker | undefined> {
     const { promise, resolve } = Promise.withResolvers<FunctionWorker | undefined>();
     const wake = (): void => {

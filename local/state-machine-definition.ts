@@ -22,7 +22,7 @@ const retriers = v.array(
 );
 type Machine = v.InferOutput<typeof machineSchema>;
 
-/** Fields that the library ignores although they change what a state does. */
+/** Fields that the library ignores although they change the behaviour of a state. */
 const UNKNOWN_TO_THE_LIBRARY = ['Assign', 'Arguments', 'Output', 'ItemReader', 'ItemBatcher', 'ResultWriter'];
 /** AWS waits for a task indefinitely, the library for 60 s by default. This is the longest delay of a timer. */
 const LONGEST_TASK_SECONDS = 2_000_000;

@@ -14,7 +14,7 @@ const SECRET = 's3cr3t-of-the-request';
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const THROWS_A_RUN = 10;
 
-/** Errors as libraries create them: what a careless error handler would pass on. */
+/** Errors as libraries create them, with data that a careless error handler would leak. */
 const ODD_ERRORS: readonly (() => unknown)[] = [
   () => undefined,
   () => null,

@@ -46,7 +46,7 @@ export const chunkMessage = v.object({
     'As in `POST /data/orders`.',
   ),
 });
-/** A message as it is kept: orders that were erased since are there without what they said. */
+/** A message as it is kept: orders that were erased since are kept without their content. */
 export const keptMessage = v.object({
   ...chunkMessage.entries,
   orders: v.pipe(

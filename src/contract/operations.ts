@@ -1,5 +1,5 @@
-// Every operation of the API, once. The gateway's routes, the OpenAPI document and the reference page are made of this
-// list; an operation is added here and nowhere else.
+// Every operation of the API, once. The gateway's routes, the OpenAPI document and the reference page are generated
+// from this list; an operation is added here and nowhere else.
 import { listDatasets, updateDataset } from './endpoints/datasets.ts';
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
 import { getImports, submitOrders } from './endpoints/orders.ts';

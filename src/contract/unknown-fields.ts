@@ -1,5 +1,5 @@
 // Fields of pushed orders that the service does not know. They are ignored, as exports have columns of their own, but a
-// misspelt `price` would make every order worth nothing: the answer and the import name them, and what was probably
+// misspelt `price` would give every order the value 0: the response and the import name them, and what was probably
 // meant.
 import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';

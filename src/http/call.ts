@@ -16,7 +16,7 @@ export interface Call {
   readonly idempotency: IdempotencyRequest | undefined;
 }
 
-/** A request that takes effect once, however often it is sent. */
+/** An idempotent request: it takes effect once, however often it is sent. */
 export interface IdempotencyRequest {
   readonly key: string;
   /** Hex SHA-256 of the request: a different request under the same key is an error. */

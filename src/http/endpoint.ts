@@ -1,5 +1,5 @@
-// The middleware stack of all endpoints: admit → check query → read body → read idempotency key → parse JSON → handler → headers →
-// errors.
+// The middleware stack of all endpoints: admit → check query → read body → read idempotency key → parse JSON → handler
+// → headers → errors.
 import { randomUUID } from 'node:crypto';
 import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
@@ -21,7 +21,7 @@ export interface EndpointOptions {
   readonly body: 'json' | 'none';
   /** Default: SMALL_BODY. */
   readonly limits?: BodyLimits;
-  /** The query parameters that it takes. Default: none. */
+  /** The query parameters that it accepts. Default: none. */
   readonly query?: ObjectOfFields;
 }
 

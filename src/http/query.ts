@@ -5,7 +5,7 @@ import { InvalidRequestError } from '../core/errors.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Answer, ApiEvent } from './call.ts';
 
-/** `query`: what the operation takes; undefined where it takes nothing. */
+/** `query`: the parameters that the operation accepts; undefined if it accepts none. */
 export function refuseUnknownQuery(query: ObjectOfFields | undefined): MiddlewareObj<ApiEvent, Answer> {
   const known = Object.keys(query?.entries ?? {});
   return {

@@ -1,5 +1,5 @@
-// Turns the gateway's body into JSON text: base64 undone, gzip decompressed up to a bound (a zip bomb is a 413), and the
-// text bounded by what it would cost to parse. The gateway hands a gzip body over compressed (base64) or, behind some
+// Turns the gateway's body into JSON text: base64 undone, gzip decompressed up to a bound (a zip bomb is a 413), and
+// the text bounded by the cost of parsing it. The gateway hands a gzip body over compressed (base64) or, behind some
 // proxies, already decompressed: both are taken.
 import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';

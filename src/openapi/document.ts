@@ -1,4 +1,4 @@
-// The OpenAPI 3.1 document, made of the registry of operations and the contract's schemas.
+// The OpenAPI 3.1 document, generated from the registry of operations and the contract's schemas.
 import { ERRORS_TAG } from '../contract/error-codes.ts';
 import { REQUEST_HEADERS } from '../contract/headers.ts';
 import { namedJsonSchemas } from '../contract/json-schema.ts';

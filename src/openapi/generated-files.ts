@@ -1,4 +1,4 @@
-// The files in docs/ that are made of the contract.
+// The files in docs/ that are generated from the contract.
 import { join, resolve } from 'node:path';
 import { chunkMessage } from '../contract/chunk-message.ts';
 import { jsonSchemaOf } from '../contract/json-schema.ts';

@@ -36,7 +36,7 @@ export interface ReferencePage {
 export interface Redoc {
   /** The text of redoc.standalone.js. */
   readonly script: string;
-  /** What goes with every copy of it. */
+  /** The notices that accompany every copy. */
   readonly licences: string;
 }
 

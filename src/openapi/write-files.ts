@@ -1,4 +1,4 @@
-// `npm run openapi`: writes what is made of the contract into docs/. A test fails when a file says something else.
+// `npm run openapi`: generates the files in docs/ from the contract. A test fails when a file is out of date.
 import { writeFileSync } from 'node:fs';
 import { generatedFiles } from './generated-files.ts';
 

@@ -16,7 +16,7 @@ import {
   type TemplateName,
 } from './report-types.ts';
 
-/** As the contract's schema gives it, defaults of analyses left open. */
+/** As parsed by the contract's schema, without the defaults of analyses. */
 export interface ReportRequest {
   readonly report_type?: ReportType | undefined;
   readonly template?: TemplateName | undefined;

@@ -16,7 +16,7 @@ export interface TurnDeps {
 const SHORTEST_WAIT_S = 1;
 const LONGEST_WAIT_S = 300;
 
-/** Undefined: it is the report's turn. Otherwise when to ask again; `waited`: the answer to the last time. */
+/** Undefined: it is the report's turn. Otherwise when to check again; `waited`: the previous result. */
 export async function awaitTurn(
   deps: TurnDeps,
   key: ReportKey,
@@ -56,9 +56,9 @@ async function freeEnded(
 }
 
 /**
- * A second for each round of reports ahead, which is about what a small report takes; behind long reports, a tenth of the
- * time that the report has spent at its place. A slot is idle for a tenth of the time at most, and a workflow that waits
- * for three days stays far below the 25,000 events of an execution.
+ * A second for each round of reports ahead, which is about what a small report takes; behind long reports, a tenth of
+ * the time that the report has spent at its place. A slot is idle for a tenth of the time at most, and a workflow that
+ * waits for three days stays far below the 25,000 events of an execution.
  */
 function waitAt(place: number, limit: number, waited: WaitForTurn | undefined, now: number): WaitForTurn {
   const since = waited?.place === place ? waited.since : now;

@@ -1,4 +1,5 @@
-// The workflow's step that every error leads to: the report fails with a reason, and is given back to its month.
+// The workflow's step that every error leads to: the report fails with a reason, and no longer counts towards its
+// month.
 import { type FailedReportInput, FIRST_DELIVERY, type NotifyInput } from '../contract/workflow.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';

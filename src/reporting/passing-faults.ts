@@ -1,4 +1,4 @@
-// Faults that pass by themselves, under one name that the workflow waits out: a service that throttles, answers 5xx, or
+// Transient faults, under one name that the workflow waits out: a service that throttles, answers 5xx, or
 // can't be reached. Whatever else goes wrong would go wrong again.
 
 import { OwnError } from '../core/errors.ts';

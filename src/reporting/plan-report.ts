@@ -1,4 +1,4 @@
-// The workflow's first step: what is to be done for the report. One that has ended is not computed again: at most its
+// The workflow's first step: decides what to do for the report. One that has ended is not computed again: at most its
 // webhook is left to deliver, from where an earlier run of the workflow stopped. Any other is computed when it is its
 // turn; one that waits for imports takes no place in the queue meanwhile.
 import type { NotifyInput, PlanInput, PlannedReport, WaitingReport } from '../contract/workflow.ts';

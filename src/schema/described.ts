@@ -1,4 +1,4 @@
-// Words on a schema: what a field means, its unit and limits, an example. The OpenAPI document, and with it the
+// Descriptions of schemas: what a field means, its unit and limits, an example. The OpenAPI document, and with it the
 // reference page, says of a field what stands here.
 import * as v from 'valibot';
 

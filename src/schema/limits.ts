@@ -43,8 +43,8 @@ export const ORDERS_BODY: BodyLimits = {
   structuralCharacters: 600_000,
 };
 /**
- * The gateway passes on compressed bodies, and those whose Content-Type is neither JSON nor text (forms, which is what curl
- * sends unless told otherwise), in base64: four characters for three bytes, within the same 6 MB.
+ * The gateway passes on compressed bodies, and those whose Content-Type is neither JSON nor text (forms, which is what
+ * curl sends by default), in base64: four characters for three bytes, within the same 6 MB.
  */
 export const MAX_ENCODED_BODY_BYTES = 4_500_000;
 /** Of every other request: 50 conditions with escaped texts of the greatest length have 0.4 MB. */
@@ -61,8 +61,8 @@ export const MAX_INFLATION_RATIO = 250;
 export const UNRATED_TEXT_BYTES = 2_000_000;
 /**
  * A Lambda function answers at most 6,291,556 bytes of JSON, in which the body is a string: this is the body as it
- * travels, and leaves room for headers and deliveries. A report that would pass it is cut, with a warning. A body of random
- * printable ASCII, the worst that gzip meets, also fits when it is compressed and written in base64.
+ * travels, and leaves room for headers and deliveries. A report that would pass it is cut, with a warning. A body of
+ * random printable ASCII, the worst that gzip meets, also fits when it is compressed and written in base64.
  */
 export const MAX_REPORT_ANSWER_BYTES = 6_000_000;
 

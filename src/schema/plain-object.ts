@@ -1,4 +1,5 @@
-// Objects in valibot take arrays, whose members they then miss: an array sent in the place of an object must be refused.
+// Objects in valibot take arrays, whose members they then miss: an array sent in the place of an object must be
+// refused.
 import * as v from 'valibot';
 
 /** As v.object. */
@@ -6,7 +7,7 @@ export function plainObject<const E extends v.ObjectEntries>(entries: E, expecte
   return refusingArrays(v.object(entries, expected));
 }
 
-/** The schema of an object, made to take an array for what it takes null for: a value that is no object. */
+/** The schema of an object, changed to reject an array as it rejects null: as a value that is not an object. */
 export function refusingArrays<S extends v.GenericSchema>(schema: S): S {
   return {
     ...schema,

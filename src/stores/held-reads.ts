@@ -1,6 +1,6 @@
 // The reads that `Prefer: wait` holds at the moment: one item with a lease for each. A hold occupies a function's
 // concurrency for up to 20 s, so that an account, and all accounts together, may have only so many. A lease ends on its
-// own: a function that dies holds nobody out.
+// own: a function that dies blocks no other.
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
@@ -27,7 +27,7 @@ export type HeldRead = v.InferOutput<typeof lease>;
 const heldReads = v.object({ revision: v.number(), leases: v.array(lease) });
 type HeldReadsItem = v.InferOutput<typeof heldReads>;
 
-/** Whoever meets so many other writers is not held: it was going to be a guess whether there is room. */
+/** A read that meets this many concurrent writers is not held: whether there is room is then uncertain. */
 const MAX_ATTEMPTS = 8;
 /** The last read and the answer come after the wait. */
 const GRACE_MS = 5_000;

@@ -20,7 +20,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** The launcher, told that it runs in another version of Node. */
+/** The launcher, as if it ran in another version of Node. */
 const inNode = (version: string): string[] => [
   '--import',
   `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'${version}'}})`,

@@ -1,4 +1,4 @@
-// Rules over the whole tree of commands, so that a new command keeps them without being told: help with an example that
+// Rules over the whole tree of commands, so that they hold for every new command: help with an example that
 // would run, a place in docs/cli.md, and completion in three shells.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

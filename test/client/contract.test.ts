@@ -36,7 +36,7 @@ it('client/src/contract.ts is up to date (UPDATE=1 writes it)', () => {
   expect(readFileSync(FILE, 'utf8')).toBe(text);
 });
 
-it('has a type for what the contract takes and answers', () => {
+it('has a type for every request and response of the contract', () => {
   type In<S extends v.GenericSchema> = v.InferInput<S>;
   type Out<S extends v.GenericSchema> = v.InferOutput<S>;
   expectTypeOf<In<typeof orders.submitOrdersRequest>>().toExtend<client.SubmitOrdersRequest>();
@@ -54,7 +54,7 @@ it('has a type for what the contract takes and answers', () => {
   expectTypeOf<keyof client.RfmReport>().toEqualTypeOf<Named<Out<typeof rfmReport>>>();
 });
 
-it('refuses to guess: a schema it has no words for is an error that names the member', () => {
+it('reports an error that names the member for a schema that it cannot translate', () => {
   const schema = { type: 'object' as const, properties: { a: { allOf: [] } } };
   expect(() => declare('Thing', schema, 'request')).toThrow('Thing.a: no TypeScript');
 });

@@ -64,7 +64,7 @@ const examples = [...readme.matchAll(/^```js\n(.*?)^```$/gms)].map(([, code = ''
 const linesOf = (code: string): number => code.split('\n').filter((line) => line.trim() !== '').length;
 
 describe('the package', () => {
-  it('carries what it needs, and nothing else', () => {
+  it('contains exactly the files that it needs', () => {
     const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     const root = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect([manifest.version, manifest.license]).toEqual([root.version, root.license]);
@@ -172,12 +172,12 @@ describe('the examples of the README', () => {
     expect(stdout).toContain('orders: 24');
   });
 
-  it('go on after a refusal', async () => {
+  it('resume after a rejection', async () => {
     const { exit, stdout } = await runModule(named('PushError')).exited;
     expect([exit, stdout]).toEqual([0, "orders[1].line_items[0].quantity { index: 1, orderId: '2' }\n"]);
   });
 
-  it('take a webhook of ours, and no other', async () => {
+  it('accept a genuine webhook, and no other', async () => {
     const port = String(await freePort());
     const { exited, stop } = runModule(named('createServer'), { env: { PORT: port }, until: 'msg_1' });
     const rawBody = '{"event":"report.completed"}';

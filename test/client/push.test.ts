@@ -1,5 +1,5 @@
-// Pushing to the real service over a way that is anything but safe: every row is applied exactly once, and whoever has
-// to stop knows how to go on.
+// Pushing to the real service over a way that is anything but safe: every row is applied exactly once, and a caller
+// that has to stop knows how to resume.
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Order,
@@ -54,7 +54,7 @@ async function pushError(promise: Promise<unknown>): Promise<PushError> {
 }
 
 describe('a push', () => {
-  it('tells how far it is, waits until the rows are applied, and sums them', async () => {
+  it('reports its progress, waits until the rows are applied, and sums them', async () => {
     const told: PushProgress[] = [];
     const options = {
       datasetId: 'told',
@@ -76,7 +76,7 @@ describe('a push', () => {
     expect(again.rows).toEqual({ total: 7 * LINES, inserted: 0, updated: 7 * LINES, failed: 0 });
   });
 
-  it('wants room for a request at least', async () => {
+  it('requires room for at least one request', async () => {
     await expect(client.push(wide(1), { concurrency: 0 })).rejects.toThrow('concurrency');
   });
 
@@ -145,7 +145,7 @@ describe('a push', () => {
 });
 
 describe('a push that ends early', () => {
-  /** Goes on where the error says, over a good way, and gives what became of all rows of both. */
+  /** Resumes at the position in the error, over a reliable connection, and returns the row counts of both. */
   async function resumed(orders: Iterable<Order>, error: PushError, datasetId: string) {
     const rest = await client.push(orders, { datasetId, ...error.resume, wait: true });
     expect(rest.ordersSent).toBe([...orders].length);
@@ -158,7 +158,7 @@ describe('a push that ends early', () => {
     return { ...rows, replayed: rest.imports.filter((id) => error.imports.includes(id)) };
   }
 
-  it('at an order that is refused names it, and goes on when it is mended', async () => {
+  it('at an order that is rejected names it, and resumes once it is corrected', async () => {
     const orders = [...wide(15)];
     const spoilt: Order[] = orders.map((order, i) =>
       i === 6 ? { ...order, order_id: 'x'.repeat(257) } : order,
@@ -191,7 +191,7 @@ describe('a push that ends early', () => {
     expect(replayed).toHaveLength(1);
   });
 
-  it('because its iterable throws has sent what it says', async () => {
+  it('because its iterable throws has sent exactly the reported orders', async () => {
     async function* failing(): AsyncGenerator<Order> {
       yield* wide(12);
       throw new Error('the database is gone');
@@ -203,7 +203,7 @@ describe('a push that ends early', () => {
     expect([rows, replayed]).toEqual([{ inserted: 12 * LINES, updated: 0 }, []]);
   });
 
-  it('because it was aborted has sent what it says, also when the iterable hangs', async () => {
+  it('because it was aborted has sent exactly the reported orders, even when the iterable hangs', async () => {
     const abort = new AbortController();
     let isClosed = false;
     async function* hanging(): AsyncGenerator<Order> {
@@ -228,11 +228,11 @@ describe('a push that ends early', () => {
     expect({ inserted, updated }).toEqual({ inserted: 6 * LINES, updated: 0 });
   });
 
-  it('because its way broke for good goes on later, with no row twice', async () => {
+  it('because the connection failed permanently resumes later, with no row applied twice', async () => {
     const baseUrl = await spoiledWay(target.baseUrl, (request) => (request > 2 ? 'broken-after' : undefined));
     const shaky = new OrderAnalytics({ baseUrl, apiKey, retry: { ...QUICK, attempts: 2 } });
     const error = await pushError(shaky.push(wide(20), { datasetId: 'broken', concurrency: 1 }));
-    // The third batch was applied, but nobody was told.
+    // The third batch was applied, but its response was lost.
     expect(error).toMatchObject({ code: 'network_error', ordersSent: 10, batches: 2 });
     expect(error.unsent).toMatchObject([{ firstOrder: 10 }]);
     const before = (await importsOf()).length;
@@ -241,7 +241,7 @@ describe('a push that ends early', () => {
     expect([replayed, (await importsOf()).length - before]).toEqual([[], 1]);
   });
 
-  it('at an order that no request can hold says which', async () => {
+  it('at an order that exceeds a request names the order', async () => {
     const orders = [...wide(5), { order_id: 'huge', line_items: [...wide(1, 10_001)][0]?.line_items ?? [] }];
     const error = await pushError(client.push(orders, { datasetId: 'huge' }));
     expect([error.code, error.message]).toEqual(['order_too_large', expect.stringContaining('"huge"')]);

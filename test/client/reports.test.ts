@@ -30,7 +30,7 @@ const CREATED = { status: 202, body: { report_id: 'r-1', status: 'Processing', r
 const processing = (headers = {}): Scripted => ({ status: 200, headers, body: { status: 'Processing' } });
 
 describe('reports', () => {
-  it('are asked for, waited for and read, with the type that was asked for', async () => {
+  it('are requested, waited for and read, with the requested type', async () => {
     const mba = await client.reports.createAndWait({ template: 'standard_mba', dataset_id: 'a' });
     expectTypeOf(mba).toEqualTypeOf<MbaReport>();
     expect(mba.association_rules[0]).toMatchObject({ support: 1, impact_analysis: { occurrences: 20 } });
@@ -54,7 +54,7 @@ describe('reports', () => {
     expect(await client.reports.getIfChanged(mba.report_id, first.etag)).toEqual({ changed: false });
   });
 
-  it('are made once for one idempotency key', async () => {
+  it('are created once for one idempotency key', async () => {
     const request = { template: 'standard_rfm', dataset_id: 'b' } as const;
     const [one, two] = [
       await client.reports.create(request, { idempotencyKey: 'once' }),
@@ -63,7 +63,7 @@ describe('reports', () => {
     expect(two).toEqual(one);
   });
 
-  it('that fail are told with the reason', async () => {
+  it('that fail are reported with the reason', async () => {
     const failed = { report_id: 'r-1', status: 'Failed', fail_reason: 'too large', name: 'x' };
     const { client: ofScript } = await scripted(CREATED, { status: 200, body: failed });
     const error = await ofScript.reports
@@ -100,7 +100,7 @@ describe('reports', () => {
     ]);
   });
 
-  it('are given up for when the time is up, by their id', async () => {
+  it('are no longer waited for after the timeout, with an error that carries their id', async () => {
     const { client: ofScript } = await scripted(CREATED, processing({ 'Retry-After': '60' }));
     const error = await ofScript.reports
       .createAndWait({ report_type: 'MBA' }, { timeoutMs: 60 })
@@ -109,7 +109,7 @@ describe('reports', () => {
     expect(error).toMatchObject({ code: 'timeout', id: 'r-1' });
   });
 
-  it('are no longer waited for when the signal says so', async () => {
+  it('are no longer waited for when the signal aborts', async () => {
     const { client: ofScript } = await scripted(CREATED, processing({ 'Retry-After': '60' }));
     const abort = new AbortController();
     const waiting = ofScript.reports.createAndWait(
@@ -119,13 +119,13 @@ describe('reports', () => {
     await expect(waiting).rejects.toThrow('enough');
   });
 
-  it('of nobody are not found', async () => {
+  it('that do not exist are not found', async () => {
     await expect(client.reports.get('../datasets')).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 });
 
 describe('erasures', () => {
-  it('take a customer, then a dataset, and are waited for and listed', async () => {
+  it('erase a customer, then a dataset, and are waited for and listed', async () => {
     await client.push(orders(7, 2), { datasetId: 'gone', wait: true });
     const { erasure_id } = await client.customers.delete('c-1', { datasetId: 'gone' });
     const customer = await client.erasures.wait(erasure_id);
@@ -141,7 +141,7 @@ describe('erasures', () => {
 });
 
 describe('lists', () => {
-  it('give every entry, page by page, and single pages', async () => {
+  it('return every entry, page by page, and single pages', async () => {
     const ids: string[] = [];
     for await (const { report_id } of client.reports.list({ limit: 1 })) ids.push(report_id);
     const page = await client.reports.list({ limit: 1 }).page();
@@ -169,7 +169,7 @@ describe('lists', () => {
     expect(await client.imports.get(imports[0]?.import_id ?? '')).toEqual(imports[0]);
   });
 
-  it('read no page that nobody asks for', async () => {
+  it('request no page that is not needed', async () => {
     const { server, client: ofScript } = await scripted({
       status: 200,
       body: { datasets: [{ slug: 'a' }, { slug: 'b' }], next_cursor: 'more' },

@@ -1,4 +1,4 @@
-// What is tried again and how long it waits; what is told at once, and how.
+// Which failures are retried and with which delay; which are reported at once, and how.
 import { expect, it } from 'vitest';
 import { OrderAnalytics, OrderAnalyticsError, type Waiting } from '../../client/src/index.ts';
 import { type Scripted, scriptedServer } from './servers.ts';
@@ -34,7 +34,7 @@ it('sends gzip with the key, and the same idempotency key at every attempt', asy
   }
 });
 
-it('backs off a random part of a doubling delay where nobody says how long', async () => {
+it('backs off a random part of a doubling delay if the response has no Retry-After', async () => {
   const failing = { status: 500, body: { error: 'broken', code: 'internal_error', request_id: 'r-1' } };
   const { client, server, waits, onWait } = await clientOf(failing);
   await expect(client.reports.get('x', { onWait })).rejects.toMatchObject({
@@ -76,7 +76,7 @@ it('waits as long as the rate limit says, with all requests of the client', asyn
   for (const arrival of later) expect(arrival - refused).toBeGreaterThanOrEqual(115);
 });
 
-it('takes Retry-After in seconds where there is nothing more exact', async () => {
+it('uses Retry-After in seconds if there is nothing more exact', async () => {
   const { client, waits, onWait } = await clientOf(
     { status: 429, headers: { 'Retry-After': '1' }, body: { error: 'slow down' } },
     ACCEPTED,
@@ -100,7 +100,7 @@ it('has no more requests in flight than remain of the minute', async () => {
   expect([most, server.received.length]).toEqual([2, 9]);
 });
 
-it('waits for an attempt that is still worked on, longer each time', async () => {
+it('waits longer each time for an attempt that is in progress', async () => {
   const busy = { status: 409, body: { error: 'in progress', code: 'request_in_progress' } };
   const { client, waits, onWait } = await clientOf(busy, busy, busy, ACCEPTED);
   await client.submit(ORDERS, { onWait });
@@ -129,13 +129,13 @@ it.each([
   expect(server.received).toHaveLength(1);
 });
 
-it('does not wait for an hour: the caller is told how long it would be', async () => {
+it('does not wait for an hour: the error names the delay', async () => {
   const { client, server } = await clientOf({ status: 503, headers: { 'Retry-After': '3600' } });
   await expect(client.submit(ORDERS)).rejects.toMatchObject({ status: 503, retryAfterMs: 3_600_000 });
   expect(server.received).toHaveLength(1);
 });
 
-it('names what is no answer of the service', async () => {
+it('reports a response that is not from the service', async () => {
   const proxy = await clientOf({ status: 413, body: { message: 'Request Entity Too Large' } });
   await expect(proxy.client.submit(ORDERS)).rejects.toMatchObject({
     message: '413 Request Entity Too Large',
@@ -147,7 +147,7 @@ it('names what is no answer of the service', async () => {
   await expect(list.client.submit(ORDERS)).rejects.toMatchObject({ code: 'unexpected_response' });
 });
 
-it('tries again where nobody answers in time or at all, and says so in the end', async () => {
+it('retries on a timeout or a failed connection, and reports it after the last attempt', async () => {
   const server = await scriptedServer(() => new Promise<Scripted>(() => undefined));
   const late = new OrderAnalytics({
     baseUrl: server.url,
@@ -180,7 +180,7 @@ it('ends with the signal, on the way as in a pause, with the reason it was given
   expect(failing.server.received).toHaveLength(1);
 });
 
-it('wants an address and a key', () => {
+it('requires an address and a key', () => {
   expect(() => new OrderAnalytics({ baseUrl: '', apiKey: 'afn_test' })).toThrow('baseUrl');
   expect(() => new OrderAnalytics({ baseUrl: 'http://127.0.0.1', apiKey: ' ' })).toThrow('apiKey');
 });

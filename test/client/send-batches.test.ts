@@ -52,7 +52,7 @@ describe('batches', () => {
     );
   });
 
-  it('stay below what a request may weigh', async () => {
+  it('stay below the size limit of a request', async () => {
     const heavy = Array.from({ length: 3 }, (_, id) => ({
       order_id: `o${id}`,
       line_items: Array.from({ length: 4_000 }, (_, i) => ({ product_name: `${'é'.repeat(400)}${i}` })),

@@ -33,7 +33,7 @@ export interface Received {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
-  /** Unfolded and parsed; undefined without one. */
+  /** Decompressed and parsed; undefined without one. */
   readonly body: { orders?: { order_id: string }[]; dataset_id?: string } | undefined;
 }
 

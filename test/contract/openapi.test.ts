@@ -26,7 +26,7 @@ it.each(generatedFiles().map(({ path, text }) => ({ name: basename(path), path, 
   },
 );
 
-it('gives the linter nothing to say', () => {
+it('passes the linter without findings', () => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(root, 'node_modules/@redocly/cli/bin/cli.js'), 'lint', OPENAPI_FILE, '--format', 'json'],
@@ -139,7 +139,7 @@ describe('the document', () => {
     expect(JSON.stringify(document.paths)).not.toContain('"tags":["Webhooks"]');
   });
 
-  it('tells finished reports apart by their type, and errors of one status by their code', () => {
+  it('distinguishes finished reports by their type, and errors of one status by their code', () => {
     expect(components.schemas.FinishedReport).toMatchObject({
       oneOf: [{ $ref: '#/components/schemas/MbaReport' }, expect.anything(), expect.anything()],
       discriminator: { propertyName: 'report_type', mapping: { MBA: '#/components/schemas/MbaReport' } },

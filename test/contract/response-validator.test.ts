@@ -70,7 +70,7 @@ it('finds headers that are missing, by name', () => {
   expect(problemsOf({ ...right, headers: rest })).toEqual(['the header ETag is missing']);
 });
 
-it('takes a 404 in the words of an error, and no other, for a path that nobody documents', () => {
+it('accepts only a documented 404 error for a path that is not documented', () => {
   const nowhere = { ...right, path: '/nowhere', status: 404 };
   expect(problemsOf({ ...nowhere, body: error })).toEqual([]);
   expect(problemsOf({ ...nowhere, body: { message: 'Not Found' } })).not.toEqual([]);

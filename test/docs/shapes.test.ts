@@ -6,7 +6,7 @@ import { difference } from './shapes.ts';
 const json = (printed: unknown, text: string) => difference(JSON.stringify(printed), { kind: 'json', text });
 
 describe('JSON', () => {
-  it('takes other ids and times', () => {
+  it('accepts other ids and times', () => {
     const printed = { import_id: '01M7YSS0BDASW326K2AT3B48EQ', at: '2026-11-21T10:17:34.829Z', n: 1 };
     const shown = '{"import_id": "01ARZ3NDEKTSV4RRFFQ69G5FAV", "at": "2025-01-01T00:00:00.000Z", "n": 1}';
     expect(json(printed, shown)).toBeUndefined();
@@ -27,7 +27,7 @@ describe('JSON', () => {
     expect(json(printed, shown)).toBeTypeOf('string');
   });
 
-  it('takes what is left out on purpose', () => {
+  it('accepts deliberate omissions', () => {
     expect(json({ n: 1, m: [1, 2], t: 'x' }, '{"m": [1, "…"], "t": "…", "…": "…"}')).toBeUndefined();
   });
 });

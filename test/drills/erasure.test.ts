@@ -51,7 +51,7 @@ it('starts one that nobody started, once', async () => {
   expect((await erasures.get(ref))?.runs).toBe(1);
 });
 
-it('starts a run that was taken and never begun', async () => {
+it('starts a run that was claimed but never started', async () => {
   const { reconcile, finished, erasures, ref } = await leftBehind(1);
   await reconcile();
   await finished();

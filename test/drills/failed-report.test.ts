@@ -1,4 +1,5 @@
-// A report that can't be computed: it fails with a reason, is given back to the month, and its receiver is told.
+// A report that can't be computed: it fails with a reason, does not count towards the month, and its receiver is
+// notified.
 import { createServer } from 'node:http';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';

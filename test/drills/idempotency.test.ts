@@ -71,7 +71,7 @@ it('does the work of 20 requests at once exactly once, though it takes its time'
     if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(RequestInProgressError);
 });
 
-it('gives a key free when its claim or its answer is over, and not before', async () => {
+it('releases a key when its claim or its response expires, and not before', async () => {
   const { handle, calls } = counter();
   const once = idempotent({ records, newWorkId: ulid, clock }, handle);
   const key = ulid();
@@ -109,7 +109,7 @@ it('answers what was done even if the answer can’t be kept', async () => {
   );
 });
 
-it('goes on with what a request began that failed or died; another body, or one after 24 hours, begins anew', async () => {
+it('continues the work of a request that failed or died; a different body, or a retry after 24 hours, starts new work', async () => {
   const key = ulid();
   const ids: (string | undefined)[] = [];
   const { handle } = counter(async () => {

@@ -94,7 +94,7 @@ it('admits a client that keeps to one request a second at every second', async (
   }
 });
 
-it('says the true wait in a full window after the clock was set back', async () => {
+it('reports the true wait in a full window after the clock was set back', async () => {
   const { setClock, askTimes } = await clockedEndpoint();
   expect(admitted(await askTimes(60))).toBe(60);
   const waits: number[] = [];

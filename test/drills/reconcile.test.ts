@@ -42,7 +42,7 @@ it('fails an import whose request died before it was queued, with every row book
   expect(body).toMatchObject({ status: 'failed', rows: { total: 7, inserted: 0, updated: 0, failed: 7 } });
 });
 
-it('completes an import whose last worker died before it said so', async () => {
+it('completes an import whose last worker died before it recorded that', async () => {
   const { accountId, client, imports, reconcile } = await setUp();
   const item = importItem(accountId, { queued_at: TEN_MINUTES_AGO, done: new Set([0, 1]) });
   await imports.create(item);

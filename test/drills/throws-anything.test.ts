@@ -171,7 +171,7 @@ function throwing<T extends object>(store: T, thrown: unknown): T {
 }
 
 describe.each(thrownThings())('a consumer whose stores throw %s', (_, thrown) => {
-  it('gives its messages back, and logs nothing of them', async () => {
+  it('returns its messages to the queue, and logs none of their content', async () => {
     const deps = {
       orders: throwing(createOrderStore(client, { orders: '', service: '' }), thrown),
       imports: throwing(createImportStore(client, ''), thrown),
@@ -195,7 +195,7 @@ describe.each(thrownThings())('a consumer whose stores throw %s', (_, thrown) =>
 });
 
 describe.each(thrownThings())('a workflow state that throws %s', (_, thrown) => {
-  it('fails with an error that says nothing of its input', async () => {
+  it('fails with an error that contains nothing of its input', async () => {
     const state = observed(async () => {
       throw thrown;
     });

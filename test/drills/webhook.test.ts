@@ -85,7 +85,7 @@ it('delivers a signed webhook, again and again until the receiver takes it, with
   });
 });
 
-it('shows every attempt in the report, with when the next one is, and nothing of the address', async () => {
+it('lists every attempt in the report, with the time of the next one, and without the address', async () => {
   const { webhook_url } = await receiver(500, 200);
   const { report_id } = await target.client.report({ template: 'standard_mba', webhook_url });
   const [first, second, ...more] = await deliveries(report_id, 2);
@@ -120,7 +120,7 @@ it.each([410, 301])('stops after a %i', async (status) => {
   expect(received).toHaveLength(1);
 });
 
-it('finishes a report in spite of a receiver that is not there, and says nothing of one not asked for', async () => {
+it('finishes a report whose receiver is unreachable, and lists no deliveries without a webhook_url', async () => {
   const webhook_url = 'http://127.0.0.1:1/';
   const report = await target.client.report({ template: 'standard_mba', webhook_url });
   expect(report.status).toMatch(/^Completed/);

@@ -91,7 +91,7 @@ it.skipIf(DEPLOYED)(
     expect([held(ofGreedy), held(ofOther)]).toEqual([2, 1]);
     for (const { status, applied, retryAfter } of [...ofGreedy, ...ofOther])
       expect([status, retryAfter]).toEqual([200, applied === null ? '3' : '1']);
-    // What was held is given back.
+    // The held reads are released.
     expect((await third('wait=1')).applied).toBe('wait=1');
   },
 );

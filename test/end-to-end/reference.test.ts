@@ -1,4 +1,5 @@
-// The OpenAPI document and the reference page, as the API serves them: without a key, packed, kept, and quiet.
+// The OpenAPI document and the reference page, as the API serves them: without a key, compressed, cacheable, and
+// without console messages.
 import { readFileSync } from 'node:fs';
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
 import type { Browser } from 'playwright-core';
@@ -22,7 +23,7 @@ async function read(path: string, headers: Record<string, string> = {}) {
   };
 }
 
-/** Without fetch, which asks for gzip and unfolds it by itself. */
+/** Without fetch, which requests gzip and decompresses it automatically. */
 function plainly(path: string): Promise<{ headers: IncomingHttpHeaders; text: string }> {
   return new Promise((resolve, reject) => {
     httpGet(`${target.baseUrl}${path}`, async (response) => {

@@ -72,7 +72,7 @@ describe('reports', () => {
     const report = await target.client.report({ template: 'standard_mba', dataset_id: `refunds-${RUN}` });
     const { association_rules } = v.parse(mbaReport, report);
     const rule = association_rules.find(({ consequents }) => consequents[0] === 'given back');
-    // Lift 1.5: a third of the 10 that were given back came with it.
+    // Lift 1.5: a third of the 10 that were returned came with it.
     expect(rule?.impact_analysis.incremental_value).toBeCloseTo(-10 / 3, 9);
   });
 

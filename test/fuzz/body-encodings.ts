@@ -9,7 +9,7 @@ export interface EncodedBody {
 
 const JSON_TYPE = ['Content-Type', 'application/json'] as const;
 const GZIP = ['Content-Encoding', 'gzip'] as const;
-/** Unfolds to 40 MB, once for all. */
+/** Decompresses to 40 MB; created once. */
 const BOMB = gzipSync(Buffer.alloc(40_000_000, ' '));
 
 export function plainBody(text: string): EncodedBody {

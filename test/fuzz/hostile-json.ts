@@ -1,4 +1,4 @@
-// JSON texts that break parsers, stores and whoever prints them: a hostile fragment in the place of a value or a
+// JSON texts that break parsers, stores and printers: a hostile fragment in the place of a value or a
 // member of a valid request, or a text that is damaged as a whole.
 import fc from 'fast-check';
 import { replaced, sitesOf } from './nearly-valid-values.ts';

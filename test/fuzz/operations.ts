@@ -1,4 +1,4 @@
-// What the API can be asked, read off the contract's own list: a new operation is fuzzed without being told.
+// Every request that the API accepts, from the contract's registry: a new operation is fuzzed automatically.
 import type { Operation } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import type { Schema } from './schema-shape.ts';

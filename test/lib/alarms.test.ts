@@ -89,7 +89,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 
   const all = (): string[] => watched.flatMap(({ metrics }) => metrics);
 
-  it('tells the one topic of each alarm', () => {
+  it('notifies the one topic of each alarm', () => {
     const [topic, ...others] = template.of('AWS::SNS::Topic');
     expect(others).toEqual([]);
     for (const { path, parsed } of watched)

@@ -1,4 +1,4 @@
-// encryption=kms: one key for all data at rest, used by whoever touches the data and by nobody else. Off by default.
+// encryption=kms: one key for all data at rest, used by the roles that access the data and by no other. Off by default.
 import { describe, expect, it } from 'vitest';
 import { keyActions } from '../../lib/data-key.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';

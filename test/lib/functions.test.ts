@@ -33,7 +33,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     expect(logs.size).toBe(template.functions().length);
   });
 
-  it('ends every log', () => {
+  it('sets a retention for every log', () => {
     const logs = template.of('AWS::Logs::LogGroup');
     // One a function, one a workflow, and the access log.
     const workflows = template.of('AWS::StepFunctions::StateMachine');
@@ -122,7 +122,7 @@ it('bundles every HTTP function below 450 kB, and below 550 kB with the client o
 });
 
 // Counted apart: they are read as they lie, not loaded as code. The page is mostly Redoc.
-it('keeps the API document and its page, packed beside their function, below 450 kB', () => {
+it('keeps the API document and its page, compressed beside their function, below 450 kB', () => {
   bundleFunctions();
   const folder = bundlePath('http/reference');
   const sizes = readdirSync(folder)

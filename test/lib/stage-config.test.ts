@@ -14,7 +14,7 @@ function choices(context: Readonly<Record<string, unknown>>, stage = 'prod') {
 }
 
 describe('a stage', () => {
-  it('that nobody knows is refused', () => {
+  it('that is unknown is rejected', () => {
     expect(() => stageConfig('staging', { plans: DEFAULT_PLANS })).toThrow(
       'expected one of local, dev, prod, got staging',
     );
@@ -153,7 +153,7 @@ describe('the monthly budget', () => {
     ]);
   });
 
-  it('mails nobody but who is named', () => {
+  it('sends mail to the named addresses only', () => {
     expect(synthesizeStage('prod').of('AWS::SNS::Subscription')).toEqual([]);
     expect(
       synthesizeStage('prod', { alarmEmail: 'ops@example.com' }).of('AWS::SNS::Subscription'),

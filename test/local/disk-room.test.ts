@@ -58,7 +58,7 @@ it('leaves messages in the queue until there is room again', { timeout: 60_000 }
     sqs.send(
       new SendMessageCommand({ QueueUrl: `${cloud.endpoints.sqs}/000000000000/Work`, MessageBody: 'x' }),
     );
-  // Each of the four pollers may be in the midst of a receive; the next one waits for room.
+  // Each of the four pollers may be receiving; the next receive waits for room.
   let isHeld = false;
   for (let sent = 0; sent < 5 && !isHeld; sent++) {
     const before = consumed();

@@ -84,7 +84,7 @@ it.each(['//', '//host/x', '/%', '/a?b=%zz', '/items/%E0%A4'])('takes the odd ta
   expect(status).toBe(200);
 });
 
-it('sends what a function answers', async () => {
+it("sends a function's response", async () => {
   const full = await answer({
     statusCode: 201,
     headers: { 'x-count': 3, 'content-type': 'application/octet-stream' },
@@ -112,7 +112,7 @@ it.each([
   expect(await response.json()).toEqual({ message: 'Internal Server Error' });
 });
 
-it('answers 500 for a function that fails, and says nothing of why', async () => {
+it('answers 500 for a function that fails, without the reason', async () => {
   const response = await fetch(`${cloud.url}/failing`);
   expect([response.status, await response.json()]).toEqual([500, { message: 'Internal Server Error' }]);
 });
@@ -129,7 +129,7 @@ it.each([
   expect([response.status, await response.json()]).toEqual([413, { message: 'Request Entity Too Large' }]);
 });
 
-it('is not troubled by clients that leave in the middle', async () => {
+it('keeps working when clients disconnect during a request', async () => {
   const { hostname, port } = new URL(cloud.url);
   for (let i = 0; i < 5; i++) {
     const leaving = request({

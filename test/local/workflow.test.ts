@@ -165,7 +165,7 @@ it('starts an execution of a name once', async () => {
   expect(executions?.map(({ name, status }) => [name, status])).toEqual([['d', 'ABORTED']]);
 });
 
-it('refuses input that is no JSON, and machines that are not there', async () => {
+it('rejects input that is not JSON, and state machines that do not exist', async () => {
   const bad = { stateMachineArn: machineArn('Loop'), input: '{' };
   await expect(sfn.send(new StartExecutionCommand(bad))).rejects.toMatchObject({
     name: 'InvalidExecutionInput',

@@ -45,7 +45,7 @@ test.each([
   expect(await waitBehind(ahead, 50_000)).toEqual(expected);
 });
 
-test('waits a tenth of the time that it has spent at its place, and starts anew at the next place', async () => {
+test('waits a tenth of the time that the report has spent at its place in the queue, and starts over at the next place', async () => {
   const waited = { place: 1, since: 50_000, wait_seconds: 1 };
   expect(await waitBehind(0, 650_000, waited)).toEqual({ place: 1, since: 50_000, wait_seconds: 60 });
   expect(await waitBehind(0, 650_000, { ...waited, place: 2 })).toEqual({

@@ -1,4 +1,5 @@
-// The one call to a model, over HTTP/2 as the SDK speaks it, against a stand-in for Bedrock's endpoint: good, slow, malformed, hostile.
+// The one call to a model, over HTTP/2 as the SDK speaks it, against a stand-in for Bedrock's endpoint: good, slow,
+// malformed, hostile.
 import {
   createServer,
   type Http2ServerRequest,
@@ -80,7 +81,7 @@ const good = {
 };
 
 describe('a good answer', () => {
-  it('words the findings; figures and products are ours', async () => {
+  it('uses the wording of the model, and the figures and products of the report', async () => {
     const { model, requests } = await modelThat((_, response) => reply(response, good));
     const { ai_insights, warnings, notes } = await withModelInsights(mba, settings, model);
     expect(warnings).toEqual(mba.warnings);
@@ -134,7 +135,7 @@ describe('a good answer', () => {
   });
 });
 
-describe('otherwise the rules stay, and a note says so', () => {
+describe('an unusable answer keeps the rules’ wording, with a note', () => {
   const usual: [string, Answer][] = [
     ['slow', () => undefined],
     ['down', (_, response) => response.writeHead(503).end('{"message":"down"}')],

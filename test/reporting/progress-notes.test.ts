@@ -23,7 +23,7 @@ function noting(noteProgress: (key: unknown, progress: ReportProgress) => Promis
   return { time, notes };
 }
 
-it('notes nothing of a report that is quick', async () => {
+it('writes no progress notes for a quick report', async () => {
   const noteProgress = vi.fn(async () => {});
   const { notes, time } = noting(noteProgress);
   for (let shard = 1; shard <= 16; shard++) {
@@ -34,7 +34,7 @@ it('notes nothing of a report that is quick', async () => {
   expect(noteProgress).not.toHaveBeenCalled();
 });
 
-it('notes a slow one once a second, in order, and never backwards', async () => {
+it('writes progress notes of a slow report once a second, in order, and never backwards', async () => {
   const seen: ReportProgress[] = [];
   let first = true;
   const { notes, time } = noting(async (_key, progress) => {
@@ -55,7 +55,7 @@ it('notes a slow one once a second, in order, and never backwards', async () => 
   expect(seen.at(-1)).toEqual({ phase: 'computing', fraction: 0.6 });
 });
 
-it('goes on where a note can not be written', async () => {
+it('continues if a progress note cannot be written', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   const { notes, time } = noting(() => Promise.reject(new Error('throttled')));
   time.now = 2_000;

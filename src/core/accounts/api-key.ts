@@ -8,7 +8,7 @@ const PREFIX = 'afn_';
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
-/** `randomInt(n)` gives a uniform integer below n, from a cryptographic source. */
+/** `randomInt(n)` returns a uniform integer below n, from a cryptographic source. */
 export function createApiKey(randomInt: (below: number) => number): string {
   let random = '';
   for (let i = 0; i < RANDOM_LENGTH; i++) random += BASE62.charAt(randomInt(BASE62.length));

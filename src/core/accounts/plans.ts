@@ -8,7 +8,7 @@ export interface PlanLimits {
   readonly apiAccess: boolean;
   /** Stored line-item rows over all datasets. Inserts beyond it fail; updates pass. */
   readonly maxStoredRows: number;
-  /** Reports started in a calendar month, UTC. Failed ones are given back. */
+  /** Reports started in a calendar month, UTC. Failed ones do not count. */
   readonly monthlyReports: number;
   /** Reports that are generated at the same time; the account's others wait in the order of their requests. */
   readonly concurrentReports: number;

@@ -47,7 +47,7 @@ function customersInScope(
   }
 }
 
-/** The spend of rank ceil(0.2 n) among customers with a purchase: whoever spent as much is in, ties included. */
+/** The spend of rank ceil(0.2 n) among customers with a purchase: ties are included. */
 function highValueSpend({ purchases, spend }: CustomerHistory): number {
   const spends = spend.filter((_, customer) => purchases[customer] > 0).sort();
   const rank = Math.ceil(HIGH_VALUE_SHARE * spends.length);

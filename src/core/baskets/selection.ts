@@ -15,7 +15,7 @@ export interface Selection {
   /** Per order: value of these rows, returns netted. */
   readonly net: MoneySums;
   readonly turnover: Turnover;
-  /** Rows that go by the product identifier that was not asked for. */
+  /** Rows that are identified by the product identifier that was not requested. */
   readonly rowsUnderOther: number;
   /** Orders in scope, and their rows, that a date range leaves out because they have no date. */
   readonly undatedOrders: number;

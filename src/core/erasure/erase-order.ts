@@ -25,7 +25,7 @@ export interface ErasedRows {
  * `erasures`: those that apply to it, ascending by id.
  *
  * The leaves of a split order come first, each in a step of its own, since together they may be larger than a
- * transaction takes; the root and what joins it to the leaves come last, so that whoever begins anew finds the
+ * transaction takes; the root and what joins it to the leaves come last, so that a run that starts over finds the
  * customer there. A newer import that writes to any leaf writes the root too: the last step then meets a conflict.
  */
 export function eraseOrder(
@@ -93,7 +93,7 @@ function partLines(lines: ReadonlyMap<string, StoredLine>, erasures: readonly Er
   return { kept, taken };
 }
 
-/** The same object when nothing goes. */
+/** The same object if nothing is erased. */
 function withoutOldValues(part: OrderPart, erasures: readonly Erasure[]): OrderPart {
   const newest = erasures.at(-1)?.erasureId ?? '';
   const isOld = (value: { readonly importId: string } | undefined) =>

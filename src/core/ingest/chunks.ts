@@ -18,7 +18,7 @@ export const MAX_UNCUT_BYTES = 900_000;
 export function groupByOrder(orders: readonly SubmittedOrder[]): SubmittedOrder[] {
   const grouped = new Map<string, SubmittedOrder>();
   for (const order of orders) {
-    // What stands for an erased order is joined to none that was sent, whatever its id.
+    // The placeholder of an erased order is never joined with a submitted one, whatever its id.
     const id = order.erased ? `erased#${order.order_id}` : `sent#${order.order_id}`;
     const earlier = grouped.get(id);
     grouped.set(id, earlier === undefined ? order : joined(earlier, order));

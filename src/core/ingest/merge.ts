@@ -1,4 +1,4 @@
-// Merges the rows of a chunk into stored orders: a value gives way only to a newer import's, so a late or repeated
+// Merges the rows of a chunk into stored orders: a value is replaced only by a newer import's, so a late or repeated
 // delivery never overwrites newer data. Counts every row once: inserted, updated or failed.
 import type { OrderLine } from '../orders/row.ts';
 import type { Stamped, StoredLine } from './stored-order.ts';

@@ -23,7 +23,7 @@ export function freeRows(cap: number, counters: readonly number[]): number {
   return free;
 }
 
-/** Takes `rows` from the shards, from `home` onwards. Asks for no more than freeRows gives. */
+/** Takes `rows` from the shards, from `home` onwards. Requests no more than freeRows returns. */
 export function drawRows(
   cap: number,
   counters: readonly number[],

@@ -66,7 +66,7 @@ export class AnswerCheck {
     return finding;
   }
 
-  /** Names are the report's to put in: a model that writes one guessed it, or was told it by the untrusted text. */
+  /** Only the report fills in names: a model that writes one guessed it, or obeyed an injected prompt. */
   private refuseOtherProducts(free: string, own: readonly string[]): void {
     const words = ` ${wordsOf(free)} `;
     for (const product of this.brief.products) {

@@ -1,5 +1,5 @@
-// What a language model is told of a report: aggregates only, findings to write about, and products as P1…Pn. No name of
-// a product, no id of a customer or an order leaves the service.
+// What a language model receives of a report: aggregates only, findings to write about, and products as P1…Pn. No name
+// of a product, no id of a customer or an order leaves the service.
 
 export interface BriefFinding {
   /** What its slots are filled with, by their names. */

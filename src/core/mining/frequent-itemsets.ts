@@ -77,7 +77,7 @@ export function searchPart(
   };
 }
 
-/** The same answer, node for node, as one search gives; complete exactly where that one is. */
+/** The same result, node for node, as a single search; complete exactly if that one is. */
 export function joinParts(
   { ranked }: PreparedSearch,
   limits: SearchLimits,

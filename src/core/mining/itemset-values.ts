@@ -24,7 +24,7 @@ export class ItemsetValues {
   }
 
   /**
-   * Goes on to a node, of which the path holds the first `depth` items. `isParent`: nodes below it will be entered.
+   * Descends to a node, of which the path holds the first `depth` items. `isParent`: nodes below it will be entered.
    * Work: about the support of the itemset above.
    */
   enter(node: number, depth: number, isParent: boolean): void {
@@ -101,7 +101,7 @@ export class ItemsetValues {
     into.size = size;
   }
 
-  /** As intersect, where nobody asks for the baskets. */
+  /** As intersect, for callers that do not need the baskets. */
   private sumShared(above: Level, width: number, item: number): void {
     const { basketStart, basket: baskets, basketValue: values } = this.postings;
     const { sums } = this;

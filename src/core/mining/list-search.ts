@@ -54,7 +54,7 @@ export class ListSearch {
   }
 
   /**
-   * Adds what lies below the item of `claim`, again and again until it gives none; undefined is none. The items
+   * Adds what lies below the item of `claim`, repeatedly until it returns none; undefined is none. The items
    * themselves are in the trie already, item i as node i + 1.
    */
   run(claim: () => number | undefined, onSearched?: (item: number) => void): void {

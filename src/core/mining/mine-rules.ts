@@ -1,4 +1,4 @@
-// Association rules of a set of baskets, ranked by what they are worth: the miner's front door.
+// Association rules of a set of baskets, ranked by value: the entry point of the miner.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { WithAmount } from './exact-values.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';

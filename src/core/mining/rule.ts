@@ -41,7 +41,7 @@ export interface MineOptions {
   readonly maxRules: number;
   /** What the search may cost: beyond it, a smaller question is answered and a warning says which. */
   readonly budget?: MiningBudget;
-  /** How itemsets are searched: on this thread unless told. */
+  /** How itemsets are searched. Default: on this thread. */
   readonly findItemsets?: ItemsetFinder;
 }
 

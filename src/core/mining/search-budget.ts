@@ -1,5 +1,5 @@
-// What a search may cost, and the questions it falls back to when the one asked costs more: shorter itemsets first, a
-// higher support last. Every answer is exact for the question it states.
+// The budget of a search, and the smaller searches that it falls back to when the requested one exceeds it: shorter
+// itemsets first, a higher support last. Every answer is exact for the question it states.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { type FrequentItemsets, frequentItemsets, type ItemsetFinder } from './frequent-itemsets.ts';
 
@@ -21,7 +21,7 @@ export const DEFAULT_BUDGET: MiningBudget = {
 
 export interface AffordableItemsets {
   readonly itemsets: FrequentItemsets;
-  /** Baskets an itemset is in, at least: as asked, or higher. */
+  /** Fewest baskets that contain an itemset: as requested, or higher. */
   readonly least: number;
   /** Itemsets of more products were not looked for; infinite where there was no need for a limit. */
   readonly maxLength: number;

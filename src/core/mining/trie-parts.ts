@@ -1,4 +1,4 @@
-// Tries that threads made of their parts of a search, put together in the order in which one search makes them.
+// Joins the tries that threads built for their parts of a search, in the order in which a single search builds them.
 import { ItemsetTrie, type TrieColumns } from './itemset-trie.ts';
 
 /** A trie of some items' itemsets: what was added for items[i] ends before ends[i], where that of the next begins. */

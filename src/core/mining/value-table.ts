@@ -1,5 +1,5 @@
-// Below an itemset with few baskets: a row of bits per item, one bit per basket, and a column of values. The baskets of a
-// longer itemset are the bits that its items' rows share, and its sums take those places of the columns.
+// Below an itemset with few baskets: a row of bits per item, one bit per basket, and a column of values. The baskets of
+// a longer itemset are the bits that its items' rows share, and its sums take those places of the columns.
 import type { BasketValues } from './basket-values.ts';
 import type { ItemsetTrie } from './itemset-trie.ts';
 
@@ -99,7 +99,7 @@ export class ValueTable {
     }
   }
 
-  /** Goes on to a node below, of which the path holds the first `depth` items; writes the sums of its items. */
+  /** Descends to a node below, of which the path holds the first `depth` items; writes the sums of its items. */
   enter(node: number, depth: number, sums: Float64Array): void {
     const { trie, path, words, rows } = this;
     const column = this.columnOf[trie.itemOf(node)];

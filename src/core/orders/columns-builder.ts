@@ -8,7 +8,7 @@ import type { OrderHeader, OrderLine } from './row.ts';
 
 export interface ColumnsBuilderOptions {
   readonly productIdentifier: ProductIdentifier;
-  /** The report's row-level conditions, asked while the row's strings are at hand. */
+  /** The report's row-level conditions, evaluated while the row's strings are available. */
   readonly keep: RowFilter;
   /** Of the report's time zone. Default: UTC. */
   readonly localTime?: LocalTime;

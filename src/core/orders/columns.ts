@@ -3,8 +3,8 @@
 import type { LineColumns } from './line-columns.ts';
 
 /**
- * Orders and their line items in canonical order: shard by shard, order ids ascending within a shard, lines
- * ascending by upsert key. Equal stored data therefore gives equal columns, whatever the order in which it was imported.
+ * Orders and their line items in canonical order: shard by shard, order ids ascending within a shard, lines ascending
+ * by upsert key. Equal stored data therefore gives equal columns, whatever the order in which it was imported.
  */
 export interface OrderColumns {
   readonly orderCount: number;
@@ -19,6 +19,6 @@ export interface OrderColumns {
   readonly lineStart: Uint32Array;
   readonly lines: LineColumns;
   readonly customers: readonly string[];
-  /** Product labels, by the product identifier that the report asked for. */
+  /** Product labels, by the requested product identifier. */
   readonly products: readonly string[];
 }

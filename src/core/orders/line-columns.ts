@@ -2,7 +2,7 @@
 import { amountOf, commonScale, unitsOf } from '../money/decimal.ts';
 import type { MoneySums } from '../money/money-sums.ts';
 
-/** Top bits of a price index: the row fails the report's row-level conditions; it goes by the other identifier. */
+/** Top bits of a price index: the row fails the report's row-level conditions; it has the other identifier. */
 const DROPPED = 0x80000000;
 const OTHER = 0x40000000;
 const PRICE = 0x3fffffff;
@@ -78,7 +78,7 @@ export class LineColumns {
     return this.prices[this.priceIndexes[line] & PRICE];
   }
 
-  /** Whether the row has no identifier of the kind asked for and goes by the other one. */
+  /** Whether the row lacks the requested identifier and is identified by the other one. */
   isUnderOther(line: number): boolean {
     return (this.priceIndexes[line] & OTHER) !== 0;
   }
@@ -92,7 +92,7 @@ export class LineColumns {
 export interface LineFlags {
   /** The row passes the report's row-level conditions. */
   readonly isKept: boolean;
-  /** The row goes by the identifier that the report did not ask for. */
+  /** The row is identified by the identifier that was not requested. */
   readonly isUnderOther: boolean;
 }
 

@@ -9,7 +9,7 @@ import type { PurchasePatterns } from './purchase-patterns.ts';
  * distribution (a, b).
  *
  * - `BG/NBD`: a chance after every repeat purchase. Fader, Hardie & Lee (2005), "Counting Your Customers the Easy
- *   Way: An Alternative to the Pareto/NBD Model", Marketing Science 24 (2), 275–284. Whoever never came back had no
+ *   Way: An Alternative to the Pareto/NBD Model", Marketing Science 24 (2), 275–284. A customer who never came back had no
  *   chance to leave, and is alive for certain: nothing that the data could tell.
  * - `MBG/NBD`: a chance after the first purchase too. Batislam, Denizel & Filiztekin (2007), "Empirical validation
  *   and comparison of models for customer base analysis", IJRM 24 (3), 201–209, and Hoppe & Wagner (2007), "Customer

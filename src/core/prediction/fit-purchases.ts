@@ -37,7 +37,7 @@ const GRAINS = 64;
 
 /**
  * Searches ln r, ln alpha, ln a and ln b twice: from a fixed start, then from where that ended, with a fresh simplex,
- * so that a search that collapsed early goes on. With many patterns the first search is over rounded times and the
+ * so that a search that collapsed early continues. With many patterns the first search is over rounded times and the
  * second, short one over the patterns themselves: the result is the maximum over unrounded data either way.
  */
 export function fitPurchases(

@@ -72,7 +72,7 @@ export function expectedSpend({ p, q, v }: SpendParameters, frequency: number, m
 
 /**
  * With q <= 1 the mean over customers is infinite, and shortly above 1 it rests on customers that nobody has seen:
- * more than twice the mean that was seen is not told to one-time buyers as theirs.
+ * more than twice the mean that was observed is not attributed to one-time buyers.
  */
 function hasMean(parameters: SpendParameters, seen: number): boolean {
   return parameters.q > 1 && expectedSpend(parameters, 0, 0) <= 2 * seen;

@@ -5,7 +5,7 @@ import type { OrderColumns } from '../orders/columns.ts';
 import { addKeptValue, isPurchase } from '../orders/kept-rows.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 
-/** Indexed as the customers that were asked for. */
+/** Indexed as the requested customers. */
 export interface Outcomes {
   readonly orders: Float64Array;
   /** Exact, and in the dataset's currency. */
@@ -13,7 +13,7 @@ export interface Outcomes {
   readonly value: Float64Array;
 }
 
-/** Days after `after`, up to and including `last`. Customers who were not asked for are left out. */
+/** Days after `after`, up to and including `last`. Customers who were not requested are omitted. */
 export function outcomes(
   columns: OrderColumns,
   { count, customer }: Pick<RfmCustomers, 'count' | 'customer'>,

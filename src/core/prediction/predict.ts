@@ -30,7 +30,7 @@ export interface SpendShare {
   readonly kept_value_share: number;
 }
 
-/** Indexed as the customers that were asked for; expectations are over HORIZON_DAYS after the reference day. */
+/** Indexed as the requested customers; expectations are over HORIZON_DAYS after the reference day. */
 export interface CustomerPredictions {
   /** Probability that the customer has not left for good, 0..1. Undefined where the data show nobody leaving. */
   readonly probabilityAlive: Float64Array | undefined;

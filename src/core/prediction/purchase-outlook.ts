@@ -7,7 +7,7 @@ import { type PurchaseHistories, type PurchasePatterns, purchasePatterns } from 
 
 /**
  * MBG/NBD where the data show customers leaving, else NBD, in which nobody does. BG/NBD is not among them: it
- * holds whoever bought once to be a customer for ever, however long ago that was, and in a shop most customers bought
+ * takes a customer who bought once to be one for ever, however long ago that was, and in a shop most customers bought
  * once. It fits CDNOW as well as MBG/NBD does (log-likelihoods −9582.4 and −9582.1), is kept because its results are
  * published to the digit, and shares every line that computes them.
  */
@@ -48,7 +48,7 @@ export interface PurchaseOutlook {
 export function outlookOf(model: OutlookModel, history: PurchaseHistory, time: number): PurchaseOutlook {
   const shape = model.r + history.frequency;
   const rate = model.alpha + history.age;
-  // Whoever is alive buys next before there is a chance to leave: the gap is that of the gamma-Poisson mixture.
+  // A customer who is alive buys next before there is a chance to leave: the gap is that of the gamma-Poisson mixture.
   const anyWhileAlive = -Math.expm1(-shape * Math.log1p(time / rate));
   if (model.name === 'NBD') {
     return { alive: 1, purchases: (shape / rate) * time, anyPurchase: anyWhileAlive };

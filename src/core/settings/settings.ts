@@ -1,4 +1,4 @@
-// What a report was asked for, with its template and defaults resolved: the only input of the analytics beside the data.
+// A report's settings, with its template and defaults resolved: the only input of the analytics beside the data.
 
 export const CUSTOMER_SCOPES = ['all', 'first_order', 'repeat', 'high_value', 'churning', 'new_90d'] as const;
 export type CustomerScope = (typeof CUSTOMER_SCOPES)[number];
@@ -36,7 +36,7 @@ export interface DateRange {
   readonly end?: string;
 }
 
-/** What every type of report is asked for; a type with parameters of its own extends it. */
+/** The settings of every report type; a type with parameters of its own extends it. */
 export interface ReportSettings {
   readonly template: string | undefined;
   readonly dateRange: DateRange | undefined;

@@ -49,7 +49,7 @@ export function analyseCohorts(columns: OrderColumns, settings: CohortSettings):
     ai_insights: null,
   };
   if (reference === undefined) return { ...base, ...NOTHING, warnings: [NO_CUSTOMERS] };
-  // Whoever bought before the range began is not new in it: the first purchase is looked for from the beginning.
+  // A customer who bought before the range is not new in it: first purchases are searched in the whole history.
   const upToEnd = dateRange?.end === undefined ? undefined : { end: dateRange.end };
   const selected = rfmCustomers(columns, { customerScope, dateRange: upToEnd }, reference);
   const days = purchaseDays(columns, selected);

@@ -6,7 +6,7 @@ import { counted, probability, span } from './wording.ts';
 
 /** Smaller cohorts are not called the best or the worst. */
 const LEAST_CUSTOMERS = 30;
-/** Retention is told of the next period and, where known, of this one. */
+/** Retention is reported for the next period and, where known, for this one. */
 const LATER_PERIOD = 6;
 /** Below it, recent and older customers are said to differ. */
 const SIGNIFICANCE = 0.05;

@@ -1,5 +1,5 @@
-// Cohort findings in a language model's words: it is given aggregates by cohort, no product and no customer, and answers
-// with sentences with slots.
+// Cohort findings in a language model's words: it is given aggregates by cohort, no product and no customer, and
+// answers with sentences with slots.
 import * as v from 'valibot';
 import type { BriefFinding, ModelBrief } from '../../core/insights/model-brief.ts';
 import { amount, percent } from '../../core/insights/wording.ts';
@@ -68,7 +68,7 @@ export function cohortBrief({
   return { facts: JSON.stringify({ ...facts, slots }), findings, products: [] };
 }
 
-/** A finding's figures depend on each other: its slot is the sentence that the rules have made of them. */
+/** A finding's figures depend on each other: its slot is the sentence that the rules wrote. */
 function findingsOf(
   summary: CohortBody['summary'],
   insights: CohortBody['ai_insights'],

@@ -1,4 +1,4 @@
-// What a market basket report is asked for beside what all reports are.
+// The settings of a market basket report in addition to those of all reports.
 import * as v from 'valibot';
 import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core/settings/settings.ts';
 import { described } from '../../schema/described.ts';

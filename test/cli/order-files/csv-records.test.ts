@@ -13,7 +13,7 @@ function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** Feeds blocks of one line unless told, so that records span blocks wherever they can. */
+/** Feeds blocks of one line by default, so that records span blocks wherever they can. */
 function scan(text: string, delimiter = ',', blocks: readonly string[] = linesOf(text)): Scanned[] {
   const records = new CsvRecords(delimiter);
   const found: Scanned[] = [];

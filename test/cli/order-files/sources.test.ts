@@ -1,4 +1,4 @@
-// What a source hands on: unfolded, without a mark, counted as it lies there.
+// What a source delivers: decompressed, without a byte order mark, counted in stored bytes.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -45,7 +45,7 @@ describe('rules', () => {
   ];
   const changes = ruleChanges(all(before), all(after));
 
-  it('are told apart by both sides and by how far their lift moved', () => {
+  it('are distinguished by both sides and by the change of their lift', () => {
     expect(changes.counts).toEqual({ appeared: 1, vanished: 1, strengthened: 1, weakened: 1, unchanged: 1 });
     expect(changes.strengthened[0]).toMatchObject({
       antecedents: ['tea'],

@@ -47,7 +47,7 @@ describe('an order in one part', () => {
     expect(eraseOrder(order(part('0', [line('a', '05')])), [at('03')])).toEqual([]);
   });
 
-  it('stays when no erasure covers it, or when it is gone', () => {
+  it('is unchanged when no erasure covers it or it no longer exists', () => {
     expect(eraseOrder(order(part('0', [line('a', '01')])), [])).toEqual([]);
     expect(eraseOrder(new Map(), [at('03')])).toEqual([]);
   });
@@ -63,7 +63,7 @@ describe('an order in one part', () => {
     );
   });
 
-  it('is deleted when nobody can read its lines', () => {
+  it('is deleted when its lines cannot be read', () => {
     const [step] = eraseOrder(order(part('0', [])), [at('03')]);
     expect(step?.changes).toMatchObject([{ kind: 'delete' }]);
   });

@@ -1,4 +1,4 @@
-// What a model is told and what it may say.
+// What a model receives and what it may write.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnswerCheck, UnusableAnswerError } from '../../../src/core/insights/model-answer.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
 
-/** `value`: what a product is worth in a basket; 1 unless told. */
+/** `value`: a product's value in a basket; default 1. */
 export function toBaskets(
   lists: readonly (readonly string[])[],
   value: (product: string) => number = () => 1,

@@ -82,7 +82,7 @@ describe('in shares', () => {
   const baskets = toBaskets(randomBaskets(7, 60, 3_000, 12));
   const whole = frequentItemsets(baskets, 6);
 
-  it('gives the same trie, node for node, whoever takes which item', () => {
+  it('returns the same trie, node for node, whichever thread searches which item', () => {
     const prepared = prepareSearch(baskets, 6, NO_LIMITS);
     const items = prepared.ranked.productOf.length;
     const taking = (mine: (item: number) => boolean) => {

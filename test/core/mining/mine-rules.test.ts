@@ -53,7 +53,7 @@ it('values a rule below zero where chance alone would have brought more', () => 
 });
 
 describe('edge cases', () => {
-  it('finds nothing in nothing', () => {
+  it('returns no rules for no baskets', () => {
     expect(mine([], 0.01, 0.1)).toMatchObject({ rules: [], ruleCount: 0, itemsetCount: 0 });
   });
   it('keeps a product that is in every basket', () => {

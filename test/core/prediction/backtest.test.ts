@@ -82,7 +82,7 @@ describe('the back-test', () => {
     expect(result?.orders.mean_absolute_error).toBeLessThan(mean);
   });
 
-  it('finds the model out where customers stay away from the cut on', () => {
+  it('shows that the model is wrong if customers stop buying at the cut', () => {
     const gone = backtest(columnsOf(shop(400, 0)), REFERENCE);
     expect(gone?.orders).toMatchObject({ actual: 0 });
     expect(gone?.dispersion.orders).toBeGreaterThan(10);

@@ -83,7 +83,7 @@ describe('a cohort report', () => {
     expect(notes).toEqual([]);
   });
 
-  it('takes nobody for new who bought before the date range', () => {
+  it('does not count customers who bought before the date range as new', () => {
     const { summary, cohorts, reference_date } = report({
       filters: { dateRange: { start: '2026-01-15', end: '2026-02-28' } },
     });

@@ -100,7 +100,7 @@ describe('insights in the words of a model', () => {
     expect(worded.notes).toHaveLength(1);
   });
 
-  it('never tell a model of customers', () => {
+  it('never send customers to a model', () => {
     expect(cohortBrief(body).facts).not.toMatch(/m\dc\d/);
   });
 });
