@@ -1,4 +1,4 @@
-// docs/cli.md, written from the tree of commands, so that the page can't say what the command line does not.
+// docs/cli.md, written from the tree of commands, so that the page cannot differ from the command line.
 import { commandTree, leafCommands, type TreeCommand, type TreeOption } from './completion/command-tree.ts';
 import { createProgram } from './program.ts';
 
@@ -12,22 +12,22 @@ export function cliReference(): string {
 
 <!-- Written from the commands themselves (cli/cli-reference.ts); a test keeps it up to date. -->
 
-\`npm run -s cli -- <command>\`. Answers go to standard output, all else to standard error. Tables are for people and
-coloured on a terminal only, unless \`NO_COLOR\` is set; with \`--json\` every command prints one line of JSON.
+\`npm run -s cli -- <command>\`. Results go to standard output, everything else to standard error. Tables are meant for people
+and coloured only on a terminal, unless \`NO_COLOR\` is set; with \`--json\` every command prints one line of JSON.
 
 | exit code | means                                                             |
 | --------- | ----------------------------------------------------------------- |
 | 0         | done                                                              |
-| 1         | something failed on the way: rows, a report, a delivery           |
-| 2         | it could not be begun: a wrong option, no key, no cloud, no file |
-| 3         | done, but order files differ from their own totals by over 0.5 % |
+| 1         | something failed: rows, a report, a delivery                      |
+| 2         | it could not start: a wrong option, no key, no cloud, no file     |
+| 3         | done, but order files differ from their own totals by over 0.5 %  |
 
 | command | what it does |
 | --- | --- |
 ${list.join('\n')}
 
-[Completion](#completion) for bash, zsh and fish goes by the name \`order-analytics\`, which a function in the shell's start
-file gives it:
+[Completion](#completion) for bash, zsh and fish needs a command named \`order-analytics\`; a function in the
+shell's start file defines it:
 
 \`\`\`sh
 order-analytics() { npm run -s cli -- "$@"; }
@@ -66,15 +66,15 @@ function section({ path, usage, description, options, command }: TreeCommand): s
 function optionTable(options: readonly TreeOption[]): string {
   const rows = options.map((option) => {
     const notes = [
-      ...(option.isMandatory ? ['needed'] : []),
+      ...(option.isMandatory ? ['required'] : []),
       ...(option.takesValue && option.defaultValue !== undefined
         ? [`default \`${String(option.defaultValue)}\``]
         : []),
     ];
-    const said = [`${option.description}${choicesOf(option.choices)}`, ...notes].join('; ');
-    return `| \`${option.flags}\` | ${escaped(said)} |`;
+    const text = [`${option.description}${choicesOf(option.choices)}`, ...notes].join('; ');
+    return `| \`${option.flags}\` | ${escaped(text)} |`;
   });
-  return ['| option | what it says |', '| --- | --- |', ...rows].join('\n');
+  return ['| option | description |', '| --- | --- |', ...rows].join('\n');
 }
 
 function choicesOf(choices: readonly string[]): string {

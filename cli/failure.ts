@@ -1,4 +1,4 @@
-// What went wrong, as the operator is told it: one sentence that ends with what to do next, and the exit code.
+// Errors as the operator reads them: one sentence that ends with what to do next, and the exit code.
 import { CommanderError } from 'commander';
 import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../client/src/index.ts';
 import { ServiceError } from '../src/core/errors.ts';
@@ -6,7 +6,7 @@ import { OperationError } from '../src/operations/operation-error.ts';
 import { OrderFileError } from './order-files/errors.ts';
 
 export interface Failure {
-  /** 0 done, 1 something failed on the way, 2 it could not be begun. */
+  /** 0 done, 1 something failed, 2 it could not start. */
   readonly exitCode: 0 | 1 | 2;
   /** Undefined where commander has printed it already. */
   readonly message: string | undefined;
@@ -26,16 +26,17 @@ export function describeFailure(error: unknown): Failure {
 }
 
 function adviceFor({ code }: OrderAnalyticsError): string {
-  if (code === 'network_error') return '. Is it the right address (--url), and does it run?';
-  if (code === 'unauthorized') return ' keys list shows which keys there are.';
+  if (code === 'network_error')
+    return '. Check that the address (--url) is right and the service is running.';
+  if (code === 'unauthorized') return ' keys list shows the existing keys.';
   return '';
 }
 
 const FILE_PROBLEMS: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file or folder',
+  ENOENT: 'no such file or folder',
   EACCES: 'permission denied',
   EISDIR: 'expected a file, got a folder',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'a part of the path is not a folder',
   ENOSPC: 'no space is left on the disk',
   EROFS: 'the file system is read-only',
 };
@@ -46,7 +47,7 @@ function fileProblem(error: unknown): string | undefined {
   return problem === undefined ? undefined : `${String(error.path)}: ${problem}`;
 }
 
-/** fetch says only that it failed; its cause says why. */
+/** fetch reports only that it failed; the reason is in its cause. */
 function rootOf(error: Error): Error {
   return error.cause instanceof Error ? rootOf(error.cause) : error;
 }

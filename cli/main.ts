@@ -1,5 +1,5 @@
 // The operator's command line, on the local cloud or on AWS. Answers go to standard output, all else to standard
-// error. Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun,
+// error. Exit codes: 0 done, 1 something failed, 2 it could not start,
 // 3 order files differ from their own totals.
 import { describeFailure } from './failure.ts';
 import { createProgram } from './program.ts';

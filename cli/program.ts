@@ -21,19 +21,19 @@ export function createProgram(): Command {
     .description('Operates Order Analytics: accounts, keys, order files, reports.')
     .version(manifest.version, '-V, --version', 'print the version')
     .addOption(
-      new Option('--stage <stage>', 'the local cloud, or the deployed stage to work on')
+      new Option('--stage <stage>', 'local cloud or deployed stage to work on')
         .choices(STAGES)
         .default('local'),
     )
     .option('--json', 'print JSON', false)
-    .showHelpAfterError('(--help says more)')
+    .showHelpAfterError('(see --help)')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .addHelpText(
       'after',
       `
-Answers go to standard output, all else to standard error.
-Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun, 3 order files differ from their own totals.
+Results go to standard output, everything else to standard error.
+Exit codes: 0 done, 1 something failed, 2 it could not start, 3 order files differ from their own totals.
 
 Examples:
   npm run -s cli -- accounts create --plan max --name "Corner Shop"

@@ -1,4 +1,4 @@
-// Waits until imports are finished and adds up what became of their rows.
+// Waits until imports are finished and adds up the results of their rows.
 import type { ImportJob } from '../../src/contract/orders.ts';
 
 export interface ImportTotals {

@@ -1,4 +1,4 @@
-// How far a backfill came, in a file beside the data. It fits only the same files, read the same way.
+// The progress of a backfill, in a file beside the data. It is valid only for the same files, read the same way.
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import * as v from 'valibot';

@@ -1,4 +1,4 @@
-// accounts and keys: who may use the service.
+// accounts and keys: accounts that may use the service.
 import Table from 'cli-table3';
 import { Option } from 'commander';
 import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
@@ -14,18 +14,24 @@ interface CreateAccountOptions {
 }
 
 export function addAccountCommands({ program, operations, print }: Context): void {
-  const accounts = program.command('accounts').description('who may use the service');
+  const accounts = program.command('accounts').description('accounts that may use the service');
   accounts
     .command('create')
-    .description('create an account and its first API key, which is printed this once')
-    .option('--name <name>', 'a name for people', 'unnamed')
+    .description('create an account and its first API key, which is printed only once')
+    .option('--name <name>', 'display name', 'unnamed')
     .addOption(
-      new Option('--plan <plan>', 'what the account may do').choices([...PLAN_NAMES]).makeOptionMandatory(),
+      new Option('--plan <plan>', 'plan, which sets the limits of the account')
+        .choices([...PLAN_NAMES])
+        .makeOptionMandatory(),
     )
-    .option('--requests-per-minute <n>', 'instead of 60', positiveNumber)
-    .option('--max-stored-rows <n>', "instead of the plan's", wholeNumber)
-    .option('--monthly-reports <n>', "instead of the plan's", wholeNumber)
-    .option('--concurrent-reports <n>', "generated at the same time, instead of the plan's", positiveNumber)
+    .option('--requests-per-minute <n>', 'requests per minute; default 60', positiveNumber)
+    .option('--max-stored-rows <n>', "stored line items; default the plan's limit", wholeNumber)
+    .option('--monthly-reports <n>', "reports per calendar month; default the plan's limit", wholeNumber)
+    .option(
+      '--concurrent-reports <n>',
+      "reports generated at the same time; default the plan's limit",
+      positiveNumber,
+    )
     .addHelpText('after', '\nExample:\n  npm run -s cli -- accounts create --plan max --name "Corner Shop"')
     .action(async ({ name, plan, ...overrides }: CreateAccountOptions) => {
       const operate = await operations();
@@ -41,7 +47,7 @@ export function addAccountCommands({ program, operations, print }: Context): voi
   const account = (): Option => new Option('--account <id>', 'the account').makeOptionMandatory();
   keys
     .command('create')
-    .description('create a key, which is printed this once; two can be live at a time')
+    .description('create a key, which is printed only once; an account can have two active keys')
     .addOption(account())
     .addHelpText('after', '\nExample:\n  npm run -s cli -- keys create --account acc_01…')
     .action(async (options: { account: string }) => {
@@ -66,7 +72,7 @@ export function addAccountCommands({ program, operations, print }: Context): voi
     });
   keys
     .command('revoke')
-    .description('revoke a key: the next request with it is a 401')
+    .description('revoke a key: requests with it get 401 from then on')
     .addOption(account())
     .requiredOption('--key <key>', 'the key, its hash, or the hint that keys list shows')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- keys revoke --account acc_01… --key afn_Ab12…9xYz')

@@ -30,9 +30,8 @@ interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
 const ANALYSES: { readonly [T in ReportType]: Analysis } = {
   MBA: {
     name: 'mba',
-    description: 'market basket analysis: what is bought together',
-    options: (command) =>
-      addBasketOptions(command, `by default the lowest with at most ${USEFUL_RULES} rules`),
+    description: 'market basket analysis: products bought together',
+    options: (command) => addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`),
     example: 'analyze mba orders.csv --min-support 0.005 --html rules.html',
   },
   RFM: {
@@ -42,7 +41,7 @@ const ANALYSES: { readonly [T in ReportType]: Analysis } = {
   },
   COHORT: {
     name: 'cohort',
-    description: 'customers by the period of their first purchase, and how they come back',
+    description: 'customers by the period of their first purchase, and how many return',
     options: addCohortOptions,
     example: 'analyze cohort orders.csv --cohort-by quarter --html cohorts.html',
   },
@@ -62,7 +61,7 @@ const findItemsets = threadedItemsets({ clock: () => performance.now() });
 export function addAnalyzeCommands(context: Context): void {
   const analyze = context.program
     .command('analyze')
-    .description('compute a report on order files right here, without a cloud or an account');
+    .description('compute a report from order files on this machine, without a cloud or an account');
   for (const type of REPORT_TYPES) {
     const { name, description, options = (command) => command, example } = ANALYSES[type];
     const command = options(analyze.command(name).description(description));

@@ -23,12 +23,12 @@ export async function apiClient(
 ): Promise<ApiAccess> {
   if (key === undefined || key === '') {
     throw new OperationError(
-      'an API key is needed: --key or ORDER_ANALYTICS_API_KEY; accounts create makes one',
+      'an API key is needed: --key or ORDER_ANALYTICS_API_KEY; create one with accounts create',
     );
   }
   if (!isApiKey(key)) {
     throw new OperationError(
-      'this is no API key, or a part of one: afn_ and 36 letters and digits, of which the last six are a checksum',
+      'this is not a complete API key: afn_ and 36 letters and digits, of which the last six are a checksum',
     );
   }
   const baseUrl = (url ?? (await deployment()).apiUrl).replace(/\/$/, '');
@@ -39,7 +39,7 @@ export async function apiClient(
     call: {
       onWait: ({ ms, error }) =>
         console.error(
-          `${error?.message ?? 'the rate limit is reached'}; again in ${(ms / 1_000).toFixed(1)} s`,
+          `${error?.message ?? 'the rate limit is reached'}; retrying in ${(ms / 1_000).toFixed(1)} s`,
         ),
     },
   };

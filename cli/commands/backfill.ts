@@ -29,7 +29,7 @@ export function addBackfillCommand(context: Context): void {
       'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
     )
     .requiredOption('--account <id>', 'account to write to')
-    .option('--max-queue-depth <n>', 'wait while the queue holds so many chunks', wholeNumber, 500)
+    .option('--max-queue-depth <n>', 'wait while the queue holds this many chunks', wholeNumber, 500)
     .addHelpText(
       'after',
       `
@@ -49,7 +49,7 @@ async function queueRoute(
 ): Promise<Route> {
   const { db, sqs, serviceTable, ingestQueueUrl } = await context.deployment();
   if ((await createAccountStore(db, serviceTable).getAccount(account)) === undefined) {
-    throw new OperationError(`there is no account ${account}: accounts create makes one`);
+    throw new OperationError(`account ${account} does not exist: create one with accounts create`);
   }
   const imports = createImportStore(db, serviceTable);
   const acceptOrders = createAcceptOrders({

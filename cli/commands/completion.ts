@@ -8,7 +8,7 @@ export function addCompletionCommand({ program, print }: Context): void {
   program
     .command('completion')
     .description('print a script for shell completion')
-    .addArgument(new Argument('<shell>', 'whose script').choices(SHELLS))
+    .addArgument(new Argument('<shell>', 'shell').choices(SHELLS))
     .addHelpText(
       'after',
       `

@@ -65,7 +65,7 @@ export function share(value: string): number {
   return number;
 }
 
-/** Colour is for terminals, and not where NO_COLOR says no (no-color.org). */
+/** Colour only on terminals, and never when NO_COLOR is set (no-color.org). */
 export function wantsColour(): boolean {
   return process.stdout.isTTY === true && (process.env.NO_COLOR ?? '') === '';
 }

@@ -9,7 +9,7 @@ interface SettingFlags extends ApiFlags {
   readonly timeZone?: string;
 }
 
-/** Somebody sits in front of it: a wrong address should be reported soon. */
+/** Somebody is waiting: a wrong address should be reported soon. */
 const IMPATIENT = { attempts: 3 };
 
 export function addDatasetCommands(context: Context): void {
@@ -43,7 +43,7 @@ export function addDatasetCommands(context: Context): void {
     .command('set')
     .description('replace the settings of a dataset: an option that is not given is reset to its default')
     .argument('<slug>', 'the dataset, which is created if it does not exist')
-    .option('--name <name>', 'a name for people; default the slug')
+    .option('--name <name>', 'display name; default the slug')
     .option('--currency <code>', 'ISO 4217 code of its prices; default none')
     .option('--time-zone <name>', 'IANA time zone of its days; default UTC')
     .option(...key)

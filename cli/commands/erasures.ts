@@ -14,7 +14,7 @@ export function addErasureCommands({ program, deployment, print }: Context): voi
 
   erasures
     .command('list')
-    .description("an account's erasures, newest first, with what they took")
+    .description('list the erasures of an account, newest first, with what they deleted')
     .requiredOption('--account <id>', 'the account')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- erasures list --account acc_01…')
     .action(async ({ account }: { account: string }) => {
@@ -29,12 +29,12 @@ export function addErasureCommands({ program, deployment, print }: Context): voi
         const { orders, line_items, reports, dead_letters } = erased;
         table.push([erasure_id, kind, dataset_id, status, orders, line_items, reports, dead_letters]);
       }
-      print(views, views.length === 0 ? 'Nothing was erased.' : table.toString());
+      print(views, views.length === 0 ? 'There are no erasures.' : table.toString());
     });
 
   erasures
     .command('repeat')
-    .description('erase the same once more, after a backup has brought it back; begins within five minutes')
+    .description('repeat an erasure after data was restored from a backup; starts within five minutes')
     .argument('<erasure-id>')
     .requiredOption('--account <id>', 'the account')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- erasures repeat 01KAJ3… --account acc_01…')
@@ -49,6 +49,6 @@ export function addErasureCommands({ program, deployment, print }: Context): voi
         clock: Date.now,
       });
       const view = await requestErasure.again(account, erasureId);
-      print(view, `Erasure ${view.erasure_id} of the same ${view.kind} begins within five minutes.`);
+      print(view, `Erasure ${view.erasure_id} of the same ${view.kind} starts within five minutes.`);
     });
 }

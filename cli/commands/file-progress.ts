@@ -58,10 +58,10 @@ function lines(phase: string): Progress {
     return `${phase}:${part} ${rows.toLocaleString('en')} rows, ${rate(rows, began).toLocaleString('en')} rows/s`;
   };
   let latest: string | undefined;
-  let said: string | undefined;
+  let printed: string | undefined;
   const say = (): void => {
-    if (latest !== undefined && latest !== said) console.error(latest);
-    said = latest;
+    if (latest !== undefined && latest !== printed) console.error(latest);
+    printed = latest;
   };
   return {
     update(done, total, rows) {

@@ -16,8 +16,8 @@ export function addImportCommands({ program, deployment, print }: Context): void
 
   imports
     .command('dead-letters')
-    .description('list what could not be applied and was kept, with the reasons')
-    .argument('[import-id]', 'of one import only')
+    .description('list chunks that could not be applied, with the reasons')
+    .argument('[import-id]', 'only those of this import')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- imports dead-letters')
     .action(async (importId: string | undefined) => {
       const { s3, bodiesBucket } = await deployment();

@@ -1,4 +1,4 @@
-// Opens the order files of a command, and prints what it finds: columns, bad rows, the reconciliation.
+// Opens the order files of a command, and prints what they contain: columns, bad rows, the reconciliation.
 import { appendFileSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
@@ -96,8 +96,7 @@ function noteBadRow(
     );
   }
   if (count <= SHOWN_BAD_ROWS) console.error(`bad row: ${text}`);
-  if (count === SHOWN_BAD_ROWS)
-    console.error('bad rows from here on are only counted; --rejects FILE keeps them');
+  if (count === SHOWN_BAD_ROWS) console.error('further bad rows are only counted; --rejects FILE keeps them');
 }
 
 async function openS3(bucket: string, key: string): Promise<Readable> {

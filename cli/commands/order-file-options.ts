@@ -36,7 +36,7 @@ export function addOrderFileOptions(command: Command): Command {
     .addOption(
       new Option(
         '--from <exporter>',
-        'whose export the files are; by default, recognized by the header',
+        'exporter that wrote the files; default recognized from the header',
       ).choices(PROFILE_IDS),
     )
     .option(
@@ -45,46 +45,50 @@ export function addOrderFileOptions(command: Command): Command {
       flag(parseColumnsFlag),
     )
     .option('--custom <columns>', 'columns to keep as custom fields, e.g. Country', flag(parseCustomFlag))
-    .addOption(new Option('--format <format>', 'told by the content unless given').choices(FILE_FORMATS))
     .addOption(
-      new Option('--delimiter <mark>', 'guessed from the header unless given').choices([',', ';', '\t', '|']),
+      new Option('--format <format>', 'file format; default detected from the content').choices(FILE_FORMATS),
     )
     .addOption(
-      new Option(
-        '--date-format <format>',
-        'how order dates are written; by default, told by the dates',
-      ).choices(DATE_FORMATS),
+      new Option('--delimiter <mark>', 'column separator; default detected from the header').choices([
+        ',',
+        ';',
+        '\t',
+        '|',
+      ]),
     )
     .addOption(
-      new Option('--decimal <mark>', 'decimal mark of prices; by default, told by the prices').choices(
-        DECIMAL_MARKS,
+      new Option('--date-format <format>', 'format of order dates; default detected from the dates').choices(
+        DATE_FORMATS,
       ),
     )
     .addOption(
-      new Option('--encoding <name>', 'encoding of the text; by default, detected').choices(ENCODINGS),
+      new Option('--decimal <mark>', 'decimal mark of prices; default detected from the prices').choices(
+        DECIMAL_MARKS,
+      ),
     )
-    .option('--sheet <name>', 'sheet of a workbook; by default, the first')
+    .addOption(new Option('--encoding <name>', 'text encoding; default detected').choices(ENCODINGS))
+    .option('--sheet <name>', 'sheet of a workbook; default the first')
     .option(
       '--include <statuses>',
-      `count orders that are ${LEFT_OUT_STATUSES.join(', ')}; by default they are left out`,
+      `also count orders with these statuses: ${LEFT_OUT_STATUSES.join(', ')}; default none`,
       flag(parseStatuses),
     )
     .option(
       '--currency <code>',
-      'currency of the dataset; by default that of the first row, others are left out',
+      'currency of the dataset; default that of the first row; rows in other currencies are left out',
     )
     .option(
       '--rates <file>',
       'CSV of date, currency, rate: converts other currencies at the rate of the order’s day',
     )
     .option('--no-prices', 'accept files without prices')
-    .option('--memory <mb>', 'MB of rows held before disk is used, 16 unless told', wholeNumber)
+    .option('--memory <mb>', 'MB of rows held in memory before disk is used; default 16', wholeNumber)
     .addOption(
-      new Option('--bad-rows <what>', 'stop before anything is sent, or leave them out')
+      new Option('--bad-rows <what>', 'stop before anything is sent, or skip bad rows')
         .choices(['stop', 'skip'])
         .default('stop'),
     )
-    .option('--rejects <file>', 'write bad rows there, a JSON line each');
+    .option('--rejects <file>', 'file for bad rows, one JSON line each');
 }
 
 function parseStatuses(text: string): LeftOutStatus[] {

@@ -8,7 +8,7 @@ interface PushFlags extends SendFlags {
   readonly url?: string;
 }
 
-/** As the contract advises. */
+/** As the contract recommends. */
 const IN_FLIGHT = 2;
 /** The longest that the service holds a read. */
 const HELD_SECONDS = 20;
@@ -21,8 +21,8 @@ export function addPushCommand(context: Context): void {
       '<files...>',
       'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
     )
-    .option('--key <key>', 'API key; ORDER_ANALYTICS_API_KEY unless given')
-    .option('--url <url>', "the API's address; that of the stage unless given")
+    .option('--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY')
+    .option('--url <url>', "the API's address; default that of the stage")
     .addHelpText(
       'after',
       `

@@ -20,10 +20,10 @@ export interface RequestFlags {
 
 export function addBasketOptions(command: Command, minSupport: string): Command {
   return command
-    .option('--min-support <share>', `least share of baskets, 0 to 1; ${minSupport}`, share)
-    .option('--min-confidence <share>', 'least confidence, 0 to 1; default 0.1', share)
+    .option('--min-support <share>', `minimum share of baskets, 0 to 1; ${minSupport}`, share)
+    .option('--min-confidence <share>', 'minimum confidence, 0 to 1; default 0.1', share)
     .addOption(
-      new Option('--scope <scope>', 'a basket per order, or per customer; default order').choices(
+      new Option('--scope <scope>', 'one basket per order or per customer; default order').choices(
         BASKET_SCOPES,
       ),
     );
@@ -31,9 +31,7 @@ export function addBasketOptions(command: Command, minSupport: string): Command 
 
 export function addCohortOptions(command: Command): Command {
   return command.addOption(
-    new Option('--cohort-by <period>', 'the period that makes a cohort; default month').choices(
-      COHORT_PERIODS,
-    ),
+    new Option('--cohort-by <period>', 'period that defines a cohort; default month').choices(COHORT_PERIODS),
   );
 }
 
@@ -41,21 +39,25 @@ export function addCohortOptions(command: Command): Command {
 export function addRequestOptions(command: Command): Command {
   return command
     .option('--name <name>', 'name of the report')
-    .addOption(new Option('--customer-scope <scope>', 'whose orders; default all').choices(CUSTOMER_SCOPES))
+    .addOption(
+      new Option('--customer-scope <scope>', 'customers whose orders are analysed; default all').choices(
+        CUSTOMER_SCOPES,
+      ),
+    )
     .addOption(
       new Option('--product-identifier <which>', 'what identifies a product; default name').choices(
         PRODUCT_IDENTIFIERS,
       ),
     )
-    .option('--start <date>', 'orders from this day on, YYYY-MM-DD')
-    .option('--end <date>', 'orders up to this day, YYYY-MM-DD')
+    .option('--start <date>', 'first day, YYYY-MM-DD')
+    .option('--end <date>', 'last day, YYYY-MM-DD')
     .option(
       '--where <condition>',
-      'only rows that meet it, e.g. product_name!~postage, quantity>1, custom:Country=NL; repeat it for more',
+      'only rows that match, e.g. product_name!~postage, quantity>1, custom:Country=NL; can be repeated',
       collectWhere,
     )
     .option('--time-zone <name>', "IANA time zone of all days; default the dataset's, otherwise UTC")
-    .option('--context <text>', 'what the business is, for the insights');
+    .option('--context <text>', 'description of the business, for the insights');
 }
 
 /** Members of a request to POST /reports. What was not given is not in it. */

@@ -24,7 +24,7 @@ import {
 } from './report-request.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
-/** Somebody sits in front of it: a wrong address should be told soon. */
+/** Somebody is waiting: a wrong address should be reported soon. */
 const IMPATIENT = { attempts: 3 };
 const PLAIN_TABLE = { head: [], border: [] };
 
@@ -42,13 +42,13 @@ interface ListFlags extends ApiFlags {
   readonly limit: number;
 }
 
-/** Gives the command itself, for subcommands that go other ways than the API's. */
+/** Returns the command itself, for subcommands that do not use the API. */
 export function addReportCommands(context: Context): Command {
   const report = context.program.command('report').alias('reports').description('reports of the service');
   const key = '--key <key>';
-  const keyHelp = 'API key; ORDER_ANALYTICS_API_KEY unless given';
+  const keyHelp = 'API key; default ORDER_ANALYTICS_API_KEY';
   const url = '--url <url>';
-  const urlHelp = "the API's address; that of the stage unless given";
+  const urlHelp = "the API's address; default that of the stage";
 
   addOutputOptions(
     report
@@ -66,8 +66,8 @@ export function addReportCommands(context: Context): Command {
 
   const create = report
     .command('create')
-    .description('create a report by a template or a type, wait for it and show it')
-    .addOption(new Option('--template <name>', 'what to analyse').choices(TEMPLATE_NAMES))
+    .description('create a report from a template or a type, wait for it and show it')
+    .addOption(new Option('--template <name>', 'report template').choices(TEMPLATE_NAMES))
     .addOption(new Option('--type <type>', 'type of report, instead of a template').choices(REPORT_TYPES))
     .option('--dataset <slug>', 'dataset to analyse', 'default')
     .option('--webhook-url <url>', 'receives a POST when the report is finished')
@@ -106,9 +106,9 @@ Examples:
   report
     .command('list')
     .description('list reports, the newest first')
-    .option('--dataset <slug>', 'only of this dataset')
-    .addOption(new Option('--type <type>', 'only of this type').choices(REPORT_TYPES))
-    .option('--limit <n>', 'at most so many', wholeNumber, 20)
+    .option('--dataset <slug>', 'only reports of this dataset')
+    .addOption(new Option('--type <type>', 'only reports of this type').choices(REPORT_TYPES))
+    .option('--limit <n>', 'maximum number of reports', wholeNumber, 20)
     .option(key, keyHelp)
     .option(url, urlHelp)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- report list --dataset history')

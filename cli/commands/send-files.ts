@@ -23,7 +23,7 @@ export interface Route {
   /** What the checkpoint belongs to beside the files. */
   readonly target: object;
   readonly inFlight: number;
-  /** Gives the import's id. `key` is the same for a batch that is sent again when a run is resumed. */
+  /** Returns the import's id. `key` is the same for a batch that is sent again when a run is resumed. */
   readonly send: (batch: OrderBatch<SubmittedOrder>, key: string) => Promise<string>;
   readonly readImport: (importId: string) => Promise<ImportJob>;
 }
@@ -32,7 +32,7 @@ export function addSendOptions(command: Command): Command {
   return addOrderFileOptions(command)
     .option('--dataset <slug>', 'dataset to write to', 'default')
     .option('--dry-run', 'only check the files: bad rows are listed by line', false)
-    .option('--checkpoint <file>', 'where it is noted how far it came; run it again to go on')
+    .option('--checkpoint <file>', 'file that records progress; run the same command again to resume')
     .option('--no-wait', "don't wait until the rows are applied");
 }
 
@@ -52,7 +52,7 @@ export async function sendFiles(
   let state = checkpoint?.load() ?? NOTHING_SENT;
   const run = state.run ?? randomUUID();
   if (state.orders_sent > 0) {
-    console.error(`going on behind ${state.orders_sent} orders (${state.rows_sent} rows) sent before`);
+    console.error(`resuming after ${state.orders_sent} orders (${state.rows_sent} rows) sent before`);
   }
   const began = performance.now();
   let progress: Progress | undefined = startProgress('reading');
@@ -155,7 +155,7 @@ async function dryRun(context: Context, files: readonly string[], flags: SendFla
   const reconciliation = reconcile();
   context.print(
     { rows, bad_rows: badRows, reconciliation },
-    `${rows} rows are right, ${badRows} are bad. Nothing was sent.`,
+    `${rows} valid rows, ${badRows} bad rows. Nothing was sent.`,
   );
   if (badRows > 0) process.exitCode ??= 1;
 }

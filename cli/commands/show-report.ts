@@ -17,7 +17,7 @@ export interface OutputFlags {
 export function addOutputOptions(command: Command): Command {
   return command
     .option('--csv', 'print the rows of the report as CSV', false)
-    .option('--html <file>', 'write one self-contained page with tables and plots');
+    .option('--html <file>', 'write a self-contained HTML page with tables and charts');
 }
 
 /** `report`: as GET /reports/{id} answers. */
@@ -28,7 +28,7 @@ export async function showReport(
 ): Promise<void> {
   if (html !== undefined) {
     writeFileSync(html, await renderHtml(report));
-    console.error(`${html} is written.`);
+    console.error(`Wrote ${html}.`);
   }
   if (isJson()) console.log(jsonLine(report));
   else if (csv) {

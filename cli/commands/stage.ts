@@ -31,7 +31,7 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
       if (checks.some(({ result }) => result === 'problem')) process.exitCode = 1;
     });
 
-  const stages = program.command('stage').description('a stage as a whole');
+  const stages = program.command('stage').description('commands for a whole stage');
   stages
     .command('empty')
     .description("delete every object in the stage's bucket, so that the stack can be deleted")

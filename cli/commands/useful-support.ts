@@ -1,15 +1,15 @@
-// The support that analyze mba takes by itself: the lowest at which the rules can still be read. The service's default of
+// The default support of analyze mba: the lowest at which the rules can still be read. The service's default of
 // 1 % finds nothing in a large catalogue and a hundred million rules in a small one.
 import type { AnyBody } from '../../src/report-types/report-type.ts';
 
-/** More are not read by anybody. */
+/** Nobody reads more. */
 export const USEFUL_RULES = 1_000;
-/** From high to low: rules become more with every step. */
+/** From high to low: every step finds more rules. */
 const SUPPORTS = [0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001];
-/** Of a pair of products; with fewer baskets together, a rule is chance. In small files two have to do. */
+/** Of a pair of products; with fewer baskets together, a rule is chance. In small files two are enough. */
 const LEAST_OCCURRENCES = 5;
 const SMALL_FILE = 100;
-/** The next step is not tried when it promises so many times the useful number. */
+/** The next step is not tried when it is expected to exceed the useful number this many times. */
 const TOO_MANY = 10;
 
 export interface BasketFigures {

@@ -1,4 +1,4 @@
-// report redeliver: the webhook of a finished report, sent once more.
+// report redeliver: sends the webhook of a finished report again.
 import type { Command } from 'commander';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
@@ -12,9 +12,9 @@ import type { Context } from './context.ts';
 export function addWebhookCommands({ stage, deployment, print }: Context, report: Command): void {
   report
     .command('redeliver')
-    .description("send a finished report's webhook once more, from here, with the same event id")
+    .description('send the webhook of a finished report again, from this machine, with the same event id')
     .argument('<report-id>')
-    .requiredOption('--account <id>', 'the account whose report it is')
+    .requiredOption('--account <id>', 'account of the report')
     .addHelpText('after', '\nExample:\n  npm run -s cli -- report redeliver 01KAJ3… --account acc_01…')
     .action(async (reportId: string, { account }: { account: string }) => {
       const { db, serviceTable, plans } = await deployment();
@@ -34,7 +34,7 @@ export function addWebhookCommands({ stage, deployment, print }: Context, report
 }
 
 function inWords({ attempt, outcome, response_status, problem, duration_ms }: Delivery): string {
-  const answered = response_status === undefined ? '' : `, answered ${response_status}`;
-  const said = outcome === 'delivered' ? 'delivered' : `not delivered: ${problem}`;
-  return `Attempt ${attempt} ${said}${outcome === 'delivered' ? answered : ''} in ${duration_ms} ms.`;
+  const answered = response_status === undefined ? '' : `, status ${response_status}`;
+  const result = outcome === 'delivered' ? 'delivered' : `not delivered: ${problem}`;
+  return `Attempt ${attempt} ${result}${outcome === 'delivered' ? answered : ''} in ${duration_ms} ms.`;
 }

@@ -42,7 +42,7 @@ function optionsWithValue(tree: TreeCommand): string[] {
   return [...new Set(names)];
 }
 
-/** A mark such as a comma or a tab can't be told apart from the shell's own. */
+/** A mark such as a comma or a tab can't be distinguished from the shell's own. */
 const isWord = (choice: string): boolean => /^[\w.:-]+$/.test(choice);
 
 function bashScript(tree: TreeCommand): string {

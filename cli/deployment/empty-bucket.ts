@@ -2,7 +2,7 @@
 import { DeleteObjectsCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3';
 import { OperationError } from '../../src/operations/operation-error.ts';
 
-/** Returns the number of deleted objects. Throws OperationError by the first object that S3 refuses to delete. */
+/** Returns the number of deleted objects. Throws OperationError for the first object that S3 refuses to delete. */
 export async function emptyBucket(s3: S3Client, bucket: string): Promise<number> {
   let deleted = 0;
   for (;;) {

@@ -9,7 +9,7 @@ import type { CellOptions } from './row-reader.ts';
 import { settleOrder } from './settle-order.ts';
 
 const APART =
-  'the lines of the order are not together, so that its discounts and refunds cannot be told: sort the file as it was exported';
+  'the lines of the order are not together, so that its discounts and refunds cannot be assigned: sort the file as it was exported';
 
 interface OpenRecord {
   readonly cells: readonly string[];

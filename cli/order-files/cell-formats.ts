@@ -1,4 +1,4 @@
-// How a file writes dates and decimals, told from its own cells: 31/03/2026 can only be day/month, 4,50 only a decimal
+// The date and decimal formats of a file, detected from its cells: 31/03/2026 can only be day/month, 4,50 only a decimal
 // comma. Where every cell can be read in two ways, the operator has to say which is meant.
 import type { ColumnMap } from './column-map.ts';
 import { OrderFileError } from './errors.ts';
@@ -63,7 +63,7 @@ export class FormatSniffer {
     return isDateDecided && isMarkDecided;
   }
 
-  /** Throws OrderFileError where day and month can't be told apart. */
+  /** Throws OrderFileError where day and month can't be distinguished. */
   decide(source: string, column: string | undefined): CellFormats {
     const isCertain = this.given.decimal !== undefined || this.points + this.commas > 0;
     return {
@@ -89,7 +89,7 @@ export class FormatSniffer {
       .join(', ');
     throw new OrderFileError(
       source,
-      `${column ?? 'order_date'}: ${examples}, and no date of the file tells which. --date-format mdy means month/day, --date-format dmy day/month`,
+      `${column ?? 'order_date'}: ${examples}, and no date in the file decides which. --date-format mdy means month/day, --date-format dmy day/month`,
     );
   }
 

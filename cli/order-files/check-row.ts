@@ -14,7 +14,7 @@ import {
 } from '../../src/schema/limits.ts';
 import { isPlainIso } from './order-dates.ts';
 
-/** One line item and what its line says of the order. */
+/** One line item and the order fields of its line. */
 export interface OrderRow {
   /** Physical line of the file where the record begins, from 1. */
   readonly line: number;
@@ -54,7 +54,7 @@ export function problemOfRow(row: OrderRow): RowProblem | undefined {
   return { field: keys.length === 0 ? undefined : keys.join('.'), message: issue.message };
 }
 
-/** True only for rows that the schema accepts as they are; false says nothing. */
+/** True only for rows that the schema accepts unchanged; false leaves the question open. */
 export function isPlainRow({ order_id, customer_id, order_date, item }: OrderRow): boolean {
   const { product_name, product_sku, unit_price, quantity, custom_fields } = item;
   return (

@@ -1,5 +1,5 @@
-// Which column of a file is which field of an order: told by flags, or guessed from the header and explained, so that
-// an operator sees the guess before a million rows go by it.
+// Which column of a file is which field of an order: set by flags, or guessed from the header and explained, so that
+// an operator sees the guess before a million rows depend on it.
 import { type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
 import { OrderFileError } from './errors.ts';
 import { PLAIN } from './profiles/plain.ts';
@@ -51,7 +51,7 @@ export function mapColumns(
     const column = choice[field];
     if (column === undefined) continue;
     positions[field] = positionOf(source, header, column, `${field}=`);
-    reasons.set(field, 'as told');
+    reasons.set(field, 'set by --columns');
     taken.add(positions[field]);
   }
   for (const field of EXPORT_FIELDS) {
@@ -83,7 +83,7 @@ export function mapColumns(
       ...customColumns.map(({ key, position }) => ({
         field: `custom_fields.${key}`,
         column: header[position],
-        why: 'as told',
+        why: 'set by --columns',
       })),
     ],
   };

@@ -99,7 +99,7 @@ export class CsvRecords {
       .join('');
   }
 
-  /** The first line with text opens a quote that nothing closes: it is a bad row, what follows is read anew. */
+  /** The first line with text opens a quote that nothing closes: it is a bad row, and the lines after it are read again. */
   private giveUpLine(rest: string): boolean {
     const empty = /^[\r\n]*/.exec(rest)?.[0] ?? '';
     const from = rest.indexOf('\n', empty.length) + 1;

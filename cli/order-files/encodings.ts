@@ -1,4 +1,4 @@
-// Which encoding a file's bytes are in. UTF-16 is told by its mark, or by every other byte being 0; a file that is not
+// Which encoding a file's bytes are in. UTF-16 is recognized by its mark, or by every other byte being 0; a file that is not
 // UTF-8 is taken for Windows-1252, which Excel writes in western Europe.
 
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;

@@ -37,7 +37,7 @@ export function readOrderDate(cell: string, format: DateFormat): string | undefi
 
 /**
  * True for `2026-03-31T14:05:00Z`, also with a blank for T, without Z, or the date alone, up to a month's 28th day:
- * what nearly every cell is, told without the regular expression. False says nothing.
+ * the form of nearly every cell, recognized without the regular expression. False leaves the question open.
  */
 export function isPlainIso(cell: string): boolean {
   const { length } = cell;

@@ -41,7 +41,7 @@ export interface OrderReading {
   readonly ledger: Ledger;
   /** The dataset's currency; undefined while no row names one. */
   currency(): string | undefined;
-  /** A dry run: reads all, reports bad rows, hands nothing on. */
+  /** A dry run: reads everything, reports bad rows, passes nothing on. */
   check(): Promise<ReadProgress>;
   /** For a reading that is given up before it was iterated. */
   close(): void;
@@ -49,7 +49,7 @@ export interface OrderReading {
 
 /**
  * `sources`: paths, `-`, s3://bucket/key; an order may have its lines in several. Opens the first and reads its header,
- * so that a wrong flag is told at once. Throws OrderFileError.
+ * so that a wrong flag is reported at once. Throws OrderFileError.
  */
 export async function readOrders(
   sources: readonly string[],

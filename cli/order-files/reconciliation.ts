@@ -122,18 +122,18 @@ function remarks(figures: Reconciliation, ledger: Ledger): string[] {
       : []),
     ...(ledger.rowsReplaced > 0
       ? [
-          `${plural(ledger.rowsReplaced, 'row')} gave way to the same product of the same order in a later file.`,
+          `${plural(ledger.rowsReplaced, 'row')} replaced by the same product of the same order in a later file.`,
         ]
       : []),
     ...(ledger.variantsMerged > 0
-      ? [`${plural(ledger.variantsMerged, 'line')} were the variant of another line: one product.`]
+      ? [`${plural(ledger.variantsMerged, 'line')} merged as the variant of another line.`]
       : []),
     ...(ledger.weighedLines > 0
       ? [
-          `${plural(ledger.weighedLines, 'line')} had a weight for a quantity: one piece each, at the price of the line.`,
+          `${plural(ledger.weighedLines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
         ]
       : []),
-    ...(unknown.length > 0 ? [`Statuses that are not known count as paid: ${unknown.join(', ')}.`] : []),
+    ...(unknown.length > 0 ? [`Unknown statuses count as paid: ${unknown.join(', ')}.`] : []),
     ...ledger.remarks,
   ];
 }

@@ -13,9 +13,9 @@ import { EXPORT_FIELDS, plainName } from './profiles/profile.ts';
 import { detached, Texts } from './texts.ts';
 
 export interface CellOptions {
-  /** `iso` unless told. */
+  /** Default `iso`. */
   readonly dateFormat?: DateFormat | undefined;
-  /** `point` unless told. */
+  /** Default `point`. */
   readonly decimal?: DecimalMark | undefined;
   /** The mark that is not the decimal one separates thousands. */
   readonly thousands?: boolean | undefined;

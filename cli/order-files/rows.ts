@@ -1,5 +1,5 @@
 // The rows of one file, CSV or NDJSON, in batches: right ones and bad ones, each with its line number. A bad row never
-// stops the reading; a file whose columns cannot be told does, before the first row.
+// stops the reading; a file whose columns are not recognized does, before the first row.
 
 import { type CellFormats, FormatSniffer } from './cell-formats.ts';
 import type { FieldExplanation } from './column-map.ts';

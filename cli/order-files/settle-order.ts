@@ -7,7 +7,7 @@ import { spreadExactly } from './spread.ts';
 export interface SettledLine {
   readonly from: ExportLine;
   readonly quantity: number;
-  /** Of the whole line; of a return, what is given back, negative. */
+  /** Of the whole line; negative for a return. */
   readonly amount: number;
 }
 

@@ -1,4 +1,4 @@
-// Where order files come from: a path, `-` for standard input, s3://bucket/key. Compression and UTF-16 are told by the
+// Where order files come from: a path, `-` for standard input, s3://bucket/key. Compression and UTF-16 are recognized by the
 // first bytes, never by the name; what comes out has no byte order mark.
 import { createReadStream, fstatSync, openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -18,7 +18,7 @@ const GZIP_MAGIC = [0x1f, 0x8b];
 export interface SourceOptions {
   /** Reads an object; without it an s3:// source is refused. */
   readonly openS3?: ((bucket: string, key: string) => Promise<Readable>) | undefined;
-  /** process.stdin unless told. */
+  /** Default process.stdin. */
   readonly standardInput?: Readable | undefined;
   /** Of a workbook; by default, the first. */
   readonly sheet?: string | undefined;
@@ -31,7 +31,7 @@ export interface SourceOptions {
 export interface OpenSource {
   /** As the operator named it. */
   readonly name: string;
-  /** Unfolded bytes, without a byte order mark. To be iterated once. */
+  /** Decompressed bytes, without a byte order mark. To be iterated once. */
   readonly chunks: AsyncIterable<Buffer>;
   /** True for a workbook and the like, whose cells come as CSV with commas: known when the first chunk is. */
   isTable(): boolean;
@@ -66,7 +66,7 @@ export async function openSource(name: string, options: SourceOptions = {}): Pro
   };
 }
 
-/** Bytes of the source as it lies there; undefined where only reading would tell: a pipe, an object in S3. */
+/** Bytes of the source as it lies there; undefined where only reading reveals it: a pipe, an object in S3. */
 export async function sourceSize(name: string): Promise<number | undefined> {
   if (name.startsWith('s3://')) return undefined;
   if (name === '-') {

@@ -18,9 +18,9 @@ const BYTES_PER_ROW = 130;
 const BYTES_PER_ORDER = 450;
 
 export interface GroupOptions {
-  /** Bytes, estimated, of rows held before disk is used; 16 MB unless told. A single order is always held. */
+  /** Estimated bytes of rows held before disk is used; default 16 MB. A single order is always held. */
   readonly memoryBudget?: number | undefined;
-  /** Where a folder for the partitions is made, and removed; the system's folder for such unless told. */
+  /** Where a folder for the partitions is created, and removed; default the system's temporary folder. */
   readonly temporaryFolder?: string | undefined;
   /** Called for a line that gives way to the same product of the same order in a later file. */
   readonly onReplaced?: ((line: SubmittedLine) => void) | undefined;
@@ -153,7 +153,7 @@ class GatheredOrders {
     }
   }
 
-  /** A file that has the order again says what it is now: its line takes the place of the earlier one. */
+  /** A later file with the same order wins: its line replaces the earlier one. */
   private replaceEarlier(order: GatheredOrder, item: SubmittedLine): void {
     const key = lineKey(item.product_name, item.product_sku);
     const isReplaced = (line: SubmittedLine, index: number): boolean =>

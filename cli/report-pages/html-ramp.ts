@@ -1,5 +1,5 @@
 // One colour for each sixth of the values. Colours are CSS variables, so that one figure serves light and dark pages;
-// a single hue of rising contrast, told apart in grey and by the colour-blind too.
+// a single hue of rising contrast, distinguishable in grey and by the colour-blind too.
 import { quantileOfSorted } from '../../src/core/rfm/scores.ts';
 import { html, type Markup } from './html-markup.ts';
 
@@ -68,7 +68,7 @@ export function inkOf(level: number): string {
   return `var(--i${level})`;
 }
 
-/** The same level as a thin line: even the lowest is told from the page. */
+/** The same level as a thin line: even the lowest stands out from the page. */
 export function strokeOf(level: number): string {
   return `var(--s${level})`;
 }

@@ -179,7 +179,7 @@ describe('errors say the next step, on standard error', () => {
       () => lost,
       () => ['analyze', 'mba', 'orders.csv', '--html', 'no/where.html'],
       2,
-      /no\/where\.html: there is no such file or folder/,
+      /no\/where\.html: no such file or folder/,
     ],
     [
       'a wrong date',

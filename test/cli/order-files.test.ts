@@ -114,7 +114,7 @@ describe('backfill', () => {
     expect(killed.code).toBeNull();
     expect(orders_sent).toBeLessThan(30_000);
     const resumed = await cli.run([...args, '--checkpoint', 'c.json']);
-    expect(resumed.stderr).toContain(`going on behind ${orders_sent} orders`);
+    expect(resumed.stderr).toContain(`resuming after ${orders_sent} orders`);
     const { rows_sent, applied } = JSON.parse(resumed.stdout);
     expect([rows_sent, applied.failed, existsSync(checkpoint)]).toEqual([60_000, 0, false]);
     expect(await report('resumed')).toMatchObject({ summary: { orders_processed: 30_000 } });
@@ -129,7 +129,10 @@ describe('backfill', () => {
       '--columns',
       COLUMNS,
     ]);
-    expect([code, stderr]).toEqual([2, 'error: there is no account acc_nobody: accounts create makes one\n']);
+    expect([code, stderr]).toEqual([
+      2,
+      'error: account acc_nobody does not exist: create one with accounts create\n',
+    ]);
   });
 });
 

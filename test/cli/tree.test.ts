@@ -28,7 +28,7 @@ describe('help', () => {
     expect(calls.length).toBeGreaterThan(3);
     expect(calls.map((call) => problemOf(call, tree))).toEqual(calls.map(() => undefined));
     expect(help).toContain(
-      'Exit codes: 0 done, 1 something failed on the way, 2 it could not be begun, 3 order files differ',
+      'Exit codes: 0 done, 1 something failed, 2 it could not start, 3 order files differ',
     );
   });
 

@@ -48,7 +48,7 @@ export const STRIPE: Profile = {
   block: {
     prices: 'after all discounts',
     refundDate: 'in the export',
-    remarks: ['Amounts include tax and shipping: Stripe’s payments do not tell them apart.'],
+    remarks: ['Amounts include tax and shipping: Stripe’s payments do not separate them.'],
   },
 };
 

@@ -1,4 +1,4 @@
-// What an export of orders looks like, as data: one file per exporter beside this one. A profile says which column is
+// The layout of an export of orders, as data: one file per exporter beside this one. A profile states which column is
 // which field, which records count as sales, and where discounts, refunds and totals stand.
 
 /** The fields of the service's contract. */
@@ -13,7 +13,7 @@ export const ORDER_FIELDS = [
 ] as const;
 export type OrderField = (typeof ORDER_FIELDS)[number];
 
-/** What else an export says, and what the contract's fields are worked out from. Amounts are of the row's currency. */
+/** Further fields of an export, from which the contract's fields are computed. Amounts are of the row's currency. */
 export const ACCOUNT_FIELDS = [
   /** ISO 4217 code. */
   'currency',
@@ -105,7 +105,7 @@ export interface BlockRules {
   readonly records?: Readonly<Record<string, RecordMeaning>>;
   /** What a record that is a return does not say: the date of the refund. */
   readonly refundDate: 'in the export' | 'of the order';
-  /** Printed with the reconciliation: what the export can't tell. */
+  /** Printed with the reconciliation: what the export does not contain. */
   readonly remarks?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-// Shares as all pages of cohorts write them.
+// How all cohort pages format shares.
 import { percent } from '../../../src/core/insights/wording.ts';
 
 /** Empty where it is not known. */

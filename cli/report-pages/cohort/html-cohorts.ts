@@ -13,7 +13,7 @@ const MOST_ROWS = 120;
 export async function cohortSections(report: CohortDetail): Promise<ReportSections> {
   const { cohorts, second_order, changes } = report;
   if (cohorts.length === 0) {
-    const nothing = html`<section class="card"><h2>Cohorts</h2><p>There is no customer with a first purchase.</p></section>`;
+    const nothing = html`<section class="card"><h2>Cohorts</h2><p>No customer has a first purchase.</p></section>`;
     return { figures: nothing, tables: null };
   }
   return {
@@ -52,7 +52,7 @@ function cohortTable(cohorts: readonly ShownCohort[]): Markup {
   const shown = cohorts.slice(-MOST_ROWS);
   const days = shown.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
   return html`<section class="card long" id="cohorts"><h2>Cohorts</h2>
-<p class="note">${shown.length < cohorts.length && `The newest ${whole(shown.length)} of ${whole(cohorts.length)}. `}What customers did from their first purchase to the reference date; the CSV has every period.</p>
+<p class="note">${shown.length < cohorts.length && `The newest ${whole(shown.length)} of ${whole(cohorts.length)}. `}Customers from their first purchase to the reference date; the CSV has every period.</p>
 ${htmlTable(
   'Cohorts',
   [

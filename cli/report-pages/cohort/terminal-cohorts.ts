@@ -15,7 +15,7 @@ const CELL_WIDTH = 8;
 
 export function cohortTexts(paper: Paper, report: CohortDetail): string[] {
   const { cohorts, second_order, changes } = report;
-  if (cohorts.length === 0) return [heading(paper, 'Cohorts'), 'There is no customer with a first purchase.'];
+  if (cohorts.length === 0) return [heading(paper, 'Cohorts'), 'No customer has a first purchase.'];
   const shown = cohorts.slice(-MOST_COHORTS);
   const newest = shown.length < cohorts.length ? `, the newest ${shown.length} of ${cohorts.length}` : '';
   return [

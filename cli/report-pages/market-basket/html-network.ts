@@ -129,7 +129,7 @@ export async function ruleNetwork(rules: readonly ShownRule[]): Promise<Markup> 
   });
   return figure({
     id: 'rule-network',
-    title: 'What goes with what',
+    title: 'Products bought together',
     description: `Products of the best rules, one for each set of products (${whole(best.length)} drawn). A line joins what is taken together, its arrow points to what follows; stronger lines have a higher lift.`,
     svg,
     legend: ramp.legend,

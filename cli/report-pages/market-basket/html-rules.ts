@@ -16,7 +16,7 @@ export async function ruleSections({
 }: MbaDetail): Promise<ReportSections> {
   if (association_rules.length === 0)
     return {
-      figures: html`<section class="card"><h2>Rules</h2><p>No rule was found.</p></section>`,
+      figures: html`<section class="card"><h2>Rules</h2><p>No rules were found.</p></section>`,
       tables: null,
     };
   return {
@@ -36,7 +36,7 @@ function ruleTable(rules: readonly ShownRule[], found: number): Markup {
 <p class="note">${
     shown.length < found
       ? `The first ${whole(shown.length)} of ${whole(found)} rules, by impact. The CSV has every rule of the report.`
-      : 'Every rule, by impact.'
+      : 'All rules, by impact.'
   } Incremental value is what the right side brought beyond chance in the baskets analysed.</p>
 ${htmlTable(
   'Association rules',

@@ -21,7 +21,7 @@ export function ruleTexts(paper: Paper, report: MbaDetail): string[] {
 
 function bestRules(paper: Paper, { association_rules, summary }: MbaDetail): string[] {
   const best = bestOfEachSet(association_rules).slice(0, SHOWN);
-  if (best.length === 0) return [heading(paper, 'Rules'), 'No rule was found.'];
+  if (best.length === 0) return [heading(paper, 'Rules'), 'No rules were found.'];
   const columns = ruleColumns(paper).filter(({ from = 0 }) => paper.width >= from);
   return [
     heading(

@@ -92,7 +92,7 @@ export async function migrationMatrix(migration: readonly Move[], since: string)
   const moves = largestMoves(migration).slice(0, MOST_MOVES);
   return figure({
     id: 'migration',
-    title: 'Customers on the move',
+    title: 'Customers who changed segment',
     description: `Customers by the segment they were in (rows) and the one they are in now (columns), ${since}. Outlined: those who stayed.`,
     svg,
     legend: ramp.legend,

@@ -17,7 +17,7 @@ export async function segmentSections({
   prediction_model,
 }: RfmDetail): Promise<ReportSections> {
   if (segments.length === 0) {
-    const nothing = html`<section class="card"><h2>Segments</h2><p>There is no customer to segment.</p></section>`;
+    const nothing = html`<section class="card"><h2>Segments</h2><p>There are no customers to segment.</p></section>`;
     return { figures: nothing, tables: null };
   }
   return {

@@ -13,7 +13,7 @@ export function segmentTexts(paper: Paper, report: RfmDetail): string[] {
 
 function segmentTables(paper: Paper, detail: RfmDetail): string[] {
   const { segments } = detail;
-  if (segments.length === 0) return [heading(paper, 'Segments'), 'There is no customer to segment.'];
+  if (segments.length === 0) return [heading(paper, 'Segments'), 'There are no customers to segment.'];
   return [
     heading(paper, 'Segments'),
     shares(paper, segments),

@@ -1,4 +1,4 @@
-// Cohorts: customers by the period of their first purchase, and how they come back.
+// Cohorts: customers by the period of their first purchase, and how many return.
 import type { ReportTypeRecord } from '../report-type.ts';
 import { analyseCohorts } from './analyse.ts';
 import { cohortChangesBetween } from './compare.ts';

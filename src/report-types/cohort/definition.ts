@@ -1,4 +1,4 @@
-// Cohorts: customers by the period of their first purchase, and how they come back.
+// Cohorts: customers by the period of their first purchase, and how many return.
 // What requests, the contract and the document need to know of the type, without its analysis.
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
 import {

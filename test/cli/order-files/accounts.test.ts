@@ -200,7 +200,7 @@ describe('files of no exporter', () => {
       'ann@example.com',
       undefined,
     ]);
-    expect(explanation).toContain('Statuses that are not known count as paid: "Zustellung" (1 row).');
+    expect(explanation).toContain('Unknown statuses count as paid: "Zustellung" (1 row).');
     expect(figures).toMatchObject({
       orders: 3,
       customers: 1,

@@ -106,15 +106,15 @@ describe('flags', () => {
       { key: 'buyer', position: 2 },
     ]);
     expect(explainColumns(map).split('\n')).toEqual([
-      'order_id               "No" (as told)',
+      'order_id               "No" (set by --columns)',
       'customer_id            absent (no column of the header is known to be customer_id)',
       'order_date             absent (no column of the header is known to be order_date)',
-      'product_name           "What" (as told)',
+      'product_name           "What" (set by --columns)',
       'product_sku            absent (no column of the header is known to be product_sku)',
       'unit_price             absent (no column of the header is known to be unit_price)',
       'quantity               absent (no column of the header is known to be quantity)',
-      'custom_fields.Country  "Country" (as told)',
-      'custom_fields.buyer    "Who" (as told)',
+      'custom_fields.Country  "Country" (set by --columns)',
+      'custom_fields.buyer    "Who" (set by --columns)',
     ]);
   });
   test('a column that was mapped explicitly is not guessed for another field', () => {

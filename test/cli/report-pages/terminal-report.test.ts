@@ -198,9 +198,9 @@ test('names cannot steer the terminal', () => {
 });
 
 test('a report without findings says so', () => {
-  expect(renderTerminal(mbaReport([]), { colour: false })).toContain('No rule was found.');
+  expect(renderTerminal(mbaReport([]), { colour: false })).toContain('No rules were found.');
   expect(renderTerminal(rfmReport([], { metrics: null }), { colour: false })).toContain(
-    'There is no customer to segment.',
+    'There are no customers to segment.',
   );
 });
 

@@ -148,7 +148,7 @@ it('the CSV has one line per cohort and period', async () => {
 
 it('a report without customers says so in every form', async () => {
   const empty = await cohortReport('Nobody', []);
-  expect(renderTerminal(empty, { colour: false })).toContain('There is no customer with a first purchase.');
-  expect(await renderHtml(empty)).toContain('There is no customer with a first purchase.');
+  expect(renderTerminal(empty, { colour: false })).toContain('No customer has a first purchase.');
+  expect(await renderHtml(empty)).toContain('No customer has a first purchase.');
   expect(renderCsv(empty).split('\r\n')).toHaveLength(2);
 });
