@@ -63,6 +63,7 @@ describe('--json', () => {
     'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],
     'report list': () => ['--key', account.apiKey],
     'datasets list': () => ['--key', account.apiKey],
+    'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],
     'report redeliver': () => [reportId, '--account', account.accountId],
     doctor: () => [],
     'stage empty': () => ['--yes'],
@@ -137,7 +138,7 @@ describe('errors say the next step, on standard error', () => {
       /with keys list/,
     ],
     ['no key', () => cli, () => ['push', 'orders.csv'], 2, /--key or ORDER_ANALYTICS_API_KEY/],
-    ['half a key', () => cli, () => ['push', 'orders.csv', '--key', 'afn_x'], 2, /no API key/],
+    ['half a key', () => cli, () => ['push', 'orders.csv', '--key', 'afn_x'], 2, /not a complete API key/],
     [
       "nobody's key",
       () => cli,
