@@ -87,7 +87,7 @@ describe('scores', () => {
     },
   );
   const columns = columnsOf(orders);
-  const reference = /newest order is of (\S+):/.exec(text)?.[1] ?? '';
+  const reference = /newest order is dated (\S+):/.exec(text)?.[1] ?? '';
   const customers = rfmCustomers(columns, settingsOf(), dayOfDate(reference));
   const scores = scoreCustomers(customers);
 
