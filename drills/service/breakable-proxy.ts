@@ -10,7 +10,7 @@ export interface BreakableProxy {
   readonly endpoint: string;
   /** Open connections are cut. */
   breakDown(how: Break): void;
-  mend(): void;
+  repair(): void;
   stop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export async function startBreakableProxy(endpoint: string): Promise<BreakablePr
       broken = how;
       cutAll();
     },
-    mend() {
+    repair() {
       broken = undefined;
       cutAll();
     },

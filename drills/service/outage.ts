@@ -183,7 +183,7 @@ async function outage(
       const proxy = cloud.proxy(engine);
       proxy.breakDown(WAYS_TO_BREAK[below(random, WAYS_TO_BREAK.length)] ?? 'refused');
       await pause(SCALED_MINUTE_MS);
-      proxy.mend();
+      proxy.repair();
       isOver = true;
     };
     // Loads its functions, so that the outage hits them at work.

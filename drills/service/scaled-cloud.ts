@@ -131,7 +131,7 @@ export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>
     },
 
     async stop(): Promise<void> {
-      for (const proxy of proxies.values()) proxy.mend();
+      for (const proxy of proxies.values()) proxy.repair();
       await cloud.stop();
       for (const proxy of proxies.values()) await proxy.stop();
       for (const client of [dynamo, sfn]) client.destroy();

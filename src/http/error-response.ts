@@ -16,15 +16,15 @@ import { type Answer, type ApiEvent, json } from './call.ts';
 
 /** `requestId`: a UUID. */
 export function errorResponse(error: unknown, requestId: string, event: ApiEvent): Answer {
-  const told = (code: AnsweredCode, body: Readonly<Record<string, unknown>>): Answer =>
+  const answerOf = (code: AnsweredCode, body: Readonly<Record<string, unknown>>): Answer =>
     json(ERRORS[code].status, { ...body, code, request_id: requestId, doc_url: docUrl(event, code) });
   if (!isRefusal(error)) {
     log('error', 'request failed', { request_id: requestId, ...describeError(error) });
-    return told('internal_error', {
+    return answerOf('internal_error', {
       error: 'Unexpected server error. Quote the request_id when you ask about it.',
     });
   }
-  const answer = told(error.code, bodyOf(error));
+  const answer = answerOf(error.code, bodyOf(error));
   if ('retryAfterMs' in error && typeof error.retryAfterMs === 'number') {
     answer.headers = { ...answer.headers, 'Retry-After': Math.ceil(error.retryAfterMs / 1000) };
   }

@@ -125,14 +125,14 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
         return { state: 'claimed', begun: { id: begun.workId, resumes: begun.workId !== workId } };
       const { fingerprint: kept, answer_status, answer_body, expires_at } = begun.taken;
       if (Number(expires_at?.N ?? 0) <= now) {
-        const anew = await take({
+        const retaken = await take({
           ...hold,
           set: `${hold.set}, work_id = :id, work_until = :work_until REMOVE answer_status, answer_body`,
           condition: IS_OVER,
         });
-        if (anew.workId !== undefined) return { state: 'claimed', begun: { id: workId, resumes: false } };
+        if (retaken.workId !== undefined) return { state: 'claimed', begun: { id: workId, resumes: false } };
         // Another request was faster.
-        return { state: 'taken', fingerprint: anew.taken.fingerprint?.S ?? '', answer: undefined };
+        return { state: 'taken', fingerprint: retaken.taken.fingerprint?.S ?? '', answer: undefined };
       }
       return {
         state: 'taken',

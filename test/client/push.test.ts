@@ -80,7 +80,7 @@ describe('a push', () => {
     await expect(client.push(wide(1), { concurrency: 0 })).rejects.toThrow('concurrency');
   });
 
-  it('of nothing sends nothing', async () => {
+  it('of no orders sends no request', async () => {
     const before = await importsOf();
     const nothing = { total: 0, inserted: 0, updated: 0, failed: 0 };
     expect(await client.push([], { wait: true })).toMatchObject({
@@ -91,7 +91,7 @@ describe('a push', () => {
     expect(await importsOf()).toEqual(before);
   });
 
-  it('counts nothing twice, whatever breaks on the way', async () => {
+  it('counts no row twice, whatever fails in transit', async () => {
     const faults: (Fault | undefined)[] = [
       'timeout-after',
       'broken-after',

@@ -85,13 +85,13 @@ describe('reports', () => {
       { status: 304, headers: tag },
       { status: 200, body: { report_id: 'r-1', status: 'Completed', report_type: 'MBA' } },
     );
-    const told: ReportProgress[] = [];
+    const reported: ReportProgress[] = [];
     const report = await ofScript.reports.createAndWait(
       { report_type: 'MBA' },
-      { onProgress: (progress) => told.push(progress) },
+      { onProgress: (progress) => reported.push(progress) },
     );
     expect(report.report_id).toBe('r-1');
-    expect(told).toEqual([{ status: 'Processing', reportId: 'r-1', elapsedMs: expect.any(Number) }]);
+    expect(reported).toEqual([{ status: 'Processing', reportId: 'r-1', elapsedMs: expect.any(Number) }]);
     const reads = server.received.slice(1);
     expect(reads.map(({ headers }) => [headers.prefer, headers['if-none-match']])).toEqual([
       ['wait=20', undefined],

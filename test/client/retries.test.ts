@@ -85,7 +85,7 @@ it('uses Retry-After in seconds if there is nothing more exact', async () => {
   expect(waits.map(({ ms }) => Math.round(ms / 100))).toEqual([10]);
 });
 
-it('has no more requests in flight than remain of the minute', async () => {
+it('has no more requests in flight than the rate limit has remaining', async () => {
   let inFlight = 0;
   let most = 0;
   const server = await scriptedServer(async () => {
@@ -162,7 +162,7 @@ it('retries on a timeout or a failed connection, and reports it after the last a
   expect(broken.server.received).toHaveLength(8);
 });
 
-it('ends with the signal, on the way as in a pause, with the reason it was given', async () => {
+it('aborts with the reason of the signal, during a request as well as during a pause', async () => {
   const hanging = await scriptedServer(() => new Promise<Scripted>(() => undefined));
   const client = new OrderAnalytics({ baseUrl: hanging.url, apiKey: 'afn_test' });
   const onTheWay = new AbortController();
@@ -185,7 +185,7 @@ it('requires an address and a key', () => {
   expect(() => new OrderAnalytics({ baseUrl: 'http://127.0.0.1', apiKey: ' ' })).toThrow('apiKey');
 });
 
-it('shows its key to nobody who prints it', async () => {
+it('does not show its key when it is printed', async () => {
   const { inspect } = await import('node:util');
   const client = new OrderAnalytics({ baseUrl: 'http://127.0.0.1', apiKey: 'afn_secret' });
   const shown = inspect(client, { depth: 9, showHidden: true }) + JSON.stringify(client);

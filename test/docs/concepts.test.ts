@@ -52,7 +52,7 @@ describe('rules', () => {
 
   it('has as many baskets and rules as it says', () => {
     expect([baskets.length, prices.size]).toEqual([10, 4]);
-    const told = [...text.matchAll(/(\w+) → (\w+) \((\w+)\)/g)].map(([, from, to, rating]) => [
+    const documented = [...text.matchAll(/(\w+) → (\w+) \((\w+)\)/g)].map(([, from, to, rating]) => [
       from,
       to,
       rating,
@@ -62,7 +62,7 @@ describe('rules', () => {
       ...consequents,
       impact_rating,
     ]);
-    expect(told).toEqual(found);
+    expect(documented).toEqual(found);
   });
 
   it.each(table(text, 'tea → milk', 3))('%s is %s', (name, figure) => {
@@ -102,7 +102,7 @@ describe('scores', () => {
   });
 
   it('have the edges that it says', () => {
-    const told = [...text.matchAll(/of (\w+): ([\d., ]+)[;.]/g)].map(([, name, edges = '']) => [
+    const documented = [...text.matchAll(/of (\w+): ([\d., ]+)[;.]/g)].map(([, name, edges = '']) => [
       name,
       edges.split(', ').map(Number),
     ]);
@@ -110,7 +110,7 @@ describe('scores', () => {
       name,
       edges.map((edge: number) => expect.closeTo(edge, 6)),
     ]);
-    expect(told).toEqual(found);
+    expect(documented).toEqual(found);
   });
 
   it('give each segment the example that it has', () => {

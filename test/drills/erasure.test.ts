@@ -42,7 +42,7 @@ async function leftBehind(runs: number) {
   };
 }
 
-it('starts one that nobody started, once', async () => {
+it('starts an erasure that was not started, once', async () => {
   const { reconcile, finished, erasures, ref } = await leftBehind(0);
   await Promise.all([reconcile(), reconcile(), reconcile()]);
   expect(await finished()).toMatchObject({ erased: { orders: 1, line_items: 1 } });

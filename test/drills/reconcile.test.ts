@@ -61,7 +61,7 @@ it('completes an import whose last worker died before it recorded that', async (
   expect(body).toMatchObject({ status: 'completed', rows: { total: 7, inserted: 7, updated: 0, failed: 0 } });
 });
 
-it('leaves an import alone while its chunks are in the queue', async () => {
+it('does not touch an import while its chunks are in the queue', async () => {
   const { accountId, client, imports, reconcile } = await setUp();
   const item = importItem(accountId, { queued_at: TEN_MINUTES_AGO });
   await imports.create(item);

@@ -134,7 +134,7 @@ test('products ascend within a basket, whatever the order of its rows', () => {
   expect(baskets.values).toEqual([Float64Array.of(1, 1, 1, 2, 2, 3)]);
 });
 
-test('no orders, no baskets', () => {
+test('no orders give no baskets', () => {
   const { baskets, revenue, referenceDay } = buildBaskets(columnsOf([]), settingsOf());
   expect([baskets.basketCount, [...baskets.start], revenue.amountAt(0), referenceDay]).toEqual([
     0,

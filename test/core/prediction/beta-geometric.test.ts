@@ -43,7 +43,7 @@ test.each([
   expect(likelihood).toBeCloseTo(integrated(model, x, recency, age), 6);
 });
 
-test('merged customers weigh what they weigh apart', () => {
+test('merged customers have the same likelihood as separate ones', () => {
   const once = { frequency: [0, 2, 1], recency: [0, 30, 4], age: [9, 38, 38] };
   const of = (times: number) => {
     const repeat = (values: readonly number[]): Float64Array =>

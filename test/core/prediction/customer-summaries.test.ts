@@ -34,7 +34,7 @@ test('days with a purchase, counted from the first', () => {
   expect(found.keptValueShare).toBe((300 - 50) / 300);
 });
 
-test('nobody came back, and more was returned than bought', () => {
+test('no customer came back, and returns exceed purchases', () => {
   const found = summaries(
     [
       { id: 'o1', customer: 'ada', date: '2024-01-01', lines: [line('Tea', 10)] },

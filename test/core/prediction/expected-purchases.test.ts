@@ -98,7 +98,7 @@ test('a hundred thousand purchases neither overflow nor vanish', () => {
   expect(expected).toBeLessThan((100_000.5 * 90) / 405);
 });
 
-test('refuses what would never end', () => {
+test('rejects arguments for which the sum does not converge', () => {
   for (const [shape, share] of [
     [1, 1],
     [1, Number.NaN],

@@ -19,7 +19,7 @@ test('stays where the objective is finite', () => {
   expect(value).toBeCloseTo(1, 3);
 });
 
-test('says so when it gives up, and when nothing is finite', () => {
+test('reports that it gave up, and that no value is finite', () => {
   const slope = ([x = 0]: readonly number[]): number => x;
   const given = nelderMead(slope, [0], { ...settings, maxEvaluations: 50 });
   expect(given.converged).toBe(false);

@@ -76,15 +76,17 @@ describe('the worked example of cohorts', () => {
 
   it('has the median and the comparison in its last sentences', () => {
     const compared = body.second_order?.recent_and_older;
-    const told = text.split('\n\n').at(-1)?.replaceAll('\n', ' ') ?? '';
-    expect(told).toContain(`The median is ${body.second_order?.median_days} days`);
+    const documented = text.split('\n\n').at(-1)?.replaceAll('\n', ' ') ?? '';
+    expect(documented).toContain(`The median is ${body.second_order?.median_days} days`);
     const fixed = (value = 0) => value.toFixed(4);
-    expect(told).toContain(
+    expect(documented).toContain(
       `${compared?.older.second_orders} have ordered again, where ${fixed(compared?.older.expected_second_orders)} were expected`,
     );
-    expect(told).toContain(
+    expect(documented).toContain(
       `${compared?.recent.second_orders}, where ${fixed(compared?.recent.expected_second_orders)} were`,
     );
-    expect(told).toContain(`chi-square ${fixed(compared?.chi_square)}, p = ${fixed(compared?.p_value)}`);
+    expect(documented).toContain(
+      `chi-square ${fixed(compared?.chi_square)}, p = ${fixed(compared?.p_value)}`,
+    );
   });
 });
