@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 
 export interface TerminalOptions {
-  /** Columns of the terminal; 100 unless told, at least 40. */
+  /** Columns of the terminal; default 100, at least 40. */
   readonly width?: number;
   /** Colour and bold by ANSI codes. The caller decides, by whether it writes to a terminal and by NO_COLOR. */
   readonly colour: boolean;
