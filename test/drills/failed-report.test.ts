@@ -34,7 +34,7 @@ it('fails with a reason, sends report.failed, and does not count', async () => {
   server.closeAllConnections();
   server.close();
 
-  const fail_reason = expect.stringContaining('it was not counted');
+  const fail_reason = expect.stringContaining('does not count against the monthly limit');
   expect(report).toMatchObject({ status: 'Failed', fail_reason });
   expect(events).toEqual([
     {
