@@ -3,7 +3,8 @@
 import type { Erasure } from '../core/erasure/erasure.ts';
 import type { DeadLetters } from '../stores/dead-letters.ts';
 import type { ErasureStore } from '../stores/erasures.ts';
-import type { ImportItem, ImportStore } from '../stores/imports.ts';
+import type { ImportItem } from '../stores/import-item.ts';
+import type { ImportStore } from '../stores/imports.ts';
 import type { DatasetRef } from '../stores/orders.ts';
 import { redactLetter } from './redact-letter.ts';
 

@@ -2,7 +2,8 @@
 // receipts.
 import type { ImportJob } from '../contract/orders.ts';
 import type { RowCounts } from '../core/ingest/merge.ts';
-import type { ImportItem, ImportStore } from '../stores/imports.ts';
+import type { ImportItem } from '../stores/import-item.ts';
+import type { ImportStore } from '../stores/imports.ts';
 import { booked, sumReceipts } from './import-counts.ts';
 
 export async function viewImport(imports: ImportStore, item: ImportItem): Promise<ImportJob> {

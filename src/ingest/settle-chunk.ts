@@ -3,14 +3,8 @@
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
 import { type RowError, rowErrorsOf } from '../core/ingest/row-errors.ts';
 import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
-import type {
-  AppliedReceipt,
-  ImportItem,
-  ImportOutcome,
-  ImportRef,
-  ImportStore,
-  Receipt,
-} from '../stores/imports.ts';
+import type { AppliedReceipt, ImportItem, ImportOutcome, ImportRef, Receipt } from '../stores/import-item.ts';
+import type { ImportStore } from '../stores/imports.ts';
 import { booked, sumReceipts } from './import-counts.ts';
 
 export interface SettleDeps {

@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { type CounterDraw, shardLimit } from '../core/ingest/row-capacity.ts';
 import { type OrderPart, packPart, unpackPart } from '../core/ingest/stored-order.ts';
 import { backoff, cancellationCodes, isTransient } from './dynamodb-errors.ts';
-import type { AppliedReceipt } from './imports.ts';
+import type { AppliedReceipt } from './import-item.ts';
 import { orderKey, parseOrderSortKey } from './orders-table.ts';
 import { receiptKey, rowCounterKey } from './service-table.ts';
 

@@ -2,7 +2,8 @@
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { createClient, until } from '../../harness/client.ts';
-import { createImportStore, type ImportItem } from '../../src/stores/imports.ts';
+import type { ImportItem } from '../../src/stores/import-item.ts';
+import { createImportStore } from '../../src/stores/imports.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { useOwnTarget } from '../end-to-end/use-target.ts';
 

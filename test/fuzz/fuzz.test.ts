@@ -26,5 +26,6 @@ it(`answers ${REQUESTS} valid, nearly valid and hostile requests as documented`,
         true,
       ]);
   }
-  expect(outcome.reports_ended).toBeGreaterThan(10);
+  // Most valid requests for a report name a dataset that does not exist, or one that is erased meanwhile.
+  expect(outcome.reports_ended).toBeGreaterThan(3);
 }, 600_000);

@@ -50,6 +50,7 @@ const LIKELY_TEXTS: fc.Arbitrary<string> = fc.oneof(
     .date({ noInvalidDate: true, min: new Date('2025-01-01'), max: new Date('2026-06-30') })
     .map((date) => date.toISOString()),
   fc.constantFrom('product_name', 'customer_id', 'order_id', 'line_item_value', 'quantity'),
+  fc.constantFrom('UTC', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'),
   fc.string({ minLength: 1, maxLength: 64, unit: 'binary' }).map((key) => `custom:${key}`),
   fc.constantFrom('http://127.0.0.1:9/', 'http://receiver.invalid/hook', 'http://[::1]:9/?a=%00#b'),
 );
