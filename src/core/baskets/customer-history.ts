@@ -2,6 +2,7 @@
 import { MoneySums } from '../money/money-sums.ts';
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
+import { isPurchaseOfAnyRows } from '../orders/kept-rows.ts';
 
 /** Indexed by customer. Purchases are orders with at least one line of positive quantity. */
 export interface CustomerHistory {
@@ -13,14 +14,6 @@ export interface CustomerHistory {
   /** UTC days; NaN without a dated purchase. */
   readonly firstDay: Float64Array;
   readonly lastDay: Float64Array;
-}
-
-export function isPurchase(columns: OrderColumns, order: number): boolean {
-  const end = columns.lineStart[order + 1];
-  for (let line = columns.lineStart[order]; line < end; line++) {
-    if (columns.lines.quantityOf(line) > 0) return true;
-  }
-  return false;
 }
 
 export function customerHistory(columns: OrderColumns): CustomerHistory {
@@ -36,7 +29,7 @@ export function customerHistory(columns: OrderColumns): CustomerHistory {
     const end = columns.lineStart[order + 1];
     for (let line = columns.lineStart[order]; line < end; line++)
       columns.lines.addValue(line, spend, customer);
-    if (!isPurchase(columns, order)) continue;
+    if (!isPurchaseOfAnyRows(columns, order)) continue;
     purchases[customer]++;
     const first = firstOrder[customer];
     if (first < 0 || isEarlier(columns, order, first)) firstOrder[customer] = order;

@@ -11,6 +11,15 @@ export function isPurchase(columns: OrderColumns, order: number): boolean {
   return false;
 }
 
+/** The same over all rows: customer scopes look at the whole history, whatever the report's conditions. */
+export function isPurchaseOfAnyRows(columns: OrderColumns, order: number): boolean {
+  const end = columns.lineStart[order + 1];
+  for (let line = columns.lineStart[order]; line < end; line++) {
+    if (columns.lines.quantityOf(line) > 0) return true;
+  }
+  return false;
+}
+
 /** Adds unit_price × quantity of the kept rows, returns netted, to a sum of the lines' scale. */
 export function addKeptValue(
   { lines, lineStart }: OrderColumns,

@@ -2,6 +2,7 @@
 import { MoneySums } from '../money/money-sums.ts';
 import type { CustomerScores } from './customer-scores.ts';
 import type { RfmCustomers } from './customers.ts';
+import { gridCell } from './segments.ts';
 
 export interface ScoreCell {
   /** R, 1 to 5. */
@@ -17,7 +18,7 @@ export function scoreGrid({ count, spend }: RfmCustomers, { r, f, m }: CustomerS
   const customers = new Uint32Array(25);
   const revenue = new MoneySums(25, spend.scale);
   for (let c = 0; c < count; c++) {
-    const cell = 5 * (r[c] - 1) + Math.ceil((f[c] + m[c]) / 2) - 1;
+    const cell = gridCell(r[c], f[c], m[c]);
     customers[cell]++;
     revenue.addFrom(cell, spend, c);
   }

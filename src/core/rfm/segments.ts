@@ -30,7 +30,12 @@ export const SEGMENT_NAMES: readonly SegmentName[] = [
   'Lost',
 ];
 
-/** Index into SEGMENT_NAMES by 5 × (R − 1) + (FM − 1). */
+/** The cell of the grid by scores 1 to 5: 5 × (R − 1) + (FM − 1), where FM = ceil((F + M) / 2). */
+export function gridCell(r: number, f: number, m: number): number {
+  return 5 * (r - 1) + Math.ceil((f + m) / 2) - 1;
+}
+
+/** Index into SEGMENT_NAMES by grid cell. */
 const GRID = new Uint8Array(25);
 for (const [index, name] of SEGMENT_NAMES.entries()) {
   for (const cell of SEGMENT_CELLS[name]) GRID[5 * (Number(cell[0]) - 1) + Number(cell[1]) - 1] = index;
@@ -38,6 +43,5 @@ for (const [index, name] of SEGMENT_NAMES.entries()) {
 
 /** Scores 1 to 5 each. Gives an index into SEGMENT_NAMES. */
 export function segmentOf(r: number, f: number, m: number): number {
-  const fm = Math.ceil((f + m) / 2);
-  return GRID[5 * (r - 1) + fm - 1];
+  return GRID[gridCell(r, f, m)];
 }
