@@ -5,7 +5,7 @@ import { startTarget, type Target } from '../../harness/target.ts';
 import { report } from './report.ts';
 import { fuzz } from './run.ts';
 
-const REQUESTS = 2_000;
+const REQUESTS = 1_500;
 
 let target: Target;
 beforeAll(async () => {
