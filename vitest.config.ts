@@ -56,7 +56,7 @@ export default defineConfig({
   test: {
     reporters: ['default', countLine],
     // Two cores: the engines of one suite shouldn't starve those of another.
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Node reads the files itself, as it does outside of tests.
     experimental: { viteModuleRunner: false },
     sequence: { sequencer: LongestFirst },

@@ -58,7 +58,9 @@ export function getReport({ reports, slots, bodies, deliveries, waiting }: GetRe
     if (report.status === 'Failed') {
       return json(200, { ...summaryOf(report), ...(attempts && { deliveries: await attempts }) });
     }
-    const [stored, attempted] = await Promise.all([bodies.get(key, 'final'), attempts]);
+    const [stored, attempted] = await Promise.all([bodies.find(key, 'final'), attempts]);
+    // An erasure deletes the body first, then the report.
+    if (stored === undefined) throw new NotFoundError('Report not found.');
     const asGzip = acceptsGzip(headers['accept-encoding']);
     // The stored bytes are sent unchanged, which saves decompressing and compressing them again.
     if (attempted === undefined && asGzip) return compressed(stored, JSON_TYPE);
