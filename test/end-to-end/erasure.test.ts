@@ -1,5 +1,5 @@
 // Erasure: what was accepted before is gone, counted, and does not come back; what comes after stays.
-import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient, until } from '../../harness/client.ts';
@@ -44,14 +44,18 @@ async function storedRows(accountId: string): Promise<number> {
   return counters.reduce((sum, rows) => sum + rows, 0);
 }
 
-async function objectsOf(accountId: string): Promise<string[]> {
-  const { cloud } = target.local;
-  const s3 = new S3Client({
-    endpoint: cloud.endpoints.s3,
+function objectStore(): S3Client {
+  return new S3Client({
+    endpoint: target.local.cloud.endpoints.s3,
     region: 'us-east-1',
     credentials: LOCAL_CREDENTIALS,
     forcePathStyle: true,
   });
+}
+
+async function objectsOf(accountId: string): Promise<string[]> {
+  const { cloud } = target.local;
+  const s3 = objectStore();
   const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: cloud.outputs.BodiesBucket }));
   s3.destroy();
   return Contents.flatMap(({ Key }) => (Key?.includes(accountId) ? Key : []));
@@ -65,6 +69,19 @@ async function serviceItems(accountId: string): Promise<Record<string, unknown>[
   );
   return Items.filter(({ pk }) => String(pk).startsWith(accountId));
 }
+
+it.skipIf(DEPLOYED)('a report whose body is erased already is a 404 before its item is deleted', async () => {
+  const { accountId, client } = await newShop();
+  await client.push([order('1', 'a')]);
+  const { body: started } = await client.post('/reports', { template: 'standard_mba' });
+  const path = `/reports/${started.report_id}`;
+  await until(async () => ((await client.get(path)).body.status === 'Processing' ? undefined : true));
+  const s3 = objectStore();
+  const Bucket = target.local.cloud.outputs.BodiesBucket;
+  for (const Key of await objectsOf(accountId)) await s3.send(new DeleteObjectCommand({ Bucket, Key }));
+  s3.destroy();
+  expect((await client.get(path)).status).toBe(404);
+});
 
 describe.skipIf(DEPLOYED)('a dataset', () => {
   it('is erased with its orders, reports and rows, and other datasets stay', async () => {

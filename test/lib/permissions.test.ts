@@ -31,7 +31,11 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   ListReports: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
   // The report, its deliveries and its body.
-  GetReport: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'], [`${BODIES}/reports/*`]: ['s3:GetObject'] },
+  GetReport: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:Query'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/reports/*`]: ['s3:GetObject'],
+  },
   ListDatasets: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
   // The settings, in the dataset's item.
   UpdateDataset: { [SERVICE]: ADMISSION },
