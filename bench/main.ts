@@ -9,6 +9,9 @@ switch (name) {
   case 'scale':
     (await import('./scale.ts')).benchScale(args);
     break;
+  case 'reading':
+    await (await import('./reading.ts')).benchReading(args);
+    break;
   case 'rfm':
     (await import('./rfm.ts')).benchRfm(args);
     break;
@@ -37,6 +40,7 @@ switch (name) {
     console.error(
       `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE]
                             scale [--lines N,N,…]
+                            reading [--lines N --days D]
                             rfm [--orders N --customers N]
                             predictions --data FILE [--cuts N --step DAYS]
                             report [--data FILE --min-support S]

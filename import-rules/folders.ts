@@ -175,7 +175,6 @@ const SERVICE: readonly Folder[] = [
       'src/core/erasure',
       'src/core/ingest',
       'src/core/orders',
-      'src/core/settings',
       'src/observability',
       'src/report-types',
       'src/schema',

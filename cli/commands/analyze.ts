@@ -90,6 +90,7 @@ async function run(
     productIdentifier: first.settings.productIdentifier,
     keep: compileConditions(first.settings.conditions),
     localTime: localTimeIn(first.settings.timeZone),
+    range: recordOf(reportType).daysNeeded(first.settings),
   });
   reconcile();
   const analysed = (minSupport: number | undefined) => {

@@ -27,7 +27,8 @@ export async function orderColumns(
   const builder = createColumnsBuilder(options);
   for (const { order_id, customer_id, order_date, line_items } of all) {
     const orderDate = order_date === undefined ? undefined : parseOrderDate(order_date);
-    builder.add({ orderId: order_id, customerId: customer_id, orderDate }, storedLines(line_items));
+    const header = { orderId: order_id, customerId: customer_id, orderDate };
+    if (builder.takes(header)) builder.add(header, storedLines(line_items));
   }
   return builder.build();
 }

@@ -22,7 +22,7 @@ export const METRICS = {
   ChunkConflicts: { unit: Count, about: 'attempts repeated after contention with another writer' },
   ChunkFailures: { unit: Count, about: 'deliveries of a chunk that failed' },
   DeadLettersKept: { unit: Count, about: 'chunks that could not be applied, stored as dead letters' },
-  LineItemsRead: { unit: Count, about: 'line items read for a report' },
+  LineItemsRead: { unit: Count, about: 'line items that a report was computed on' },
   ReportReadTime: { unit: Milliseconds, about: 'reading and decoding the dataset of a report' },
   ReportComputeTime: { unit: Milliseconds, about: 'computing a report' },
   ReportPeakMemory: { unit: Megabytes, about: 'resident memory of the process that computed a report' },

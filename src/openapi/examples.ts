@@ -62,7 +62,7 @@ const endedErasure = {
   recoverable_until: '2026-05-05T14:06:12.480Z',
 };
 const failReason =
-  'The report took longer than allowed. Narrow it with filters.dateRange or raise params.min_support.';
+  'The report took longer than allowed. Narrow it with filters.dateRange (customer scopes other than all, and cohorts, read earlier orders as well) or raise params.min_support.';
 
 /** One of each type. */
 async function finishedExamples(): Promise<Examples> {

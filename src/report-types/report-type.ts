@@ -5,7 +5,7 @@ import type { AnswerCheck } from '../core/insights/model-answer.ts';
 import type { ModelBrief } from '../core/insights/model-brief.ts';
 import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
-import type { CustomerScope, ReportSettings } from '../core/settings/settings.ts';
+import type { CustomerScope, DateRange, ReportSettings } from '../core/settings/settings.ts';
 
 /** The types that go with one type of report. */
 export interface Kind {
@@ -48,6 +48,8 @@ export interface ReportTypeDefinition<K extends Kind> {
 }
 
 export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K> {
+  /** The days whose orders `analyse` looks at: others need not be in its columns. Undefined: all of the dataset's. */
+  daysNeeded(settings: K['settings']): DateRange | undefined;
   analyse(columns: OrderColumns, settings: K['settings'], deps: AnalysisDeps): Analysis<K>;
   /** Undefined where the earlier report has nothing left to compare with. */
   compare(

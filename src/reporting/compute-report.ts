@@ -38,6 +38,7 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
         productIdentifier: settings.productIdentifier,
         keep: compileConditions(settings.conditions),
         localTime: localTimeIn(settings.timeZone),
+        range: recordOf(reportType).daysNeeded(settings),
         onShard: note.reading,
       },
     );

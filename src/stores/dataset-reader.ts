@@ -1,14 +1,16 @@
-// Reads a dataset's orders straight into columns, a few shards at a time, without creating an object per line. Shards
-// are joined in order, so that equal stored data gives equal columns.
+// Reads a dataset's orders straight into columns, a few shards at a time, without creating an object per line; of an
+// order on a day that is not needed, not even the lines are decoded. Shards are joined in order, so that equal stored
+// data gives equal columns.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type PackedLine, parseLines, ROOT_PATH } from '../core/ingest/stored-order.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
-import { combineColumns, createColumnsBuilder } from '../core/orders/columns-builder.ts';
-import type { RowFilter } from '../core/orders/filters.ts';
-import type { LocalTime } from '../core/orders/local-time.ts';
+import {
+  type ColumnsBuilderOptions,
+  combineColumns,
+  createColumnsBuilder,
+} from '../core/orders/columns-builder.ts';
 import type { OrderHeader, OrderLine } from '../core/orders/row.ts';
-import type { ProductIdentifier } from '../core/settings/settings.ts';
 import type { DatasetRef } from './orders.ts';
 import { parseOrderSortKey, shardPartitions } from './orders-table.ts';
 import { queryPages } from './query-all.ts';
@@ -23,10 +25,7 @@ const readItem = v.object({
 });
 type ReadItem = v.InferOutput<typeof readItem>;
 
-export interface ReadOptions {
-  readonly productIdentifier: ProductIdentifier;
-  readonly keep: RowFilter;
-  readonly localTime?: LocalTime;
+export interface ReadOptions extends ColumnsBuilderOptions {
   /** Called after each shard with the fraction of shards read so far. */
   readonly onShard?: (share: number) => void;
 }
@@ -48,15 +47,16 @@ export function createDatasetReader(db: DynamoDBDocumentClient, tableName: strin
       for (const raw of page) {
         const item = v.parse(readItem, raw);
         const { orderId, path } = parseOrderSortKey(item.sk);
-        const lines = parseLines(item.lines);
         if (path !== ROOT_PATH) {
-          // A part sorts after its root: "0" is a prefix of its path.
-          for (const line of lines) wide.get(orderId)?.lines.push(toLine(line));
-        } else if (item.lines === undefined) {
-          wide.set(orderId, { header: headerOf(orderId, item), lines: [] });
-        } else {
-          builder.add(headerOf(orderId, item), lines.map(toLine));
+          // A part sorts after its root: "0" is a prefix of its path. There is no root for one that is not needed.
+          const root = wide.get(orderId);
+          if (root !== undefined) for (const line of parseLines(item.lines)) root.lines.push(toLine(line));
+          continue;
         }
+        const header = headerOf(orderId, item);
+        if (!builder.takes(header)) continue;
+        if (item.lines === undefined) wide.set(orderId, { header, lines: [] });
+        else builder.add(header, parseLines(item.lines).map(toLine));
       }
     }
     for (const { header, lines } of wide.values()) builder.add(header, lines);

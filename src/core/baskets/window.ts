@@ -1,7 +1,7 @@
 // The report's window of time and the date that recency is measured against.
-import { dateOfDay, dayOf, dayOfDate } from '../orders/calendar.ts';
+import { dateOfDay, dayOf, dayOfDate, dayTest } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import type { DateRange } from '../settings/settings.ts';
+import type { DateRange, ReportSettings } from '../settings/settings.ts';
 
 /**
  * dateRange.end if given, else the newest order date in the dataset: old data is measured against its own end, never
@@ -9,9 +9,15 @@ import type { DateRange } from '../settings/settings.ts';
  */
 export function referenceDay(columns: OrderColumns, range: DateRange | undefined): number | undefined {
   if (range?.end !== undefined) return dayOfDate(range.end);
-  let newest = Number.NEGATIVE_INFINITY;
-  for (const date of columns.orderDate) if (date > newest) newest = date;
-  return Number.isFinite(newest) ? dayOf(newest) : undefined;
+  return Number.isNaN(columns.newestDate) ? undefined : dayOf(columns.newestDate);
+}
+
+/** The days whose orders a selection depends on: a customer scope is decided on whole histories. */
+export function daysNeeded({
+  customerScope,
+  dateRange,
+}: Pick<ReportSettings, 'customerScope' | 'dateRange'>): DateRange | undefined {
+  return customerScope === 'all' ? dateRange : undefined;
 }
 
 export function dateOrNull(day: number | undefined): string | null {
@@ -20,13 +26,6 @@ export function dateOrNull(day: number | undefined): string | null {
 
 /** Per order: 1 when its date is in the range, both ends included; without a range, always. */
 export function ordersInWindow(columns: OrderColumns, range: DateRange | undefined): Uint8Array {
-  const mask = new Uint8Array(columns.orderCount);
-  if (range?.start === undefined && range?.end === undefined) return mask.fill(1);
-  const start = range.start === undefined ? Number.NEGATIVE_INFINITY : dayOfDate(range.start);
-  const end = range.end === undefined ? Number.POSITIVE_INFINITY : dayOfDate(range.end);
-  for (let order = 0; order < columns.orderCount; order++) {
-    const day = dayOf(columns.orderDate[order]);
-    mask[order] = day >= start && day <= end ? 1 : 0;
-  }
-  return mask;
+  const isInRange = dayTest(range);
+  return Uint8Array.from(columns.orderDate, (date) => (isInRange(date) ? 1 : 0));
 }

@@ -1,4 +1,5 @@
 // Days as calendar dates: differences count midnights, not 24-hour spans.
+import type { DateRange } from '../settings/settings.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -15,4 +16,15 @@ export function dayOfDate(date: string): number {
 /** YYYY-MM-DD. */
 export function dateOfDay(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Whether a local time in milliseconds is on a day of the range, both ends included. NaN is on none, unless all are. */
+export function dayTest(range: DateRange | undefined): (localMs: number) => boolean {
+  if (range?.start === undefined && range?.end === undefined) return () => true;
+  const start = range.start === undefined ? Number.NEGATIVE_INFINITY : dayOfDate(range.start);
+  const end = range.end === undefined ? Number.POSITIVE_INFINITY : dayOfDate(range.end);
+  return (localMs) => {
+    const day = dayOf(localMs);
+    return day >= start && day <= end;
+  };
 }

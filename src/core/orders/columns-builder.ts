@@ -1,5 +1,6 @@
 // Builds columns from orders as they arrive, in growable typed arrays: nothing is kept per line but its numbers.
-import type { ProductIdentifier } from '../settings/settings.ts';
+import type { DateRange, ProductIdentifier } from '../settings/settings.ts';
+import { dayTest } from './calendar.ts';
 import type { OrderColumns } from './columns.ts';
 import type { RowFilter } from './filters.ts';
 import { LineColumnsBuilder } from './line-columns.ts';
@@ -12,9 +13,13 @@ export interface ColumnsBuilderOptions {
   readonly keep: RowFilter;
   /** Of the report's time zone. Default: UTC. */
   readonly localTime?: LocalTime;
+  /** The only days that are needed. Default: all. Orders without a date are needed always: reports count them. */
+  readonly range?: DateRange | undefined;
 }
 
 export interface ColumnsBuilder {
+  /** Asked of every order before its lines are decoded. False for one outside the range, which must not be added. */
+  takes(header: OrderHeader): boolean;
   /** Orders in canonical order. Lines likewise. */
   add(header: OrderHeader, lines: Iterable<OrderLine>): void;
   build(): OrderColumns;
@@ -41,6 +46,7 @@ export function createColumnsBuilder({
   productIdentifier,
   keep,
   localTime = (instant) => instant,
+  range,
 }: ColumnsBuilderOptions): ColumnsBuilder {
   const customers = createDictionary();
   const products = createDictionary();
@@ -50,8 +56,25 @@ export function createColumnsBuilder({
   const lineStart: number[] = [0];
   const lines = new LineColumnsBuilder();
   const bySku = productIdentifier === 'sku';
+  const isInRange = dayTest(range);
+  let newestDate = Number.NaN;
+  const dateOf = ({ orderDate: instant }: OrderHeader): number => {
+    if (instant === undefined) return Number.NaN;
+    const date = localTime(instant);
+    if (!(date <= newestDate)) newestDate = date;
+    return date;
+  };
 
   return {
+    takes(header) {
+      if (range === undefined || header.orderDate === undefined) return true;
+      if (isInRange(dateOf(header))) return true;
+      // Predictions add doubles customer by customer. They exist only without a start: there, a later order still gives
+      // its customer the number it would have, so that the sums are the same to the last digit.
+      if (range.start === undefined && header.customerId !== undefined) customers.index(header.customerId);
+      return false;
+    },
+
     add(header, orderLines) {
       for (const line of orderLines) {
         const asked = bySku ? line.sku : line.name;
@@ -63,7 +86,7 @@ export function createColumnsBuilder({
       }
       orderIds.push(header.orderId);
       orderCustomer.push(header.customerId === undefined ? -1 : customers.index(header.customerId));
-      orderDate.push(header.orderDate === undefined ? Number.NaN : localTime(header.orderDate));
+      orderDate.push(dateOf(header));
       lineStart.push(lines.count);
     },
 
@@ -74,6 +97,7 @@ export function createColumnsBuilder({
         orderIds,
         orderCustomer: Int32Array.from(orderCustomer),
         orderDate: Float64Array.from(orderDate),
+        newestDate,
         lineStart: Uint32Array.from(lineStart),
         lines: lines.build(),
         customers: customers.labels,
@@ -94,8 +118,10 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
   const orderDate = new Float64Array(orderCount);
   const lineStart = new Uint32Array(orderCount + 1);
   const lines = new LineColumnsBuilder(lineCount);
+  let newestDate = Number.NaN;
   let order = 0;
   for (const part of parts) {
+    if (!(part.newestDate <= newestDate) && !Number.isNaN(part.newestDate)) newestDate = part.newestDate;
     const customerOf = part.customers.map((label) => customers.index(label));
     const productOf = part.products.map((label) => products.index(label));
     for (let i = 0; i < part.orderCount; i++) {
@@ -121,6 +147,7 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
     orderIds,
     orderCustomer,
     orderDate,
+    newestDate,
     lineStart,
     lines: lines.build(),
     customers: customers.labels,

@@ -15,6 +15,8 @@ export interface OrderColumns {
   readonly orderCustomer: Int32Array;
   /** Per order: milliseconds in the report's time zone (local-time.ts), for UTC those since the epoch; NaN without a date. */
   readonly orderDate: Float64Array;
+  /** The latest date of the dataset in the same time, also of orders outside the days that were read; NaN without any. */
+  readonly newestDate: number;
   /** Lines of order i are [lineStart[i], lineStart[i + 1]). Length orderCount + 1. */
   readonly lineStart: Uint32Array;
   readonly lines: LineColumns;

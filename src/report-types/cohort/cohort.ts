@@ -1,4 +1,5 @@
 // Cohorts: customers by the period of their first purchase, and how many return.
+import { daysNeeded } from '../../core/baskets/window.ts';
 import type { ReportTypeRecord } from '../report-type.ts';
 import { analyseCohorts } from './analyse.ts';
 import { cohortChangesBetween } from './compare.ts';
@@ -9,6 +10,11 @@ import { wordCohortInsights } from './model-wording.ts';
 
 export const cohortRecord = {
   ...cohortDefinition,
+  // First purchases are searched in all that is before the end.
+  daysNeeded({ dateRange, customerScope }) {
+    const upToEnd = dateRange?.end === undefined ? undefined : { end: dateRange.end };
+    return daysNeeded({ customerScope, dateRange: upToEnd });
+  },
   analyse: (columns, settings) => ({ body: analyseCohorts(columns, settings), companion: undefined }),
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier.body(), later.body()]);

@@ -1,4 +1,5 @@
 // Market basket analysis: which products are bought together.
+import { daysNeeded } from '../../core/baskets/window.ts';
 import { type FoundRules, packFoundRules, unpackFoundRules } from '../../core/changes/found-rules.ts';
 import { ruleChanges } from '../../core/changes/rule-changes.ts';
 import { mineRules } from '../../core/mining/mine-rules.ts';
@@ -11,6 +12,7 @@ import { wordMbaInsights } from './model-wording.ts';
 
 export const marketBasket = {
   ...marketBasketDefinition,
+  daysNeeded,
   analyse(columns, settings, deps) {
     return analyseBaskets(columns, settings, (baskets, options) =>
       mineRules(baskets, { ...options, ...deps }),

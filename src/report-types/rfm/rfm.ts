@@ -1,4 +1,5 @@
 // RFM: segments of customers by recency, frequency and monetary value.
+import { daysNeeded } from '../../core/baskets/window.ts';
 import { segmentChanges } from '../../core/changes/segment-changes.ts';
 import { packMembers, unpackMembers, withoutMembers } from '../../core/changes/segment-members.ts';
 import type { ReportTypeRecord } from '../report-type.ts';
@@ -9,6 +10,7 @@ import { wordRfmInsights } from './model-wording.ts';
 
 export const rfm = {
   ...rfmDefinition,
+  daysNeeded,
   analyse: analyseRfm,
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier.companion(), later.companion()]);

@@ -27,6 +27,7 @@ test('each order and line has its place', () => {
     orderIds: ['o1', 'o2', 'o3', 'o4'],
     orderCustomer: Int32Array.of(0, -1, 1, 0),
     orderDate: Float64Array.of(Date.UTC(2024, 0, 1), Number.NaN, Date.UTC(2024, 0, 2), Date.UTC(2024, 0, 3)),
+    newestDate: Date.UTC(2024, 0, 3),
     lineStart: Uint32Array.of(0, 2, 3, 3, 5),
     customers: ['c1', 'c2'],
     products: ['A', 'B', 'C'],

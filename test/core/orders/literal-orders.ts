@@ -2,8 +2,9 @@
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
+import { localTimeIn } from '../../../src/core/orders/local-time.ts';
 import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
-import type { Condition, ProductIdentifier } from '../../../src/core/settings/settings.ts';
+import type { Condition, DateRange, ProductIdentifier } from '../../../src/core/settings/settings.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 
 export interface LiteralOrder {
@@ -26,15 +27,27 @@ export function line(name: string, unitPrice = 1, quantity = 1, more: Partial<Or
 export interface ColumnsOptions {
   readonly conditions?: readonly Condition[];
   readonly productIdentifier?: ProductIdentifier;
+  /** IANA name; default UTC. */
+  readonly timeZone?: string;
+  /** The only days that are read. */
+  readonly range?: DateRange | undefined;
 }
 
 /** In the order given. */
 export function columnsOf(
   orders: readonly LiteralOrder[],
-  { conditions = [], productIdentifier = 'name' }: ColumnsOptions = {},
+  { conditions = [], productIdentifier = 'name', timeZone = 'UTC', range }: ColumnsOptions = {},
 ): OrderColumns {
-  const builder = createColumnsBuilder({ productIdentifier, keep: compileConditions(conditions) });
-  for (const order of orders) builder.add(header(order), order.lines);
+  const builder = createColumnsBuilder({
+    productIdentifier,
+    keep: compileConditions(conditions),
+    localTime: localTimeIn(timeZone),
+    range,
+  });
+  for (const order of orders) {
+    const of = header(order);
+    if (builder.takes(of)) builder.add(of, order.lines);
+  }
   return builder.build();
 }
 
