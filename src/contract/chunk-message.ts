@@ -3,8 +3,9 @@
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import { described } from '../schema/described.ts';
-import { atMostCharacters, datasetSlug } from '../schema/fields.ts';
+import { atMostCharacters, datasetSlug, orNull } from '../schema/fields.ts';
 import { MAX_ID_LENGTH, MAX_PRODUCT_LENGTH } from '../schema/limits.ts';
+import { plainObject } from '../schema/plain-object.ts';
 import { orderSchema } from './orders.ts';
 
 const UNREADABLE = '(unreadable)';
@@ -38,19 +39,38 @@ export const readableOrders = v.fallback(
   { orders: [] },
 );
 
+const queuedOrder = plainObject(
+  {
+    ...orderSchema.entries,
+    complete: orNull(
+      described(
+        v.literal(true),
+        'line_items are all rows of the order: stored rows of older imports that are not among them are removed, and older imports add none afterwards. Without line items, the order is withdrawn.',
+      ),
+    ),
+    first_seen: orNull(
+      described(
+        v.literal(true),
+        'order_date is when the order was first seen: of several dates, the earliest is kept.',
+      ),
+    ),
+  },
+  'expected an order object',
+);
+
 export const chunkMessage = v.object({
   version: described(v.literal(1, 'expected 1'), 'Of this schema.'),
   ...chunkEnvelope.entries,
   orders: described(
-    v.pipe(v.array(orderSchema), v.minLength(1, 'expected at least one order')),
-    'As in `POST /data/orders`.',
+    v.pipe(v.array(queuedOrder), v.minLength(1, 'expected at least one order')),
+    'As in `POST /data/orders`; an order may also be `complete` or dated by `first_seen`.',
   ),
 });
 /** A message as it is kept: orders that were erased since are kept without their content. */
 export const keptMessage = v.object({
   ...chunkMessage.entries,
   orders: v.pipe(
-    v.array(v.object({ ...orderSchema.entries, erased: v.optional(v.literal(true)) })),
+    v.array(v.object({ ...queuedOrder.entries, erased: v.optional(v.literal(true)) })),
     v.minLength(1, 'expected at least one order'),
   ),
 });

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
 import { MAX_ROW_ERRORS } from '../core/ingest/row-errors.ts';
+import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import { described, type Keywords } from '../schema/described.ts';
 import {
   count,
@@ -152,7 +153,8 @@ export const unknownFieldsOf = createUnknownFields({
   lineItem: keysOf(lineItemSchema.entries),
 });
 
-export interface OrdersToAccept extends SubmitOrdersRequest {
+export interface OrdersToAccept extends Omit<SubmitOrdersRequest, 'orders'> {
+  readonly orders: readonly SubmittedOrder[];
   /** Fields that are ignored because the service does not know them. */
   readonly unknownFields?: readonly FieldWarning[];
 }

@@ -98,6 +98,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
     const parts: OrderPart[] = [];
     let counts: RowCounts = NO_ROWS;
     let overCap = 0;
+    let withdrawn = 0;
     const errors: RowError[] = [];
     for (const order of wanted) {
       const date = order.order_date === undefined ? undefined : parseOrderDate(order.order_date);
@@ -106,6 +107,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
       parts.push(...merged.writes);
       counts = addCounts(counts, merged.counts);
       overCap += merged.overCap;
+      withdrawn += merged.withdrawn;
       errors.push(...merged.errors.slice(0, MAX_ROW_ERRORS - errors.length));
     }
     const commit: ChunkCommit = {
@@ -115,7 +117,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
       path,
       parts,
       // Away from the cap, a chunk draws all its rows from one counter, without reading any.
-      draws: drawRows(maxStoredRows, counters ?? [], home, counts.inserted),
+      draws: drawRows(maxStoredRows, counters ?? [], home, counts.inserted - withdrawn),
       maxStoredRows,
       receipt: {
         kind: 'applied',

@@ -29,6 +29,7 @@ export const orderItem = v.object({
   customer_import: v.exactOptional(v.number()),
   order_date: v.exactOptional(v.number()),
   date_import: v.exactOptional(v.number()),
+  complete_import: v.exactOptional(v.number()),
 });
 
 export interface PartRef {
@@ -104,8 +105,13 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
             TableName: tables.service,
             Key: rowCounterKey(accountId, shard),
             UpdateExpression: 'ADD stored_rows :rows',
-            ConditionExpression: 'attribute_not_exists(stored_rows) OR stored_rows <= :room',
-            ExpressionAttributeValues: { ':rows': rows, ':room': room },
+            // Rows can always be given back, even beyond a cap that was lowered.
+            ...(rows < 0
+              ? { ExpressionAttributeValues: { ':rows': rows } }
+              : {
+                  ConditionExpression: 'attribute_not_exists(stored_rows) OR stored_rows <= :room',
+                  ExpressionAttributeValues: { ':rows': rows, ':room': room },
+                }),
           },
         };
       }),

@@ -66,15 +66,15 @@ export function eraseOrder(
 function undividedStep(root: OrderPart, erasures: readonly Erasure[]): ErasureStep[] {
   const { kept, taken } = partLines(root.lines, erasures);
   const left = withoutOldValues(root, erasures);
-  if (kept.size === root.lines.size && kept.size > 0 && left === root) return [];
+  // That an order has no rows as of a newer import is kept, in case older ones follow.
+  const stays = kept.size > 0 || (root.completeAs ?? '') > (erasures.at(-1)?.erasureId ?? '');
+  if (kept.size === root.lines.size && stays && left === root) return [];
   const [first] = erasures;
   const owners = taken.size > 0 || first === undefined ? taken : new Map([[first.erasureId, 0]]);
   return [
     {
       changes: [
-        kept.size === 0
-          ? { kind: 'delete', part: root }
-          : { kind: 'put', part: next({ ...left, lines: kept }) },
+        stays ? { kind: 'put', part: next({ ...left, lines: kept }) } : { kind: 'delete', part: root },
       ],
       erased: new Map([...owners].map(([id, count]) => [id, { orders: 1, lines: count }])),
     },

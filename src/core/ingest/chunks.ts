@@ -1,6 +1,6 @@
 // Cuts orders into chunks: each is one queue message and one transaction. An order is never in two chunks unless it
 // alone is wider than a chunk; then its lines are cut by the bits that place them in parts, so that a chunk touches
-// few parts.
+// few parts. A part of an order is not the complete order, whose other rows it would withdraw.
 import { InvalidRequestError } from '../errors.ts';
 import { excerpt } from '../excerpt.ts';
 import { lineHash, lineKey } from './line-key.ts';
@@ -32,6 +32,8 @@ function joined(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder 
     customer_id: later.customer_id ?? earlier.customer_id,
     order_date: later.order_date ?? earlier.order_date,
     line_items: [...earlier.line_items, ...later.line_items],
+    ...(earlier.complete && later.complete && { complete: true }),
+    ...(earlier.first_seen && later.first_seen && { first_seen: true }),
     ...(earlier.erased && { erased: true }),
   };
 }
@@ -79,7 +81,7 @@ function cutWideOrder(order: SubmittedOrder, depth: number): SubmittedOrder[] {
   }
   return sides
     .filter((lines) => lines.length > 0)
-    .flatMap((line_items) => cutWideOrder({ ...order, line_items }, depth + 1));
+    .flatMap((line_items) => cutWideOrder({ ...withoutComplete(order), line_items }, depth + 1));
 }
 
 /**
@@ -97,9 +99,16 @@ export function halve(orders: readonly SubmittedOrder[]): [SubmittedOrder[], Sub
   const pivot = hashes[hashes.length >> 1];
   if (hashes.length < 2 || pivot === undefined) return undefined;
   const side = (lower: boolean): SubmittedOrder[] => [
-    { ...first, line_items: first.line_items.filter((line) => hashOf(line) < pivot === lower) },
+    {
+      ...withoutComplete(first),
+      line_items: first.line_items.filter((line) => hashOf(line) < pivot === lower),
+    },
   ];
   return [side(true), side(false)];
+}
+
+function withoutComplete({ complete: _, ...order }: SubmittedOrder): SubmittedOrder {
+  return order;
 }
 
 function hashOf(line: SubmittedLine): number {

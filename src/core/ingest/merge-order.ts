@@ -2,7 +2,15 @@
 // is split in two by the next bit of its lines' hashes; only that part is rewritten.
 import type { OrderLine } from '../orders/row.ts';
 import { lineKey } from './line-key.ts';
-import { addCounts, mergeLines, NO_ROWS, newest, type RowAllowance, type RowCounts } from './merge.ts';
+import {
+  addCounts,
+  earliest,
+  mergeLines,
+  NO_ROWS,
+  newest,
+  type RowAllowance,
+  type RowCounts,
+} from './merge.ts';
 import {
   NO_LINE_ITEMS_REASON,
   NO_PRODUCT_REASON,
@@ -18,7 +26,13 @@ import {
   ROOT_PATH,
   type StoredLine,
 } from './stored-order.ts';
-import { acceptedLine, rowsOf, type SubmittedLine, type SubmittedOrder } from './submitted-order.ts';
+import {
+  acceptedLine,
+  isWithdrawal,
+  rowsOf,
+  type SubmittedLine,
+  type SubmittedOrder,
+} from './submitted-order.ts';
 
 /** An item holds 400 KB; the rest is room for keys and attribute names. */
 export const MAX_PART_BYTES = 300_000;
@@ -32,6 +46,8 @@ export interface OrderMerge {
   readonly counts: RowCounts;
   /** Failed rows that the storage cap kept out. */
   readonly overCap: number;
+  /** Stored rows that are removed, because the order is complete without them. */
+  readonly withdrawn: number;
   /** Every failed row. */
   readonly errors: readonly RowError[];
 }
@@ -43,7 +59,10 @@ export function leafPath(parts: OrderParts, key: string): string {
   return path;
 }
 
-/** Paths that must be read before the order can be merged: children of split parts that aren't at hand. */
+/**
+ * Paths that must be read before the order can be merged: children of split parts that aren't at hand; of a complete
+ * order all of them.
+ */
 export function missingPaths(
   parts: OrderParts,
   loaded: ReadonlySet<string>,
@@ -55,12 +74,18 @@ export function missingPaths(
     const path = leafPath(parts, keyOf(line));
     if (!loaded.has(path)) missing.add(path);
   }
+  if (order.complete) {
+    for (const { path, split } of parts.values()) {
+      if (!split) continue;
+      for (const child of [`${path}0`, `${path}1`]) if (!loaded.has(child)) missing.add(child);
+    }
+  }
   return [...missing];
 }
 
 /**
  * `orderDate`: the order's date in epoch milliseconds, parsed by the caller. A row that names no product fails; an order
- * without rows counts as one row that fails, and changes nothing.
+ * without rows counts as one row that fails, and changes nothing, unless it is withdrawn.
  */
 export function mergeOrder(
   parts: OrderParts,
@@ -71,22 +96,27 @@ export function mergeOrder(
 ): OrderMerge {
   const writes: OrderPart[] = [];
   const errors = unkeyedRows(order);
-  let counts: RowCounts = { ...NO_ROWS, failed: errors.length };
+  let counts: RowCounts = { ...NO_ROWS, updated: isWithdrawal(order) ? 1 : 0, failed: errors.length };
   let overCap = 0;
-  const nothing = (): OrderMerge => ({ writes: [], counts, overCap, errors });
+  let withdrawn = 0;
+  const nothing = (): OrderMerge => ({ writes: [], counts, overCap, withdrawn, errors });
   if (errors.length === rowsOf(order)) return nothing();
   const root = parts.get(ROOT_PATH) ?? emptyPart(order.order_id);
+  const isComplete = order.complete === true;
+  const { completeAs } = root;
   let newRoot: OrderPart = {
     ...root,
     version: root.version + 1,
     customerId: newest(root.customerId, order.customer_id, importId),
-    orderDate: newest(root.orderDate, orderDate, importId),
+    orderDate: (order.first_seen ? earliest : newest)(root.orderDate, orderDate, importId),
+    completeAs: isComplete && (completeAs === undefined || completeAs < importId) ? importId : completeAs,
   };
   for (const [path, rows] of rowsByLeaf(parts, order)) {
     const part = path === ROOT_PATH ? root : (parts.get(path) ?? emptyPart(order.order_id, path));
-    const merged = mergeLines(part.lines, rows, importId, allowance);
+    const merged = mergeLines(part.lines, rows, importId, allowance, { isComplete, completeAs });
     counts = addCounts(counts, merged.counts);
     overCap += merged.refused.length;
+    withdrawn += merged.withdrawn;
     for (const { name, sku } of merged.refused) {
       errors.push(rowError(order.order_id, { product_name: name, product_sku: sku }, OVER_CAP_REASON));
     }
@@ -98,9 +128,9 @@ export function mergeOrder(
       writes.push(...splitWide({ ...part, version: part.version + 1, lines: merged.lines }));
     }
   }
-  // An order none of whose rows could be stored leaves no trace.
-  if (root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return nothing();
-  return { writes: [newRoot, ...writes], counts, overCap, errors };
+  // An order none of whose rows could be stored leaves no trace; that it has no rows is one, in case older rows follow.
+  if (!isComplete && root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return nothing();
+  return { writes: [newRoot, ...writes], counts, overCap, withdrawn, errors };
 }
 
 function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, [string, OrderLine][]> {
@@ -112,6 +142,10 @@ function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, [stri
     const rows = byLeaf.get(path) ?? [];
     rows.push([key, acceptedLine(line)]);
     byLeaf.set(path, rows);
+  }
+  if (order.complete) {
+    if (!parts.has(ROOT_PATH) && !byLeaf.has(ROOT_PATH)) byLeaf.set(ROOT_PATH, []);
+    for (const { path, split } of parts.values()) if (!split && !byLeaf.has(path)) byLeaf.set(path, []);
   }
   return byLeaf;
 }
@@ -143,7 +177,9 @@ function hasKey({ product_name, product_sku }: SubmittedLine): boolean {
   return product_name !== undefined || product_sku !== undefined;
 }
 
-function unkeyedRows({ order_id, line_items }: SubmittedOrder): RowError[] {
+function unkeyedRows(order: SubmittedOrder): RowError[] {
+  const { order_id, line_items } = order;
+  if (isWithdrawal(order)) return [];
   if (line_items.length === 0) return [{ order_id, reason: NO_LINE_ITEMS_REASON }];
   return line_items
     .filter((line) => !hasKey(line))

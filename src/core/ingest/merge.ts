@@ -22,6 +22,15 @@ export function newest<T>(stored: Stamped<T> | undefined, value: T | undefined, 
   return { value, importId };
 }
 
+/** The earliest date wins, whichever import it came with. */
+export function earliest(stored: Stamped<number> | undefined, value: number | undefined, importId: string) {
+  if (value === undefined || stored === undefined) return newest(stored, value, importId);
+  return {
+    value: Math.min(stored.value, value),
+    importId: stored.importId > importId ? stored.importId : importId,
+  };
+}
+
 /** How many more rows an account may store. Shared by all orders of one transaction. */
 export interface RowAllowance {
   remaining: number;
@@ -32,17 +41,30 @@ export interface LineMerge {
   readonly counts: RowCounts;
   /** Rows that the allowance kept out. */
   readonly refused: readonly OrderLine[];
+  /** Stored rows that were removed, because a complete order does not have them. */
+  readonly withdrawn: number;
 }
+
+export interface Completeness {
+  /** The incoming rows are all rows that the order has. */
+  readonly isComplete: boolean;
+  /** The newest import that listed all rows of the order. */
+  readonly completeAs: string | undefined;
+}
+
+const PARTIAL: Completeness = { isComplete: false, completeAs: undefined };
 
 /**
  * Rows in the order they were sent, each with its line key. A pair repeated among them: the last one wins and the
- * earlier one counts as updated. An insert beyond the allowance is booked as failed; updates always pass.
+ * earlier one counts as updated. An insert beyond the allowance is booked as failed; updates always pass. A row that a
+ * newer import left out of the complete order counts as updated, by its removal.
  */
 export function mergeLines(
   stored: ReadonlyMap<string, StoredLine>,
   incoming: readonly (readonly [key: string, line: OrderLine])[],
   importId: string,
   allowance: RowAllowance,
+  { isComplete, completeAs }: Completeness = PARTIAL,
 ): LineMerge {
   const lines = new Map(stored);
   let inserted = 0;
@@ -50,6 +72,10 @@ export function mergeLines(
   const refused: OrderLine[] = [];
   for (const [key, line] of incoming) {
     const existing = lines.get(key);
+    if (existing === undefined && completeAs !== undefined && completeAs > importId) {
+      updated++;
+      continue;
+    }
     if (existing === undefined) {
       if (allowance.remaining <= 0) {
         refused.push(line);
@@ -63,5 +89,18 @@ export function mergeLines(
     }
     lines.set(key, { ...line, importId });
   }
-  return { lines, counts: { inserted, updated, failed: refused.length }, refused };
+  const withdrawn = isComplete ? withdraw(lines, incoming, importId) : 0;
+  return { lines, counts: { inserted, updated, failed: refused.length }, refused, withdrawn };
+}
+
+/** Removes the rows of older imports that are not among the incoming ones. Returns their number. */
+function withdraw(
+  lines: Map<string, StoredLine>,
+  incoming: readonly (readonly [key: string, line: OrderLine])[],
+  importId: string,
+): number {
+  const named = new Set(incoming.map(([key]) => key));
+  const before = lines.size;
+  for (const [key, line] of lines) if (line.importId < importId && !named.has(key)) lines.delete(key);
+  return before - lines.size;
 }

@@ -8,7 +8,7 @@ export function shardLimit(cap: number, index: number): number {
   return Math.floor(cap / COUNTER_SHARDS) + (index < cap % COUNTER_SHARDS ? 1 : 0);
 }
 
-/** Rows to add to one counter, on condition that it stays within its limit. */
+/** Rows to add to one counter, on condition that it stays within its limit; a negative number gives rows back. */
 export interface CounterDraw {
   readonly shard: number;
   readonly rows: number;
@@ -23,13 +23,17 @@ export function freeRows(cap: number, counters: readonly number[]): number {
   return free;
 }
 
-/** Takes `rows` from the shards, from `home` onwards. Requests no more than freeRows returns. */
+/**
+ * Takes `rows` from the shards, from `home` onwards. Requests no more than freeRows returns. A negative number goes to
+ * `home`: only the sum of the counters matters.
+ */
 export function drawRows(
   cap: number,
   counters: readonly number[],
   home: number,
   rows: number,
 ): CounterDraw[] {
+  if (rows < 0) return [{ shard: home, rows }];
   const draws: CounterDraw[] = [];
   let left = rows;
   for (let step = 0; step < COUNTER_SHARDS && left > 0; step++) {

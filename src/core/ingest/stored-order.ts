@@ -28,6 +28,8 @@ export interface OrderPart {
   readonly customerId: Stamped<string> | undefined;
   /** Epoch milliseconds, UTC. */
   readonly orderDate: Stamped<number> | undefined;
+  /** The newest import that listed all rows of the order: rows of older imports are not added any more. */
+  readonly completeAs?: string | undefined;
   /** By line key. */
   readonly lines: ReadonlyMap<string, StoredLine>;
 }
@@ -66,6 +68,7 @@ export interface PackedPart {
   /** Epoch milliseconds, UTC. */
   readonly order_date?: number;
   readonly date_import?: number;
+  readonly complete_import?: number;
 }
 
 /** Lines sorted by key: equal lines give equal bytes, and reports read them in one canonical order. */
@@ -102,6 +105,7 @@ export function packPart(part: OrderPart): PackedPart {
       customer_import: refer(part.customerId.importId),
     }),
     ...(part.orderDate && { order_date: part.orderDate.value, date_import: refer(part.orderDate.importId) }),
+    ...(part.completeAs !== undefined && { complete_import: refer(part.completeAs) }),
   };
 }
 
@@ -119,7 +123,7 @@ export function unpackPart(orderId: string, path: string, packed: PackedPart): O
     };
     lines.set(lineKey(line.name, line.sku), line);
   }
-  const { version, customer_id, order_date } = packed;
+  const { version, customer_id, order_date, complete_import } = packed;
   return {
     orderId,
     path,
@@ -131,6 +135,7 @@ export function unpackPart(orderId: string, path: string, packed: PackedPart): O
         : { value: customer_id, importId: importOf(packed.customer_import) },
     orderDate:
       order_date === undefined ? undefined : { value: order_date, importId: importOf(packed.date_import) },
+    completeAs: complete_import === undefined ? undefined : importOf(complete_import),
     lines,
   };
 }

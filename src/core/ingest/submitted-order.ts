@@ -15,6 +15,13 @@ export interface SubmittedOrder {
   /** ISO 8601. */
   readonly order_date?: string | undefined;
   readonly line_items: readonly SubmittedLine[];
+  /**
+   * line_items are all rows that the order has as of this import: rows of older imports that are not among them are
+   * withdrawn, and stay so when an older import is applied late.
+   */
+  readonly complete?: true | undefined;
+  /** order_date is when the order was first seen: of several dates, the earliest is kept. */
+  readonly first_seen?: true | undefined;
   /** Stands for an order that was erased from a kept message: its rows are counted, and never stored. */
   readonly erased?: true | undefined;
 }
@@ -35,7 +42,15 @@ export function erasedOrder({ line_items }: SubmittedOrder, name: string): Submi
   return { order_id: name, line_items: line_items.map(() => ({ product_name: 'erased' })), erased: true };
 }
 
-/** An order without line items counts as one row, which fails: what was sent is always accounted for. */
+/** An order without line items withdraws all rows of older imports. */
+export function isWithdrawal({ complete, line_items }: SubmittedOrder): boolean {
+  return complete === true && line_items.length === 0;
+}
+
+/**
+ * An order without line items counts as one row, which fails unless the order is withdrawn: what was sent is always
+ * accounted for.
+ */
 export function rowsOf(order: Pick<SubmittedOrder, 'line_items'>): number {
   return Math.max(1, order.line_items.length);
 }

@@ -27,6 +27,13 @@ describe('an order in one part', () => {
     ]);
   });
 
+  it('stays without rows when a newer import withdrew them, and goes when an older one did', () => {
+    const withdrawn = part('0', [], { completeAs: '05' });
+    expect(eraseOrder(order(withdrawn), [at('03')])).toEqual([]);
+    const [step] = eraseOrder(order(withdrawn), [at('07')]);
+    expect(step?.changes).toEqual([{ kind: 'delete', part: withdrawn }]);
+  });
+
   it('keeps what came after the erasure, and loses its older customer and date', () => {
     const stored = part('0', [line('a', '01'), line('b', '05')], {
       customerId: { value: 'c1', importId: '01' },

@@ -8,7 +8,12 @@ import {
   MAX_CHUNK_BYTES,
   MAX_CHUNK_ORDERS,
 } from '../../../src/core/ingest/chunks.ts';
-import { MAX_PART_BYTES, mergeOrder } from '../../../src/core/ingest/merge-order.ts';
+import {
+  MAX_PART_BYTES,
+  mergeOrder,
+  missingPaths,
+  type OrderMerge,
+} from '../../../src/core/ingest/merge-order.ts';
 import { type OrderPart, packPart, unpackPart } from '../../../src/core/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 
@@ -20,16 +25,22 @@ const order = (lines: string[], price = 1): SubmittedOrder => ({
 
 type Parts = Map<string, OrderPart>;
 
+const ROOM = { remaining: Number.POSITIVE_INFINITY };
+
+function stored(parts: Parts, { writes }: OrderMerge): Parts {
+  const next = new Map(parts);
+  for (const part of writes) next.set(part.path, unpackPart('o', part.path, packPart(part)));
+  return next;
+}
+
 function apply(
   parts: Parts,
   submitted: SubmittedOrder,
   importId: string,
   remaining = Number.POSITIVE_INFINITY,
 ) {
-  const { writes, counts } = mergeOrder(parts, submitted, undefined, importId, { remaining });
-  const next = new Map(parts);
-  for (const part of writes) next.set(part.path, unpackPart('o', part.path, packPart(part)));
-  return { parts: next, counts };
+  const merged = mergeOrder(parts, submitted, undefined, importId, { remaining });
+  return { parts: stored(parts, merged), counts: merged.counts };
 }
 
 /** Every stored line as `name price`, over all parts. */
@@ -54,6 +65,92 @@ describe('merging', () => {
     expect(late.counts).toEqual({ inserted: 1, updated: 1, failed: 0 });
     expect(lines(late.parts)).toEqual(['a 2', 'b 1']);
     expect(late.parts.get('0')?.customerId).toEqual({ value: 'new', importId: '2' });
+  });
+
+  it('removes the rows of older imports that a complete order does not have, and counts them as withdrawn', () => {
+    const first = apply(new Map(), order(['a', 'b', 'c']), '1');
+    const second = mergeOrder(first.parts, { ...order(['a', 'd'], 2), complete: true }, undefined, '2', ROOM);
+    expect(second.counts).toEqual({ inserted: 1, updated: 1, failed: 0 });
+    expect(second.withdrawn).toBe(2);
+    expect(lines(stored(first.parts, second))).toEqual(['a 2', 'd 2']);
+  });
+
+  it('adds no rows of an older import to an order that was complete without them, and keeps newer rows', () => {
+    const complete = apply(new Map(), { ...order(['a'], 2), complete: true }, '2');
+    const late = apply(complete.parts, { ...order(['a', 'b'], 1), complete: true }, '1');
+    expect(late.counts).toEqual({ inserted: 0, updated: 2, failed: 0 });
+    expect(lines(late.parts)).toEqual(['a 2']);
+    const newer = apply(late.parts, order(['b'], 3), '3');
+    expect(lines(newer.parts)).toEqual(['a 2', 'b 3']);
+    const again = apply(newer.parts, { ...order(['a'], 2), complete: true }, '2');
+    expect(lines(again.parts)).toEqual(['a 2', 'b 3']);
+  });
+
+  it('withdraws an order without line items as one updated row, before its rows have arrived as well as after', () => {
+    const withdrawal: SubmittedOrder = { order_id: 'o', line_items: [], complete: true };
+    const before = apply(new Map(), withdrawal, '2');
+    expect(before.counts).toEqual({ inserted: 0, updated: 1, failed: 0 });
+    expect(lines(apply(before.parts, order(['a']), '1').parts)).toEqual([]);
+    const after = apply(apply(new Map(), order(['a']), '1').parts, withdrawal, '2');
+    expect(lines(after.parts)).toEqual([]);
+    expect(lines(apply(after.parts, order(['a'], 5), '3').parts)).toEqual(['a 5']);
+  });
+
+  it('ends with the same rows in whatever sequence complete orders arrive', () => {
+    const sets = [['a', 'b'], ['b', 'c'], [], ['a', 'c', 'd']];
+    const events = sets.map((names, at) => ({
+      importId: String(at + 1),
+      order: { ...order(names, at), complete: true } as const,
+    }));
+    fc.assert(
+      fc.property(fc.shuffledSubarray(events, { minLength: 1 }), (sequence) => {
+        let parts: Parts = new Map();
+        for (const { importId, order: sent } of sequence) parts = apply(parts, sent, importId).parts;
+        const newest = [...sequence].sort((a, b) => (a.importId < b.importId ? 1 : -1))[0];
+        expect(lines(parts)).toEqual(
+          (newest?.order.line_items ?? []).map(
+            ({ product_name, unit_price }) => `${product_name} ${unit_price}`,
+          ),
+        );
+      }),
+    );
+  });
+
+  it('keeps the earliest of the dates at which an order was first seen, whichever import came last', () => {
+    const seen = (parts: Parts, day: number, importId: string): Parts => {
+      const sent: SubmittedOrder = { ...order(['a']), first_seen: true };
+      return stored(parts, mergeOrder(parts, sent, day, importId, ROOM));
+    };
+    const dateOf = (parts: Parts): number | undefined => parts.get('0')?.orderDate?.value;
+    expect(dateOf(seen(seen(new Map(), 20, '2'), 10, '1'))).toBe(10);
+    expect(dateOf(seen(seen(new Map(), 10, '1'), 20, '2'))).toBe(10);
+  });
+
+  it('removes what a complete order does not have from every part of a wide order', () => {
+    const wide = apply(
+      new Map(),
+      order(Array.from({ length: 3_000 }, (_, at) => `${'x'.repeat(150)}${at}`)),
+      '1',
+    );
+    expect(wide.parts.size).toBeGreaterThan(1);
+    const sent: SubmittedOrder = { ...order(['a'], 2), complete: true };
+    expect(new Set(missingPaths(wide.parts, new Set(), sent)).size).toBeGreaterThan(1);
+    const merged = mergeOrder(wide.parts, sent, undefined, '2', ROOM);
+    expect(merged.withdrawn).toBe(3_000);
+    expect(lines(stored(wide.parts, merged))).toEqual(['a 2']);
+  });
+
+  it('does not take a part of a wide order, or half of one, for the complete order', () => {
+    const wide: SubmittedOrder = {
+      ...order(Array.from({ length: 3_000 }, (_, at) => `${'x'.repeat(150)}${at}`)),
+      complete: true,
+    };
+    const chunks = cutIntoChunks([wide]).flat();
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(chunks.some(({ complete }) => complete)).toBe(false);
+    const halves = halve([{ ...order(['a', 'b', 'c']), complete: true }]) ?? [];
+    expect(halves.flat().some(({ complete }) => complete)).toBe(false);
+    expect(cutIntoChunks([{ ...order(['a']), complete: true }])[0]?.[0]?.complete).toBe(true);
   });
 
   it('replaces a row as a whole, and keeps the customer and the date of an order that is sent without them', () => {
@@ -112,6 +209,7 @@ describe('merging', () => {
       writes: [],
       counts: { inserted: 0, updated: 0, failed: 1 },
       overCap: 0,
+      withdrawn: 0,
       errors: [{ order_id: 'o', reason: 'the order has no line items' }],
     });
   });

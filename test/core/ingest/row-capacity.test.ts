@@ -30,3 +30,9 @@ it('draws what is asked for as long as it is free, and never past a limit', () =
     ),
   );
 });
+
+it('gives rows back to the home shard', () => {
+  expect(drawRows(160, [], 3, -2)).toEqual([{ shard: 3, rows: -2 }]);
+  const counters = Array.from({ length: COUNTER_SHARDS }, (_, shard) => (shard === 3 ? -2 : 10));
+  expect(freeRows(160, counters)).toBe(12);
+});
