@@ -48,8 +48,9 @@ const OWN_PROCESS = ['test/observability/metrics.test.ts'];
 
 const common = {
   setupFiles: ['harness/function-environment.ts'],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // A busy machine is slow, not wrong.
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
 };
 
 export default defineConfig({

@@ -44,7 +44,8 @@ export function createSender(options: {
     const { promise, resolve } = Promise.withResolvers<Outcome>();
     const hasKey = authorization?.text === 'Bearer {key}';
     const outgoing = httpRequest({
-      agent,
+      // The other kept connections may be as stale as the first.
+      agent: isSecondTry ? new Agent() : agent,
       hostname,
       port,
       method,

@@ -1,11 +1,17 @@
 // Who may deploy from GitHub: one environment of one repository, by way of the bootstrap's roles and nothing else.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { DeployRoleStack } from '../../lib/deploy-role-stack.ts';
 
+const outdir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
+afterAll(() => rmSync(outdir, { recursive: true }));
+
 function roleOf(repository: string) {
-  const stack = new DeployRoleStack(new App(), 'Role', { repository, stage: 'prod' });
+  const stack = new DeployRoleStack(new App({ outdir }), 'Role', { repository, stage: 'prod' });
   return Object.values(Template.fromStack(stack).findResources('AWS::IAM::Role'));
 }
 

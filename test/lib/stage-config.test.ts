@@ -9,8 +9,11 @@ import { stageConfig } from '../../lib/stage-config.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { synthesizeStage } from './template.ts';
 
+/** Nothing is written here; an App without a folder makes one below /tmp, and leaves it there. */
+const OUT_DIR = 'cdk.out';
+
 function choices(context: Readonly<Record<string, unknown>>, stage = 'prod') {
-  return stageContext(new App({ context: { ...context } }).node, stage);
+  return stageContext(new App({ outdir: OUT_DIR, context: { ...context } }).node, stage);
 }
 
 describe('a stage', () => {
@@ -23,7 +26,7 @@ describe('a stage', () => {
   it.each(['dev', 'prod'])('%s sends no webhook to any address', (stage) => {
     bundleFunctions();
     const config = { ...stageConfig(stage, { plans: DEFAULT_PLANS }), webhookReceivers: 'any' } as const;
-    expect(() => new ServiceStack(new App(), 'Stack', { config })).toThrow(
+    expect(() => new ServiceStack(new App({ outdir: OUT_DIR }), 'Stack', { config })).toThrow(
       `webhookReceivers: ${stage} sends webhooks to public https addresses only`,
     );
   });
@@ -78,7 +81,8 @@ describe('context', () => {
 });
 
 describe('settings of a deployment', () => {
-  const node = (context: Readonly<Record<string, unknown>>) => new App({ context: { ...context } }).node;
+  const node = (context: Readonly<Record<string, unknown>>) =>
+    new App({ outdir: OUT_DIR, context: { ...context } }).node;
   const saved = JSON.stringify({ context: { encryption: 'kms', prod: { monthlyBudgetUsd: 50 } } });
 
   it('are taken from cdk.json', () => {

@@ -91,7 +91,7 @@ describe('whole orders', () => {
           expect(again.map(({ order_id }) => order_id)).toEqual(spilled.map(({ order_id }) => order_id));
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
