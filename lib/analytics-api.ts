@@ -128,9 +128,23 @@ export class AnalyticsApi extends Construct {
     };
     const getReport = operation('GetReport', 'get-report', 'GET /reports/{id}', getEnvironment, 1_024);
     getReport.allow(['dynamodb:Query'], tables.service.tableArn);
-    getReport.allowPrefix('s3:GetObject', tables.bucket, 'reports/');
-    // Without this permission, S3 returns 403 instead of 404 for a body that an erasure has deleted.
-    getReport.allow(['s3:ListBucket'], tables.bucket.bucketArn);
+
+    const rulesEnvironment: EnvironmentOf<typeof ENVIRONMENT.listRules> = {
+      ...endpoint,
+      BUCKET: tables.bucket.bucketName,
+    };
+    const listRules = operation(
+      'ListRules',
+      'list-rules',
+      'GET /reports/{id}/rules',
+      rulesEnvironment,
+      1_769,
+    );
+    for (const fn of [getReport, listRules]) {
+      fn.allowPrefix('s3:GetObject', tables.bucket, 'reports/');
+      // Without this permission, S3 returns 403 instead of 404 for a body that an erasure has deleted.
+      fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
+    }
 
     const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets', endpoint);
     listDatasets.allow(['dynamodb:Query'], tables.service.tableArn);
@@ -172,6 +186,7 @@ export class AnalyticsApi extends Construct {
       createReport,
       listReports,
       getReport,
+      listRules,
       listDatasets,
       updateDataset,
       deleteDataset,

@@ -65,6 +65,19 @@ export function share(value: string): number {
   return number;
 }
 
+export function notNegative(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number < Number.POSITIVE_INFINITY)) {
+    throw new InvalidArgumentError('expected a number from 0.');
+  }
+  return number;
+}
+
+/** Of an option that can be repeated. */
+export function collectTexts(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
 /** Colour only on terminals, and never when NO_COLOR is set (no-color.org). */
 export function wantsColour(): boolean {
   return process.stdout.isTTY === true && (process.env.NO_COLOR ?? '') === '';

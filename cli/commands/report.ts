@@ -22,6 +22,7 @@ import {
   type RequestFlags,
   requestMembers,
 } from './report-request.ts';
+import { addReportRulesCommand } from './report-rules.ts';
 import { addOutputOptions, type OutputFlags, showReport } from './show-report.ts';
 
 /** Somebody is waiting: a wrong address should be reported soon. */
@@ -133,6 +134,7 @@ Examples:
       }
       context.print(reports, reports.length === 0 ? 'There are no reports.' : table.toString());
     });
+  addReportRulesCommand(context, report);
   return report;
 }
 

@@ -11,10 +11,12 @@ import type { Cell } from './shown-report.ts';
  * Throws UnreadableReportError unless `report` is a finished report's detail.
  */
 export function renderCsv(report: unknown): string {
-  return readReport(report)
-    .csv()
-    .map((cells) => `${cells.map(written).join(',')}\r\n`)
-    .join('');
+  return csvOf(readReport(report).csv());
+}
+
+/** The lines of a table as CSV, the names of its columns first. */
+export function csvOf(lines: readonly (readonly Cell[])[]): string {
+  return lines.map((cells) => `${cells.map(written).join(',')}\r\n`).join('');
 }
 
 function written(cell: Cell): string {

@@ -8,6 +8,7 @@ import {
   updateDatasetRequest,
 } from '../../src/contract/datasets.ts';
 import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/erasures.ts';
+import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import {
   getImportsQuery,
   importJob,
@@ -23,6 +24,7 @@ import {
   processingReport,
   reportSummary,
 } from '../../src/contract/report-responses.ts';
+import { listRulesQuery, listRulesResponse } from '../../src/contract/report-rules.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../../src/contract/reports.ts';
 import { STANDARD_HEADERS, webhookPayload } from '../../src/contract/webhook.ts';
 import {
@@ -46,6 +48,7 @@ const REQUESTS = {
 const QUERIES = {
   ListImportsQuery: getImportsQuery,
   ListReportsQuery: listReportsQuery,
+  ListRulesQuery: listRulesQuery,
   ListDatasetsQuery: listDatasetsQuery,
   ListErasuresQuery: listErasuresQuery,
 };
@@ -60,6 +63,7 @@ const RESPONSES = {
   CreateReportResponse: createReportResponse,
   ReportSummary: reportSummary,
   ListReportsResponse: listReportsResponse,
+  ListRulesResponse: listRulesResponse,
   Delivery: delivery,
   ProcessingReport: processingReport,
   FailedReport: failedReport,
@@ -96,19 +100,13 @@ function definitionsOf(
   return toJsonSchemaDefs(schemas, { typeMode, errorMode: 'ignore' });
 }
 
-/** A query carries numbers as text; from a program they come as numbers. */
+/** A query carries numbers and flags as text; from a program they come as what they are. */
 function queries(): Definitions {
   return Object.fromEntries(
-    Object.entries(definitionsOf(QUERIES, 'input')).map(([name, schema]) => {
-      const { limit, import_id: _one, ...others } = schema.properties ?? {};
-      if (typeof limit !== 'object') throw new Error(`${name}: expected a limit`);
-      const { default: fallback, ...rest } = limit;
-      const number: JsonSchema = {
-        ...rest,
-        type: 'integer',
-        ...(fallback !== undefined && { default: Number(fallback) }),
-      };
-      return [name, { ...schema, properties: { ...others, limit: number } }];
+    Object.entries(QUERIES).map(([name, query]) => {
+      const { required: _, ...schema } = jsonSchemaOf(query, { direction: 'output' });
+      const { import_id: _one, ...properties } = schema.properties ?? {};
+      return [name, { ...schema, properties }];
     }),
   );
 }

@@ -135,10 +135,10 @@ export interface UpdateDatasetRequest {
 }
 
 export interface ListImportsQuery {
+  /** Maximum number of imports in the list, 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
-  /** Default: 20. */
-  readonly limit?: number | undefined;
 }
 
 export interface ListReportsQuery {
@@ -146,23 +146,76 @@ export interface ListReportsQuery {
   readonly dataset_id?: string | undefined;
   /** Only reports of this type. */
   readonly report_type?: 'MBA' | 'RFM' | 'COHORT' | undefined;
+  /** Maximum number of reports in the list, 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
-  /** Default: 20. */
+}
+
+export interface ListRulesQuery {
+  /** Only rules with this product on either side: its whole name, as the report spells it. May be repeated, at most 20 times: all must be there. */
+  readonly product?: ReadonlyArray<string> | undefined;
+  /** Only rules with this product among its antecedents: its whole name, as the report spells it. May be repeated, at most 20 times: all must be there. */
+  readonly antecedent?: ReadonlyArray<string> | undefined;
+  /** Only rules with this product among its consequents: its whole name, as the report spells it. May be repeated, at most 20 times: all must be there. */
+  readonly consequent?: ReadonlyArray<string> | undefined;
+  /** Only rules of which a product’s name contains this text, in upper or lower case. */
+  readonly q?: string | undefined;
+  /** Only rules whose support is at least this. */
+  readonly min_support?: number | undefined;
+  /** Only rules whose support is at most this. */
+  readonly max_support?: number | undefined;
+  /** Only rules whose confidence is at least this. */
+  readonly min_confidence?: number | undefined;
+  /** Only rules whose confidence is at most this. */
+  readonly max_confidence?: number | undefined;
+  /** Only rules whose lift is at least this. */
+  readonly min_lift?: number | undefined;
+  /** Only rules whose lift is at most this. */
+  readonly max_lift?: number | undefined;
+  /** Only rules whose p_value_corrected is at least this. */
+  readonly min_p_value_corrected?: number | undefined;
+  /** Only rules whose p_value_corrected is at most this. */
+  readonly max_p_value_corrected?: number | undefined;
+  /** false: only rules that no shorter rule makes redundant; true: only those that one does. */
+  readonly redundant?: boolean | undefined;
+  /** The figure to order by. impact is the order of the report. Rules of equal figures are in the order of the report. Default: "impact". */
+  readonly order_by?:
+    | 'impact'
+    | 'support'
+    | 'confidence'
+    | 'lift'
+    | 'occurrences'
+    | 'revenue'
+    | 'incremental_value'
+    | 'leverage'
+    | 'conviction'
+    | 'zhang'
+    | 'kulczynski'
+    | 'imbalance_ratio'
+    | 'p_value'
+    | 'p_value_corrected'
+    | undefined;
+  /** Lowest or highest first. Default: desc, and asc for p_value and p_value_corrected. */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Maximum number of rules in the list, 1 to 1000. Default: 100. */
   readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
 }
 
 export interface ListDatasetsQuery {
+  /** Maximum number of datasets, 1 to 100. Without it, all are returned. */
+  readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
-  readonly limit?: number | undefined;
 }
 
 export interface ListErasuresQuery {
+  /** Maximum number of erasures in the list, 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
-  /** Default: 20. */
-  readonly limit?: number | undefined;
 }
 
 export interface SubmitOrdersResponse {
@@ -352,6 +405,62 @@ export interface ReportSummary {
 export interface ListReportsResponse {
   /** Newest first. */
   reports: Array<ReportSummary>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
+export interface ListRulesResponse {
+  /** In the requested order. */
+  rules: Array<{
+    /** Products that trigger the rule. */
+    antecedents: Array<string>;
+    /** Products bought together with them. */
+    consequents: Array<string>;
+    /** Share of baskets that contain both sides, 0 to 1. */
+    support: number;
+    /** Share of the baskets with the antecedents that also contain the consequents, 0 to 1. */
+    confidence: number;
+    /** Confidence divided by the share of all baskets that contain the consequents: 1 is chance, above 1 the sides attract each other. */
+    lift: number;
+    /** By incremental_value among all rules found with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating. */
+    impact_rating: 'High' | 'Medium' | 'Low';
+    impact_analysis: {
+      /** Value of the rule's products in the baskets that contain both sides, without netting returns, in the dataset's currency. */
+      revenue: number;
+      /** Equal to `lift` of the rule. */
+      lift: number;
+      /** Equal to `confidence` of the rule. */
+      conversion_rate: number;
+      /** Baskets that contain both sides. */
+      occurrences: number;
+      /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
+      incremental_value: number;
+    };
+    measures: {
+      /** Share of baskets beyond chance: P(AC) − P(A) P(C), −0.25 to 0.25. */
+      leverage: number;
+      /** How many times more often the rule would fail if its sides were independent: 0 or more, 1 is chance. Null if it never fails. */
+      conviction: number | null;
+      /** Association from −1 (never together) over 0 (independent) to 1 (always). */
+      zhang: number;
+      /** Mean of the confidences of the rule and its converse, 0 to 1. */
+      kulczynski: number;
+      /** How unequal the supports of the sides are, 0 to 1. Near 1, interpret kulczynski with care. */
+      imbalance_ratio: number;
+      /** Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided. */
+      p_value: number;
+      /** p_value × number of rules found, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %. */
+      p_value_corrected: number;
+    };
+    /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
+    redundant: boolean;
+  }>;
+  /** Rules that the report found: association_rules_found of its summary. */
+  rules_found: number;
+  /** Rules that the report keeps, at most 10,000: the list is a part of them. */
+  rules_kept: number;
+  /** Of the rules kept, those that match, on all pages. */
+  rules_matched: number;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
 }

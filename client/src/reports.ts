@@ -5,6 +5,8 @@ import type {
   FailedReport,
   ListReportsQuery,
   ListReportsResponse,
+  ListRulesQuery,
+  ListRulesResponse,
   MbaReport,
   ProcessingReport,
   ReportSummary,
@@ -109,6 +111,16 @@ export class Reports {
   /** Newest first. */
   list(query: ListReportsQuery = {}, call: CallOptions = {}): List<ReportSummary, ListReportsResponse> {
     return createList(this.#transport, PATH, query, (page: ListReportsResponse) => page.reports, call);
+  }
+
+  /** The rules that a finished market basket report keeps: all, or those that match the query, in its order. */
+  rules(
+    reportId: string,
+    query: ListRulesQuery = {},
+    call: CallOptions = {},
+  ): List<AssociationRule, ListRulesResponse> {
+    const path = `${pathOf(reportId)}/rules`;
+    return createList(this.#transport, path, query, (page: ListRulesResponse) => page.rules, call);
   }
 
   /** Resolves when the report is finished, even if it failed. Rejects with NotFinishedError after the time limit. */

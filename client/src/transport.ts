@@ -36,10 +36,12 @@ export interface CallOptions {
   readonly onWait?: ((waiting: Waiting) => void) | undefined;
 }
 
+type QueryValue = string | number | boolean;
+
 export interface Ask extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
   /** The body as JSON text. */
   readonly json?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -203,7 +205,9 @@ function isPassing({ status, code }: OrderAnalyticsError): boolean {
 
 function search(query: Ask['query'] = {}): string {
   const named = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) named.set(name, String(value));
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== undefined) named.append(name, String(one));
+  }
   const text = named.toString();
   return text === '' ? '' : `?${text}`;
 }

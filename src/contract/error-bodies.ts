@@ -33,6 +33,7 @@ export const ERROR_BODIES = {
   method_not_allowed: errorBody('method_not_allowed', {}),
   request_in_progress: errorBody('request_in_progress', {}),
   dataset_being_erased: errorBody('dataset_being_erased', {}),
+  report_not_finished: errorBody('report_not_finished', {}),
   payload_too_large: errorBody('payload_too_large', {}),
   idempotency_key_reused: errorBody('idempotency_key_reused', {}),
   rate_limited: errorBody('rate_limited', {

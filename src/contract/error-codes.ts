@@ -68,6 +68,16 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
       error: 'dataset "default" is being erased: request reports again when that has completed',
     },
   },
+  report_not_finished: {
+    status: 409,
+    meaning: 'The report is still processing.',
+    when: 'A part of the result of a report is requested before the report is finished.',
+    whatToDo:
+      'Wait until the report is finished (`GET /reports/{id}` with `Prefer: wait=20`), then send the request again.',
+    example: {
+      error: 'The report is still processing. Read GET /reports/{id} until it is finished.',
+    },
+  },
   payload_too_large: {
     status: 413,
     meaning: 'The body is too large.',

@@ -10,6 +10,7 @@ import {
 } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { CONVERSION_EXCEPTIONS, type ConversionException } from './conversion-exceptions.ts';
+import { decimalOf, isTrue } from './query-values.ts';
 
 export type { JsonSchema };
 
@@ -42,16 +43,25 @@ function configOf({ direction, onException }: Conversion): ConversionConfig {
   return {
     target: 'draft-2020-12',
     typeMode: direction,
-    overrideAction: (context) => numberFromText(context) ?? exceptionOf(context, onException),
+    overrideAction: (context) => valueOfText(context) ?? exceptionOf(context, onException),
     overrideSchema: readable,
   };
 }
 
-/** Numbers in a query arrive as text; the schema describes the number. */
-function numberFromText({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined {
-  if (!('operation' in valibotAction) || valibotAction.operation !== Number) return undefined;
-  const { pattern: _, ...rest } = jsonSchema;
-  return { ...rest, type: 'integer' };
+/** Numbers and flags in a query arrive as text; the schema describes what they are read as. */
+function valueOfText({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined {
+  if (!('operation' in valibotAction)) return undefined;
+  const { pattern: _pattern, enum: _enum, ...rest } = jsonSchema;
+  switch (valibotAction.operation) {
+    case Number:
+      return { ...rest, type: 'integer' };
+    case decimalOf:
+      return { ...rest, type: 'number' };
+    case isTrue:
+      return { ...rest, type: 'boolean' };
+    default:
+      return undefined;
+  }
 }
 
 function exceptionOf(

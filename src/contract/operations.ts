@@ -4,7 +4,7 @@ import { listDatasets, updateDataset } from './endpoints/datasets.ts';
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
 import { getImports, submitOrders } from './endpoints/orders.ts';
 import { getOpenApi, getReference } from './endpoints/reference.ts';
-import { createReport, getReport, listReports } from './endpoints/reports.ts';
+import { createReport, getReport, listReports, listRules } from './endpoints/reports.ts';
 
 export const OPERATIONS = [
   submitOrders,
@@ -12,6 +12,7 @@ export const OPERATIONS = [
   createReport,
   listReports,
   getReport,
+  listRules,
   listDatasets,
   updateDataset,
   deleteDataset,

@@ -9,7 +9,7 @@ export function listLimit(max: number) {
   const expected = `expected an integer from 1 to ${max}`;
   return v.pipe(
     v.string(),
-    v.regex(/^\d{1,3}$/, expected),
+    v.regex(/^\d{1,4}$/, expected),
     v.transform(Number),
     v.minValue(1, expected),
     v.maxValue(max, expected),

@@ -79,6 +79,13 @@ const inProgressOrBeingErased = refusal({
   codes: ['request_in_progress', 'dataset_being_erased'],
   also: ['Retry-After'],
 });
+const reportNotFinished = refusal({
+  sharedAs: 'ReportNotFinished',
+  status: 409,
+  description: 'The report is still processing.',
+  codes: ['report_not_finished'],
+  also: ['Retry-After'],
+});
 const payloadTooLarge = refusal({
   sharedAs: 'PayloadTooLarge',
   status: 413,
@@ -138,4 +145,5 @@ export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKE
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
 export const NOT_FOUND = notFound;
+export const REPORT_NOT_FINISHED = reportNotFinished;
 export const PAYLOAD_TOO_LARGE = payloadTooLarge;

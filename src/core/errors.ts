@@ -11,6 +11,7 @@ export type ErrorCode =
   | 'request_in_progress'
   | 'idempotency_key_reused'
   | 'dataset_being_erased'
+  | 'report_not_finished'
   | 'rate_limited'
   | 'monthly_limit_exceeded';
 
@@ -74,6 +75,16 @@ export class DatasetBeingErasedError extends ServiceError {
 
   constructor(datasetId: string) {
     super(`dataset "${datasetId}" is being erased: request reports again when that has completed`);
+  }
+}
+
+/** What is asked for is part of a result that is not there yet. */
+export class ReportNotFinishedError extends ServiceError {
+  readonly code = 'report_not_finished';
+  readonly retryAfterMs = 2_000;
+
+  constructor() {
+    super('The report is still processing. Read GET /reports/{id} until it is finished.');
   }
 }
 

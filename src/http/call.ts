@@ -8,7 +8,7 @@ export interface Call {
   readonly caller: Caller;
   /** Parsed JSON; undefined for a request without a body. */
   readonly body: unknown;
-  readonly query: Readonly<Record<string, string | undefined>>;
+  readonly query: Query;
   readonly path: Readonly<Record<string, string | undefined>>;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -24,6 +24,9 @@ export interface IdempotencyRequest {
   /** Id of the resource that the request creates, or that an earlier attempt started to create. */
   readonly begun?: BegunWork;
 }
+
+/** By the parameter's name: its value, or all values of one that may be repeated. */
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export type Answer = APIGatewayProxyStructuredResultV2;
 

@@ -13,7 +13,7 @@ import { headAsGet } from './head.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { observe } from './observe.ts';
 import { parseJson } from './parse-json.ts';
-import { refuseUnknownQuery } from './query.ts';
+import { queryOf, refuseUnknownQuery } from './query.ts';
 import { readBody } from './read-body.ts';
 
 export interface EndpointOptions {
@@ -47,7 +47,7 @@ export function endpoint(
       caller: event.caller,
       // Parsed by now.
       body: event.body,
-      query: event.queryStringParameters ?? {},
+      query: queryOf(event, query),
       path: event.pathParameters ?? {},
       headers: event.headers,
       idempotency: event.idempotency,

@@ -1,9 +1,11 @@
-// Query parameters that an operation does not have are refused: a misspelt filter must not pass as no filter.
+// Query parameters: those that an operation does not have are refused, because a misspelt filter must not pass as no
+// filter; those that may be repeated are read one by one.
 import type { MiddlewareObj } from '@middy/core';
 import type { ObjectOfFields } from '../contract/operation.ts';
+import { isRepeatable } from '../contract/query-values.ts';
 import { InvalidRequestError } from '../core/errors.ts';
 import { nearest } from '../schema/nearest.ts';
-import type { Answer, ApiEvent } from './call.ts';
+import type { Answer, ApiEvent, Query } from './call.ts';
 
 /** `query`: the parameters that the operation accepts; undefined if it accepts none. */
 export function refuseUnknownQuery(query: ObjectOfFields | undefined): MiddlewareObj<ApiEvent, Answer> {
@@ -16,5 +18,24 @@ export function refuseUnknownQuery(query: ObjectOfFields | undefined): Middlewar
       const suggestion = best === undefined ? '' : `, did you mean ${best}?`;
       throw new InvalidRequestError(unknown, `unknown query parameter${suggestion}`);
     },
+  };
+}
+
+/**
+ * The gateway joins the values of a repeated parameter with commas, which may be part of a value: repeatable parameters
+ * are read from the raw query.
+ */
+export function queryOf(
+  { queryStringParameters = {}, rawQueryString }: Pick<ApiEvent, 'queryStringParameters' | 'rawQueryString'>,
+  query: ObjectOfFields | undefined,
+): Query {
+  const repeatable = Object.entries(query?.entries ?? {}).flatMap(([name, schema]) =>
+    name in queryStringParameters && isRepeatable(schema) ? [name] : [],
+  );
+  if (repeatable.length === 0) return queryStringParameters;
+  const raw = new URLSearchParams(rawQueryString);
+  return {
+    ...queryStringParameters,
+    ...Object.fromEntries(repeatable.map((name) => [name, raw.getAll(name)])),
   };
 }

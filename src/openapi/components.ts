@@ -20,6 +20,7 @@ import {
   processingReport,
   reportSummary,
 } from '../contract/report-responses.ts';
+import { listRulesResponse } from '../contract/report-rules.ts';
 import {
   condition,
   createReportRequest,
@@ -60,6 +61,7 @@ export const ANSWER_SCHEMAS: Named = {
   ReportSummary: reportSummary,
   ReportList: listReportsResponse,
   ...Object.fromEntries(REPORT_COMPONENTS.map(([name, { schema }]) => [name, schema])),
+  RuleList: listRulesResponse,
   FinishedReport: finishedReport,
   FailedReport: failedReport,
   ProcessingReport: processingReport,
@@ -76,6 +78,7 @@ export const ANSWER_SCHEMAS: Named = {
   NotFoundError: ERROR_BODIES.not_found,
   RequestInProgressError: ERROR_BODIES.request_in_progress,
   DatasetBeingErasedError: ERROR_BODIES.dataset_being_erased,
+  ReportNotFinishedError: ERROR_BODIES.report_not_finished,
   PayloadTooLargeError: ERROR_BODIES.payload_too_large,
   IdempotencyKeyReusedError: ERROR_BODIES.idempotency_key_reused,
   RateLimitedError: ERROR_BODIES.rate_limited,
@@ -96,6 +99,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ReportSummary: 'A report without its results.',
   ReportList: 'A page of reports.',
   ...Object.fromEntries(REPORT_COMPONENTS.map(([name, { description }]) => [name, description])),
+  RuleList: 'A page of rules.',
   FinishedReport: 'A report with its result, of the type that `report_type` names.',
   FailedReport: 'A report that ended without a result.',
   ProcessingReport: 'A report that is being generated.',
@@ -113,6 +117,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   NotFoundError: 'The resource does not exist, or belongs to another account.',
   RequestInProgressError: 'The same request is in progress.',
   DatasetBeingErasedError: 'The dataset is being erased.',
+  ReportNotFinishedError: 'The report is still processing.',
   PayloadTooLargeError: 'The body is too large.',
   IdempotencyKeyReusedError: 'The Idempotency-Key was used for another request.',
   RateLimitedError: 'The rate limit is exceeded.',

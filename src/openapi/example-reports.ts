@@ -1,8 +1,10 @@
 // The example reports of the document: made by the analytics themselves from a small tea shop, so that they show every
 // field as it really comes. Lists are shortened, and figures rounded to six digits to be readable.
+import * as v from 'valibot';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import { createColumnsBuilder } from '../core/orders/columns-builder.ts';
 import { assembleReport } from '../report-types/assemble.ts';
+import { mbaReport } from '../report-types/market-basket/schema.ts';
 import {
   type ReportAnalysis,
   type ReportType,
@@ -90,6 +92,23 @@ export async function exampleReport(type: ReportType): Promise<object> {
   const report = await assembleReport({ header, settings, computed: later.body, changes });
   return readable({ ...report, deliveries: exampleDeliveries });
 }
+
+const rulesOf = v.pick(mbaReport, ['association_rules', 'summary']);
+
+/** The page of one rule that a list of the example report begins with. */
+export async function exampleRules(): Promise<object> {
+  const { association_rules, summary } = v.parse(rulesOf, await exampleReport('MBA'));
+  return {
+    rules: association_rules.slice(0, 1),
+    rules_found: summary.association_rules_found,
+    rules_kept: summary.association_rules_found,
+    rules_matched: SHOWN,
+    next_cursor: EXAMPLE_CURSOR,
+  };
+}
+
+/** As src/http makes them: a position, and a fingerprint of the list. */
+const EXAMPLE_CURSOR = 'MS5LM2JyWV9PNE5hZlY2dVRk';
 
 function held({ body, companion }: ReportAnalysis): StoredReport {
   return { body: async () => body, companion: async () => companion };

@@ -4,7 +4,7 @@ import { BASE_PATH } from '../contract/operation.ts';
 import type { OperationId } from '../contract/operations.ts';
 import { definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { exampleDeliveries, exampleReport } from './example-reports.ts';
+import { exampleDeliveries, exampleReport, exampleRules } from './example-reports.ts';
 
 export interface Example {
   readonly summary: string;
@@ -213,6 +213,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
       },
     },
   },
+  listRules: { answer: { page: { summary: 'The first of two rules', value: await exampleRules() } } },
   listDatasets: {
     answer: {
       datasets: {

@@ -36,6 +36,7 @@ export const ENVIRONMENT = {
   }),
   listReports: v.object(endpoint),
   getReport: v.object({ ...waitingEndpoint, BUCKET: v.string() }),
+  listRules: v.object({ ...endpoint, BUCKET: v.string() }),
   listDatasets: v.object(endpoint),
   updateDataset: v.object(endpoint),
   deleteDataset: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),

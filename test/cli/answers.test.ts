@@ -62,6 +62,7 @@ describe('--json', () => {
     'report show': () => [reportId, '--key', account.apiKey],
     'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],
     'report list': () => ['--key', account.apiKey],
+    'report rules': () => [reportId, '--product', 'tea', '--order-by', 'lift', '--key', account.apiKey],
     'datasets list': () => ['--key', account.apiKey],
     'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],
     'report redeliver': () => [reportId, '--account', account.accountId],

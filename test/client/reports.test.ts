@@ -1,6 +1,7 @@
 // Reports and lists through the client, on the real service; what it can't be made to answer, by script.
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import {
+  type AssociationRule,
   type FinishedReport,
   type MbaReport,
   NotFinishedError,
@@ -44,6 +45,13 @@ describe('reports', () => {
     expectTypeOf(client.reports.createAndWait).toBeCallableWith(either);
     expectTypeOf<ReportOf<typeof either>>().toEqualTypeOf<MbaReport | RfmReport>();
     expectTypeOf<ReturnType<typeof client.reports.createAndWait>>().resolves.toEqualTypeOf<FinishedReport>();
+
+    const listed: AssociationRule[] = [];
+    for await (const rule of client.reports.rules(mba.report_id, { limit: 1 })) listed.push(rule);
+    expect(listed).toEqual(mba.association_rules);
+    const { antecedents, consequents } = listed[0] ?? {};
+    const query = { antecedent: antecedents, consequent: consequents, redundant: false, min_lift: 0.5 };
+    expect((await client.reports.rules(mba.report_id, query).page()).rules).toEqual(listed.slice(0, 1));
 
     const read = await client.reports.get(mba.report_id);
     if (read.status === 'Processing' || read.status === 'Failed') throw new Error('it was finished');

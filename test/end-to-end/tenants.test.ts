@@ -97,6 +97,14 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/reports/${of.report}`, headers: { Prefer: 'wait=1' } }),
     (of) => ({ path: `/reports/${of.report}`, headers: { 'If-None-Match': '*' } }),
   ],
+  'GET /api/v1/reports/{id}/rules': [
+    ...spellings('report').map(
+      (spelt): Case =>
+        (of) => ({ path: `/reports/${inPath(spelt(of))}/rules` }),
+    ),
+    (of) => ({ path: `/reports/${of.report}/rules?product=tea&limit=1` }),
+    (of) => ({ path: `/reports/${of.report}/rules?cursor=${cursorOf(`0.${of.report}`)}` }),
+  ],
   'GET /api/v1/datasets': cursors('/datasets', 'dataset'),
   // A dataset of the same name, but one's own.
   'PUT /api/v1/datasets/{slug}': [

@@ -14,6 +14,7 @@ import {
   PayloadTooLargeError,
   PlanRequiredError,
   RateLimitedError,
+  ReportNotFinishedError,
   RequestInProgressError,
   UnauthorizedError,
 } from '../../src/core/errors.ts';
@@ -29,6 +30,7 @@ const THROWN: Readonly<Record<AnsweredCode, Error>> = {
   method_not_allowed: new MethodNotAllowedError('PUT', '/api/v1/data/orders', ['POST', 'GET', 'HEAD']),
   request_in_progress: new RequestInProgressError(),
   dataset_being_erased: new DatasetBeingErasedError('default'),
+  report_not_finished: new ReportNotFinishedError(),
   payload_too_large: new PayloadTooLargeError(example('payload_too_large')),
   idempotency_key_reused: new IdempotencyKeyReusedError(),
   rate_limited: new RateLimitedError(11_420, 60),

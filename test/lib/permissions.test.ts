@@ -36,6 +36,12 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/reports/*`]: ['s3:GetObject'],
   },
+  // The report and its body.
+  ListRules: {
+    [SERVICE]: ADMISSION,
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/reports/*`]: ['s3:GetObject'],
+  },
   ListDatasets: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
   // The settings, in the dataset's item.
   UpdateDataset: { [SERVICE]: ADMISSION },

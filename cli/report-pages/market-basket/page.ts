@@ -3,7 +3,7 @@ import { amount, whole } from '../../../src/core/insights/wording.ts';
 import { insightSections } from '../insight-sections.ts';
 import { fact, turnoverFacts } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
-import { type MbaDetail, mbaDetail } from './detail.ts';
+import { mbaDetail, type ShownRule } from './detail.ts';
 import { sideText } from './rule-sets.ts';
 import { ruleTexts } from './terminal-rules.ts';
 
@@ -27,11 +27,12 @@ export const marketBasketPage = pageOf(mbaDetail, (report) => {
     insights: insightSections(report.ai_insights),
     terminal: (paper) => ruleTexts(paper, report),
     html: async () => (await import('./html-rules.ts')).ruleSections(report),
-    csv: () => ruleLines(report),
+    csv: () => ruleLines(report.association_rules),
   };
 });
 
-function ruleLines({ association_rules }: MbaDetail): Cell[][] {
+/** The names of the columns, and a line per rule. */
+export function ruleLines(rules: readonly ShownRule[]): Cell[][] {
   return [
     [
       'antecedents',
@@ -44,7 +45,7 @@ function ruleLines({ association_rules }: MbaDetail): Cell[][] {
       'incremental_value',
       'impact_rating',
     ],
-    ...association_rules.map((rule) => [
+    ...rules.map((rule) => [
       sideText(rule.antecedents),
       sideText(rule.consequents),
       rule.support,

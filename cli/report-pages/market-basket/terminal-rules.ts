@@ -22,18 +22,22 @@ export function ruleTexts(paper: Paper, report: MbaDetail): string[] {
 function bestRules(paper: Paper, { association_rules, summary }: MbaDetail): string[] {
   const best = bestOfEachSet(association_rules).slice(0, SHOWN);
   if (best.length === 0) return [heading(paper, 'Rules'), 'No rules were found.'];
-  const columns = ruleColumns(paper).filter(({ from = 0 }) => paper.width >= from);
   return [
     heading(
       paper,
       `Best rules, one for each set of products (${whole(summary.association_rules_found)} found)`,
     ),
-    table(
-      paper,
-      columns,
-      best.map((rule) => columns.map(({ cell }) => cell(rule))),
-    ),
+    ruleTable(paper, best),
   ];
+}
+
+export function ruleTable(paper: Paper, rules: readonly ShownRule[]): string {
+  const columns = ruleColumns(paper).filter(({ from = 0 }) => paper.width >= from);
+  return table(
+    paper,
+    columns,
+    rules.map((rule) => columns.map(({ cell }) => cell(rule))),
+  );
 }
 
 function ruleColumns({ good, accent, dim }: Paper): RuleColumn[] {

@@ -1,9 +1,10 @@
-// POST /reports, GET /reports and GET /reports/{id}.
+// POST /reports, GET /reports, GET /reports/{id} and GET /reports/{id}/rules.
 import * as v from 'valibot';
 import { ulid } from '../../schema/fields.ts';
 import type { Operation } from '../operation.ts';
-import { KEYED_REFUSALS, NOT_FOUND, REPORT_REFUSALS } from '../refusals.ts';
+import { KEYED_REFUSALS, NOT_FOUND, REPORT_NOT_FINISHED, REPORT_REFUSALS } from '../refusals.ts';
 import { failedReport, finishedReport, listReportsResponse, processingReport } from '../report-responses.ts';
+import { listRulesPath, listRulesQuery, listRulesResponse } from '../report-rules.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../reports.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
@@ -65,6 +66,32 @@ export const getReport = {
     },
     UNCHANGED,
     NOT_FOUND,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const listRules = {
+  method: 'GET',
+  path: '/reports/{id}/rules',
+  operationId: 'listRules',
+  tag: 'Reports',
+  summary: "List a report's rules",
+  description:
+    'The rules that a finished market basket report keeps, filtered and in the order asked for. All filters must match. Measures and ratings are those of the report, whatever the filters.',
+  pathParameters: listRulesPath,
+  query: listRulesQuery,
+  headers: ['If-None-Match', 'Accept-Encoding'],
+  answers: [
+    {
+      status: 200,
+      description: 'A page of the list.',
+      body: listRulesResponse,
+      headers: READ_HEADERS,
+      maybeHeaders: ['Content-Encoding', 'Vary'],
+    },
+    UNCHANGED,
+    NOT_FOUND,
+    REPORT_NOT_FINISHED,
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;

@@ -1,0 +1,92 @@
+// GET /reports/{id}/rules: the rules of a finished market basket report, filtered and ordered, page by page.
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { S3Client } from '@aws-sdk/client-s3';
+import { isUlid } from '../../src/contract/paging.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { type ListRulesQuery, listRulesQuery } from '../../src/contract/report-rules.ts';
+import { NotFoundError, ReportNotFinishedError } from '../../src/core/errors.ts';
+import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { acceptsGzip, compressed } from '../../src/http/gzip-answer.ts';
+import { cursorAt, fingerprintOf, positionOf } from '../../src/http/position-cursor.ts';
+import { wireAdmission } from '../../src/http/wire.ts';
+import {
+  listRules as listOf,
+  type RuleFilter,
+  type RuleOrder,
+} from '../../src/report-types/market-basket/rule-list.ts';
+import { keptRules } from '../../src/reporting/kept-rules.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createReportBodies, type ReportBodies } from '../../src/stores/report-bodies.ts';
+import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+const compress = promisify(gzip);
+
+export interface ListRulesDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly bodies: Pick<ReportBodies, 'find'>;
+}
+
+export function listRules({ reports, bodies }: ListRulesDeps): EndpointHandler {
+  return async ({ caller: { accountId }, path, query, headers }) => {
+    const { limit, cursor, order_by: by, order, ...filter } = parseRequest(listRulesQuery, query);
+    const key = { accountId, reportId: path.id ?? '' };
+    // Any other id is a 404 without a read.
+    const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
+    if (report === undefined) throw new NotFoundError('Report not found.');
+    if (report.report_type !== 'MBA') {
+      throw new NotFoundError(`This is an ${report.report_type} report: only MBA reports have rules.`);
+    }
+    if (report.status === 'Processing') throw new ReportNotFinishedError();
+    if (report.status === 'Failed') throw new NotFoundError('The report failed and has no rules.');
+    const fingerprint = fingerprintOf([key.reportId, by, order, filter]);
+    const position = positionOf(cursor, fingerprint);
+    const kept = await keptRules(bodies, key);
+    // An erasure deletes the body first, then the report.
+    if (kept === undefined) throw new NotFoundError('Report not found.');
+    const matched = listOf(kept.rules, filterOf(filter), { by, descending: descending(by, order) });
+    const end = position + limit;
+    const page = {
+      rules: matched.slice(position, end),
+      rules_found: kept.found,
+      rules_kept: kept.rules.length,
+      rules_matched: matched.length,
+      ...(end < matched.length && { next_cursor: cursorAt(end, fingerprint) }),
+    };
+    if (!acceptsGzip(headers['accept-encoding'])) return json(200, page, { Vary: 'Accept-Encoding' });
+    return compressed(await compress(JSON.stringify(page)), { 'Content-Type': 'application/json' });
+  };
+}
+
+/** The least probable rules are what is looked for; of every other figure, the highest. */
+function descending(by: RuleOrder, order: 'asc' | 'desc' | undefined): boolean {
+  if (order !== undefined) return order === 'desc';
+  return by !== 'p_value' && by !== 'p_value_corrected';
+}
+
+type Filters = Omit<ListRulesQuery, 'limit' | 'cursor' | 'order_by' | 'order'>;
+
+function filterOf({ product, antecedent, consequent, q, redundant, ...bounds }: Filters): RuleFilter {
+  return {
+    ...{ product, antecedent, consequent, q, redundant },
+    bounds: {
+      support: { min: bounds.min_support, max: bounds.max_support },
+      confidence: { min: bounds.min_confidence, max: bounds.max_confidence },
+      lift: { min: bounds.min_lift, max: bounds.max_lift },
+      p_value_corrected: { min: bounds.min_p_value_corrected, max: bounds.max_p_value_corrected },
+    },
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.listRules);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none', query: listRulesQuery },
+  listRules({
+    reports: createReportStore(db, environment.SERVICE_TABLE),
+    bodies: createReportBodies(new S3Client({}), environment.BUCKET),
+  }),
+);

@@ -1,0 +1,139 @@
+// GET /reports/{id}/rules without a cloud: pages, cursors, and reports that have no rules to list.
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { listRules } from '../../functions/http/list-rules.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { listRulesQuery } from '../../src/contract/report-rules.ts';
+import { createReportRequest } from '../../src/contract/reports.ts';
+import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import type { Call } from '../../src/http/call.ts';
+import { queryOf } from '../../src/http/query.ts';
+import { exampleReport } from '../../src/openapi/example-reports.ts';
+import type { ReportItem } from '../../src/stores/reports.ts';
+
+const REPORT_ID = '01M7YN9QHZYR8GXB77DH0YCNR5';
+const EMPTY_ID = '01M7YN9QHZYR8GXB77DH0YCNR6';
+const mba = await exampleReport('MBA');
+
+const AT = '2026-03-31T14:05:00.000Z';
+
+function item(report_id: string, members: Partial<ReportItem> = {}): ReportItem {
+  return {
+    account_id: 'acc',
+    report_id,
+    name: 'Rules',
+    report_type: 'MBA',
+    dataset_id: 'default',
+    status: 'Completed',
+    created_at: AT,
+    updated_at: AT,
+    usage_month: '2026-03',
+    key_hash: 'hash',
+    request: parseRequest(createReportRequest, { report_type: 'MBA' }),
+    ...members,
+  };
+}
+
+/** The rules of the example report, three times over. */
+const RULES = 'association_rules' in mba && Array.isArray(mba.association_rules) ? mba.association_rules : [];
+const body = gzipSync(
+  JSON.stringify({
+    ...mba,
+    association_rules: [...RULES, ...RULES, ...RULES],
+    summary: { association_rules_found: 99 },
+  }),
+);
+
+const ITEMS: Readonly<Record<string, ReportItem>> = Object.fromEntries(
+  [
+    item(REPORT_ID),
+    item(EMPTY_ID),
+    item('01M7YN9QHZYR8GXB77DH0YCNR7', { status: 'Processing' }),
+    item('01M7YN9QHZYR8GXB77DH0YCNR8', { status: 'Failed' }),
+    item('01M7YN9QHZYR8GXB77DH0YCNR9', { report_type: 'RFM' }),
+  ].map((one) => [one.report_id, one]),
+);
+const list = listRules({
+  reports: { get: async ({ reportId }) => ITEMS[reportId] },
+  bodies: { find: async ({ reportId }) => (reportId === REPORT_ID ? body : undefined) },
+});
+
+async function ask(rawQueryString: string, id = REPORT_ID, headers: Record<string, string> = {}) {
+  const queryStringParameters = Object.fromEntries(new URLSearchParams(rawQueryString));
+  const call: Call = {
+    caller: { accountId: 'acc', keyHash: 'hash', limits: DEFAULT_PLANS.max },
+    body: undefined,
+    query: queryOf({ rawQueryString, queryStringParameters }, listRulesQuery),
+    path: { id },
+    headers,
+    idempotency: undefined,
+  };
+  return list(call);
+}
+const bodyOf = async (...asked: Parameters<typeof ask>) => JSON.parse(String((await ask(...asked)).body));
+
+it('lists all rules page by page, each once and in the order of the report', async () => {
+  const pages = [];
+  for (let cursor = ''; ; ) {
+    const page = await bodyOf(`limit=4${cursor}`);
+    pages.push(page.rules);
+    expect(page).toMatchObject({ rules_found: 99, rules_kept: 6, rules_matched: 6 });
+    if (page.next_cursor === undefined) break;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+  expect(pages.map(({ length }) => length)).toEqual([4, 2]);
+  expect(pages.flat()).toEqual([...RULES, ...RULES, ...RULES]);
+});
+
+it('sends the page compressed to clients that accept gzip', async () => {
+  const answer = await ask('limit=1', REPORT_ID, { 'accept-encoding': 'gzip' });
+  expect(answer.headers).toMatchObject({ 'Content-Encoding': 'gzip' });
+  const text = gunzipSync(Buffer.from(String(answer.body), 'base64')).toString();
+  expect(JSON.parse(text)).toEqual(await bodyOf('limit=1'));
+});
+
+it('refuses a cursor of another order, filter or report', async () => {
+  const { next_cursor } = await bodyOf('limit=1');
+  expect(next_cursor).toEqual(expect.any(String));
+  for (const other of ['order_by=lift&', 'redundant=false&', 'product=x&']) {
+    await expect(ask(`${other}limit=1&cursor=${next_cursor}`)).rejects.toMatchObject({ param: 'cursor' });
+  }
+  await expect(ask(`cursor=${next_cursor}`, EMPTY_ID)).rejects.toMatchObject({ param: 'cursor' });
+  // Another limit is another cut of the same list.
+  expect((await bodyOf(`limit=3&cursor=${next_cursor}`)).rules).toEqual([RULES[1], RULES[0], RULES[1]]);
+});
+
+it('names the parameter that is wrong', async () => {
+  for (const [query, param] of [
+    ['min_support=2', 'min_support'],
+    ['max_lift=x', 'max_lift'],
+    ['redundant=yes', 'redundant'],
+    ['order_by=name', 'order_by'],
+    ['limit=1001', 'limit'],
+    ['product=a&product=', 'product[1]'],
+    [`${'product=a&'.repeat(21)}`, 'product'],
+  ]) {
+    await expect(ask(String(query)), query).rejects.toMatchObject({ code: 'invalid_request', param });
+  }
+});
+
+it.each([
+  ['01M7YN9QHZYR8GXB77DH0YCNR7', 'report_not_finished'],
+  ['01M7YN9QHZYR8GXB77DH0YCNR8', 'not_found'],
+  ['01M7YN9QHZYR8GXB77DH0YCNR9', 'not_found'],
+  ['01ARZ3NDEKTSV4RRFFQ69G5FAV', 'not_found'],
+  ['../other', 'not_found'],
+  // Its body was erased a moment ago.
+  [EMPTY_ID, 'not_found'],
+])('answers for a report without rules to list, %s, with %s', async (id, code) => {
+  await expect(ask('', id)).rejects.toMatchObject({ code });
+});
+
+it('keeps a comma in a repeated name, which the gateway joins by commas', () => {
+  const query = { rawQueryString: 'product=a%2Cb&product=c&limit=3' };
+  const joined = { product: 'a,b,c', limit: '3' };
+  expect(queryOf({ ...query, queryStringParameters: joined }, listRulesQuery)).toEqual({
+    product: ['a,b', 'c'],
+    limit: '3',
+  });
+});
