@@ -49,8 +49,8 @@ describe('reports', () => {
     const listed: AssociationRule[] = [];
     for await (const rule of client.reports.rules(mba.report_id, { limit: 1 })) listed.push(rule);
     expect(listed).toEqual(mba.association_rules);
-    const { antecedents, consequents } = listed[0] ?? {};
-    const query = { antecedent: antecedents, consequent: consequents, redundant: false, min_lift: 0.5 };
+    const { antecedents, consequents, redundant } = listed[0] ?? {};
+    const query = { antecedent: antecedents, consequent: consequents, redundant, min_lift: 0.5 };
     expect((await client.reports.rules(mba.report_id, query).page()).rules).toEqual(listed.slice(0, 1));
 
     const read = await client.reports.get(mba.report_id);
