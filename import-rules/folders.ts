@@ -250,7 +250,7 @@ const SERVICE: readonly Folder[] = [
       'src/observability',
       'src/stores',
     ],
-    packages: [],
+    packages: ['ulid'],
   },
   {
     path: 'src/operations',

@@ -62,7 +62,7 @@ async function wire(seed: number, engines: Engines) {
     ...visibility,
     RedrivePolicy: { deadLetterTargetArn: queueArn(`${queueName}-dead`), maxReceiveCount: MAX_RECEIVES },
   });
-  const newImportId = (): string => ulid(now++, random);
+  const newId = (at: number): string => ulid(at, random);
   const bucket = queueName.toLowerCase().replace('_', '-');
   const deadLetters = engines.createDeadLetters(bucket);
   const deps = { ...stores, deadLetters, clock, maxStoredRows: async () => limits.maxStoredRows };
@@ -95,7 +95,7 @@ async function wire(seed: number, engines: Engines) {
     requestErasure: createRequestErasure({
       ...deps,
       workflow: { start: async () => {}, status: async () => undefined },
-      newErasureId: newImportId,
+      newErasureId: newId,
     }),
     erase: (ref: ErasureRef) =>
       createRunErasure({ ...deps, orders: stores.erasableOrders, bodies: engines.createBodies(bucket) })(
@@ -109,7 +109,7 @@ async function wire(seed: number, engines: Engines) {
     },
     /** Considers only this run's imports: others run concurrently. */
     reconcile: () => reconcile({ ...deps, unfinished: { olderThan: own } }),
-    acceptOrders: createAcceptOrders({ ...deps, queue: createChunkQueue(sqs, queueUrl), newImportId }),
+    acceptOrders: createAcceptOrders({ ...deps, queue: createChunkQueue(sqs, queueUrl), newImportId: newId }),
     pass(ms: number): void {
       now += ms;
     },
@@ -117,7 +117,7 @@ async function wire(seed: number, engines: Engines) {
     /** An import whose chunks hold `perChunk` orders each: its job is written, its messages are in transit. */
     async addImport(orders: readonly SubmittedOrder[], perChunk: number, isQueued = true): Promise<Import> {
       const createdAt = new Date(now).toISOString();
-      const importId = newImportId();
+      const importId = newId(await stores.datasets.accept(accountId, DATASET, now++));
       const grouped = groupByOrder(orders);
       const chunks: SubmittedOrder[][] = [];
       for (let from = 0; from < grouped.length; from += perChunk)

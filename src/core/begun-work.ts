@@ -6,4 +6,6 @@ export interface BegunWork {
   readonly id: string;
   /** The same request was accepted before, and its progress is unknown. */
   readonly resumes: boolean;
+  /** Records another id, before anything is created under it. */
+  readonly renew: (id: string) => Promise<void>;
 }

@@ -1,6 +1,7 @@
 // Accepts an erasure: writes job and marks in one transaction, then starts the workflow. If the second step is lost,
 // the reconciler makes up for it.
 
+import { decodeTime } from 'ulid';
 import type { ErasureView } from '../contract/erasures.ts';
 import { type ErasedCustomer, erasedCustomer } from '../core/erasure/erasure.ts';
 import { NotFoundError } from '../core/errors.ts';
@@ -18,7 +19,8 @@ export interface RequestErasureDeps {
   readonly erasures: ErasureStore;
   readonly datasets: DatasetStore;
   readonly workflow: ErasureWorkflow;
-  readonly newErasureId: (now: number) => string;
+  /** `at`: when the dataset accepts it, epoch milliseconds. */
+  readonly newErasureId: (at: number) => string;
   readonly clock: () => number;
 }
 
@@ -32,9 +34,19 @@ export function createRequestErasure(deps: RequestErasureDeps) {
   ): Promise<ErasureView> {
     for (;;) {
       const now = clock();
+      const [dataset, mark] = await Promise.all([
+        datasets.get(accountId, datasetId),
+        erasures.mark(accountId, datasetId),
+      ]);
+      // Newer than everything accepted before, whatever the clock shows.
+      const at = Math.max(
+        now,
+        (dataset?.last_accepted ?? 0) + 1,
+        mark === undefined ? 0 : decodeTime(mark.latest) + 1,
+      );
       const item: ErasureItem = {
         account_id: accountId,
-        erasure_id: deps.newErasureId(now),
+        erasure_id: deps.newErasureId(at),
         kind: customer === undefined ? 'dataset' : 'customer',
         dataset_id: datasetId,
         ...(customer !== undefined && { customer }),
@@ -46,7 +58,7 @@ export function createRequestErasure(deps: RequestErasureDeps) {
         reports: 0,
         dead_letters: 0,
       };
-      if (!(await erasures.accept(item))) continue;
+      if (!(await erasures.accept(item, dataset !== undefined))) continue;
       measure('ErasuresRequested');
       await start(deps, item);
       return erasureView(item);

@@ -61,7 +61,8 @@ export function idempotent(
       return replay(outcome.answer);
     }
     const release = (): Promise<void> => orLog(records.release(ref, claim, clock()));
-    const idempotency = { ...call.idempotency, begun: outcome.begun };
+    const renew = (id: string): Promise<void> => records.renewWork(ref, claim, id);
+    const idempotency = { ...call.idempotency, begun: { ...outcome.begun, renew } };
     const answer = await handle({ ...call, idempotency }).catch(async (error: unknown) => {
       await release();
       throw error;

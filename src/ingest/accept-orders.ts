@@ -1,6 +1,7 @@
 // Accepts a request's orders: creates the job first, then queues the chunks. Chunks that cannot be queued count as
 // failed, so every accepted row is counted and no import stays pending forever.
 
+import { decodeTime } from 'ulid';
 import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/orders.ts';
 import type { BegunWork } from '../core/begun-work.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
@@ -20,7 +21,8 @@ export interface AcceptOrdersDeps {
   readonly datasets: DatasetStore;
   readonly rowCounters: RowCounters;
   readonly queue: ChunkQueue;
-  readonly newImportId: (now: number) => string;
+  /** `at`: when the dataset accepts the orders, epoch milliseconds. */
+  readonly newImportId: (at: number) => string;
   readonly clock: () => number;
 }
 
@@ -31,31 +33,30 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     { orders, dataset_id, unknownFields = [] }: OrdersToAccept,
     begun?: BegunWork,
   ): Promise<SubmitOrdersResponse> {
-    const { imports, datasets, rowCounters, queue, clock } = deps;
-    const now = clock();
-    const createdAt = new Date(now).toISOString();
-    const earlier = begun?.resumes ? await findUsable(accountId, begun.id) : 'nothing';
-    const importId = begun === undefined || earlier === 'given up' ? deps.newImportId(now) : begun.id;
+    const { imports, rowCounters, queue, clock } = deps;
+    const createdAt = new Date(clock()).toISOString();
+    const isResumed = begun?.resumes === true && (await isUsable(accountId, begun.id));
+    const [counters, importId] = await Promise.all([
+      rowCounters.read(accountId),
+      isResumed ? begun.id : takeImportId(accountId, dataset_id, begun),
+    ]);
     const ref = { accountId, importId };
     const warnings = unknownFields.length > 0 && { warnings: [...unknownFields] };
     const chunks = cutIntoChunks(orders);
     const rows = chunks.map(countRows);
     const total = rows.reduce((sum, count) => sum + count, 0);
     const repeated = repeatedRows(orders);
-    const [counters] = await Promise.all([
-      rowCounters.read(accountId),
-      datasets.ensure(accountId, dataset_id, createdAt),
-      earlier !== 'job' &&
-        imports.create({
-          account_id: accountId,
-          import_id: importId,
-          dataset_id,
-          created_at: createdAt,
-          chunk_rows: rows,
-          ...(repeated && { repeated }),
-          ...warnings,
-        }),
-    ]);
+    if (!isResumed) {
+      await imports.create({
+        account_id: accountId,
+        import_id: importId,
+        dataset_id,
+        created_at: createdAt,
+        chunk_rows: rows,
+        ...(repeated && { repeated }),
+        ...warnings,
+      });
+    }
     try {
       await queue.send(
         chunks.map((chunk, index) => ({
@@ -90,11 +91,26 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     };
   };
 
-  /** What an earlier attempt of the request created. Rows that were counted as failed since are not applied again. */
-  async function findUsable(accountId: string, importId: string): Promise<'nothing' | 'job' | 'given up'> {
+  /**
+   * An id newer than all that the dataset has accepted. The id that the request began with is kept if it is; otherwise its
+   * record gets the new one.
+   */
+  async function takeImportId(accountId: string, datasetId: string, begun?: BegunWork): Promise<string> {
+    const { datasets, newImportId, clock } = deps;
+    if (begun === undefined) return newImportId(await datasets.accept(accountId, datasetId, clock()));
+    const wanted = begun.resumes ? clock() : decodeTime(begun.id);
+    const at = await datasets.accept(accountId, datasetId, wanted);
+    if (at === wanted && !begun.resumes) return begun.id;
+    const importId = newImportId(at);
+    await begun.renew(importId);
+    return importId;
+  }
+
+  /** Whether an earlier attempt of the request created the import. Rows counted as failed since are not applied again. */
+  async function isUsable(accountId: string, importId: string): Promise<boolean> {
     const ref = { accountId, importId };
-    if ((await deps.imports.get(ref)) === undefined) return 'nothing';
-    return sumReceipts(await deps.imports.listReceipts(ref)).reason === undefined ? 'job' : 'given up';
+    if ((await deps.imports.get(ref)) === undefined) return false;
+    return sumReceipts(await deps.imports.listReceipts(ref)).reason === undefined;
   }
 }
 

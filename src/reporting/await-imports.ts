@@ -47,7 +47,8 @@ export async function importsAtStart(
 }
 
 function inProgress({ importsInProgress }: AwaitImportsDeps, report: ReportItem, since?: number) {
-  const until = Date.parse(report.created_at);
+  // The clock may be behind the ids of the imports.
+  const until = report.last_accepted ?? Date.parse(report.created_at);
   const from = since ?? until - LOOK_BACK_MS;
   return importsInProgress.list(report.account_id, report.dataset_id, { from, until });
 }

@@ -60,6 +60,7 @@ export function createStartReport(deps: StartReportDeps) {
       updated_at: createdAt,
       usage_month: createdAt.slice(0, 7),
       key_hash: caller.keyHash,
+      ...(dataset?.last_accepted !== undefined && { last_accepted: dataset.last_accepted }),
       ...(dataset?.currency !== undefined && { currency: dataset.currency }),
       request: inTimeZone(request, dataset?.time_zone),
     };

@@ -1,15 +1,22 @@
-// Datasets. A dataset is created by its first import, or by its settings.
+// Datasets. A dataset is created by its first import, or by its settings. Its item decides the order in which imports are
+// accepted: each takes a time later than the one before, whatever the clocks of the functions show.
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { conditionFailed } from './dynamodb-errors.ts';
+import { backoff, conditionFailed, isConflict } from './dynamodb-errors.ts';
+import { latestErasure } from './erasure-marks.ts';
 import { queryAll } from './query-all.ts';
 import { DATASET_PREFIX, datasetKey } from './service-table.ts';
+
+/** An erasure's transaction holds the item for milliseconds. */
+const MAX_ATTEMPTS = 10;
 
 const datasetItem = v.object({
   slug: v.string(),
   name: v.string(),
   /** When orders were first pushed to it. Missing until then. */
   created_at: v.optional(v.string()),
+  /** Epoch milliseconds, ascending: the time in the id of the import or erasure that was accepted last. */
+  last_accepted: v.optional(v.number()),
   currency: v.optional(v.string()),
   time_zone: v.optional(v.string()),
 });
@@ -25,24 +32,84 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
     return Item === undefined ? undefined : v.parse(datasetItem, Item);
   }
 
+  /** `hasAccepted`: whether the dataset that did not meet the condition has a time. */
+  async function advance(
+    accountId: string,
+    slug: string,
+    { time, now, condition }: { readonly time: number; readonly now: number; readonly condition: string },
+  ): Promise<'accepted' | { readonly hasAccepted: boolean }> {
+    try {
+      await db.send(
+        new UpdateCommand({
+          TableName: tableName,
+          Key: datasetKey(accountId, slug),
+          UpdateExpression:
+            'SET slug = :slug, #name = if_not_exists(#name, :slug), created_at = if_not_exists(created_at, :at), last_accepted = :time',
+          ConditionExpression: condition,
+          ExpressionAttributeNames: { '#name': 'name' },
+          ExpressionAttributeValues: { ':slug': slug, ':at': new Date(now).toISOString(), ':time': time },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      );
+      return 'accepted';
+    } catch (error) {
+      if (!conditionFailed(error)) throw error;
+      return { hasAccepted: error.Item?.last_accepted !== undefined };
+    }
+  }
+
+  /** One write if the clock is ahead of the dataset's last time, two if not. Undefined: an erasure deleted the dataset. */
+  async function tryAccept(accountId: string, slug: string, now: number): Promise<number | undefined> {
+    const inTime = await advance(accountId, slug, { time: now, now, condition: 'last_accepted < :time' });
+    if (inTime === 'accepted') return now;
+    if (inTime.hasAccepted) return acceptNext(accountId, slug);
+    // Nothing was accepted since the dataset was last erased, if it ever was.
+    const erased = await latestErasure(db, tableName, accountId, slug);
+    const time = Math.max(now, erased + 1);
+    const first = await advance(accountId, slug, {
+      time,
+      now,
+      condition: 'attribute_not_exists(last_accepted)',
+    });
+    return first === 'accepted' ? time : undefined;
+  }
+
+  /** The clock is behind, or others were accepted in the same millisecond. */
+  async function acceptNext(accountId: string, slug: string): Promise<number | undefined> {
+    try {
+      const { Attributes } = await db.send(
+        new UpdateCommand({
+          TableName: tableName,
+          Key: datasetKey(accountId, slug),
+          UpdateExpression: 'ADD last_accepted :one',
+          ConditionExpression: 'attribute_exists(last_accepted)',
+          ExpressionAttributeValues: { ':one': 1 },
+          ReturnValues: 'UPDATED_NEW',
+        }),
+      );
+      return v.parse(v.number(), Attributes?.last_accepted);
+    } catch (error) {
+      if (conditionFailed(error)) return undefined;
+      throw error;
+    }
+  }
+
   return {
     get,
 
-    /** For orders: changes nothing if the dataset has had some. */
-    async ensure(accountId: string, slug: string, at: string): Promise<void> {
-      try {
-        await db.send(
-          new UpdateCommand({
-            TableName: tableName,
-            Key: datasetKey(accountId, slug),
-            UpdateExpression: 'SET slug = :slug, #name = if_not_exists(#name, :slug), created_at = :at',
-            ConditionExpression: 'attribute_not_exists(created_at)',
-            ExpressionAttributeNames: { '#name': 'name' },
-            ExpressionAttributeValues: { ':slug': slug, ':at': at },
-          }),
-        );
-      } catch (error) {
-        if (!conditionFailed(error)) throw error;
+    /**
+     * Returns the time that orders are accepted at: `now`, or a millisecond after whatever the dataset accepted last.
+     * Creates the dataset if it does not exist.
+     */
+    async accept(accountId: string, slug: string, now: number): Promise<number> {
+      for (let attempt = 0; ; attempt++) {
+        try {
+          const at = await tryAccept(accountId, slug, now);
+          if (at !== undefined) return at;
+        } catch (error) {
+          if (!isConflict(error) || attempt >= MAX_ATTEMPTS) throw error;
+        }
+        if (attempt > 0) await backoff(attempt);
       }
     },
 

@@ -1,6 +1,7 @@
 // Marks that keep erased data from coming back: a chunk of an older import that is applied late finds the mark. The
 // dataset's mark also names the erasure that leads the work on the dataset.
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { decodeTime } from 'ulid';
 import * as v from 'valibot';
 import { conditionFailed } from './dynamodb-errors.ts';
 import type { ErasureRef } from './erasure-item.ts';
@@ -13,18 +14,33 @@ const datasetMark = v.object({
 });
 export type DatasetMark = v.InferOutput<typeof datasetMark>;
 
+async function readMark(
+  db: DynamoDBDocumentClient,
+  tableName: string,
+  accountId: string,
+  datasetId: string,
+): Promise<DatasetMark | undefined> {
+  const { Item } = await db.send(
+    new GetCommand({ TableName: tableName, Key: erasureMarkKey(accountId, datasetId), ConsistentRead: true }),
+  );
+  return Item === undefined ? undefined : v.parse(datasetMark, Item);
+}
+
+/** The time in the id of the dataset's latest erasure, epoch milliseconds; 0 if there was none. */
+export async function latestErasure(
+  db: DynamoDBDocumentClient,
+  tableName: string,
+  accountId: string,
+  datasetId: string,
+): Promise<number> {
+  const mark = await readMark(db, tableName, accountId, datasetId);
+  return mark === undefined ? 0 : decodeTime(mark.latest);
+}
+
 export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string) {
   return {
-    async mark(accountId: string, datasetId: string): Promise<DatasetMark | undefined> {
-      const { Item } = await db.send(
-        new GetCommand({
-          TableName: tableName,
-          Key: erasureMarkKey(accountId, datasetId),
-          ConsistentRead: true,
-        }),
-      );
-      return Item === undefined ? undefined : v.parse(datasetMark, Item);
-    },
+    mark: (accountId: string, datasetId: string): Promise<DatasetMark | undefined> =>
+      readMark(db, tableName, accountId, datasetId),
 
     /** When each of these customers was last erased, by digest. */
     async customerMarks(

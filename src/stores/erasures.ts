@@ -7,6 +7,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
+import { decodeTime } from 'ulid';
 import * as v from 'valibot';
 import { backoff, cancellationCodes, conditionFailed, isTransient } from './dynamodb-errors.ts';
 import { type ErasureCounter, type ErasureItem, type ErasureRef, erasureItem } from './erasure-item.ts';
@@ -29,9 +30,17 @@ const MARK_LIFE_S = 30 * 24 * 3_600;
 export function createErasureStore(db: DynamoDBDocumentClient, tableName: string) {
   type Items = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-  function acceptance(item: ErasureItem): Items {
+  function acceptance(item: ErasureItem, isStored: boolean): Items {
     const { account_id: accountId, dataset_id: datasetId, erasure_id: id } = item;
     const isWhole = item.customer === undefined;
+    const nothingNewer = {
+      ConditionExpression: 'attribute_not_exists(last_accepted) OR last_accepted < :time',
+      ExpressionAttributeValues: { ':time': decodeTime(id) },
+    };
+    const dataset = { TableName: tableName, Key: datasetKey(accountId, datasetId) };
+    const ofDataset: Items = isWhole
+      ? [{ Delete: { ...dataset, ...nothingNewer } }]
+      : [{ Update: { ...dataset, ...nothingNewer, UpdateExpression: 'SET last_accepted = :time' } }];
     return [
       {
         // Ids must ascend: a mark states that everything older is gone.
@@ -55,18 +64,22 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
           ConditionExpression: 'attribute_not_exists(pk)',
         },
       },
-      item.customer === undefined
-        ? { Delete: { TableName: tableName, Key: datasetKey(accountId, datasetId) } }
-        : {
-            Put: {
-              TableName: tableName,
-              Item: {
-                ...customerMarkKey(accountId, datasetId, item.customer.digest),
-                before: id,
-                [SERVICE_KEYS.ttl]: Math.ceil(Date.parse(item.created_at) / 1_000) + MARK_LIFE_S,
+      ...(item.customer === undefined
+        ? []
+        : [
+            {
+              Put: {
+                TableName: tableName,
+                Item: {
+                  ...customerMarkKey(accountId, datasetId, item.customer.digest),
+                  before: id,
+                  [SERVICE_KEYS.ttl]: Math.ceil(Date.parse(item.created_at) / 1_000) + MARK_LIFE_S,
+                },
               },
             },
-          },
+          ]),
+      // What the dataset accepts from now on is newer.
+      ...(isStored ? ofDataset : []),
     ];
   }
 
@@ -100,11 +113,14 @@ export function createErasureStore(db: DynamoDBDocumentClient, tableName: string
   return {
     ...createErasureMarks(db, tableName),
 
-    /** Returns false if a newer erasure of the dataset was accepted meanwhile; the caller retries with a newer id. */
-    async accept(item: ErasureItem): Promise<boolean> {
+    /**
+     * `isStored`: whether the dataset has an item. Returns false if the dataset accepted something newer meanwhile; the
+     * caller retries with a newer id.
+     */
+    async accept(item: ErasureItem, isStored: boolean): Promise<boolean> {
       for (let attempt = 0; ; attempt++) {
         try {
-          await db.send(new TransactWriteCommand({ TransactItems: acceptance(item) }));
+          await db.send(new TransactWriteCommand({ TransactItems: acceptance(item, isStored) }));
           return true;
         } catch (error) {
           const codes = cancellationCodes(error);

@@ -30,7 +30,7 @@ export interface Claim {
 }
 
 export type ClaimOutcome =
-  | { readonly state: 'claimed'; readonly begun: BegunWork }
+  | { readonly state: 'claimed'; readonly begun: Omit<BegunWork, 'renew'> }
   /** Another request holds the key: `answer` is its response, undefined while it is running. */
   | { readonly state: 'taken'; readonly fingerprint: string; readonly answer: KeptAnswer | undefined };
 
@@ -41,6 +41,7 @@ const IS_OPEN =
 const IS_OVER = 'expires_at <= :now AND NOT (fingerprint = :fingerprint AND work_until > :now)';
 /** A claim that was lost to another request no longer changes anything. */
 const IS_OURS = 'claim = :claim';
+const EXPIRY = `expires_at = :until, ${SERVICE_KEYS.ttl} = :ttl`;
 
 export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: string) {
   /** Does nothing if the claim has been lost. */
@@ -54,7 +55,7 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
         new UpdateCommand({
           TableName: tableName,
           Key: idempotencyKey(accountId, key),
-          UpdateExpression: `SET expires_at = :until, ${SERVICE_KEYS.ttl} = :ttl${set}`,
+          UpdateExpression: `SET ${set}`,
           ConditionExpression: IS_OURS,
           ExpressionAttributeValues: { ':claim': claim, ...values },
         }),
@@ -144,12 +145,17 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
       };
     },
 
+    /** Records another id for the work of the request, which a later attempt finds it by. */
+    renewWork(ref: IdempotencyRef, claim: string, workId: string): Promise<void> {
+      return update(ref, claim, { set: 'work_id = :id', values: { ':id': workId } });
+    },
+
     /** Stores the response for later requests with this key. */
     async complete(ref: IdempotencyRef, claim: string, answer: KeptAnswer, now: number): Promise<void> {
       const until = now + ANSWER_KEPT_MS;
       await update(ref, claim, {
         // Later requests need only the response.
-        set: ', answer_status = :status, answer_body = :body REMOVE work_id, work_until',
+        set: `${EXPIRY}, answer_status = :status, answer_body = :body REMOVE work_id, work_until`,
         values: {
           ':until': until,
           ':ttl': seconds(until),
@@ -164,7 +170,10 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
      * is sent again.
      */
     async release(ref: IdempotencyRef, claim: string, now: number): Promise<void> {
-      await update(ref, claim, { set: '', values: { ':until': 0, ':ttl': seconds(now + ANSWER_KEPT_MS) } });
+      await update(ref, claim, {
+        set: EXPIRY,
+        values: { ':until': 0, ':ttl': seconds(now + ANSWER_KEPT_MS) },
+      });
     },
   };
 }

@@ -28,6 +28,8 @@ const reportItem = v.object({
   fail_reason: v.optional(v.string()),
   created_at: v.string(),
   updated_at: v.string(),
+  /** Epoch milliseconds: the time in the id of the last import that its dataset had accepted. */
+  last_accepted: v.optional(v.number()),
   /** YYYY-MM of the monthly limit that the report counts against. */
   usage_month: v.string(),
   /** The API key that requested the report: its hash is the secret of the webhook's signature. */

@@ -24,7 +24,7 @@ async function leftBehind(runs: number) {
     erasures: { ...erasures, takeRun: async () => undefined },
     datasets: createDatasetStore(db, table),
     workflow: { start: async () => {}, status: async () => undefined },
-    newErasureId: () => ulid(),
+    newErasureId: ulid,
     clock: () => Date.now() - TEN_MINUTES,
   }).dataset(accountId, 'shop');
   const ref = { accountId, erasureId: erasure_id };

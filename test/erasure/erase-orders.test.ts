@@ -92,7 +92,7 @@ it('erases a dataset without a conflict between its own transactions, and counts
   const db = documentClient(dynamo);
   const erasures = createErasureStore(db, TABLES.service);
   const erasureId = '01M00000000000000000000002';
-  await erasures.accept({
+  const accepted = {
     account_id: DATASET.accountId,
     erasure_id: erasureId,
     kind: 'dataset',
@@ -104,7 +104,8 @@ it('erases a dataset without a conflict between its own transactions, and counts
     line_items: 0,
     reports: 0,
     dead_letters: 0,
-  });
+  } as const;
+  await erasures.accept(accepted, false);
   const deps = { orders: createErasableOrders(db, TABLES), clock: () => 0 };
 
   const reached = await eraseOrders(deps, DATASET, [{ erasureId, customer: undefined }], NOTHING_DONE, 1);
