@@ -12,8 +12,6 @@ import { checkJob, countedRows, readJob, readStored } from './invariants.ts';
 import { createModel, lineName } from './model.ts';
 import { DATASET, type Drill, type Import, inRun, type Run } from './run.ts';
 
-const CUSTOMER = 'c1';
-
 const engineGone: Plan = ({ command }) =>
   command === 'TransactWriteItemsCommand'
     ? { kind: 'error', when: 'before', error: new Error('the engine is gone') }
@@ -40,26 +38,32 @@ function ordersOf({ messages }: Import): Map<string, SubmittedOrder> {
   );
 }
 
-/** `isWhole`: the dataset, not just the customer. `hasLetters`: dead letters are not redriven. */
+function someCustomer(messages: Import['messages']): string | undefined {
+  return messages.flatMap(({ orders }) => orders).find(({ customer_id }) => customer_id !== undefined)
+    ?.customer_id;
+}
+
+/** `isWhole`: the dataset, not just the customer, was erased. `hasLetters`: dead letters are not redriven. */
 async function checkErased(
   run: Run,
   older: Import,
   newer: Import,
-  isWhole: boolean,
+  erased: { readonly isWhole: boolean; readonly customer: string },
   hasLetters: boolean,
   job: ErasureView,
 ): Promise<string[]> {
   const wrong: string[] = [];
+  const { isWhole, customer } = erased;
   const { lines, headers } = await readStored(run);
   const [before, after] = [ordersOf(older), ordersOf(newer)];
   for (const [id, { customer_id, line_items }] of before) {
     const now = after.get(id)?.customer_id;
-    const isGone = isWhole || (customer_id === CUSTOMER && (now === undefined || now === CUSTOMER));
+    const isGone = isWhole || (customer_id === customer && (now === undefined || now === customer));
     for (const line of line_items) {
       const name = lineName(id, line);
       const isOlder = lines.get(name)?.endsWith(`by ${older.importId}`) === true;
       if (isGone && isOlder) wrong.push(`erased line ${name} is there`);
-      const isKept = !hasLetters && !isWhole && customer_id !== CUSTOMER && now !== CUSTOMER;
+      const isKept = !hasLetters && !isWhole && customer_id !== customer && now !== customer;
       if (isKept && !lines.has(name)) wrong.push(`line ${name} of another customer is gone`);
     }
     if (isGone && headers.get(`${id} / customer`)?.endsWith(`by ${older.importId}`)) {
@@ -84,7 +88,7 @@ async function checkErased(
   }
   for (const key of await run.deadLetters.list(older.importId)) {
     const { body } = await run.deadLetters.read(key);
-    if (isWhole || body.includes(`"${CUSTOMER}"`)) wrong.push(`letter ${key} holds erased data`);
+    if (isWhole || body.includes(`"${customer}"`)) wrong.push(`letter ${key} holds erased data`);
   }
   return wrong;
 }
@@ -100,15 +104,22 @@ export const erased: Drill = {
       const part = <T>(values: readonly T[], share: number): T[] => values.filter(() => random() < share);
       const early = part(older.messages, 0.4);
       const late = older.messages.filter((message) => !early.includes(message));
-      const dead = part(late, 0.4);
+      // A message can be in the queue for days: these come when the erasure is complete.
+      const last = part(late, 0.4);
+      const dead = part(
+        late.filter((message) => !last.includes(message)),
+        0.5,
+      );
       const earlyDead = dead.filter(() => random() < 0.5);
+
+      const customer = someCustomer(last) ?? someCustomer(older.messages) ?? 'c1';
 
       // Writers that started before the marks were written have ended when the erasure starts: the workflow waits for
       // them.
       const [job] = await Promise.all([
         isWhole
           ? requestErasure.dataset(accountId, DATASET)
-          : requestErasure.customer(accountId, DATASET, CUSTOMER),
+          : requestErasure.customer(accountId, DATASET, customer),
         deliver(run, early),
         deliver(run, earlyDead, () => engineGone),
       ]);
@@ -119,7 +130,7 @@ export const erased: Drill = {
         deliver(run, newer.messages),
         deliver(
           run,
-          late.filter((message) => !dead.includes(message)),
+          late.filter((message) => !dead.includes(message) && !last.includes(message)),
         ),
         deliver(
           run,
@@ -128,10 +139,11 @@ export const erased: Drill = {
         ),
         redrive(run, older),
       ]);
+      await deliver(run, last);
       await drainDeadLetters(run);
       const hasLetters = random() < 0.3;
       if (!hasLetters) await redrive(run, older);
       const ended = await outOfTurn(() => run.viewErasure(job.erasure_id));
-      return outOfTurn(() => checkErased(run, older, newer, isWhole, hasLetters, ended));
+      return outOfTurn(() => checkErased(run, older, newer, { isWhole, customer }, hasLetters, ended));
     }),
 };

@@ -4,6 +4,8 @@ import type { Drill } from './run.ts';
 
 const DEFAULT_RUNS = 200;
 const RUNS_AT_ONCE = 4;
+/** Far more than any run takes: without a limit, a service that waits for ever would hang its drill. */
+const LONGEST_RUN_MS = 120_000;
 
 export interface Outcome {
   readonly drill: string;
@@ -14,6 +16,25 @@ export interface Outcome {
   readonly violations: number;
   readonly first_violation?: { readonly seed: number; readonly what: string };
   readonly ms: number;
+}
+
+/** One run; it is a violation, too, that it does not end. */
+export async function runOnce(
+  drill: Drill,
+  seed: number,
+  engines: Engines,
+  longestMs = drill.longestMs ?? LONGEST_RUN_MS,
+): Promise<string[]> {
+  const { promise: tooLong, resolve } = Promise.withResolvers<string[]>();
+  const timer = setTimeout(
+    () => resolve([`the run does not end: ${longestMs / 1_000} s have passed`]),
+    longestMs,
+  );
+  try {
+    return await Promise.race([drill.run(seed, engines), tooLong]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** `runs`: defaults to the drill's own number. */
@@ -30,7 +51,7 @@ export async function runDrill(
   const lane = async (): Promise<void> => {
     while (next < seed + count) {
       const current = next++;
-      const wrong = await drill.run(current, engines);
+      const wrong = await runOnce(drill, current, engines);
       if (wrong.length > 0) found.set(current, wrong);
     }
   };

@@ -8,7 +8,7 @@ import { randomFrom } from '../../harness/random.ts';
 import { queueArn } from '../../local/queues-and-buckets.ts';
 import type { ChunkMessage } from '../../src/contract/chunk-message.ts';
 import type { ErasureView } from '../../src/contract/erasures.ts';
-import { groupByOrder } from '../../src/core/ingest/chunks.ts';
+import { parseSubmitOrders } from '../../src/contract/orders.ts';
 import { countRows, type SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { erasureView } from '../../src/erasure/erasure-view.ts';
 import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
@@ -20,7 +20,7 @@ import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
 import { createDeadLetterQueue } from '../../src/stores/dead-letter-queue.ts';
 import type { ErasureRef } from '../../src/stores/erasure-item.ts';
 import type { Engines } from './engines.ts';
-import { inTurns } from './faults.ts';
+import { inTurns, outOfTurn } from './faults.ts';
 import { createModel } from './model.ts';
 import { createTurns } from './turns.ts';
 
@@ -45,6 +45,8 @@ export interface Drill {
   readonly runs?: number;
   /** Number of concurrent runs; four, unless a run needs the machine to itself. */
   readonly atOnce?: number;
+  /** After so much time, a run is taken for one that hangs. */
+  readonly longestMs?: number;
   run(seed: number, engines: Engines): Promise<string[]>;
 }
 
@@ -114,27 +116,39 @@ async function wire(seed: number, engines: Engines) {
       now += ms;
     },
 
-    /** An import whose chunks hold `perChunk` orders each: its job is written, its messages are in transit. */
-    async addImport(orders: readonly SubmittedOrder[], perChunk: number, isQueued = true): Promise<Import> {
-      const createdAt = new Date(now).toISOString();
-      const importId = newId(await stores.datasets.accept(accountId, DATASET, now++));
-      const grouped = groupByOrder(orders);
-      const chunks: SubmittedOrder[][] = [];
-      for (let from = 0; from < grouped.length; from += perChunk)
-        chunks.push(grouped.slice(from, from + perChunk));
-      await stores.imports.create({
-        account_id: accountId,
-        import_id: importId,
-        dataset_id: DATASET,
-        created_at: createdAt,
-        chunk_rows: chunks.map(countRows),
-        ...(isQueued && { queued_at: createdAt }),
+    /**
+     * A request is accepted, in chunks of `perChunk` orders, and its messages are in transit. `isNoted`: false if the
+     * request ends after it has queued the last message, before it notes that.
+     */
+    async addImport(orders: readonly SubmittedOrder[], perChunk: number, isNoted = true): Promise<Import> {
+      const messages: ChunkMessage[] = [];
+      let importId = '';
+      const accept = createAcceptOrders({
+        ...deps,
+        newImportId(at) {
+          importId = newId(at);
+          return importId;
+        },
+        maxChunkOrders: perChunk,
+        queue: {
+          async send(sent) {
+            messages.push(...sent);
+            if (!isNoted) throw new RequestEnded();
+          },
+        },
       });
-      const messages = chunks.map((orders, chunk) => messageOf(accountId, importId, chunk, orders));
+      now++;
+      const request = parseSubmitOrders({ orders, dataset_id: DATASET });
+      await outOfTurn(() => accept(accountId, limits.maxStoredRows, request)).catch((error: unknown) => {
+        if (!(error instanceof RequestEnded)) throw error;
+      });
       return { importId, messages, rows: countRows(orders) };
     },
   };
 }
+/** Only the drill sees it. */
+class RequestEnded extends Error {}
+
 export type Run = Awaited<ReturnType<typeof wire>>;
 
 export function messageOf(

@@ -7,6 +7,8 @@ export interface Sabotage {
   readonly drill: string;
   readonly what: string;
   readonly complaint: RegExp;
+  /** Of a run that it keeps from ending. */
+  readonly longestMs?: number;
   spoil(engines: Engines): Engines;
 }
 
@@ -37,6 +39,24 @@ function takeConflictForSuccess(engines: Engines): Engines {
     const outcome = await commit(request);
     return outcome === 'conflict' ? 'committed' : outcome;
   });
+}
+
+/** The last writer wins: it takes the version that it finds for the one that it has read. */
+function overwriteNewerVersions(engines: Engines): Engines {
+  return withStores(engines, ({ orders }) => ({
+    orders: {
+      ...orders,
+      async commit(request) {
+        const found = await orders.readParts(request.dataset, request.parts);
+        const versions = new Map(found.map(({ orderId, path, version }) => [`${orderId}/${path}`, version]));
+        const parts = request.parts.map((part) => ({
+          ...part,
+          version: (versions.get(`${part.orderId}/${part.path}`) ?? 0) + 1,
+        }));
+        return orders.commit({ ...request, parts });
+      },
+    },
+  }));
 }
 
 function bookNothing(engines: Engines): Engines {
@@ -147,9 +167,9 @@ export const SABOTAGES: readonly Sabotage[] = [
   },
   {
     drill: 'two-writers',
-    what: 'a conflict is treated as a success',
-    complaint: /counts/,
-    spoil: takeConflictForSuccess,
+    what: 'the versions of stored orders are not compared',
+    complaint: /^(line|value) |counters say/,
+    spoil: overwriteNewerVersions,
   },
   {
     drill: 'reconciler-alive',

@@ -51,6 +51,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
             const found = await slots.line(key);
             return found && { ...found, waiting: [key.reportId] };
           },
+          occupy: async (key) => slots.occupy(key, await slots.read(key.accountId)),
         },
       })),
   },

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { below, type Random } from '../../harness/random.ts';
 import type { Behaviour } from '../../harness/webhook-receivers.ts';
 import { UNFINISHED_INDEX } from '../../src/stores/service-table.ts';
-import type { SendWebhook } from '../../src/webhooks/send.ts';
+import type { SendOptions } from '../../src/webhooks/send.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { outOfTurn } from '../ingest/faults.ts';
 import type { Drill } from '../ingest/run.ts';
@@ -12,8 +12,8 @@ import { inReportRun, type ReportRun } from '../reports/run.ts';
 import { type Connections, noConnections, watchConnections } from './connections.ts';
 import { type Answer, attemptsUntilEnd, checkSchedule } from './schedule.ts';
 
-/** Instead of ten seconds, if the receiver is slow. */
-const SHORT_MS = 100;
+/** Of an attempt, as documented. */
+const LIMIT_MS = 10_000;
 const METADATA = 'http://169.254.169.254/latest/meta-data/';
 /** The part of a response that is read: up to 64 kB, plus what arrived with its last byte. */
 const MOST_BYTES = 64_000 + 2 * 65_536;
@@ -47,7 +47,7 @@ const REFUSALS: readonly Kind[] = [
   answers(404, 'refused'),
   answers(429, 'refused'),
   endless(502, 'refused'),
-  // Slow: it would respond, but too late.
+  // Slow: the attempt's time is over when the receiver has the request.
   { verdict: 'refused', isSlow: true, behave: () => undefined },
   { verdict: 'refused', behave: (response) => response.destroy() },
 ];
@@ -94,17 +94,12 @@ async function checkEnded(run: ReportRun, reportId: string): Promise<string[]> {
   return wrong;
 }
 
-/** Sends are observed down to their connections. `timeout`: of the next attempt. */
-export function watching(
-  engines: Engines,
-  seen: Connections,
-  timeout: () => { readonly timeoutMs?: number } = () => ({}),
-): Engines {
+/** Sends are observed down to their connections. `timeLimit`: instead of timers. */
+export function watching(engines: Engines, seen: Connections, timeLimit?: SendOptions['timeLimit']): Engines {
   return {
     ...engines,
     createSend(options) {
-      // A new one for each attempt: it has the time limit.
-      const send: SendWebhook = (webhook) => engines.createSend({ ...options, ...timeout() })(webhook);
+      const send = engines.createSend({ ...options, ...(timeLimit && { timeLimit }) });
       return (webhook) => watchConnections(seen, () => send(webhook));
     },
   };
@@ -113,14 +108,21 @@ export function watching(
 export const receivers: Drill = {
   name: 'receiver',
   about: 'a receiver of webhooks that is down, slow, endless, gone, redirecting, and back after n attempts',
+  // An attempt without a time limit never ends.
+  longestMs: 30_000,
   run(seed, engines) {
     const seen = noConnections();
     const isDown = seed % 10 === 0;
     let script: Kind[] = [];
-    let arrived = 0;
+    const limits: number[] = [];
+    let attempt = new AbortController();
     return inReportRun(
       seed,
-      watching(engines, seen, () => (script[arrived]?.isSlow ? { timeoutMs: SHORT_MS } : {})),
+      watching(engines, seen, (ms) => {
+        limits.push(ms);
+        attempt = new AbortController();
+        return attempt.signal;
+      }),
       ({ random }) => {
         script = isDown
           ? Array<Kind>(12).fill({ verdict: 'refused', behave: () => undefined })
@@ -128,8 +130,8 @@ export const receivers: Drill = {
         const behaviour = scripted(script);
         return {
           behaviour(response, call) {
-            arrived = call;
             behaviour(response, call);
+            if (script[call - 1]?.isSlow) attempt.abort();
           },
           send: { receivers: 'any' },
         };
@@ -153,6 +155,7 @@ export const receivers: Drill = {
           for (const connection of seen.addresses)
             if (connection.port !== port) wrong.push(`a connection to ${JSON.stringify(connection)}`);
           for (const bytes of seen.bytesRead) if (bytes > MOST_BYTES) wrong.push(`${bytes} bytes were read`);
+          for (const ms of limits) if (ms !== LIMIT_MS) wrong.push(`an attempt may take ${ms} ms`);
           const bodies = new Set(run.receiver.received.map(({ body }) => body));
           if (bodies.size > 1) wrong.push(`${bodies.size} different bodies were sent`);
           return wrong;

@@ -21,6 +21,17 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
   },
   {
     drill: 'receiver',
+    what: 'an attempt has no time limit',
+    complaint: /does not end/,
+    longestMs: 3_000,
+    spoil: (engines) => ({
+      ...engines,
+      createSend: (options) =>
+        engines.createSend({ ...options, timeLimit: () => new AbortController().signal }),
+    }),
+  },
+  {
+    drill: 'receiver',
     what: 'an attempt is made twice',
     complaint: /attempts were made/,
     spoil: (engines) => ({

@@ -21,6 +21,8 @@ export interface AcceptOrdersDeps {
   readonly datasets: DatasetStore;
   readonly rowCounters: RowCounters;
   readonly queue: ChunkQueue;
+  /** Orders per chunk, if not as many as fit in a transaction. */
+  readonly maxChunkOrders?: number;
   /** `at`: when the dataset accepts the orders, epoch milliseconds. */
   readonly newImportId: (at: number) => string;
   readonly clock: () => number;
@@ -42,7 +44,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     ]);
     const ref = { accountId, importId };
     const warnings = unknownFields.length > 0 && { warnings: [...unknownFields] };
-    const chunks = cutIntoChunks(orders);
+    const chunks = cutIntoChunks(orders, deps.maxChunkOrders);
     const rows = chunks.map(countRows);
     const total = rows.reduce((sum, count) => sum + count, 0);
     const repeated = repeatedRows(orders);

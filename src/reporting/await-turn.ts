@@ -27,7 +27,7 @@ export async function awaitTurn(
   while (slots !== undefined) {
     const ahead = slots.waiting.indexOf(key.reportId);
     if (slots.computing.length + ahead < limit) {
-      if (await deps.slots.occupy(key, limit)) return undefined;
+      if (await deps.slots.occupy(key, slots)) return undefined;
     } else if (!(await freeEnded(deps, key.accountId, slots, ahead, limit))) {
       return waitAt(ahead + 1, limit, waited, deps.clock());
     }

@@ -21,7 +21,6 @@ export interface ReportSlots {
 }
 
 const MAX_ATTEMPTS = 8;
-const IS_FREE = 'attribute_not_exists(computing) OR size(computing) < :limit';
 
 function slotsOf(item: unknown): ReportSlots {
   const { computing = [], waiting = [] } = v.parse(slotsItem, item);
@@ -72,12 +71,20 @@ export function createReportSlots(db: DynamoDBDocumentClient, tableName: string)
         ExpressionAttributeValues: { ':report': new Set([reportId]), ':id': reportId },
       }),
 
-    /** Gives a slot to a report that waits. False if none of the `limit` slots is free. */
-    async occupy({ accountId, reportId }: ReportKey, limit: number): Promise<boolean> {
+    /**
+     * Gives a slot to a report that waits. `seen`: the slots and the line that say it is its turn. False if they have
+     * changed since: another report may have taken the slot, or an older one may have joined the line.
+     */
+    async occupy({ accountId, reportId }: ReportKey, seen: ReportSlots): Promise<boolean> {
+      const nobodyHasOne = seen.computing.length === 0;
       const taken = await update(accountId, {
         UpdateExpression: 'ADD computing :report DELETE waiting :report',
-        ConditionExpression: IS_FREE,
-        ExpressionAttributeValues: { ':report': new Set([reportId]), ':limit': limit },
+        ConditionExpression: `waiting = :waiting AND ${nobodyHasOne ? 'attribute_not_exists(computing)' : 'computing = :computing'}`,
+        ExpressionAttributeValues: {
+          ':report': new Set([reportId]),
+          ':waiting': new Set(seen.waiting),
+          ...(!nobodyHasOne && { ':computing': new Set(seen.computing) }),
+        },
       });
       return taken !== undefined;
     },

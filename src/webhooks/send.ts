@@ -25,8 +25,8 @@ const MAX_ANSWER_BYTES = 64_000;
 
 export interface SendOptions {
   readonly receivers: WebhookReceivers;
-  /** Limit for the whole attempt. */
-  readonly timeoutMs?: number;
+  /** Aborts the whole attempt after so many milliseconds; a timer by default. */
+  readonly timeLimit?: (ms: number) => AbortSignal;
   /** Resolves names to addresses; the system resolver by default. */
   readonly resolve?: Resolve;
 }
@@ -40,13 +40,13 @@ export function createSendWebhook(options: SendOptions): SendWebhook {
 
 async function sendWebhook(
   webhook: WebhookRequest,
-  { receivers, timeoutMs = TIMEOUT_MS, resolve = lookup }: SendOptions,
+  { receivers, timeLimit = AbortSignal.timeout, resolve = lookup }: SendOptions,
 ): Promise<Attempt> {
   const problem = receiverUrlProblem(webhook.url, receivers);
   if (problem !== undefined)
     return { verdict: 'give_up', responseStatus: undefined, problem: `webhook_url: ${problem}` };
   try {
-    const status = await post(webhook, { receivers, timeoutMs, resolve });
+    const status = await post(webhook, { receivers, timeLimit, resolve });
     return verdictOn(status);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -64,7 +64,7 @@ function verdictOn(status: number): Attempt {
 
 function post(
   { url, body, headers }: WebhookRequest,
-  { receivers, timeoutMs, resolve: resolveName }: Required<SendOptions>,
+  { receivers, timeLimit, resolve: resolveName }: Required<SendOptions>,
 ): Promise<number> {
   const payload = Buffer.from(body, 'utf8');
   const open = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
@@ -74,11 +74,11 @@ function post(
       headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': payload.length },
       // A new connection for each attempt: a kept-alive one would skip the address check.
       agent: false,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: timeLimit(TIMEOUT_MS),
       ...(receivers === 'public_https' && { lookup: publicLookup(resolveName) }),
     });
     const failed = (error: Error): void =>
-      reject(error.name === 'AbortError' ? new Error(`no answer within ${timeoutMs / 1000} s`) : error);
+      reject(error.name === 'AbortError' ? new Error(`no answer within ${TIMEOUT_MS / 1_000} s`) : error);
     request.on('error', failed);
     // Node ends a connection that switches protocols with neither an error nor a response.
     const closed = (): void => failed(new Error('the receiver closed the connection without a response'));

@@ -55,8 +55,9 @@ async function occupiedBy(accountId: string) {
   };
   await reports.create(item, 10);
   const slots = createReportSlots(db, table);
-  await slots.line({ accountId, reportId });
-  expect(await slots.occupy({ accountId, reportId }, 1)).toBe(true);
+  const key = { accountId, reportId };
+  const seen = await slots.line(key);
+  expect(seen && (await slots.occupy(key, seen))).toBe(true);
   return { end: () => reports.fail(item, 'It was stopped.', at) };
 }
 

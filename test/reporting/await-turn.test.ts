@@ -54,3 +54,27 @@ test('waits a tenth of the time that the report has spent at its place in the qu
     wait_seconds: 1,
   });
 });
+
+test('checks again when the line changes before the report takes a free slot', async () => {
+  // When it first looks, nobody is before it; an older report joins the line before it takes the slot.
+  const lines = [
+    { computing: [], waiting: ['9'] },
+    { computing: [], waiting: ['8', '9'] },
+  ];
+  const turn = await awaitTurn(
+    {
+      reports: { get: async () => PROCESSING },
+      slots: {
+        line: async () => lines.shift(),
+        read: async () => ({ computing: [], waiting: ['8', '9'] }),
+        occupy: async (_, seen) => seen.waiting.includes('8'),
+        free: async () => undefined,
+      },
+      concurrentReports: async () => 1,
+      clock: () => 0,
+    },
+    key,
+    undefined,
+  );
+  expect(turn).toMatchObject({ place: 2 });
+});

@@ -40,16 +40,19 @@ function joined(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder 
 
 /**
  * Every row of the orders is in exactly one chunk; rows of one line key stay together and in their order. Throws
- * InvalidRequestError when such rows are too large to stay together.
+ * InvalidRequestError when such rows are too large to stay together. `maxOrders`: per chunk.
  */
-export function cutIntoChunks(orders: readonly SubmittedOrder[]): SubmittedOrder[][] {
+export function cutIntoChunks(
+  orders: readonly SubmittedOrder[],
+  maxOrders = MAX_CHUNK_ORDERS,
+): SubmittedOrder[][] {
   const chunks: SubmittedOrder[][] = [];
   let chunk: SubmittedOrder[] = [];
   let chunkBytes = 0;
   for (const order of groupByOrder(orders).flatMap((order) => cutWideOrder(order, 0))) {
     const bytes = jsonBytes(order);
     if (bytes > MAX_CHUNK_BYTES) checkFits(order);
-    if (chunk.length > 0 && (chunk.length >= MAX_CHUNK_ORDERS || chunkBytes + bytes > MAX_CHUNK_BYTES)) {
+    if (chunk.length > 0 && (chunk.length >= maxOrders || chunkBytes + bytes > MAX_CHUNK_BYTES)) {
       chunks.push(chunk);
       chunk = [];
       chunkBytes = 0;
