@@ -18,6 +18,9 @@ switch (name) {
   case 'predictions':
     await (await import('./predictions.ts')).benchPredictions(args);
     break;
+  case 'recommendations':
+    (await import('./recommendations.ts')).benchRecommendations(args);
+    break;
   case 'report':
     await (await import('./report.ts')).benchReport(args);
     break;
@@ -43,6 +46,7 @@ switch (name) {
                             reading [--lines N --days D]
                             rfm [--orders N --customers N]
                             predictions --data FILE [--cuts N --step DAYS]
+                            recommendations [--data FILE --min-support S --min-confidence C]
                             report [--data FILE --min-support S]
                             ingest [--rows N --lines-per-order L --bill]
                             files [--lines N | --data FILE]

@@ -10,6 +10,7 @@ import { addCompletionCommand } from './commands/completion.ts';
 import { createContext } from './commands/context.ts';
 import { addDatasetCommands } from './commands/datasets.ts';
 import { addErasureCommands } from './commands/erasures.ts';
+import { addEvaluateCommands } from './commands/evaluate.ts';
 import { addImportCommands } from './commands/imports.ts';
 import { addPushCommand } from './commands/push.ts';
 import { addReportCommands } from './commands/report.ts';
@@ -49,6 +50,7 @@ Examples:
   addBackfillCommand(context);
   addPushCommand(context);
   addAnalyzeCommands(context);
+  addEvaluateCommands(context);
   addWebhookCommands(context, addReportCommands(context));
   addStageCommands(context);
   addCompletionCommand(context);

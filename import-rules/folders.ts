@@ -56,6 +56,12 @@ const CORE: readonly Folder[] = [
     packages: [],
   },
   {
+    path: 'src/core/recommendations',
+    holds: 'products to show beside a cart: evidence from baskets and rules, scores, their quality',
+    imports: ['src/core/baskets', 'src/core/mining'],
+    packages: [],
+  },
+  {
     path: 'src/core/rfm',
     holds: 'recency, frequency and monetary scores, segments, metrics',
     imports: ['src/core/baskets', 'src/core/money', 'src/core/orders', 'src/core/settings'],

@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { mineRules } from '../../src/core/mining/mine-rules.ts';
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
+import { gatherEvidence } from '../../src/core/recommendations/product-evidence.ts';
+import { recommend } from '../../src/core/recommendations/recommend.ts';
 import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../src/core/rfm/customers.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../src/core/rfm/segments.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
+import { toBaskets } from '../core/mining/basket-data.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 
 const page = readFileSync('docs/concepts.md', 'utf8');
@@ -136,5 +139,39 @@ describe('scores', () => {
       }
     }
     expect(grid).toEqual(found);
+  });
+});
+
+describe('recommendations', () => {
+  const text = section('A worked example: recommendations');
+  const [, minSupport, minConfidence] =
+    /`min_support` ([\d.]+) and `min_confidence` ([\d.]+)/.exec(text) ?? [];
+  const lists = [...text.matchAll(/^(\d+) × (.*)$/gm)].flatMap(([, times, basket = '']) =>
+    Array.from({ length: Number(times) }, () => basket.split(', ')),
+  );
+  const baskets = toBaskets(lists);
+  const options = { minSupport: Number(minSupport), minConfidence: Number(minConfidence) };
+  const { itemsets, ruleCount } = mineRules(baskets, { ...options, maxRules: 0 });
+  const gathered = gatherEvidence(baskets, itemsets, { ...options, ruleCount });
+  const evidence = [...gathered.products()].filter(({ product }) => ['tea', 'lemon'].includes(product));
+  const found = recommend(new Set(['tea', 'lemon']), evidence, gathered.summary(), { limit: 5 });
+
+  it('are those of the page, in its order, with its scores and rules', () => {
+    const shown = table(text, 'product', 5).map((row) => row.slice(0, 4));
+    expect(lists).toHaveLength(15);
+    expect(
+      found.map(({ product, basis, score, because }) => [
+        product,
+        basis,
+        score === null ? '' : String(score),
+        because === null ? '' : `${because.antecedents.join(', ')} → ${product}`,
+      ]),
+    ).toEqual(shown);
+  });
+
+  it('have the votes that the page calculates', () => {
+    const [honey, biscuits] = found;
+    expect(honey?.score).toBeCloseTo(2 * (4 / (4 + 20)) * Math.sqrt(15 / 4), 5);
+    expect(biscuits?.score).toBeCloseTo((3 / (7 + 20)) * Math.sqrt(15 / 5), 5);
   });
 });

@@ -43,6 +43,7 @@ export function rulesOf(
     ruleCount: rated.ruleCount,
     singleRuleCount: rated.singleCount,
     itemsetCount: itemsets.trie.size - 1,
+    itemsets,
     keysOfAll: (hash, most) =>
       rated.ruleCount > most
         ? undefined

@@ -1,5 +1,5 @@
 // The association rule as reports carry it: the contract's fields first, further measures after them.
-import type { ItemsetFinder } from './frequent-itemsets.ts';
+import type { FrequentItemsets, ItemsetFinder } from './frequent-itemsets.ts';
 import type { RuleMeasures } from './measures.ts';
 import type { NameHash } from './rule-keys.ts';
 import type { MiningBudget } from './search-budget.ts';
@@ -53,6 +53,8 @@ export interface MinedRules {
   /** Of them, those with one consequent. */
   readonly singleRuleCount: number;
   readonly itemsetCount: number;
+  /** All itemsets that the rules come from. */
+  readonly itemsets: FrequentItemsets;
   /** A key of every rule found (`ruleKey`), ascending. Undefined where they are more than `most`. */
   readonly keysOfAll: (hash: NameHash, most: number) => Float64Array | undefined;
   /** Sentences for the report's `warnings`, e.g. that a budget lowered the search. */

@@ -14,7 +14,10 @@ import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings } from './settings.ts';
 
 /** What a body needs of the rules. */
-export type Miner = (baskets: BasketColumns, options: MineOptions) => Omit<MinedRules, 'keysOfAll'>;
+export type Miner = (
+  baskets: BasketColumns,
+  options: MineOptions,
+) => Omit<MinedRules, 'keysOfAll' | 'itemsets'>;
 
 export interface MbaAnalysis {
   readonly body: MbaBody;

@@ -1,0 +1,46 @@
+// What the baskets say about products that go together, as counts: every figure of a recommendation follows from them.
+
+/** Buyers of one product and another one that they bought, too. */
+export interface PairEvidence {
+  /** The product that may be recommended. */
+  readonly product: string;
+  /** Baskets that hold both. */
+  readonly together: number;
+  /** Baskets that hold the recommended product. */
+  readonly baskets: number;
+}
+
+/** A rule with two or more antecedents and one consequent. */
+export interface CombinedEvidence extends PairEvidence {
+  readonly antecedents: readonly string[];
+  /** Baskets that hold all antecedents. */
+  readonly antecedentBaskets: number;
+}
+
+export interface ProductEvidence {
+  readonly product: string;
+  /** Baskets that hold it. */
+  readonly baskets: number;
+  /** Strongest first. */
+  readonly pairs: readonly PairEvidence[];
+  /** Rules with several antecedents of which this product is the rarest: each rule is kept at one product. */
+  readonly combined: readonly CombinedEvidence[];
+}
+
+/** What the evidence of all products has in common. */
+export interface EvidenceSummary {
+  readonly baskets: number;
+  /** A rule of the report holds in at least so many baskets, and at least this share of its antecedents' baskets. */
+  readonly leastBaskets: number;
+  readonly minConfidence: number;
+  /** Rules that the report found, and pairs of products that are in one basket: the tests that p-values are corrected for. */
+  readonly rules: number;
+  readonly pairs: number;
+  /** Best-selling products, first the one in the most baskets. */
+  readonly popular: readonly PopularProduct[];
+}
+
+export interface PopularProduct {
+  readonly product: string;
+  readonly baskets: number;
+}

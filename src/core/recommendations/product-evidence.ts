@@ -1,0 +1,83 @@
+// The evidence of all products, one after the other: what a finished report leaves behind for carts.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+import type { FrequentItemsets } from '../mining/frequent-itemsets.ts';
+import { leastCount } from '../mining/thresholds.ts';
+import { type CoPurchase, coPurchases } from './co-purchases.ts';
+import { type CombinedRule, combinedRules } from './combined-rules.ts';
+import type { CombinedEvidence, EvidenceSummary, PopularProduct, ProductEvidence } from './evidence.ts';
+
+export interface EvidenceOptions {
+  readonly minSupport: number;
+  readonly minConfidence: number;
+  /** Rules that the report found. */
+  readonly ruleCount: number;
+  /** Basket entries that may be looked at for pairs. */
+  readonly maxWork?: number;
+}
+
+export interface Evidence {
+  /** In order of the products' indexes; products that are in no basket are left out. */
+  products(): Generator<ProductEvidence>;
+  /** To be called when all products were taken: the number of pairs is known only then. */
+  summary(): EvidenceSummary;
+  /** Baskets of more products than this were not looked at for pairs; infinite where all were. */
+  readonly largestBasket: number;
+}
+
+/** Pairs and combined rules kept per product. More of them change the first five recommendations hardly ever. */
+const PER_PRODUCT = 50;
+/** One basket with both may be chance. */
+const LEAST_TOGETHER = 2;
+export const POPULAR_PRODUCTS = 100;
+const DEFAULT_MAX_WORK = 4_000_000_000;
+
+export function gatherEvidence(
+  baskets: BasketColumns,
+  itemsets: FrequentItemsets,
+  { minSupport, minConfidence, ruleCount, maxWork = DEFAULT_MAX_WORK }: EvidenceOptions,
+): Evidence {
+  const { basketCount, products } = baskets;
+  const pairs = coPurchases(baskets, { perProduct: PER_PRODUCT, leastTogether: LEAST_TOGETHER, maxWork });
+  const { frequency } = pairs;
+  const combined = combinedRules(itemsets, { basketCount, minConfidence, perProduct: PER_PRODUCT });
+  const pairOf = ({ product, together }: CoPurchase) => ({
+    product: products[product],
+    together,
+    baskets: frequency[product],
+  });
+  const ruleOf = (rule: CombinedRule): CombinedEvidence => ({
+    ...rule,
+    antecedents: rule.antecedents.map((antecedent) => products[antecedent]),
+    product: products[rule.product],
+  });
+  return {
+    largestBasket: pairs.largestBasket,
+    *products() {
+      for (let product = 0; product < products.length; product++) {
+        if (frequency[product] === 0) continue;
+        yield {
+          product: products[product],
+          baskets: frequency[product],
+          pairs: pairs.partnersOf(product).map(pairOf),
+          combined: (combined.get(product) ?? []).map(ruleOf),
+        };
+      }
+    },
+    summary: () => ({
+      baskets: basketCount,
+      leastBaskets: leastCount(minSupport, basketCount),
+      minConfidence,
+      rules: ruleCount,
+      pairs: pairs.pairsSeen(),
+      popular: bestSellers(products, frequency),
+    }),
+  };
+}
+
+function bestSellers(products: readonly string[], frequency: Uint32Array): PopularProduct[] {
+  return [...frequency.keys()]
+    .filter((product) => frequency[product] > 0)
+    .sort((a, b) => frequency[b] - frequency[a] || (products[a] < products[b] ? -1 : 1))
+    .slice(0, POPULAR_PRODUCTS)
+    .map((product) => ({ product: products[product], baskets: frequency[product] }));
+}
