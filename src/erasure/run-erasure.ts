@@ -29,7 +29,11 @@ export function createRunErasure(deps: RunErasureDeps) {
 
   async function drawRound(leader: ErasureItem): Promise<ErasureItem[]> {
     const unfinished = await erasures.listUnfinished(leader.account_id, leader.dataset_id);
-    const settled = unfinished.filter(({ settled_at }) => settled_at !== undefined);
+    // An erasure whose orders are done is about to be completed by its own leader.
+    const settled = unfinished.filter(
+      ({ erasure_id, settled_at, orders_done_at }) =>
+        erasure_id === leader.erasure_id || (settled_at !== undefined && orders_done_at === undefined),
+    );
     await erasures.drawRound(
       refOf(leader),
       settled.map(({ erasure_id }) => erasure_id),
@@ -40,10 +44,16 @@ export function createRunErasure(deps: RunErasureDeps) {
 
   return async function runErasure(ref: ErasureRef, deadline: number): Promise<Slice> {
     await erasures.noteSettled(ref, now());
+    const before = await erasures.get(ref);
+    if (before === undefined || before.completed_at !== undefined) return DONE;
+    const dataset = { accountId: ref.accountId, datasetId: before.dataset_id };
+    if (!(await erasures.takeLead(ref, before.dataset_id))) return waitLonger(before, deps.clock());
+    // Read again: until it let go of the lead, another erasure may have done and completed this one.
     const item = await erasures.get(ref);
-    if (item === undefined || item.completed_at !== undefined) return DONE;
-    const dataset = { accountId: ref.accountId, datasetId: item.dataset_id };
-    if (!(await erasures.takeLead(ref, item.dataset_id))) return waitLonger(item, deps.clock());
+    if (item === undefined || item.completed_at !== undefined) {
+      await erasures.releaseLead(ref, before.dataset_id);
+      return DONE;
+    }
     const round = await drawRound(item);
     const wanted = round.map(({ erasure_id, customer }): Erasure => ({ erasureId: erasure_id, customer }));
 

@@ -1,5 +1,6 @@
 // Erasing the orders of a dataset on an engine that refuses what DynamoDB refuses.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../../local/dynamodb.ts';
@@ -10,10 +11,16 @@ import {
 } from '../../local/like-aws/dynamodb-limits.ts';
 import { emptyPart, type OrderPart, packPart, ROOT_PATH } from '../../src/core/ingest/stored-order.ts';
 import { eraseOrders } from '../../src/erasure/erase-orders.ts';
+import { createRunErasure } from '../../src/erasure/run-erasure.ts';
 import { documentClient } from '../../src/stores/clients.ts';
+import { createDeadLetters } from '../../src/stores/dead-letters.ts';
+import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createImportStore } from '../../src/stores/imports.ts';
 import { orderKey } from '../../src/stores/orders-table.ts';
+import { createReportBodies } from '../../src/stores/report-bodies.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
 import { rowCounterKey } from '../../src/stores/service-table.ts';
 
@@ -117,4 +124,59 @@ it('erases a dataset without a conflict between its own transactions, and counts
   const counters = await createRowCounters(db, TABLES.service).read(DATASET.accountId);
   expect(counters.reduce((sum, rows) => sum + rows, 0)).toBe(0);
   direct.destroy();
+});
+
+it('an erasure that another one completes while it takes the lead completes no third one', async () => {
+  const accountId = 'acc_2';
+  const db = documentClient(dynamo);
+  const erasures = createErasureStore(db, TABLES.service);
+  const [inRound = '', waiting = ''] = ['01M00000000000000000000003', '01M00000000000000000000004'];
+  const at = new Date(0).toISOString();
+  for (const erasure_id of [inRound, waiting]) {
+    await erasures.accept(
+      {
+        account_id: accountId,
+        erasure_id,
+        kind: 'customer',
+        dataset_id: DATASET.datasetId,
+        customer: { digest: erasure_id, member: '1' },
+        created_at: at,
+        runs: 1,
+        shard_cursors: {},
+        orders: 0,
+        line_items: 0,
+        reports: 0,
+        dead_letters: 0,
+      },
+      false,
+    );
+    await erasures.noteSettled({ accountId, erasureId: erasure_id }, at);
+  }
+  // The orders of the first were walked by a leader that now lets go of the lead.
+  await erasures.noteOrdersDone({ accountId, erasureId: inRound }, at);
+  const s3 = new S3Client({ region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
+  const run = createRunErasure({
+    erasures: {
+      ...erasures,
+      async takeLead(ref, datasetId) {
+        const item = await erasures.get({ accountId, erasureId: inRound });
+        if (item !== undefined) await erasures.complete(item, at);
+        return erasures.takeLead(ref, datasetId);
+      },
+    },
+    orders: createErasableOrders(db, TABLES),
+    reports: createReportStore(db, TABLES.service),
+    bodies: createReportBodies(s3, ''),
+    deliveries: createDeliveryLog(db, TABLES.service),
+    imports: createImportStore(db, TABLES.service),
+    deadLetters: createDeadLetters(s3, ''),
+    clock: () => 0,
+  });
+
+  expect(await run({ accountId, erasureId: inRound }, Number.MAX_VALUE)).toMatchObject({ outcome: 'done' });
+
+  const third = await erasures.get({ accountId, erasureId: waiting });
+  expect(third?.completed_at).toBeUndefined();
+  expect(await erasures.takeLead({ accountId, erasureId: waiting }, DATASET.datasetId)).toBe(true);
+  s3.destroy();
 });
