@@ -390,7 +390,7 @@ const PRODUCTS: readonly Folder[] = [
     nested: true,
     holds: 'reports as terminal tables, HTML pages and CSV; a folder per report type',
     imports: ['src/core/insights', 'src/core/rfm', 'src/report-types', 'src/schema'],
-    packages: ['cli-table3', 'valibot', 'vega', 'vega-lite'],
+    packages: ['cli-table3', 'valibot', 'vega', 'vega-lite', 'node:*'],
   },
   {
     path: 'cli/backfill',

@@ -22,15 +22,24 @@ export function settingFacts({ head, settings: own }: ShownReport): Fact[] {
   ];
 }
 
-/** One line: kind, id, dataset, currency of the amounts, time, status. */
+/** Currency and period: no figure can be read without them. */
+export function measures(head: ReportHead): string[] {
+  const { currency } = head;
+  const amounts = currency === null ? 'Currency not stated' : `Amounts in ${currency}`;
+  return [...(currency === undefined ? [] : [amounts]), ...period(head)];
+}
+
+/** Without a range, the first day is that of the oldest order, which a report does not name. */
+function period({ reference_date, settings }: ReportHead): string[] {
+  const { start, end = reference_date } = settings?.filters?.dateRange ?? {};
+  if (start) return [end ? `Orders from ${start} to ${end}` : `Orders from ${start} on`];
+  return end ? [`Orders up to ${end}`] : [];
+}
+
+/** One line: kind, id, dataset, time, status. */
 export function provenance(head: ReportHead): string {
-  const { report_type, report_id, dataset_id, currency, created_at, status } = head;
-  const amounts = currency ? [`amounts in ${currency}`] : [];
-  return [
-    `${report_type} report ${report_id}`,
-    `dataset ${dataset_id}`,
-    ...amounts,
-    instant(created_at),
-    status,
-  ].join(' · ');
+  const { report_type, report_id, dataset_id, created_at, status } = head;
+  return [`${report_type} report ${report_id}`, `dataset ${dataset_id}`, instant(created_at), status].join(
+    ' · ',
+  );
 }

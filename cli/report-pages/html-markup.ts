@@ -35,32 +35,12 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** A report's part of the page: what is drawn comes first, what is looked up comes last. */
+/** A report's parts of the page, from what to do with it down to what is looked up. */
 export interface ReportSections {
+  /** What to do that the insights do not say; closes their card. */
+  readonly actions?: Content;
+  /** The few best rows. */
+  readonly best: Content;
   readonly figures: Content;
   readonly tables: Content;
-}
-
-export interface HtmlColumn {
-  readonly title: string;
-  readonly numeric?: boolean;
-}
-
-/** The first column heads its row. It scrolls within itself where it is wider than the page. */
-export function htmlTable(
-  caption: string,
-  columns: readonly HtmlColumn[],
-  rows: readonly (readonly Content[])[],
-): Markup {
-  const numeric = (at: number) => columns[at]?.numeric === true && html` class="n"`;
-  return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table>
-<caption>${caption}</caption>
-<thead><tr>${columns.map(({ title }, at) => html`<th scope="col"${numeric(at)}>${title}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    (row) => html`<tr>${row.map((cell, at) =>
-      at === 0 ? html`<th scope="row"${numeric(at)}>${cell}</th>` : html`<td${numeric(at)}>${cell}</td>`,
-    )}</tr>
-`,
-  )}</tbody>
-</table></div>`;
 }

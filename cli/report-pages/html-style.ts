@@ -24,7 +24,13 @@ h1{font-size:28px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em}
 h2{font-size:18px;line-height:1.3;margin:0 0 4px}
 h3{font-size:15px;margin:16px 0 4px}
 p{margin:0 0 8px}
-.from{color:var(--muted);font-size:13px;margin-bottom:24px}
+.measures{margin-bottom:2px}
+.from{color:var(--muted);font-size:13px;margin-bottom:16px}
+a{color:var(--accent)}
+a:focus-visible,button:focus-visible,input:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.download{margin:0 0 20px}
+.search{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:baseline;font-size:14px;color:var(--muted)}
+.search input{font:inherit;color:var(--text);background:var(--page);border:1px solid var(--edge);border-radius:6px;padding:5px 8px;min-width:min(260px,60vw)}
 .card{background:var(--card);border:1px solid var(--line);border-radius:10px;padding:20px 24px;margin:0 0 20px}
 .facts{display:grid;grid-template-columns:repeat(auto-fit,minmax(180px,1fr));padding:0;overflow:hidden}
 .facts div{padding:14px 20px;box-shadow:1px 1px 0 var(--line)}
@@ -40,9 +46,8 @@ ul{padding-left:20px;margin:0 0 8px}
 figure figcaption p,.note{color:var(--muted);font-size:14px;max-width:78ch}
 .plot,.scroll{overflow-x:auto;border-radius:4px}
 .plot:focus-visible,.scroll:focus-visible,summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
-.plot svg{display:block;width:100%;min-width:660px;height:auto;margin-top:12px}
+.plot svg{display:block;width:100%;min-width:820px;height:auto;margin-top:12px}
 .plot text{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
-#rule-network svg{min-width:820px}
 #rule-network text{paint-order:stroke;stroke:var(--card);stroke-width:4px;stroke-linejoin:round}
 .legend{list-style:none;display:flex;flex-wrap:wrap;gap:4px 16px;padding:0;margin:14px 0 0;font-size:13px;color:var(--muted)}
 .legend li{display:flex;align-items:center;gap:6px}
@@ -56,6 +61,11 @@ table{border-collapse:collapse;width:100%;font-size:13.5px;font-variant-numeric:
 caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 th,td{padding:7px 12px 7px 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top;font-weight:400}
 thead th{color:var(--muted);font-size:12.5px;font-weight:600;border-bottom-width:2px;vertical-align:bottom}
+thead button{all:unset;cursor:pointer}
+thead button:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+thead button::after{content:"↕";opacity:.55;margin-left:3px}
+[aria-sort=ascending] button::after{content:"↑";opacity:1}
+[aria-sort=descending] button::after{content:"↓";opacity:1}
 th:last-child,td:last-child{padding-right:0}
 .n{text-align:right;white-space:nowrap}
 .rules tbody th,.rules td:nth-child(2){min-width:200px}
@@ -64,5 +74,5 @@ th:last-child,td:last-child{padding-right:0}
 .advice p{font-size:14px}
 .advice .seen{color:var(--muted)}
 @media (max-width:600px){main{padding:20px 12px}.card{padding:16px}.facts{padding:0}h1{font-size:23px}.facts{grid-template-columns:1fr 1fr}.facts div{padding:12px 14px}.facts dd{font-size:17px}.asked{grid-template-columns:1fr;gap:0}.asked dd{margin-bottom:8px}}
-@media print{:root{color-scheme:light;${LIGHT}}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}body{background:#fff;font-size:10pt}main{max-width:none;padding:0}.card{border-color:#ccd3da;break-inside:avoid}.long{break-inside:auto}.plot,.scroll{overflow:visible}.plot svg,#rule-network svg{min-width:0}table{font-size:8.5pt}tr{break-inside:avoid}thead{display:table-header-group}details:not([open]){display:none}@page{margin:14mm}}
+@media print{:root{color-scheme:light;${LIGHT}}*{print-color-adjust:exact;-webkit-print-color-adjust:exact}body{background:#fff;font-size:10pt}main{max-width:none;padding:0}.card{border-color:#ccd3da;break-inside:avoid}.long{break-inside:auto}.plot,.scroll{overflow:visible}.plot svg{min-width:0}table{font-size:8.5pt}tr,figure,.advice>div{break-inside:avoid}h1,h2,h3,figcaption,.note,.measures,.from,summary,thead{break-after:avoid}p,li{orphans:3;widows:3}.search,.download,thead button::after{display:none}thead{display:table-header-group}details:not([open]){display:none}@page{margin:14mm}}
 `;

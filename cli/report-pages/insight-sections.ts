@@ -1,9 +1,13 @@
 // Insights as headed texts. Reads any object of texts, lists of texts, or `{ text }`: a new kind of insight shows up
 // without a change here.
 export interface InsightSection {
+  /** `finding`: what to act on. */
+  readonly part: 'summary' | 'finding' | 'background';
   readonly title: string;
   readonly texts: readonly string[];
 }
+
+const BACKGROUND: readonly string[] = ['business_context', 'context'];
 
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['summary', 'In short'],
@@ -17,9 +21,14 @@ export function insightSections(
   return insights.flatMap((insight) =>
     Object.entries(insight ?? {})
       .filter(([key]) => key !== 'generated_by')
-      .map(([key, value]) => ({ title: titleOf(key), texts: textsOf(value) }))
+      .map(([key, value]) => ({ part: partOf(key), title: titleOf(key), texts: textsOf(value) }))
       .filter(({ texts }) => texts.length > 0),
   );
+}
+
+function partOf(key: string): InsightSection['part'] {
+  if (key === 'summary') return 'summary';
+  return BACKGROUND.includes(key) ? 'background' : 'finding';
 }
 
 function titleOf(key: string): string {

@@ -41,6 +41,8 @@ export interface ReportParts {
   /** Settings of the type’s own. */
   readonly settings: readonly Fact[];
   readonly insights: readonly InsightSection[];
+  /** Heads the insights on a page: what to do, or what was found. */
+  readonly lead: string;
   terminal(paper: Paper): string[];
   /** Loads the plotting library, which takes a third of a second. */
   html(): Promise<ReportSections>;

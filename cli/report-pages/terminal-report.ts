@@ -3,6 +3,7 @@
 import { provenance, settingFacts } from './asked-for.ts';
 import { readReport } from './read-report.ts';
 import type { Fact } from './report-facts.ts';
+import type { ReportHead } from './shown-report.ts';
 import {
   createPaper,
   heading,
@@ -22,7 +23,7 @@ export function renderTerminal(report: unknown, options: TerminalOptions): strin
   const paper = createPaper(options);
   return [
     paper.bold(paragraph(paper, head.name)),
-    paper.dim(paragraph(paper, provenance(head))),
+    paper.dim(paragraph(paper, `${provenance(head)}${amountsIn(head)}`)),
     heading(paper, 'Summary'),
     facts(paper, shown.facts),
     ...shown.terminal(paper),
@@ -36,6 +37,10 @@ export function renderTerminal(report: unknown, options: TerminalOptions): strin
     facts(paper, settingFacts(shown)),
     '',
   ].join('\n');
+}
+
+function amountsIn({ currency }: ReportHead): string {
+  return currency ? ` · amounts in ${currency}` : '';
 }
 
 function facts(paper: Paper, found: readonly Fact[]): string {

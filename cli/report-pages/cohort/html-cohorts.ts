@@ -1,7 +1,9 @@
 // The cohort report's part of the page.
 import { amount, whole } from '../../../src/core/insights/wording.ts';
+import { LEAST_CUSTOMERS } from '../../../src/report-types/cohort/limits.ts';
 import { probability, span } from '../../../src/report-types/cohort/wording.ts';
-import { type Content, html, htmlTable, type Markup, type ReportSections } from '../html-markup.ts';
+import { type Content, html, type Markup, type ReportSections } from '../html-markup.ts';
+import { htmlTable, numeric } from '../html-table.ts';
 import { instant, signed } from '../report-facts.ts';
 import { share } from './cohort-words.ts';
 import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
@@ -9,14 +11,16 @@ import { secondOrderCurve } from './html-curve.ts';
 import { retentionMap } from './html-heat-map.ts';
 
 const MOST_ROWS = 120;
+const MOST_BEST = 5;
 
 export async function cohortSections(report: CohortDetail): Promise<ReportSections> {
   const { cohorts, second_order, changes } = report;
   if (cohorts.length === 0) {
     const nothing = html`<section class="card"><h2>Cohorts</h2><p>No customer has a first purchase.</p></section>`;
-    return { figures: nothing, tables: null };
+    return { best: null, figures: nothing, tables: null };
   }
   return {
+    best: bestCohorts(cohorts),
     figures: [
       await retentionMap(report),
       second_order && second_order.curve.length > 0 && (await secondOrderCurve(second_order)),
@@ -27,7 +31,30 @@ export async function cohortSections(report: CohortDetail): Promise<ReportSectio
   };
 }
 
-const numeric = (title: string) => ({ title, numeric: true });
+/** By the customers who ordered again soonest: later days are known of old cohorts only. None where all are small. */
+function bestCohorts(cohorts: readonly ShownCohort[]): Content {
+  const soonest = ({ ordered_again: [first] }: ShownCohort) => first?.share ?? null;
+  const days = cohorts[0]?.ordered_again[0]?.days;
+  const best = cohorts
+    .filter((cohort) => cohort.customers >= LEAST_CUSTOMERS && soonest(cohort) !== null)
+    .sort((a, b) => (soonest(b) ?? 0) - (soonest(a) ?? 0))
+    .slice(0, MOST_BEST);
+  if (best.length === 0 || days === undefined) return null;
+  return html`<section class="card" id="best-cohorts"><h2>Best cohorts</h2>
+<p class="note">Of cohorts with ${LEAST_CUSTOMERS} customers or more, those with most customers who ordered again within ${days} days.</p>
+${htmlTable(
+  'Best cohorts',
+  [{ title: 'Cohort' }, ...[`Again in ${days} days`, 'Customers', 'Revenue', 'Per customer'].map(numeric)],
+  best.map((each) => [
+    each.cohort,
+    share(soonest(each)),
+    whole(each.customers),
+    amount(each.revenue),
+    amount(each.revenue / each.customers),
+  ]),
+)}</section>
+`;
+}
 
 function comparison({ recent_and_older: compared }: ShownSecondOrder): Content {
   if (compared === null) return null;
@@ -68,6 +95,7 @@ ${htmlTable(
     amount(revenue / customers),
     ...ordered_again.map((each) => share(each.share)),
   ]),
+  { tools: true },
 )}</section>
 `;
 }

@@ -1,7 +1,8 @@
 // How many customers have ordered again, by days since the first purchase.
 import { percent, whole } from '../../../src/core/insights/wording.ts';
 import { drawVegaLite, FIGURE_WIDTH, figure } from '../html-figure.ts';
-import { htmlTable, type Markup } from '../html-markup.ts';
+import type { Markup } from '../html-markup.ts';
+import { htmlTable, numeric } from '../html-table.ts';
 import { share } from './cohort-words.ts';
 import type { ShownSecondOrder } from './detail.ts';
 
@@ -57,12 +58,7 @@ export async function secondOrderCurve({ curve, customers }: ShownSecondOrder): 
     svg,
     table: htmlTable(
       'Share of customers who have ordered again',
-      [
-        { title: 'Days', numeric: true },
-        { title: 'Ordered again', numeric: true },
-        { title: 'From', numeric: true },
-        { title: 'To', numeric: true },
-      ],
+      [numeric('Days'), numeric('Ordered again'), numeric('From'), numeric('To')],
       LISTED.filter((days) => days <= last).map((days) => {
         const at = curve.findLast((point) => point.days <= days);
         return [whole(days), percent(at?.share ?? 0), share(at?.lower ?? 0), share(at?.upper ?? 0)];

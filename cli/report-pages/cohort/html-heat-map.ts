@@ -1,8 +1,9 @@
 // Retention by cohort and period: who came back, and when.
 import { percent, whole } from '../../../src/core/insights/wording.ts';
 import { drawVegaLite, FIGURE_WIDTH, figure } from '../html-figure.ts';
-import { htmlTable, type Markup } from '../html-markup.ts';
+import type { Markup } from '../html-markup.ts';
 import { createRamp, fillOf, inkOf } from '../html-ramp.ts';
+import { htmlTable, numeric } from '../html-table.ts';
 import type { CohortDetail } from './detail.ts';
 
 const MOST_COHORTS = 36;
@@ -85,8 +86,8 @@ export async function retentionMap({ cohorts, settings }: CohortDetail): Promise
       'Retention by cohort',
       [
         { title: 'Cohort' },
-        { title: 'Customers', numeric: true },
-        ...Array.from({ length: most }, (_, period) => ({ title: `${period}`, numeric: true })),
+        numeric('Customers'),
+        ...Array.from({ length: most }, (_, period) => numeric(`${period}`)),
       ],
       shown.map(({ cohort, customers, periods }) => [
         cohort,

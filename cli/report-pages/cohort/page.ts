@@ -23,6 +23,7 @@ export const cohortPage = pageOf(cohortDetail, (report) => {
       ...fact('Median days to the second order', second_order?.median_days, days),
     ],
     settings: [['Cohorts by', by]],
+    lead: 'What was found',
     insights: insightSections(report.ai_insights),
     terminal: (paper) => cohortTexts(paper, report),
     html: async () => (await import('./html-cohorts.ts')).cohortSections(report),

@@ -1,8 +1,9 @@
 // Products as nodes, rules as lines with an arrow at what follows.
 import { percent, whole } from '../../../src/core/insights/wording.ts';
 import { drawVega, FIGURE_WIDTH, figure, wrapped } from '../html-figure.ts';
-import { htmlTable, type Markup } from '../html-markup.ts';
+import type { Markup } from '../html-markup.ts';
 import { createRamp, strokeOf } from '../html-ramp.ts';
+import { htmlTable, numeric } from '../html-table.ts';
 import type { ShownRule } from './detail.ts';
 import { layOutNetwork, type Place } from './network-layout.ts';
 import { bestOfEachSet, productSet, ruleText } from './rule-sets.ts';
@@ -135,7 +136,7 @@ export async function ruleNetwork(rules: readonly ShownRule[]): Promise<Markup> 
     legend: ramp.legend,
     table: htmlTable(
       'Rules in the drawing',
-      [{ title: 'Rule' }, { title: 'Confidence', numeric: true }, { title: 'Lift', numeric: true }],
+      [{ title: 'Rule' }, numeric('Confidence'), numeric('Lift')],
       best.map((rule) => [ruleText(rule), percent(rule.confidence), rule.lift.toFixed(1)]),
     ),
   });

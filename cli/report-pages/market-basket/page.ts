@@ -24,6 +24,7 @@ export const marketBasketPage = pageOf(mbaDetail, (report) => {
       ...fact('Minimum support', settings?.min_support, String),
       ...fact('Minimum confidence', settings?.min_confidence, String),
     ],
+    lead: 'What to do',
     insights: insightSections(report.ai_insights),
     terminal: (paper) => ruleTexts(paper, report),
     html: async () => (await import('./html-rules.ts')).ruleSections(report),

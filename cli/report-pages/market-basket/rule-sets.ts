@@ -25,6 +25,27 @@ export function bestOfEachSet<R extends Sides>(rules: readonly R[]): R[] {
   });
 }
 
+/** A rule and, where it is listed too, the one from its consequents to its antecedents. */
+export interface DirectionPair<R> {
+  readonly forward: R;
+  backward?: R;
+}
+
+/** Each rule once, in the order given: the first direction found is the forward one. */
+export function pairDirections<R extends Sides>(rules: readonly R[]): DirectionPair<R>[] {
+  const pairs = new Map<string, DirectionPair<R>>();
+  for (const rule of rules) {
+    const reverse = pairs.get(direction(rule.consequents, rule.antecedents));
+    if (reverse === undefined) pairs.set(direction(rule.antecedents, rule.consequents), { forward: rule });
+    else reverse.backward = rule;
+  }
+  return [...pairs.values()];
+}
+
+function direction(from: readonly string[], to: readonly string[]): string {
+  return JSON.stringify([[...from].sort(), [...to].sort()]);
+}
+
 export const CHANGED_RULES = [
   { kind: 'appeared', title: 'New rules' },
   { kind: 'vanished', title: 'Rules no longer found' },

@@ -1,8 +1,9 @@
 // Which segment customers were in, and which they are in now.
 import { whole } from '../../../src/core/insights/wording.ts';
 import { drawVegaLite, FIGURE_WIDTH, figure, wrapped } from '../html-figure.ts';
-import { htmlTable, type Markup } from '../html-markup.ts';
+import type { Markup } from '../html-markup.ts';
 import { createRamp, fillOf, inkOf } from '../html-ramp.ts';
+import { htmlTable, numeric } from '../html-table.ts';
 import { largestMoves, type Move, segmentOrder } from './segment-changes.ts';
 
 const ROW = 36;
@@ -98,7 +99,7 @@ export async function migrationMatrix(migration: readonly Move[], since: string)
     legend: ramp.legend,
     table: htmlTable(
       'Largest moves',
-      [{ title: 'From' }, { title: 'To' }, { title: 'Customers', numeric: true }],
+      [{ title: 'From' }, { title: 'To' }, numeric('Customers')],
       moves.map((move) => [move.from, move.to, whole(move.customers)]),
     ),
   });

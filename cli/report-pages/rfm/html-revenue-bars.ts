@@ -5,6 +5,9 @@ import type { Markup } from '../html-markup.ts';
 import type { ShownSegment } from './detail.ts';
 
 const ROW = 32;
+/** Units of the figure that a character of 13 units takes, and the least room for the figures beside the bars. */
+const CHARACTER = 7.5;
+const LEAST_ROOM = 140;
 
 export async function revenueBars(segments: readonly ShownSegment[], table: Markup): Promise<Markup> {
   const values = [...segments]
@@ -16,10 +19,11 @@ export async function revenueBars(segments: readonly ShownSegment[], table: Mark
       label: `${whole(revenue)}  (${percent(revenue_share)})`,
       hint: `${name}: revenue ${amount(revenue)}, ${percent(revenue_share)}`,
     }));
+  const room = Math.max(LEAST_ROOM, ...values.map(({ label }) => CHARACTER * label.length + 10));
   const svg = await drawVegaLite({
-    width: FIGURE_WIDTH - 345,
+    width: FIGURE_WIDTH - 205 - room,
     height: ROW * values.length,
-    padding: { left: 205, right: 140, top: 5, bottom: 5 },
+    padding: { left: 205, right: room, top: 5, bottom: 5 },
     data: { values },
     encoding: {
       y: {

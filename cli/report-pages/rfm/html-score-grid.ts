@@ -2,8 +2,9 @@
 import { amount, whole } from '../../../src/core/insights/wording.ts';
 import { SEGMENT_CELLS } from '../../../src/core/rfm/segments.ts';
 import { drawVegaLite, FIGURE_WIDTH, figure, wrapped } from '../html-figure.ts';
-import { htmlTable, type Markup } from '../html-markup.ts';
+import type { Markup } from '../html-markup.ts';
 import { createRamp, fillOf, inkOf } from '../html-ramp.ts';
+import { htmlTable, numeric } from '../html-table.ts';
 import type { RfmDetail } from './detail.ts';
 
 const SCORES = [1, 2, 3, 4, 5];
@@ -83,13 +84,7 @@ export async function scoreGrid(cells: NonNullable<RfmDetail['score_grid']>): Pr
     legend: ramp.legend,
     table: htmlTable(
       'Customers and revenue by scores',
-      [
-        { title: 'Segment' },
-        { title: 'R', numeric: true },
-        { title: 'FM', numeric: true },
-        { title: 'Customers', numeric: true },
-        { title: 'Revenue', numeric: true },
-      ],
+      [{ title: 'Segment' }, numeric('R'), numeric('FM'), numeric('Customers'), numeric('Revenue')],
       values.map(({ r, fm, segment, customers, revenue }) => [
         segment,
         r,

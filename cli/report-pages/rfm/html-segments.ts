@@ -1,6 +1,7 @@
 // The RFM report's part of the page.
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
-import { type Content, html, htmlTable, type Markup, type ReportSections } from '../html-markup.ts';
+import { html, type Markup, type ReportSections } from '../html-markup.ts';
+import { htmlTable, numeric } from '../html-table.ts';
 import { earlierReport, signed } from '../report-facts.ts';
 import type { RfmChanges, RfmDetail, ShownSegment } from './detail.ts';
 import { migrationMatrix } from './html-migration.ts';
@@ -10,24 +11,36 @@ import { segmentTreemap } from './html-treemap.ts';
 import { interval, optionally, rounded } from './predicted-figures.ts';
 import { growthRows } from './segment-changes.ts';
 
+const MOST_ACTIONS = 4;
+const MOST_BEST = 5;
+
 export async function segmentSections({
   segments,
   score_grid,
   changes,
   prediction_model,
+  reference_date,
 }: RfmDetail): Promise<ReportSections> {
   if (segments.length === 0) {
     const nothing = html`<section class="card"><h2>Segments</h2><p>There are no customers to segment.</p></section>`;
-    return { figures: nothing, tables: null };
+    return { best: null, figures: nothing, tables: null };
   }
+  const byRevenue = [...segments].sort((a, b) => b.revenue - a.revenue);
   return {
+    actions: actionList(byRevenue.slice(0, MOST_ACTIONS)),
+    best: bestSegments(byRevenue.slice(0, MOST_BEST)),
     figures: [
       await segmentTreemap(segments, customerTable(segments)),
       await revenueBars(segments, revenueTable(segments)),
       score_grid && score_grid.length > 0 && (await scoreGrid(score_grid)),
       changes && (await changeSections(changes)),
     ],
-    tables: [segmentTable(segments), backtestTable(prediction_model?.backtest), adviceSection(segments)],
+    tables: [
+      segmentTable(segments),
+      expectedTable(segments, reference_date ?? null),
+      backtestTable(prediction_model?.backtest),
+      adviceSection(segments),
+    ],
   };
 }
 
@@ -45,12 +58,7 @@ ${
   growth.length > 0 &&
   html`<section class="card" id="growth"><h2>Segments before and now</h2><p class="note">Customers, ${since}.</p>${htmlTable(
     'Segments before and now',
-    [
-      { title: 'Segment' },
-      { title: 'Before', numeric: true },
-      { title: 'Now', numeric: true },
-      { title: 'Change', numeric: true },
-    ],
+    [{ title: 'Segment' }, numeric('Before'), numeric('Now'), numeric('Change')],
     growth.map(({ segment, before, after }) => [
       segment,
       whole(before),
@@ -64,12 +72,7 @@ ${
 function customerTable(segments: readonly ShownSegment[]): Markup {
   return htmlTable(
     'Customers by segment',
-    [
-      { title: 'Segment' },
-      { title: 'Customers', numeric: true },
-      { title: 'Share', numeric: true },
-      { title: 'Spent each', numeric: true },
-    ],
+    [{ title: 'Segment' }, numeric('Customers'), numeric('Share'), numeric('Spent each')],
     segments.map(({ name, count, percentage, avg_monetary }) => [
       name,
       whole(count),
@@ -82,42 +85,83 @@ function customerTable(segments: readonly ShownSegment[]): Markup {
 function revenueTable(segments: readonly ShownSegment[]): Markup {
   return htmlTable(
     'Revenue by segment',
-    [{ title: 'Segment' }, { title: 'Revenue', numeric: true }, { title: 'Share', numeric: true }],
+    [{ title: 'Segment' }, numeric('Revenue'), numeric('Share')],
     segments.map(({ name, revenue, revenue_share }) => [name, amount(revenue), percent(revenue_share)]),
   );
 }
 
+function actionList(segments: readonly ShownSegment[]): Markup {
+  return html`<h3>By segment</h3><ul>${segments.map(
+    ({ name, ai_recommendation }) => html`<li><strong>${name}</strong>: ${ai_recommendation}</li>`,
+  )}</ul><p><a href="#advice">Advice for all segments</a></p>`;
+}
+
+function bestSegments(segments: readonly ShownSegment[]): Markup {
+  return html`<section class="card" id="best-segments"><h2>Segments with most revenue</h2>
+${htmlTable(
+  'Segments with most revenue',
+  [{ title: 'Segment' }, ...['Revenue', 'Of revenue', 'Customers', 'Spent per customer'].map(numeric)],
+  segments.map(({ name, revenue, revenue_share, count, avg_monetary }) => [
+    name,
+    amount(revenue),
+    percent(revenue_share),
+    whole(count),
+    amount(avg_monetary),
+  ]),
+)}</section>
+`;
+}
+
 function segmentTable(segments: readonly ShownSegment[]): Markup {
-  const predicted = segments.some(({ prediction }) => prediction);
-  const predictions = ({ prediction }: ShownSegment): Content[] =>
-    prediction
-      ? [
-          optionally(prediction.probability_purchase_90d, percent),
-          interval(prediction.expected_orders_90d, prediction.expected_orders_90d_interval, rounded),
-          interval(prediction.expected_value_90d, prediction.expected_value_90d_interval, rounded),
-        ]
-      : ['', '', ''];
-  const numeric = (title: string) => ({ title, numeric: true });
   return html`<section class="card long" id="segments"><h2>Segments</h2>
-<p class="note">Averages per customer${predicted && '; what is expected of the segment in the next 90 days, with 80 % intervals'}.</p>
+<p class="note">Means are per customer of the segment; revenue is that of all its customers.</p>
 ${htmlTable(
   'Segments',
   [
     { title: 'Segment' },
-    ...['Customers', 'Share', 'Days since order', 'Orders', 'Spent', 'Revenue', 'Of revenue'].map(numeric),
-    ...(predicted ? ['Will order, 90 d', 'Orders, 90 d', 'Value, 90 d'].map(numeric) : []),
+    ...['Customers', 'Share', 'Revenue', 'Of revenue'].map(numeric),
+    ...['Mean days since order', 'Mean orders', 'Mean spent'].map(numeric),
   ],
   segments.map((segment) => [
     segment.name,
     whole(segment.count),
     percent(segment.percentage / 100),
+    amount(segment.revenue),
+    percent(segment.revenue_share),
     segment.avg_recency.toFixed(1),
     segment.avg_frequency.toFixed(1),
     amount(segment.avg_monetary),
-    amount(segment.revenue),
-    percent(segment.revenue_share),
-    ...(predicted ? predictions(segment) : []),
   ]),
+  { tools: true },
+)}</section>
+`;
+}
+
+/** Sums of a segment stand beside figures per customer, each labelled as what it is. */
+function expectedTable(segments: readonly ShownSegment[], from: string | null): Markup | undefined {
+  const predicted = segments.filter(({ prediction }) => prediction);
+  if (predicted.length === 0) return undefined;
+  const perCustomer = (value: number | null | undefined, count: number) =>
+    value === null || value === undefined ? null : value / count;
+  return html`<section class="card long" id="expected"><h2>Expected in the 90 days after ${from ?? 'the last order'}</h2>
+<p class="note">Orders and value are totals of all customers of the segment, with 80 % intervals. The last two columns are per customer.</p>
+${htmlTable(
+  'Expected in the next 90 days',
+  [
+    { title: 'Segment' },
+    ...['Customers', 'Will order', 'Orders of the segment', 'Value of the segment'].map(numeric),
+    ...['Orders per customer', 'Value per customer'].map(numeric),
+  ],
+  predicted.map(({ name, count, prediction }) => [
+    name,
+    whole(count),
+    optionally(prediction?.probability_purchase_90d, percent),
+    interval(prediction?.expected_orders_90d, prediction?.expected_orders_90d_interval, rounded),
+    interval(prediction?.expected_value_90d, prediction?.expected_value_90d_interval, rounded),
+    optionally(perCustomer(prediction?.expected_orders_90d, count), (orders) => orders.toFixed(2)),
+    optionally(perCustomer(prediction?.expected_value_90d, count), amount),
+  ]),
+  { tools: true },
 )}</section>
 `;
 }
@@ -126,7 +170,6 @@ ${htmlTable(
 function backtestTable(backtest: NonNullable<RfmDetail['prediction_model']>['backtest']): Markup | undefined {
   if (!backtest) return undefined;
   const { orders, segments } = backtest;
-  const numeric = (title: string) => ({ title, numeric: true });
   return html`<section class="card long" id="backtest"><h2>Back-test of the predictions</h2>
 <p class="note">Orders in the 90 days after ${backtest.cut_date}, predicted from what was known on that day. On average off by ${orders.mean_absolute_error.toFixed(2)} orders per customer; “the same as in the 90 days before” by ${orders.naive_mean_absolute_error.toFixed(2)}.</p>
 ${htmlTable(
@@ -147,7 +190,7 @@ ${htmlTable(
 }
 
 function adviceSection(segments: readonly ShownSegment[]): Markup {
-  return html`<section class="card long" id="advice"><h2>What to do</h2><div class="advice">${segments.map(
+  return html`<section class="card long" id="advice"><h2>Advice for all segments</h2><div class="advice">${segments.map(
     ({ name, ai_observation, ai_recommendation, top_products }) => html`<div><h3>${name}</h3>
 <p class="seen">${ai_observation}</p><p>${ai_recommendation}</p>${
       top_products.length > 0 &&

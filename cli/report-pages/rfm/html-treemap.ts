@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import * as vega from 'vega';
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
-import { drawVega, FIGURE_WIDTH, figure, wrapped } from '../html-figure.ts';
+import { columnsOf, drawVega, FIGURE_WIDTH, figure, wrapped } from '../html-figure.ts';
 import type { Markup } from '../html-markup.ts';
 import { createRamp, fillOf, inkOf } from '../html-ramp.ts';
 import type { ShownSegment } from './detail.ts';
@@ -146,7 +146,7 @@ function label(segment: ShownSegment, share: string, width: number, height: numb
   const more = [`${whole(segment.count)} customers`, share, `${amount(segment.avg_monetary)} each`];
   return {
     name,
-    more: more.slice(0, room - name.length).filter((line) => line.length <= columns),
+    more: more.slice(0, room - name.length).filter((line) => columnsOf(line) <= columns),
     top,
     gap: top + LINE * name.length,
   };

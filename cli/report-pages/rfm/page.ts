@@ -24,6 +24,7 @@ export const rfmPage = pageOf(rfmDetail, (report) => {
       ...fact('Revenue from the top fifth', metrics?.top20_revenue_share, percent),
     ],
     settings: [],
+    lead: 'What to do',
     insights: insightSections(report.ai_insights, report.ai_strategic_insights),
     terminal: (paper) => segmentTexts(paper, report),
     html: async () => (await import('./html-segments.ts')).segmentSections(report),

@@ -77,7 +77,7 @@ function averages(paper: Paper, segments: readonly ShownSegment[]): string {
 function expectedText(paper: Paper, segments: readonly ShownSegment[]): string[] {
   if (!segments.some(({ prediction }) => prediction)) return [];
   return [
-    heading(paper, 'Expected in the next 90 days, with 80 % intervals'),
+    heading(paper, 'Expected of the whole segment in the next 90 days, with 80 % intervals'),
     table(
       paper,
       [

@@ -1,11 +1,10 @@
 // Cohort figures as findings, by fixed rules.
 import { amount, listed, percent, whole } from '../../core/insights/wording.ts';
+import { LEAST_CUSTOMERS } from './limits.ts';
 import type { CohortBody, CohortInsights, CohortRow } from './schema.ts';
 import type { CohortSettings } from './settings.ts';
 import { counted, probability, span } from './wording.ts';
 
-/** Smaller cohorts are not called the best or the worst. */
-const LEAST_CUSTOMERS = 30;
 /** Retention is reported for the next period and, where known, for this one. */
 const LATER_PERIOD = 6;
 /** Below it, recent and older customers are said to differ. */

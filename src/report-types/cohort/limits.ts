@@ -4,3 +4,6 @@
 export const MAX_CHANGED = 50;
 /** Periods whose average retention is compared. */
 export const PERIODS_COMPARED = 12;
+
+/** Smaller cohorts are not called the best or the worst. */
+export const LEAST_CUSTOMERS = 30;

@@ -1,43 +1,71 @@
-// The pages of real reports in a real browser: drawn, quiet, and readable on a phone, a screen and paper.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+// The pages of real reports in a real browser: what to do first, accessible, quiet, and readable on a phone, a screen and
+// paper.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../cli/report-pages/html-page.ts';
+import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
+import { accessibilityViolations } from './accessibility.ts';
 import { findBrowser, launchBrowser } from './browser.ts';
-import { realMbaReport, realRfmReport } from './real-reports.ts';
+import { mbaReport, rfmReport, rule, segment } from './literal-reports.ts';
+import { orphanedHeadings, overrunningLabels, topOf } from './page-measures.ts';
+import { realCohortReport, realMbaReport, realRfmReport } from './real-reports.ts';
 
 const found = await findBrowser();
 if (found === undefined) {
   console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 }
 
+/** Of the rules, best and last, enough for every part of the page: axe takes 10 ms for each. */
+const BEST_RULES = 60;
+const LAST_RULES = 30;
+
+async function someRules() {
+  const report = await realMbaReport();
+  if (!('association_rules' in report)) throw new Error('expected a market basket report');
+  const { association_rules: all } = report;
+  return { ...report, association_rules: [...all.slice(0, BEST_RULES), ...all.slice(-LAST_RULES)] };
+}
+
 const REPORTS = [
-  { name: 'MBA', build: realMbaReport, figures: ['rule-scatter', 'rule-network'] },
+  { name: 'MBA', build: someRules, figures: ['rule-scatter', 'rule-network'] },
   {
     name: 'RFM',
     build: realRfmReport,
     figures: ['segment-treemap', 'segment-revenue', 'score-grid', 'migration'],
   },
+  { name: 'COHORT', build: realCohortReport, figures: ['cohort-retention', 'second-order'] },
 ];
+/** Where "what to do" starts at most, in pixels from the top. */
+const ACTIONS_AT_MOST = new Map([
+  [390, 210],
+  [1280, 150],
+]);
+const WIDTHS = [...ACTIONS_AT_MOST.keys()];
 
 describe.skipIf(found === undefined)('in a browser', () => {
   let folder = '';
   let browser: Browser | undefined;
+  const csvs = new Map<string, string>();
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'report-pages-'));
     browser = await launchBrowser();
-    for (const { name, build } of REPORTS)
-      writeFileSync(join(folder, `${name}.html`), await renderHtml(await build()));
+    for (const { name, build } of REPORTS) {
+      const report = await build();
+      csvs.set(name, renderCsv(report));
+      writeFileSync(join(folder, `${name}.html`), await renderHtml(report));
+    }
   });
   afterAll(async () => {
     await browser?.close();
     if (folder !== '') rmSync(folder, { recursive: true });
   });
 
-  async function open(name: string, width: number) {
+  /** Opens a page, and checks afterwards that it said nothing and requested nothing. */
+  async function inPage(name: string, width: number, visit: (page: Page) => Promise<void>) {
     if (browser === undefined) throw new Error('the browser did not start');
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     const address = pathToFileURL(join(folder, `${name}.html`)).href;
@@ -46,40 +74,112 @@ describe.skipIf(found === undefined)('in a browser', () => {
     page.on('console', (message) => said.push(message.text()));
     page.on('pageerror', (error) => said.push(String(error)));
     page.on('request', (request) => asked.push(request.url()));
-    await page.goto(address, { waitUntil: 'load' });
-    return { page, said, requests: asked.filter((url) => url !== address) };
+    try {
+      await page.goto(address, { waitUntil: 'load' });
+      await visit(page);
+      expect({ said, requests: asked.filter((url) => url !== address) }).toEqual({ said: [], requests: [] });
+    } finally {
+      await page.close();
+    }
   }
 
   for (const { name, figures } of REPORTS) {
-    test.each([390, 1280])(`${name}: every figure shows, nothing is fetched, at %i pixels`, async (width) => {
-      const { page, said, requests } = await open(name, width);
-      try {
-        for (const id of figures) {
-          const image = page.locator(`#${id} svg`);
-          expect(await image.isVisible()).toBe(true);
-          const box = await image.boundingBox();
-          expect(box?.width).toBeGreaterThan(300);
-          expect(box?.height).toBeGreaterThan(150);
-        }
-        expect(await page.locator('figure svg').count()).toBe(figures.length);
+    test.each(WIDTHS)(`${name} at %i pixels: starts with what to do, fits, shows every figure`, (width) =>
+      inPage(name, width, async (page) => {
+        expect(await topOf(page, '#actions')).toBeLessThanOrEqual(ACTIONS_AT_MOST.get(width) ?? 0);
         expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(
           width,
         );
-        expect({ said, requests }).toEqual({ said: [], requests: [] });
-      } finally {
-        await page.close();
-      }
-    });
+        for (const id of figures) {
+          const box = await page.locator(`#${id} svg`).boundingBox();
+          expect(box?.width).toBeGreaterThan(300);
+          expect(box?.height).toBeGreaterThan(60);
+        }
+        expect(await page.locator('figure svg').count()).toBe(figures.length);
+        expect(await overrunningLabels(page)).toEqual([]);
+      }),
+    );
 
-    test(`${name}: prints`, async () => {
-      const { page } = await open(name, 1280);
-      try {
+    test(`${name}: has no accessibility violation in light, and no weak contrast in dark`, () =>
+      inPage(name, 1280, async (page) => {
+        const colours = () =>
+          page.evaluate<string>(
+            '(({ backgroundColor, color }) => color + " on " + backgroundColor)(getComputedStyle(document.body))',
+          );
+        await page.emulateMedia({ colorScheme: 'light' });
+        expect(await colours()).toBe('rgb(22, 32, 44) on rgb(245, 247, 250)');
+        expect(await accessibilityViolations(page)).toEqual([]);
+        await page.emulateMedia({ colorScheme: 'dark' });
+        expect(await colours()).toBe('rgb(230, 237, 244) on rgb(15, 21, 28)');
+        expect(await accessibilityViolations(page, ['color-contrast', 'link-in-text-block'])).toEqual([]);
+      }));
+
+    test(`${name}: prints, and no heading stands alone at the foot of a sheet`, () =>
+      inPage(name, 1280, async (page) => {
+        await page.emulateMedia({ media: 'print' });
+        expect(await orphanedHeadings(page)).toEqual([]);
         const pdf = await page.pdf({ format: 'A4', printBackground: true });
         expect(pdf.subarray(0, 5).toString('latin1')).toBe('%PDF-');
         expect(pdf.length).toBeGreaterThan(20_000);
-      } finally {
-        await page.close();
-      }
-    });
+      }));
+
+    test(`${name}: the link saves the whole CSV`, () =>
+      inPage(name, 1280, async (page) => {
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.locator('.download a').click(),
+        ]);
+        expect(download.suggestedFilename()).toMatch(/^[a-z]+-[0-9a-z]{26}\.csv$/);
+        expect(readFileSync(await download.path(), 'utf8')).toBe(csvs.get(name));
+      }));
   }
+
+  test('labels stay within their figures, with the widest characters and amounts of billions', async () => {
+    const name = (at: number) =>
+      ['MOMMWWMWWWMMMWWMWMW', '春のお茶セット特別限定版セット箱', 'm'.repeat(60)][at % 3] ?? '';
+    const names = Array.from({ length: 30 }, (_, at) => `${at} ${name(at)}`);
+    const rules = names.map((from, at) => rule([from], [names[(at * 7 + 3) % 30] ?? '']));
+    const segments = [segment('Champions', 50, 98_765_432_109), segment('Lost', 50, -98_765_432_109)];
+    for (const [file, report] of [
+      ['wide-names', mbaReport(rules)],
+      ['billions', rfmReport(segments)],
+    ] as const) {
+      writeFileSync(join(folder, `${file}.html`), await renderHtml(report));
+      await inPage(file, 1280, async (page) => expect(await overrunningLabels(page)).toEqual([]));
+    }
+  });
+
+  test('the table of rules is searched by words, and sorted by numbers, by impact and by text', () =>
+    inPage('MBA', 1280, async (page) => {
+      const column = (at: number) =>
+        page.locator(`#rules tbody tr:not([hidden]) > :nth-child(${at})`).allInnerTexts();
+      const sort = (title: string) => page.locator('#rules').getByRole('button', { name: title }).click();
+      const rows = (await column(1)).length;
+      await page.getByLabel('Search rules').fill('cakestand  bottle');
+      const left = await page.locator('#rules tbody tr:not([hidden])').allInnerTexts();
+      expect(left.length).toBeGreaterThan(0);
+      expect(left.length).toBeLessThan(rows);
+      for (const text of left) expect(text.toLowerCase()).toMatch(/cakestand.*bottle|bottle.*cakestand/s);
+      expect(await page.locator('#rules output').innerText()).toBe(`${left.length} of ${rows} rows`);
+      await page.getByLabel('Search rules').fill('');
+
+      await sort('Incremental value →');
+      const values = (await column(9)).map((text) => Number(text.replaceAll(',', '')));
+      expect(values).toHaveLength(rows);
+      expect(values).toEqual([...values].sort((a, b) => b - a));
+      expect(values[0]).toBeGreaterThan(values.at(-1) ?? 0);
+      await sort('Incremental value →');
+      const rising = (await column(9)).map((text) => Number(text.replaceAll(',', '')));
+      expect(rising).toEqual(values.toReversed());
+      expect(await page.locator('#rules [aria-sort]').getAttribute('aria-sort')).toBe('ascending');
+
+      await sort('Impact');
+      expect([...new Set(await column(8))]).toEqual(['Low', 'High']);
+      await sort('Products');
+      const names = await column(1);
+      expect(names).toEqual([...names].sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), 'en')));
+      await sort('Confidence ←');
+      const last = (await column(4)).indexOf('');
+      expect((await column(4)).slice(last).every((text) => text === '')).toBe(true);
+    }));
 });

@@ -9,7 +9,7 @@ import { rfmCustomers } from '../../../src/core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../../src/core/rfm/segments.ts';
 import type { Condition, DateRange, ReportSettings } from '../../../src/core/settings/settings.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
-import { type ReportType, recordOf } from '../../../src/report-types/report-types.ts';
+import { recordOf } from '../../../src/report-types/report-types.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 
 const NO_POSTAGE: readonly Condition[] = [
@@ -35,25 +35,29 @@ function columnsFor(conditions: readonly Condition[]): OrderColumns {
   return builder.build();
 }
 
-async function report(type: ReportType, report_id: string, columns: OrderColumns) {
-  const template = type === 'MBA' ? 'standard_mba' : 'standard_rfm';
-  const { name, settings } = resolveReport({
-    template,
-    ...(type === 'MBA' && { filters: { conditions: NO_POSTAGE } }),
-  });
-  const { body: computed } = recordOf(type).analyse(columns, settings, {});
+type Request = Parameters<typeof resolveReport>[0];
+
+async function report(request: Request, report_id: string, columns: OrderColumns) {
+  const { name, reportType, settings } = resolveReport(request);
+  const { body: computed } = recordOf(reportType).analyse(columns, settings, {});
   const header = {
     report_id,
     name,
-    report_type: type,
+    report_type: reportType,
     dataset_id: 'default',
     created_at: '2011-01-03T08:30:00.000Z',
+    currency: 'GBP',
   };
   return assembleReport({ header, settings, computed, changes: null });
 }
 
 export function realMbaReport() {
-  return report('MBA', '01KAPAGESMBA0000000000DEMO', columnsFor(NO_POSTAGE));
+  const request = {
+    template: 'standard_mba',
+    filters: { conditions: NO_POSTAGE },
+    params: { min_support: 0.02 },
+  } as const;
+  return report(request, '01KAPAGESMBA0000000000DEMO', columnsFor(NO_POSTAGE));
 }
 
 export async function realRfmReport() {
@@ -62,10 +66,15 @@ export async function realRfmReport() {
     resolveReport({ template: 'standard_rfm', filters: { dateRange } }).settings;
   const now = scored(columns, settings());
   return {
-    ...(await report('RFM', '01KAPAGESRFM0000000000DEMO', columns)),
+    ...(await report({ template: 'standard_rfm' }, '01KAPAGESRFM0000000000DEMO', columns)),
     score_grid: now.grid,
     changes: changesBetween(scored(columns, settings(EARLIER)).segments, now.segments),
   };
+}
+
+export function realCohortReport() {
+  const request = { template: 'cohort_retention', params: { cohort_by: 'week' } } as const;
+  return report(request, '01KAPAGESCOHORT0000000DEMO', columnsFor([]));
 }
 
 /** The segment of each customer, and customers and revenue by R and FM. */

@@ -1,9 +1,9 @@
-// By hand: `node test/report-pages/screenshots.ts` writes docs/images/report-mba.png and report-rfm.png: the upper part
+// By hand: `node bin/run.mjs test/cli/report-pages/screenshots.ts` writes docs/images/report-*.png: the upper part
 // of the pages of the demo's reports, down to the end of a figure, as a browser shows them.
 import { join } from 'node:path';
 import { renderHtml } from '../../../cli/report-pages/html-page.ts';
 import { launchBrowser } from './browser.ts';
-import { realMbaReport, realRfmReport } from './real-reports.ts';
+import { realCohortReport, realMbaReport, realRfmReport } from './real-reports.ts';
 
 const IMAGES = join(import.meta.dirname, '..', '..', '..', 'docs', 'images');
 const WIDTH = 1280;
@@ -12,6 +12,7 @@ const MARGIN = 10;
 const SHOTS = [
   { file: 'report-mba.png', report: await realMbaReport(), last: '#rule-network' },
   { file: 'report-rfm.png', report: await realRfmReport(), last: '#score-grid' },
+  { file: 'report-cohort.png', report: await realCohortReport(), last: '#second-order' },
 ];
 
 const browser = await launchBrowser();

@@ -107,7 +107,7 @@ segment    days since  orders   spent
 Champions         4.3     3.5  250.00
 Lost              4.3     3.5   35.71
 
-Expected in the next 90 days, with 80 % intervals
+Expected of the whole segment in the next 90 days, with 80 % intervals
 
 segment    will order      orders              value
 ────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { renderHtml } from '../../../../cli/report-pages/html-page.ts';
 import { renderCsv } from '../../../../cli/report-pages/report-csv.ts';
 import { renderTerminal } from '../../../../cli/report-pages/terminal-report.ts';
-import { cohortReport } from './cohort-report.ts';
+import { cohortReport, order } from './cohort-report.ts';
 
 it('the terminal shows retention, value, the time to the second order and changes', async () => {
   expect(renderTerminal(await cohortReport(), { colour: false })).toBe(`Cohorts
@@ -111,18 +111,42 @@ it('the page has a heat map, the curve and tables, and each cell its hint', asyn
   expect(
     [...page.matchAll(/<(?:figure|section) (?:class="[^"]*" )?id="([^"]*)"/g)].map(([, id]) => id),
   ).toEqual([
+    'actions',
     'cohort-retention',
     'second-order',
     'recent-and-older',
     'changed-cohorts',
-    'insights',
     'cohorts',
+    'background',
     'settings',
   ]);
   expect(page).toContain('<title>2026-01, month 2: 1 of 2 customers, 50.0 %; the month is not over</title>');
   expect(page).toContain('<title>2026-02, month 0: 2 of 2 customers, 100.0 %</title>');
   expect(page).toContain('&lt;b&gt;Cohorts&lt;/b&gt;');
-  expect(page).not.toContain('<script');
+  expect(page).toContain('<h2>What was found</h2>');
+});
+
+it('the best cohorts are those of 30 customers or more who ordered again soonest', async () => {
+  const customers = (month: string, again: number, size: number) =>
+    Array.from({ length: size }, (_, at) => [
+      order(`${month}-${at}`, `2026-${month}-05`, 1, 10),
+      ...(at < again ? [order(`${month}-${at}`, `2026-${month}-25`, 1, 10)] : []),
+    ]).flat();
+  const orders = [
+    ...customers('01', 12, 30),
+    ...customers('02', 24, 30),
+    ...customers('03', 29, 29),
+    order('late', '2026-06-01', 1, 1),
+  ];
+  const page = await renderHtml(await cohortReport('Cohorts', orders));
+  const best = /id="best-cohorts".*?<\/section>/s.exec(page)?.[0] ?? '';
+  expect(best).toContain('most customers who ordered again within 30 days');
+  expect(
+    [...best.matchAll(/<th scope="row">([^<]*)<\/th><td class="n">([^<]*)</g)].map(([, ...row]) => row),
+  ).toEqual([
+    ['2026-02', '80.0 %'],
+    ['2026-01', '40.0 %'],
+  ]);
 });
 
 it('the CSV has one line per cohort and period', async () => {

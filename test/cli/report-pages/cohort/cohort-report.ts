@@ -4,7 +4,7 @@ import { cohortRecord } from '../../../../src/report-types/cohort/cohort.ts';
 import { resolveReport } from '../../../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../../../core/orders/literal-orders.ts';
 
-const order = (customer: string, date: string, quantity: number, price: number): LiteralOrder => ({
+export const order = (customer: string, date: string, quantity: number, price: number): LiteralOrder => ({
   id: `${customer}-${date}`,
   customer,
   date,
