@@ -105,7 +105,7 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
             TableName: tables.service,
             Key: rowCounterKey(accountId, shard),
             UpdateExpression: 'ADD stored_rows :rows',
-            // Rows can always be given back, even beyond a cap that was lowered.
+            // Rows can always be returned, even beyond a cap that was lowered.
             ...(rows < 0
               ? { ExpressionAttributeValues: { ':rows': rows } }
               : {
