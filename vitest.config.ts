@@ -37,7 +37,7 @@ const LONGEST = [
 ];
 /** On the local cloud, most of them on one that they share. */
 const ENGINES = [
-  'test/{client,drills,end-to-end,erasure,local}/*.test.ts',
+  'test/{client,drills,end-to-end,erasure,local,stores}/*.test.ts',
   'test/cli/{answers,order-files}.test.ts',
   'test/cli/report-pages/browser.test.ts',
   'test/docs/{api-by-example,getting-started}.test.ts',

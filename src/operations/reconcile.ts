@@ -24,7 +24,7 @@ export interface ReconcileDeps {
 }
 
 /** A request lives for 30 s: an import that is not queued by then never will be. */
-const UNQUEUED_AFTER_MS = 2 * 60_000;
+export const UNQUEUED_AFTER_MS = 2 * 60_000;
 /** A message and its dead letter live for at most 14 days each. */
 const LOST_AFTER_MS = 29 * 24 * 3_600_000;
 const REPORT_AFTER_MS = 60_000;

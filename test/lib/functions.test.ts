@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions, bundlePath, bundleSize } from '../../lib/function-bundles.ts';
 import { REFERENCE_FILES } from '../../src/openapi/reference-files.ts';
+import { UNQUEUED_AFTER_MS } from '../../src/operations/reconcile.ts';
+import { CLAIM_MS } from '../../src/stores/idempotency-records.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';
 
 describe.each(['dev', 'prod'])('%s', (stage) => {
@@ -57,6 +59,16 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   it('gives every function a role of its own', () => {
     const roles = template.functions().map(({ properties }) => JSON.stringify(properties.Role));
     expect(new Set(roles).size).toBe(roles.length);
+  });
+
+  it('holds the claim of an Idempotency-Key, and an import that is not queued yet, longer than any function of the API runs', () => {
+    const limits = template
+      .functions()
+      .filter(({ name }) => name.startsWith('SubmitOrders') || name.startsWith('CreateReport'))
+      .map(({ properties }) => Number(properties.Timeout) * 1_000);
+    expect(limits).toHaveLength(2);
+    expect(CLAIM_MS).toBeGreaterThan(Math.max(...limits));
+    expect(UNQUEUED_AFTER_MS).toBeGreaterThan(Math.max(...limits));
   });
 
   it('sends webhooks to public https only', () => {

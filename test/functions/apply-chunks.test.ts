@@ -1,0 +1,80 @@
+// The consumer's messages that cannot be applied: redelivered until the last attempt, which says why.
+import { expect, it, vi } from 'vitest';
+import { applyChunks } from '../../functions/queue/apply-chunk.ts';
+import type { ChunkMessage } from '../../src/contract/chunk-message.ts';
+
+vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+const message: ChunkMessage = {
+  version: 1,
+  account_id: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  dataset_id: 'default',
+  import_id: '01ARZ3NDEKTSV4RRFFQ69G5FAV',
+  chunk: 0,
+  orders: [{ order_id: '1', line_items: [{ product_name: 'tea' }] }],
+};
+
+/** The answer and the dead letters of a consumer whose engine is gone, for a message received so often. */
+async function consume(receives: number) {
+  const gone = async (): Promise<never> => {
+    throw new Error('the engine is gone');
+  };
+  const dead: (string | undefined)[] = [];
+  const handler = applyChunks({
+    orders: { readParts: gone, commit: gone },
+    imports: {
+      create: gone,
+      noteQueued: gone,
+      get: gone,
+      listRecent: gone,
+      forgetErrors: gone,
+      noteChunkDone: gone,
+      complete: gone,
+      recount: gone,
+      getReceipt: gone,
+      putReceipt: gone,
+      splitDead: gone,
+      putReceipts: gone,
+      listReceipts: gone,
+    },
+    rowCounters: { read: gone },
+    erasures: { mark: gone, customerMarks: gone },
+    maxStoredRows: async () => 1_000,
+    deadLetterQueue: {
+      async send(_, reason) {
+        dead.push(reason);
+      },
+    },
+    maxReceives: 5,
+    clock: () => 0,
+  });
+  const { batchItemFailures } = await handler({
+    Records: [
+      {
+        messageId: 'm',
+        receiptHandle: 'm',
+        body: JSON.stringify(message),
+        attributes: {
+          ApproximateReceiveCount: String(receives),
+          SentTimestamp: '0',
+          SenderId: '',
+          ApproximateFirstReceiveTimestamp: '0',
+        },
+        messageAttributes: {},
+        md5OfBody: '',
+        eventSource: 'aws:sqs',
+        eventSourceARN: '',
+        awsRegion: '',
+      },
+    ],
+  });
+  return { failed: batchItemFailures.length, dead };
+}
+
+it('leaves a message in the queue before its last attempt', async () => {
+  expect(await consume(4)).toEqual({ failed: 1, dead: [] });
+});
+
+it('gives a message up at its last attempt, with the reason, before SQS does without one', async () => {
+  expect(await consume(5)).toEqual({ failed: 0, dead: ['Error: the engine is gone'] });
+});

@@ -1,0 +1,228 @@
+// The conditions of writes, on the real table: each is refused once what the caller has read is no longer stored.
+import { ulid } from 'ulid';
+import { beforeAll, expect, it } from 'vitest';
+import type { ErasureStep } from '../../src/core/erasure/erase-order.ts';
+import { shardLimit } from '../../src/core/ingest/row-capacity.ts';
+import { emptyPart, type OrderPart, ROOT_PATH } from '../../src/core/ingest/stored-order.ts';
+import { createErasableOrders, type ErasableOrders } from '../../src/stores/erasable-orders.ts';
+import { createErasureMarks } from '../../src/stores/erasure-marks.ts';
+import type { AppliedReceipt, ImportItem, ImportOutcome } from '../../src/stores/import-item.ts';
+import { createImportStore, type ImportStore } from '../../src/stores/imports.ts';
+import { type ChunkCommit, createOrderStore, type OrderStore } from '../../src/stores/orders.ts';
+import { createReportSlots } from '../../src/stores/report-slots.ts';
+import { useTarget } from '../end-to-end/use-target.ts';
+
+const target = useTarget();
+const AT = '2026-03-01T00:00:00.000Z';
+const LATER = '2026-03-02T00:00:00.000Z';
+const MANY_ROWS = 1_000_000;
+
+let tables: { orders: string; service: string };
+let imports: ImportStore;
+let orders: OrderStore;
+let erasable: ErasableOrders;
+beforeAll(() => {
+  const { db, cloud } = target.local;
+  tables = { orders: cloud.outputs.OrdersTable ?? '', service: cloud.outputs.ServiceTable ?? '' };
+  imports = createImportStore(db, tables.service);
+  orders = createOrderStore(db, tables);
+  erasable = createErasableOrders(db, tables);
+});
+
+const receipt = (inserted: number, rest: Partial<AppliedReceipt> = {}): AppliedReceipt => ({
+  kind: 'applied',
+  inserted,
+  updated: 0,
+  failed: 0,
+  over_cap: 0,
+  ...rest,
+});
+const outcome = (inserted: number): ImportOutcome => ({
+  rows: { inserted, updated: 0, failed: 0 },
+  warning: undefined,
+  failReason: undefined,
+  errors: [],
+});
+
+async function newImport() {
+  const item: ImportItem = {
+    account_id: `acc_${ulid()}`,
+    import_id: ulid(),
+    dataset_id: 'default',
+    created_at: AT,
+    chunk_rows: [3],
+  };
+  await imports.create(item);
+  const ref = { accountId: item.account_id, importId: item.import_id };
+  const read = async (): Promise<ImportItem> => (await imports.get(ref)) ?? item;
+  return { item, ref, read };
+}
+
+it('creates an import once', async () => {
+  const { item, read } = await newImport();
+  await expect(imports.create({ ...item, chunk_rows: [9] })).rejects.toThrow('conditional');
+  expect((await read()).chunk_rows).toEqual([3]);
+});
+
+it('completes an import once, and only one that exists', async () => {
+  const { ref, read } = await newImport();
+  await imports.complete(ref, outcome(3), AT);
+  await imports.complete(ref, outcome(2), LATER);
+  expect(await read()).toMatchObject({ completed_at: AT, rows: { inserted: 3 } });
+  const nobody = { ...ref, importId: ulid() };
+  await imports.complete(nobody, outcome(3), AT);
+  expect(await imports.noteChunkDone(nobody, 0)).toBeUndefined();
+  expect(await imports.get(nobody)).toBeUndefined();
+});
+
+it('keeps the time at which an import was first queued', async () => {
+  const { ref, read } = await newImport();
+  await imports.noteQueued(ref, AT);
+  await imports.noteQueued(ref, LATER);
+  expect((await read()).queued_at).toBe(AT);
+});
+
+it('recounts an import from what it was when its receipts were read, and only when it is complete', async () => {
+  const { ref, read } = await newImport();
+  expect(await imports.recount(await read(), outcome(1))).toBe(false);
+  await imports.complete(ref, outcome(1), AT);
+  const first = await read();
+  expect(await imports.recount(first, outcome(3))).toBe(true);
+  expect(await imports.recount(first, outcome(2))).toBe(false);
+  const second = await read();
+  expect(second).toMatchObject({ rows: { inserted: 3 } });
+  expect(await imports.recount(second, outcome(2))).toBe(true);
+});
+
+it('writes a receipt once, and several of one chunk together or not at all', async () => {
+  const { ref } = await newImport();
+  expect(await imports.putReceipt(ref, 0, '0', receipt(1))).toBe(true);
+  expect(await imports.putReceipt(ref, 0, '0', receipt(2))).toBe(false);
+  const both = [
+    { path: '0', receipt: receipt(5) },
+    { path: '1', receipt: receipt(5) },
+  ];
+  expect(await imports.putReceipts(ref, 0, both)).toBe(false);
+  expect(await imports.listReceipts(ref)).toEqual([receipt(1)]);
+});
+
+it('splits a part that is dead, and no other', async () => {
+  const { ref } = await newImport();
+  const halves = ['0', '1'].map((path) => ({ path, receipt: receipt(0, { failed: 1, dead: true }) }));
+  await imports.putReceipt(ref, 0, '', receipt(2));
+  await imports.splitDead(ref, 0, '', halves);
+  expect(await imports.listReceipts(ref)).toEqual([receipt(2)]);
+  await imports.putReceipt(ref, 1, '', receipt(0, { failed: 2, dead: true }));
+  await imports.splitDead(ref, 1, '', halves);
+  expect((await imports.listReceipts(ref, 1)).map(({ kind }) => kind)).toEqual([
+    'split',
+    'applied',
+    'applied',
+  ]);
+  // A half that was applied meanwhile stays applied.
+  await imports.putReceipt(ref, 2, '', receipt(0, { failed: 2, dead: true }));
+  await imports.putReceipt(ref, 2, '0', receipt(1));
+  await imports.splitDead(ref, 2, '', halves);
+  expect(await imports.getReceipt(ref, 2, '0')).toEqual(receipt(1));
+});
+
+const part = (orderId: string, version: number): OrderPart => ({ ...emptyPart(orderId), version });
+
+function commitOf(accountId: string, rest: Partial<ChunkCommit>): ChunkCommit {
+  return {
+    dataset: { accountId, datasetId: 'default' },
+    importId: ulid(),
+    chunk: 0,
+    path: '',
+    parts: [],
+    draws: [],
+    maxStoredRows: MANY_ROWS,
+    receipt: receipt(1),
+    replaces: 'nothing',
+    ...rest,
+  };
+}
+
+it('commits a chunk once, and a dead one only while it is dead', async () => {
+  const commit = commitOf(`acc_${ulid()}`, {});
+  const ref = { accountId: commit.dataset.accountId, importId: commit.importId };
+  expect(await orders.commit(commit)).toBe('committed');
+  expect(await orders.commit(commit)).toBe('decided_before');
+  expect(await orders.commit({ ...commit, replaces: 'dead' })).toBe('decided_before');
+  await imports.putReceipt(ref, 1, '', receipt(0, { failed: 1, dead: true }));
+  const dead = { ...commit, chunk: 1, replaces: 'dead' as const };
+  expect([await orders.commit(dead), await orders.commit(dead)]).toEqual(['committed', 'decided_before']);
+});
+
+it('commits an order only as the next version of what was read', async () => {
+  const accountId = `acc_${ulid()}`;
+  const write = (version: number) => orders.commit(commitOf(accountId, { parts: [part('o1', version)] }));
+  expect([await write(2), await write(1)]).toEqual(['conflict', 'committed']);
+  expect([await write(1), await write(3), await write(2), await write(2)]).toEqual([
+    'conflict',
+    'conflict',
+    'committed',
+    'conflict',
+  ]);
+});
+
+it('draws rows from a counter up to its limit, and none beyond it', async () => {
+  const accountId = `acc_${ulid()}`;
+  const maxStoredRows = 160;
+  const limit = shardLimit(maxStoredRows, 0);
+  const draw = (rows: number) =>
+    orders.commit(commitOf(accountId, { maxStoredRows, draws: [{ shard: 0, rows }] }));
+  expect([await draw(limit - 1), await draw(2), await draw(1), await draw(1)]).toEqual([
+    'committed',
+    'counter_full',
+    'committed',
+    'counter_full',
+  ]);
+});
+
+it('erases an order only in the version that was read', async () => {
+  const accountId = `acc_${ulid()}`;
+  const dataset = { accountId, datasetId: 'default' };
+  for (const version of [1, 2]) await orders.commit(commitOf(accountId, { parts: [part('o1', version)] }));
+  const step = (...changes: ErasureStep['changes']): ErasureStep => ({ changes, erased: new Map() });
+  const commit = (...changes: ErasureStep['changes']) => erasable.commit(dataset, 0, [step(...changes)]);
+  expect(await commit({ kind: 'delete', part: part('o1', 1) })).toBe(false);
+  expect(await commit({ kind: 'put', part: part('o1', 2) })).toBe(false);
+  expect(await commit({ kind: 'put', part: part('o1', 3) })).toBe(true);
+  expect(await orders.readParts(dataset, [{ orderId: 'o1', path: ROOT_PATH }])).toMatchObject([
+    { version: 3 },
+  ]);
+  expect(await commit({ kind: 'delete', part: part('o1', 3) })).toBe(true);
+});
+
+it('gives a report a slot only as the line was when it looked', async () => {
+  const slots = createReportSlots(target.local.db, tables.service);
+  const accountId = `acc_${ulid()}`;
+  const key = (reportId: string) => ({ accountId, reportId });
+  const line = async (reportId: string) =>
+    (await slots.line(key(reportId))) ?? { computing: [], waiting: [] };
+  const alone = await line('5');
+  const behind = await line('4');
+  expect(await slots.occupy(key('5'), alone)).toBe(false);
+  expect(await slots.occupy(key('4'), behind)).toBe(true);
+  expect(await slots.occupy(key('5'), behind)).toBe(false);
+  expect(await slots.occupy(key('5'), { ...alone, computing: [] })).toBe(false);
+  expect(await slots.line(key('4'))).toBeUndefined();
+  expect(await slots.occupy(key('5'), await line('5'))).toBe(true);
+  expect(await slots.read(accountId)).toEqual({ computing: ['4', '5'], waiting: [] });
+});
+
+it('lets one erasure at a time lead the work on a dataset', async () => {
+  const marks = createErasureMarks(target.local.db, tables.service);
+  const accountId = `acc_${ulid()}`;
+  const [one, other] = [
+    { accountId, erasureId: 'e1' },
+    { accountId, erasureId: 'e2' },
+  ];
+  const take = (ref: typeof one) => marks.takeLead(ref, 'default');
+  expect([await take(one), await take(one), await take(other)]).toEqual([true, true, false]);
+  await marks.releaseLead(other, 'default');
+  expect(await take(other)).toBe(false);
+  await marks.releaseLead(one, 'default');
+  expect(await take(other)).toBe(true);
+});
