@@ -15,7 +15,7 @@ const environment: Readonly<Record<string, string>> = {
   ERASURE_WORKFLOW_ARN: 'arn:aws:states:us-east-1:000000000000:stateMachine:erasures',
   BEDROCK_MODEL_ID: '',
   DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/dead-letters',
-  MAX_RECEIVES: '5',
+  MAX_RECEIVES: '9',
   MAX_HELD_READS: '3',
   WEBHOOK_RECEIVERS: 'public_https',
   PLANS: JSON.stringify(DEFAULT_PLANS),

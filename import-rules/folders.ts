@@ -395,7 +395,7 @@ const PRODUCTS: readonly Folder[] = [
   {
     path: 'cli/backfill',
     holds: 'sending files to the ingest queue: checkpoint, room in the queue, waiting for imports',
-    imports: ['src/contract', 'src/operations'],
+    imports: ['src/contract', 'src/operations', 'src/stores'],
     packages: ['@aws-sdk/client-sqs', 'valibot', 'node:*'],
   },
   {

@@ -5,6 +5,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { CHUNKS_PER_BATCH, MAX_RECEIVES } from '../src/stores/redelivery.ts';
 import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
@@ -24,8 +25,6 @@ export interface OrderIntakeProps {
 const APPLY_TIMEOUT = Duration.seconds(60);
 /** AWS recommends six times the function's timeout, so that a batch in progress is not redelivered. */
 const VISIBILITY = Duration.seconds(360);
-/** 5 deliveries × 6 min: an outage of half an hour loses nothing. */
-const MAX_RECEIVES = 5;
 
 export class OrderIntake extends Construct {
   readonly queue: Queue;
@@ -56,6 +55,7 @@ export class OrderIntake extends Construct {
       SERVICE_TABLE: tables.service.tableName,
       ORDERS_TABLE: tables.orders.tableName,
       PLANS: plans,
+      INGEST_QUEUE_URL: this.queue.queueUrl,
       DEAD_LETTER_QUEUE_URL: this.deadLetters.queueUrl,
       MAX_RECEIVES: String(MAX_RECEIVES),
     };
@@ -74,9 +74,10 @@ export class OrderIntake extends Construct {
       tables.service.tableArn,
     );
     apply.allow(['sqs:SendMessage'], this.deadLetters.queueArn);
+    // Its event source is also granted sqs:ChangeMessageVisibility, which brings a refused chunk back sooner.
     apply.lambda.addEventSource(
       new SqsEventSource(this.queue, {
-        batchSize: 4,
+        batchSize: CHUNKS_PER_BATCH,
         reportBatchItemFailures: true,
         maxConcurrency: props.concurrency,
       }),

@@ -7,8 +7,10 @@ import { createAccountStore } from '../../src/stores/accounts.ts';
 import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
+import { CHUNKS_PER_BATCH } from '../../src/stores/redelivery.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
 import { createQueueRoom } from '../backfill/queue-room.ts';
+import { untilAdmitted } from '../backfill/throttles.ts';
 import { type Context, wait, wholeNumber } from './context.ts';
 import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
 
@@ -47,30 +49,50 @@ async function queueRoute(
   context: Context,
   { account, dataset, maxQueueDepth }: BackfillFlags,
 ): Promise<Route> {
-  const { db, sqs, serviceTable, ingestQueueUrl } = await context.deployment();
+  const { db, sqs, serviceTable, ingestQueueUrl, ingestConcurrency } = await context.deployment();
   if ((await createAccountStore(db, serviceTable).getAccount(account)) === undefined) {
     throw new OperationError(`account ${account} does not exist: create one with accounts create`);
   }
   const imports = createImportStore(db, serviceTable);
+  const newImportId = monotonicFactory();
   const acceptOrders = createAcceptOrders({
     imports,
     datasets: createDatasetStore(db, serviceTable),
     rowCounters: createRowCounters(db, serviceTable),
     queue: createChunkQueue(sqs, ingestQueueUrl),
-    newImportId: monotonicFactory(),
+    newImportId,
     clock: Date.now,
   });
-  const queueRoom = createQueueRoom(sqs, ingestQueueUrl, { maxDepth: maxQueueDepth, wait });
+  const queueRoom = createQueueRoom(sqs, ingestQueueUrl, {
+    maxDepth: maxQueueDepth,
+    atWork: ingestConcurrency * CHUNKS_PER_BATCH,
+    wait,
+    onRefused: (chunks) =>
+      console.error(`DynamoDB is throttling ${chunks} chunks: sending continues when they are applied`),
+  });
   return {
     target: { stage: context.stage(), account, dataset },
     inFlight: IN_FLIGHT,
     async send({ orders }) {
       await queueRoom();
       // The storage cap is the consumer's to keep; here it would only be a warning.
-      const { import_id } = await acceptOrders(account, Number.MAX_SAFE_INTEGER, {
+      const request = {
         orders: orders.map((order) => ({ ...order, line_items: [...order.line_items] })),
         dataset_id: dataset,
-      });
+      };
+      let id = newImportId();
+      const { import_id } = await untilAdmitted(
+        // The same import: whatever an attempt has written and queued is found again.
+        (resumes) =>
+          acceptOrders(account, Number.MAX_SAFE_INTEGER, request, {
+            id,
+            resumes,
+            renew: async (other) => {
+              id = other;
+            },
+          }),
+        { wait, onWait: () => console.error('DynamoDB is throttling this run: the batch is sent again') },
+      );
       return import_id;
     },
     async readImport(importId) {

@@ -18,6 +18,7 @@ const stackOutputs = v.object({
   OrdersTable: v.string(),
   BodiesBucket: v.string(),
   IngestQueueUrl: v.string(),
+  IngestConcurrency: v.pipe(v.string(), v.toNumber()),
   Plans: plans,
 });
 
@@ -33,6 +34,7 @@ export interface Deployment extends Clients {
   readonly ordersTable: string;
   readonly bodiesBucket: string;
   readonly ingestQueueUrl: string;
+  readonly ingestConcurrency: number;
   readonly plans: v.InferOutput<typeof plans>;
 }
 
@@ -117,6 +119,7 @@ function deploymentFrom(clients: Clients, outputs: Readonly<Record<string, strin
     ordersTable: known.OrdersTable,
     bodiesBucket: known.BodiesBucket,
     ingestQueueUrl: known.IngestQueueUrl,
+    ingestConcurrency: known.IngestConcurrency,
     plans: known.Plans,
   };
 }

@@ -3,4 +3,4 @@
 import '../../harness/function-environment.ts';
 
 process.env.DEAD_LETTER_QUEUE_URL ??= 'https://sqs.us-east-1.amazonaws.com/000000000000/dead';
-process.env.MAX_RECEIVES ??= '5';
+process.env.MAX_RECEIVES ??= '9';

@@ -90,6 +90,8 @@ async function wire(seed: number, engines: Engines) {
       ...deps,
       deadLetterQueue: createDeadLetterQueue(sqs, deadUrl),
       maxReceives: MAX_RECEIVES,
+      // The drill delivers again at once.
+      redelivery: { after: async () => {} },
     }),
     keep: keepDeadLetters(deps),
     redrive: createRedrive(deps),

@@ -22,7 +22,7 @@ import { createRetryingClient } from './retrying-client.ts';
 import { SCALED_MINUTE_MS, type ScaledCloud, startScaledCloud } from './scaled-cloud.ts';
 
 const BACKFILL_ORDERS = 3_000;
-/** The queue redelivers a message after six minutes, five times. */
+/** The queue redelivers a message after six minutes. */
 const PATIENCE_MS = 60_000;
 const TEMPLATES = ['standard_rfm', 'standard_mba'];
 

@@ -53,7 +53,7 @@ export const OUTAGE_SABOTAGES: readonly Sabotage[] = [
     drill: 'dynamodb-outage',
     what: 'a chunk is abandoned after its first failure',
     complaint: /has \d+ failed rows/,
-    spoil: withTemplate((text) => text.replaceAll('"MAX_RECEIVES":"5"', '"MAX_RECEIVES":"1"')),
+    spoil: withTemplate((text) => text.replaceAll(/"MAX_RECEIVES":"\d+"/g, '"MAX_RECEIVES":"1"')),
   },
   {
     drill: 's3-and-sqs-outage',

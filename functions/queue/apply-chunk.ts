@@ -1,6 +1,7 @@
 // Consumer of the ingest queue: each message is a chunk and is applied exactly once. A failed chunk is reported
-// individually, so that the rest of its batch is not redelivered. After its last attempt, or immediately when a retry
-// cannot help, it goes to the dead-letter queue with the reason.
+// individually, so that the rest of its batch is not redelivered. One that DynamoDB refused for the moment comes back
+// after seconds. After its last attempt, or immediately when a retry cannot help, a chunk goes to the dead-letter queue
+// with the reason.
 
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
@@ -10,6 +11,7 @@ import { limitsOf } from '../../src/core/accounts/plans.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
 import {
   type ApplyChunkDeps,
+  ContentionError,
   createApplyChunk,
   UnsplittableChunkError,
 } from '../../src/ingest/apply-chunk.ts';
@@ -21,15 +23,18 @@ import { observed } from '../../src/observability/observed.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/stores/dead-letter-queue.ts';
+import { isBusy } from '../../src/stores/dynamodb-errors.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
+import { createRedelivery, type Redelivery, shortWait } from '../../src/stores/redelivery.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export interface ApplyChunksDeps extends ApplyChunkDeps {
   readonly deadLetterQueue: DeadLetterQueue;
   readonly maxReceives: number;
+  readonly redelivery: Redelivery;
 }
 
 export function applyChunks(deps: ApplyChunksDeps) {
@@ -41,6 +46,13 @@ export function applyChunks(deps: ApplyChunksDeps) {
     if (!isLast && !isHopeless(error)) return false;
     await deps.deadLetterQueue.send(body, reasonOf(error));
     return true;
+  }
+
+  /** Of a chunk that stays in the queue. Where it fails, the queue's visibility timeout applies. */
+  async function hasten({ receiptHandle, attributes }: SQSRecord, error: unknown): Promise<void> {
+    if (!(error instanceof ContentionError) && !isBusy(error)) return;
+    const seconds = shortWait(Number(attributes.ApproximateReceiveCount));
+    if (seconds !== undefined) await deps.redelivery.after(receiptHandle, seconds);
   }
 
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
@@ -58,7 +70,11 @@ export function applyChunks(deps: ApplyChunksDeps) {
             log('error', 'dead letter not sent', { message_id: messageId, ...describeError(problem) });
             return false;
           });
-          return isDone ? [] : [{ itemIdentifier: messageId }];
+          if (isDone) return [];
+          await hasten(record, error).catch((problem: unknown) => {
+            log('warn', 'redelivery not hastened', { message_id: messageId, ...describeError(problem) });
+          });
+          return [{ itemIdentifier: messageId }];
         }
       }),
     );
@@ -85,6 +101,7 @@ function reasonOf(error: unknown): string {
 
 const environment = readEnvironment(ENVIRONMENT.applyChunk);
 const db = documentClient();
+const sqs = new SQSClient({});
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 export const handler = observed(
   applyChunks({
@@ -97,8 +114,9 @@ export const handler = observed(
       if (account === undefined) return 0;
       return limitsOf(environment.PLANS[account.plan], account.overrides).maxStoredRows;
     },
-    deadLetterQueue: createDeadLetterQueue(new SQSClient({}), environment.DEAD_LETTER_QUEUE_URL),
+    deadLetterQueue: createDeadLetterQueue(sqs, environment.DEAD_LETTER_QUEUE_URL),
     maxReceives: environment.MAX_RECEIVES,
+    redelivery: createRedelivery(sqs, environment.INGEST_QUEUE_URL),
     clock: Date.now,
   }),
 );

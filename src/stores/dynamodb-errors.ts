@@ -27,6 +27,15 @@ export function isTransient(code: string): boolean {
   );
 }
 
+const BUSY = /Throttl|ProvisionedThroughputExceeded|RequestLimitExceeded|TransactionInProgress/;
+
+/** Whether DynamoDB refused a request that it may accept in some seconds: throttled, or in another transaction's way. */
+export function isBusy(error: unknown): boolean {
+  const codes = cancellationCodes(error);
+  if (codes !== undefined) return codes.some(isTransient) && !codes.includes('ConditionalCheckFailed');
+  return isConflict(error) || (error instanceof Error && BUSY.test(error.name));
+}
+
 /** Full jitter: a random wait up to a bound that doubles, so that competing writers spread out. Milliseconds. */
 export function backoff(attempt: number, random: () => number = Math.random): Promise<void> {
   const bound = Math.min(2_000, 20 * 2 ** attempt);

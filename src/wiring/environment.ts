@@ -49,6 +49,7 @@ export const ENVIRONMENT = {
     SERVICE_TABLE: v.string(),
     ORDERS_TABLE: v.string(),
     PLANS: plans,
+    INGEST_QUEUE_URL: v.string(),
     DEAD_LETTER_QUEUE_URL: v.string(),
     /** Deliveries of a message, including the last one. */
     MAX_RECEIVES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),

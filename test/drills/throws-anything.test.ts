@@ -21,6 +21,7 @@ import { createDeadLetters } from '../../src/stores/dead-letters.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
+import { createRedelivery } from '../../src/stores/redelivery.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
 
 const SECRET = 'customer-4711-of-the-request';
@@ -181,6 +182,7 @@ describe.each(thrownThings())('a consumer whose stores throw %s', (_, thrown) =>
       deadLetterQueue: throwing(createDeadLetterQueue(new SQSClient({}), ''), thrown),
       maxStoredRows: () => Promise.reject(thrown),
       maxReceives: 5,
+      redelivery: throwing(createRedelivery(new SQSClient({}), ''), thrown),
       clock: () => 0,
     };
     const failures = [{ itemIdentifier: 'a' }, { itemIdentifier: 'b' }];

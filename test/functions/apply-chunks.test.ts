@@ -46,6 +46,7 @@ async function consume(receives: number) {
       },
     },
     maxReceives: 5,
+    redelivery: { after: gone },
     clock: () => 0,
   });
   const { batchItemFailures } = await handler({

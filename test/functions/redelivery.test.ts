@@ -1,0 +1,142 @@
+// When a chunk that could not be applied comes back.
+import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSRecord } from 'aws-lambda';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { applyChunks } from '../../functions/queue/apply-chunk.ts';
+import { ContentionError } from '../../src/ingest/apply-chunk.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createDeadLetterQueue } from '../../src/stores/dead-letter-queue.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createImportStore } from '../../src/stores/imports.ts';
+import { createOrderStore } from '../../src/stores/orders.ts';
+import { MAX_RECEIVES, shortWait } from '../../src/stores/redelivery.ts';
+import { createRowCounters } from '../../src/stores/row-counters.ts';
+
+const MESSAGE = {
+  version: 1,
+  account_id: 'acc_01M00000000000000000000000',
+  dataset_id: 'shop',
+  import_id: '01M00000000000000000000001',
+  chunk: 0,
+  orders: [{ order_id: 'o', line_items: [{ product_name: 'p' }] }],
+};
+
+function record(received: number): SQSRecord {
+  return {
+    messageId: 'm',
+    receiptHandle: 'receipt',
+    body: JSON.stringify(MESSAGE),
+    attributes: {
+      ApproximateReceiveCount: String(received),
+      SentTimestamp: '0',
+      SenderId: 's',
+      ApproximateFirstReceiveTimestamp: '0',
+    },
+    messageAttributes: {},
+    md5OfBody: '',
+    eventSource: 'aws:sqs',
+    eventSourceARN: '',
+    awsRegion: 'us-east-1',
+  };
+}
+
+const named = (name: string): Error => Object.assign(new Error('refused'), { name });
+const cancelled = (...codes: string[]): Error =>
+  new TransactionCanceledException({
+    $metadata: {},
+    message: 'cancelled',
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+
+/** A consumer whose first read rejects, and the seconds after which it asks for its message again. */
+function consumer(error: Error, after: (receipt: string, seconds: number) => Promise<void>) {
+  const db = documentClient(new DynamoDBClient({ region: 'us-east-1' }));
+  const sentence: string[] = [];
+  const consume = applyChunks({
+    orders: createOrderStore(db, { orders: '', service: '' }),
+    imports: { ...createImportStore(db, ''), get: () => Promise.reject(error) },
+    rowCounters: createRowCounters(db, ''),
+    erasures: createErasureStore(db, ''),
+    maxStoredRows: async () => 1,
+    clock: () => 0,
+    deadLetterQueue: {
+      ...createDeadLetterQueue(new SQSClient({ region: 'us-east-1' }), ''),
+      send: async (_, reason) => void sentence.push(reason),
+    },
+    maxReceives: MAX_RECEIVES,
+    redelivery: { after },
+  });
+  return { sentence, consume };
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  vi.spyOn(console, 'warn').mockReturnValue();
+  vi.spyOn(console, 'log').mockReturnValue();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const RETURNED = { batchItemFailures: [{ itemIdentifier: 'm' }] };
+
+describe('a chunk that DynamoDB refuses for the moment', () => {
+  it.each([
+    ['a throttle', named('ThrottlingException')],
+    ['a throttled partition', named('ProvisionedThroughputExceededException')],
+    ['a conflict with a transaction', cancelled('None', 'TransactionConflict')],
+    ['contention with other writers', new ContentionError('other writers')],
+  ])('returns to the queue for seconds after %s', async (_, error) => {
+    const waits: number[] = [];
+    const { consume } = consumer(error, async (receipt, seconds) => {
+      expect(receipt).toBe('receipt');
+      waits.push(seconds);
+    });
+    for (let received = 1; received <= 5; received++)
+      expect(await consume({ Records: [record(received)] })).toEqual(RETURNED);
+    // From the fifth delivery on the queue's own six minutes apply.
+    expect(waits).toHaveLength(4);
+    for (const [at, longest] of [10, 20, 40, 80].entries()) {
+      expect(waits[at]).toBeGreaterThanOrEqual(longest / 2);
+      expect(waits[at]).toBeLessThanOrEqual(longest);
+    }
+  });
+
+  it('goes to the dead letters after its last delivery, without another wait', async () => {
+    const { consume, sentence } = consumer(named('ThrottlingException'), () =>
+      Promise.reject(new Error('not asked for')),
+    );
+    expect(await consume({ Records: [record(MAX_RECEIVES - 1)] })).toEqual(RETURNED);
+    expect(sentence).toEqual([]);
+    expect(await consume({ Records: [record(MAX_RECEIVES)] })).toEqual({ batchItemFailures: [] });
+    expect(sentence).toEqual(['ThrottlingException: refused']);
+  });
+
+  it('stays in the queue where its visibility cannot be changed', async () => {
+    const { consume } = consumer(named('ThrottlingException'), () =>
+      Promise.reject(named('ServiceUnavailable')),
+    );
+    expect(await consume({ Records: [record(1)] })).toEqual(RETURNED);
+  });
+});
+
+it.each([
+  ['an unexpected error', new TypeError('undefined is not a function')],
+  ['an internal error of DynamoDB', named('InternalServerError')],
+  ['a condition that failed beside a conflict', cancelled('ConditionalCheckFailed', 'TransactionConflict')],
+])('a chunk that fails with %s waits for the visibility timeout', async (_, error) => {
+  const { consume } = consumer(error, () => Promise.reject(new Error('not asked for')));
+  vi.mocked(console.warn).mockImplementation(() => {
+    throw new Error('the wait was shortened');
+  });
+  expect(await consume({ Records: [record(1)] })).toEqual(RETURNED);
+});
+
+it('waits differ between chunks refused together, and leave five deliveries with long waits', () => {
+  expect([shortWait(1, () => 0), shortWait(1, () => 0.999)]).toEqual([5, 10]);
+  const short = Array.from({ length: MAX_RECEIVES }, (_, at) => shortWait(at + 1)).filter(
+    (wait) => wait !== undefined,
+  );
+  expect(MAX_RECEIVES - short.length).toBe(5);
+});
