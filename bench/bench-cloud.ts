@@ -7,7 +7,7 @@ import { ulid } from 'ulid';
 import { localAssembly } from '../bin/local-assembly.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../local/dynamodb.ts';
 import type { LogSink } from '../local/functions.ts';
-import { startLocalCloud } from '../local/local-cloud.ts';
+import { type LocalCloud, startLocalCloud } from '../local/local-cloud.ts';
 import { createOperations } from '../src/operations/accounts.ts';
 import { createAccountStore } from '../src/stores/accounts.ts';
 import { documentClient } from '../src/stores/clients.ts';
@@ -22,13 +22,25 @@ export interface BenchCloud {
   readonly outputs: Readonly<Record<string, string>>;
   /** Direct to the engine. */
   readonly db: DynamoDBDocumentClient;
+  /** With `likeAws`: what was refused so far. */
+  readonly refusals: () => LocalCloud['refusals'];
   /** What AWS would bill, if counting is on. */
   readonly units: Units | undefined;
   stop(): Promise<void>;
 }
 
-/** `isCounting`: routes all calls to the engine through a counter, which slows them down. */
-export async function openBenchCloud(dir: string, log: LogSink, isCounting = false): Promise<BenchCloud> {
+export interface BenchCloudOptions {
+  /** Routes all calls to the engine through a counter, which slows them down. */
+  readonly isCounting?: boolean;
+  /** Refuse what AWS refuses a new account. */
+  readonly likeAws?: boolean;
+}
+
+export async function openBenchCloud(
+  dir: string,
+  log: LogSink,
+  { isCounting = false, likeAws = false }: BenchCloudOptions = {},
+): Promise<BenchCloud> {
   const { template, assemblyDir } = await localAssembly();
   const engine = await startDynamoDb({
     file: join(dir, 'dynamodb.sqlite'),
@@ -41,6 +53,7 @@ export async function openBenchCloud(dir: string, log: LogSink, isCounting = fal
     assemblyDir,
     dataDir: join(dir, 'data'),
     dynamoDbEndpoint: counter?.endpoint ?? engine.endpoint,
+    likeAws,
     log,
   });
   const client = new DynamoDBClient({
@@ -66,6 +79,7 @@ export async function openBenchCloud(dir: string, log: LogSink, isCounting = fal
     apiKey: await operations.createKey(account.account_id),
     outputs: cloud.outputs,
     db,
+    refusals: () => cloud.refusals,
     units: counter?.units,
     async stop() {
       client.destroy();

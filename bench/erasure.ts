@@ -1,6 +1,7 @@
 // Erasure on the engine, without the wait for writers: npm run -s bench -- erasure [--rows N]. Erases one customer, a
 // hundred customers in one round and a whole dataset, and prints the units that AWS would bill for each. With
-// --table-write-units N, the engine has DynamoDB's conflicts, throttling and latency, and a table N write units a second.
+// --like-aws, the engine has DynamoDB's conflicts, throttling and latency; --table-write-units N is the same with a table of
+// N write units a second instead of a new one's 4,000.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,12 +36,18 @@ const CUSTOMERS = 20_000;
 export async function benchErasure(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
-    options: { rows: { type: 'string', default: '200000' }, 'table-write-units': { type: 'string' } },
+    options: {
+      rows: { type: 'string', default: '200000' },
+      'like-aws': { type: 'boolean', default: false },
+      'table-write-units': { type: 'string' },
+    },
   });
   const orders = Math.round(Number(values.rows) / LINES);
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-bench-'));
   const cloud = await openBenchCloud(dir, () => {});
-  const tableWrites = Number(values['table-write-units'] ?? 0);
+  const tableWrites = Number(
+    values['table-write-units'] ?? (values['like-aws'] ? NEW_ON_DEMAND_TABLE.tableWrites : 0),
+  );
   const limits =
     tableWrites > 0
       ? await startDynamoDbLimits(cloud.endpoint, { ...NEW_ON_DEMAND_TABLE, tableWrites })

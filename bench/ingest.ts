@@ -1,6 +1,6 @@
 // Ingest end to end, from HTTP until every row is applied, next to the same transactions written directly to the
-// engine. npm run -s bench -- ingest [--rows N] [--lines-per-order L] [--bill]. With --bill it counts the units that
-// AWS would bill, which slows the run down.
+// engine. npm run -s bench -- ingest [--rows N] [--lines-per-order L] [--bill] [--like-aws]. With --bill it counts the units
+// that AWS would bill, which slows the run down; with --like-aws the local cloud refuses what AWS refuses a new account.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,13 +27,17 @@ export async function benchIngest(args: string[]): Promise<void> {
       rows: { type: 'string', default: '200000' },
       'lines-per-order': { type: 'string', default: '2.5' },
       bill: { type: 'boolean', default: false },
+      'like-aws': { type: 'boolean', default: false },
     },
   });
   const rows = Number(values.rows);
   const linesPerOrder = Number(values['lines-per-order']);
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-bench-'));
   const invocations = new InvocationLog();
-  const cloud = await openBenchCloud(dir, invocations.take, values.bill);
+  const cloud = await openBenchCloud(dir, invocations.take, {
+    isCounting: values.bill,
+    likeAws: values['like-aws'],
+  });
   try {
     const { units, db } = cloud;
     const api = createClient(cloud.apiUrl, cloud.apiKey);
@@ -63,6 +67,7 @@ export async function benchIngest(args: string[]): Promise<void> {
       engine_alone_rows_per_second: Math.round((1_000 * lines) / alone),
       ratio_to_engine: Number((alone / totalMs).toFixed(3)),
       units_counted: values.bill,
+      ...(cloud.refusals() !== undefined && { like_aws: cloud.refusals() }),
     });
     for (const used of invocations.byFunction()) reportCase(`${name}: function ${used.name}`, { ...used });
     if (units !== undefined) {

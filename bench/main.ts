@@ -47,10 +47,10 @@ switch (name) {
                             rfm [--orders N --customers N]
                             predictions --data FILE [--cuts N --step DAYS]
                             recommendations [--data FILE --min-support S --min-confidence C]
-                            report [--data FILE --min-support S]
-                            ingest [--rows N --lines-per-order L --bill]
+                            report [--data FILE --min-support S --like-aws]
+                            ingest [--rows N --lines-per-order L --bill --like-aws]
                             files [--lines N | --data FILE]
-                            erasure [--rows N]
+                            erasure [--rows N --like-aws | --table-write-units N]
                             service [--data FILE.csv.gz]
                             hostile-bodies`,
     );

@@ -1,5 +1,5 @@
 // Reports on a file of orders, from POST to finished, with the duration of each part: npm run -s bench -- report --data
-// FILE [--min-support S]. The local cloud and its engines share the machine.
+// FILE [--min-support S] [--like-aws]. The local cloud and its engines share the machine.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,15 +19,20 @@ export async function benchReport(args: string[]): Promise<void> {
     options: {
       data: { type: 'string', default: 'local/demo/data/online-retail-2010-12.csv.gz' },
       'min-support': { type: 'string', default: '0.01' },
+      'like-aws': { type: 'boolean', default: false },
     },
   });
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-bench-'));
   const invocations = new InvocationLog();
   const parts: Record<string, unknown>[] = [];
-  const cloud = await openBenchCloud(dir, (line) => {
-    invocations.take(line);
-    if (line.message.includes('"report computed"')) parts.push(JSON.parse(line.message));
-  });
+  const cloud = await openBenchCloud(
+    dir,
+    (line) => {
+      invocations.take(line);
+      if (line.message.includes('"report computed"')) parts.push(JSON.parse(line.message));
+    },
+    { likeAws: values['like-aws'] },
+  );
   try {
     const client = createClient(cloud.apiUrl, cloud.apiKey);
     let rows = 0;
@@ -51,6 +56,7 @@ export async function benchReport(args: string[]): Promise<void> {
           read_and_decode_ms: read_ms,
           compute_ms,
           store_ms,
+          ...(cloud.refusals() !== undefined && { like_aws: cloud.refusals() }),
         });
       }
     }

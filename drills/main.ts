@@ -1,4 +1,4 @@
-// npm run -s drill -- all | NAME... [--runs N] [--seed S] [--json]: injects every known kind of fault and reports the
+// npm run -s drill -- all | NAME... [--runs N] [--seed S] [--like-aws] [--json]: injects every known kind of fault and reports the
 // outcome. To repeat a run, pass its drill's name, --seed and --runs 1. Exits with 1 if there is a violation.
 import './ingest/environment.ts';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ const { values, positionals } = parseArgs({
   options: {
     runs: { type: 'string' },
     seed: { type: 'string', default: '1' },
+    'like-aws': { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -22,7 +23,7 @@ const chosen = DRILLS.filter(({ name }) => names.has('all') || names.has(name));
 const unknown = [...names].filter((name) => name !== 'all' && !DRILLS.some((drill) => drill.name === name));
 
 const list = DRILLS.map(({ name, about }) => `  ${name.padEnd(22)} ${about}`).join('\n');
-const USAGE = `usage: npm run -s drill -- all | NAME... [--runs N] [--seed S] [--json]\n${list}\n`;
+const USAGE = `usage: npm run -s drill -- all | NAME... [--runs N] [--seed S] [--like-aws] [--json]\n${list}\n`;
 
 if (values.help) {
   process.stdout.write(USAGE);
@@ -39,7 +40,7 @@ if (values.help) {
 }
 
 async function runAll(): Promise<void> {
-  const engines = await startEngines();
+  const engines = await startEngines(values['like-aws']);
   try {
     for (const drill of chosen) {
       const outcome = await runDrill(drill, seed, runs, engines);

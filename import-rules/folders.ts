@@ -340,7 +340,7 @@ const PRODUCTS: readonly Folder[] = [
   },
   {
     path: 'local/like-aws',
-    holds: 'AWS’s refusals in front of the engines: conflicts of transactions, throttling, latency',
+    holds: 'what AWS refuses a new account: conflicts, throttling, concurrent executions, memory',
     imports: ['local'],
     packages: ['node:*'],
   },
@@ -498,7 +498,7 @@ const PROOFS: readonly Folder[] = [
   {
     path: 'drills/ingest',
     holds: 'drills of imports and erasures, and the runs on real engines that all drills share',
-    imports: ['functions', 'harness', 'local', 'src/*'],
+    imports: ['functions', 'harness', 'local', 'local/like-aws', 'src/*'],
     packages: [
       '@aws-sdk/client-dynamodb',
       '@aws-sdk/client-s3',

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import { createPool, type FunctionWorker, PoolStoppedError } from './function-pool.ts';
 
@@ -72,6 +73,10 @@ export function createFunction(options: {
   /** Added to the template's variables: region, credentials and endpoints, like those that Lambda sets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly log: LogSink;
+  /** Watches the memory of a running request; returns what ends the watch. */
+  readonly watchMemory?:
+    | ((thread: Worker, memoryMb: number, onExceeded: () => void) => () => void)
+    | undefined;
 }): LocalFunction {
   const { name, properties } = options;
   const bundle = join(
@@ -116,6 +121,10 @@ export function createFunction(options: {
       reject(new FunctionError('Runtime.ExitError', 'the function exited unexpectedly'));
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);
     let timer = cutOff(MAX_LOAD_SECONDS, 'Sandbox.Timedout');
+    const endWatch = options.watchMemory?.(thread, properties.MemorySize, () => {
+      reject(new FunctionError('Runtime.OutOfMemory', `${id} used more than ${properties.MemorySize} MB`));
+      void thread.terminate();
+    });
     try {
       await Promise.race([loaded, promise]);
       clearTimeout(timer);
@@ -127,6 +136,7 @@ export function createFunction(options: {
       return answered;
     } finally {
       clearTimeout(timer);
+      endWatch?.();
       thread.off('message', onMessage).off('error', onError).off('exit', onExit);
     }
   }

@@ -7,10 +7,13 @@ import { listen } from './free-port.ts';
 import { FunctionError, type Json, REQUEST_TOO_LARGE } from './functions.ts';
 import { splitTarget, toEvent } from './http-event.ts';
 import { createRouter, type Route } from './http-routes.ts';
+import { THROTTLED } from './like-aws/lambda-limits.ts';
 
 // https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const INTEGRATION_TIMEOUT_MS = 30_000;
+/** Request line and header values together. */
+export const MAX_HEAD_BYTES = 10_240;
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 const result = v.object({
@@ -26,11 +29,17 @@ export interface HttpFront {
   stop(): Promise<void>;
 }
 
-/** `disk`: while it is nearly full, only reads reach a function. */
+export interface HttpFrontOptions {
+  /** While it is nearly full, only reads reach a function. */
+  readonly disk?: DiskRoom | undefined;
+  /** Without it, Node's limit applies. */
+  readonly maxHeadBytes?: number | undefined;
+}
+
 export async function startHttpFront(
   routes: readonly Route[],
   port: number,
-  disk?: DiskRoom,
+  { disk, maxHeadBytes = Number.POSITIVE_INFINITY }: HttpFrontOptions = {},
 ): Promise<HttpFront> {
   const find = createRouter(routes);
   const server = createServer((request, response) => {
@@ -39,6 +48,8 @@ export async function startHttpFront(
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (headBytes(request) > maxHeadBytes)
+      return sendMessage(response, 431, 'Request Header Fields Too Large');
     const target = splitTarget(request.url ?? '/');
     const match = find(request.method ?? 'GET', target.path);
     if (match === undefined) return sendMessage(response, 404, 'Not Found');
@@ -52,8 +63,10 @@ export async function startHttpFront(
       if (outcome === undefined) return sendMessage(response, 503, 'Service Unavailable');
       send(response, outcome.value, event.requestContext.requestId);
     } catch (error) {
+      if (!(error instanceof FunctionError)) throw error;
+      if (error.errorType === THROTTLED) return sendMessage(response, 503, 'Service Unavailable');
       // A body within API Gateway's limit can produce an event above the function's.
-      if (!(error instanceof FunctionError) || error.errorType !== REQUEST_TOO_LARGE) throw error;
+      if (error.errorType !== REQUEST_TOO_LARGE) throw error;
       sendMessage(response, 413, 'Request Entity Too Large');
     }
   }
@@ -67,6 +80,14 @@ export async function startHttpFront(
       await closed;
     },
   };
+}
+
+function headBytes({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): number {
+  const values = rawHeaders.filter((_, at) => at % 2 === 1);
+  return [`${method} ${url} HTTP/${httpVersion}`, ...values].reduce(
+    (sum, text) => sum + Buffer.byteLength(text, 'latin1'),
+    0,
+  );
 }
 
 /** A response without a status code is the body of a 200. */

@@ -10,8 +10,10 @@ import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './dynamodb.ts
 import { mappingProperties, startPoller } from './event-sources.ts';
 import { lockFolder } from './folder-lock.ts';
 import { createFunction, functionProperties, type LocalFunction, type LogSink } from './functions.ts';
-import { startHttpFront } from './http-front.ts';
+import { MAX_HEAD_BYTES, startHttpFront } from './http-front.ts';
 import type { Route } from './http-routes.ts';
+import { startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
+import { createConcurrency, NEW_ACCOUNT_CONCURRENCY, watchMemory } from './like-aws/lambda-limits.ts';
 import {
   type QueueProperties,
   queueArn,
@@ -35,11 +37,20 @@ export interface LocalCloudOptions {
   readonly dynamoDbEndpoint?: string | undefined;
   /** Multiplies the workflow's waits. For tests. */
   readonly waitScale?: number;
+  /** Refuse what AWS refuses a new account: docs/like-aws.md. */
+  readonly likeAws?: boolean | undefined;
   /** Replaces the endpoint at which an engine is reached. For tests. */
   readonly through?: (engine: 'dynamodb' | 'queues', endpoint: string) => Promise<string>;
   /** Free bytes of the disk that a folder is on. For tests. */
   readonly freeBytes?: FreeBytes;
   readonly log?: LogSink;
+}
+
+/** Conflicts of transactions, throttled requests to the tables, throttled executions of functions. */
+export interface Refusals {
+  readonly conflicts: number;
+  readonly throttled: number;
+  readonly executions: number;
 }
 
 export interface LocalCloud {
@@ -52,6 +63,8 @@ export interface LocalCloud {
     readonly stepFunctions: string;
   };
   readonly outputs: Readonly<Record<string, string>>;
+  /** What `likeAws` has refused so far; undefined without it. */
+  readonly refusals: Refusals | undefined;
   /** By logical id. */
   invoke(functionId: string, event: unknown): Promise<unknown>;
   /** Fires a scheduled rule immediately, by its logical id. For tests. */
@@ -138,8 +151,11 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     cleanups.push(queues.stop);
     const states = await startStepFunctions(options.waitScale ?? 1, log);
     cleanups.push(states.stop);
+    const limits = options.likeAws === true ? await startDynamoDbLimits(dynamodb.endpoint) : undefined;
+    if (limits !== undefined) cleanups.push(limits.stop);
+    const concurrency = options.likeAws === true ? createConcurrency(NEW_ACCOUNT_CONCURRENCY) : undefined;
     const endpoints = {
-      dynamodb: await through('dynamodb', dynamodb.endpoint),
+      dynamodb: await through('dynamodb', limits?.endpoint ?? dynamodb.endpoint),
       sqs: queues.endpoint,
       s3: queues.endpoint,
       stepFunctions: states.endpoint,
@@ -170,14 +186,16 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     };
     for (const [id, properties] of of('AWS::Lambda::Function', functionProperties)) {
       const arn = lambdaArn(id);
-      const fn = createFunction({
+      const unlimited = createFunction({
         name: id,
         arn,
         properties,
         assemblyDir: options.assemblyDir,
         environment,
         log,
+        watchMemory: options.likeAws === true ? watchMemory : undefined,
       });
+      const fn = concurrency?.wrap(unlimited) ?? unlimited;
       functions.set(id, fn).set(arn, fn);
       cleanups.push(fn.stop);
     }
@@ -209,7 +227,10 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         target: functionOf(targets.get(Target) ?? Target),
       }),
     );
-    const front = await startHttpFront(routes, options.port ?? 0, disk);
+    const front = await startHttpFront(routes, options.port ?? 0, {
+      disk,
+      maxHeadBytes: options.likeAws === true ? MAX_HEAD_BYTES : undefined,
+    });
     cleanups.push(front.stop);
     const url = `http://127.0.0.1:${front.port}`;
     for (const id of idsOf('AWS::ApiGatewayV2::Api'))
@@ -253,6 +274,10 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       url,
       endpoints,
       outputs,
+      get refusals() {
+        if (limits === undefined || concurrency === undefined) return undefined;
+        return { ...limits.refusals, ...concurrency.refusals };
+      },
       invoke: (id, event) => functionOf(id).invoke(event),
       runSchedule,
       stop,

@@ -2,7 +2,6 @@
 import { localAssembly } from '../bin/local-assembly.ts';
 import { readCloudFile } from './cloud-file.ts';
 import { installEngine } from './engine-package.ts';
-import { type DynamoDbLimitsProxy, startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
 import { type LocalCloud, startLocalCloud } from './local-cloud.ts';
 
 export const DATA_DIR = '.local';
@@ -11,7 +10,7 @@ const DEFAULT_PORT = 4_000;
 export interface OpenOptions {
   /** Print the functions' log. Errors are always printed. */
   readonly log: boolean;
-  /** Refuse what DynamoDB on AWS refuses: overlapping transactions, and throughput above a new table's. */
+  /** Refuse what AWS refuses a new account: docs/like-aws.md. */
   readonly likeAws?: boolean;
   /** Install the DynamoDB engine of this platform with npm if it is missing. */
   readonly installsEngine?: boolean;
@@ -29,27 +28,16 @@ export async function openLocalCloud({
   }
   if (installsEngine && process.env.DYNAMODB_ENDPOINT === undefined) await installEngine(console.log);
   const { template, assemblyDir } = await localAssembly();
-  let limits: DynamoDbLimitsProxy | undefined;
   const cloud = await startLocalCloud({
     template,
     assemblyDir,
     dataDir: DATA_DIR,
     port: Number(process.env.PORT ?? DEFAULT_PORT),
     dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
-    ...(likeAws && {
-      through: async (engine, endpoint) => {
-        if (engine !== 'dynamodb') return endpoint;
-        limits = await startDynamoDbLimits(endpoint);
-        return limits.endpoint;
-      },
-    }),
+    likeAws,
     log: ({ source, level, message }) => {
       if (log || level === 'error') console.error(`${source}: ${message}`);
     },
   });
-  const stop = async (): Promise<void> => {
-    await cloud.stop();
-    await limits?.stop();
-  };
-  return { cloud: { ...cloud, stop }, dataDir: DATA_DIR };
+  return { cloud, dataDir: DATA_DIR };
 }

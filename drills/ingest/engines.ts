@@ -5,6 +5,7 @@ import { SFNClient } from '@aws-sdk/client-sfn';
 import { DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type Receivers, startReceivers } from '../../harness/webhook-receivers.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../../local/dynamodb.ts';
+import { startDynamoDbLimits } from '../../local/like-aws/dynamodb-limits.ts';
 import { startLocalCloud } from '../../local/local-cloud.ts';
 import { type QueuesAndBuckets, startQueuesAndBuckets } from '../../local/queues-and-buckets.ts';
 import { type LocalStepFunctions, startStepFunctions } from '../../local/step-functions.ts';
@@ -92,9 +93,10 @@ export interface Engines {
 
 /**
  * During a run, waits between attempts are zero and log lines of injected faults are hidden: with a wait, the clock
- * instead of the seed would decide the order of calls.
+ * instead of the seed would decide the order of calls. `likeAws`: the tables refuse what DynamoDB refuses, and whole local
+ * clouds what AWS refuses a new account.
  */
-export async function startEngines(): Promise<Engines> {
+export async function startEngines(likeAws = false): Promise<Engines> {
   const database = await startDynamoDb({
     file: undefined,
     endpoint: process.env.DYNAMODB_ENDPOINT,
@@ -117,8 +119,9 @@ export async function startEngines(): Promise<Engines> {
       },
     ],
   });
+  const limits = likeAws ? await startDynamoDbLimits(database.endpoint) : undefined;
   const options = { region: REGION, credentials: LOCAL_CREDENTIALS };
-  const dynamo = new DynamoDBClient({ ...options, endpoint: database.endpoint });
+  const dynamo = new DynamoDBClient({ ...options, endpoint: limits?.endpoint ?? database.endpoint });
   const sqs = new SQSClient({ ...options, endpoint: queues.endpoint });
   const s3 = new S3Client({ ...options, endpoint: queues.endpoint, forcePathStyle: true });
   const states = await startStepFunctions(0, () => undefined);
@@ -163,7 +166,7 @@ export async function startEngines(): Promise<Engines> {
     receivers,
     createSend: createSendWebhook,
     endpoint,
-    openCloud: startLocalCloud,
+    openCloud: (cloud) => startLocalCloud({ likeAws, ...cloud }),
     createDeadLetters(bucket) {
       queues.createBucket(bucket);
       return createDeadLetters(s3, bucket);
@@ -176,7 +179,8 @@ export async function startEngines(): Promise<Engines> {
       Math.random = random;
       Object.assign(console, { error, warn, info });
       for (const client of [dynamo, sqs, s3, sfn]) client.destroy();
-      await Promise.all([states.stop(), receivers.stop(), queues.stop(), database.stop()]);
+      await Promise.all([states.stop(), receivers.stop(), queues.stop(), limits?.stop()]);
+      await database.stop();
     },
   };
 }
