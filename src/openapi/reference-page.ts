@@ -8,7 +8,8 @@ import type { JsonObject } from './parts.ts';
 const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg';
 const NO_IMAGE = 'data:image/svg+xml,%3Csvg xmlns=%22http://www.w3.org/2000/svg%22/%3E';
 
-const STYLE = 'body { margin: 0; }';
+/** Redoc draws a dark panel beside all text; only entries with samples need one, and theirs is their own. */
+const STYLE = 'body { margin: 0; } .redoc-wrap > div:last-child { background: none; }';
 /** What redoc 2.5.4 brings along for its scrollbars. The test in a browser says when another version has another. */
 const SCROLLBAR_STYLE = "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='";
 
@@ -20,12 +21,20 @@ const OPTIONS = {
       headings: { fontFamily: FONT },
       code: { fontFamily: 'ui-monospace, monospace' },
     },
+    schema: { typeNameColor: '#5c5c5c', typeTitleColor: '#5c5c5c' },
   },
   downloadUrls: [{ title: 'openapi.json', url: 'openapi.json' }],
   jsonSampleExpandLevel: 3,
   schemaExpansionLevel: 1,
   hideLoading: true,
 };
+
+/** Redoc skips heading levels, and its samples scroll without being reachable by keyboard; both also when it redraws. */
+const ACCESSIBLE = `function complete(root) {
+  for (const heading of root.querySelectorAll('h5:not([aria-level])')) heading.setAttribute('aria-level', '3');
+  for (const sample of root.querySelectorAll('pre:not([tabindex])')) sample.tabIndex = 0;
+}
+new MutationObserver(() => complete(reference)).observe(reference, { childList: true, subtree: true });`;
 
 export interface ReferencePage {
   readonly html: string;
@@ -49,7 +58,9 @@ export function referencePage(document: JsonObject, { script: redoc, licences }:
   if (/<\/script/i.test(renderer)) throw new Error('redoc: expected no end of a script within the script');
   // The page is served by the API itself: its address is where the page is.
   const shown = { ...document, servers: [{ url: BASE_PATH, description: 'This service.' }] };
-  const start = `Redoc.init(${inScript(shown)}, ${inScript(OPTIONS)}, document.getElementById('reference'));`;
+  const start = `const reference = document.getElementById('reference');
+${ACCESSIBLE}
+Redoc.init(${inScript(shown)}, ${inScript(OPTIONS)}, reference);`;
   return {
     html: `<!doctype html>
 <!--
@@ -65,7 +76,7 @@ ${licences.replaceAll('--', '- -')}
 <style>${STYLE}</style>
 </head>
 <body>
-<div id="reference"></div>
+<main id="reference"></main>
 <noscript>This page needs JavaScript. The same in JSON: <a href="openapi.json">openapi.json</a>.</noscript>
 <script>${renderer}</script>
 <script>${start}</script>

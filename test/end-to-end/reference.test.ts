@@ -8,6 +8,7 @@ import { readAnswer } from '../../harness/client.ts';
 import { ERRORS } from '../../src/contract/error-codes.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { OPENAPI_FILE } from '../../src/openapi/generated-files.ts';
+import { accessibilityViolations } from '../cli/report-pages/accessibility.ts';
 import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
@@ -122,6 +123,26 @@ describe.skipIf(found === undefined)('in a browser', () => {
     await page.locator('[data-role="search:results"] li').first().waitFor();
     const elsewhere = asked.filter((url) => !/^(blob|data):/.test(url));
     expect({ said, elsewhere }).toEqual({ said: [], elsewhere: [`${target.baseUrl}/docs`] });
+    await page.close();
+  });
+
+  it('starts with text beside no empty panel, and has no accessibility violation', async () => {
+    const { page, said } = await open('/docs');
+    const backgrounds = await page.evaluate<string[]>(
+      `[300, 1100].map((x) => document.elementsFromPoint(x, 450)
+        .map((element) => getComputedStyle(element).backgroundColor)
+        .find((colour) => colour !== 'rgba(0, 0, 0, 0)') ?? 'none')`,
+    );
+    expect(backgrounds[1]).toBe(backgrounds[0]);
+    expect(await page.locator('h1').first().boundingBox()).toMatchObject({ y: expect.closeTo(60, -2) });
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // Headings that are drawn later have their level, too.
+    const headings = page.locator('h5');
+    const drawn = await headings.count();
+    await page.getByRole('button', { name: /^400 / }).first().click();
+    expect(await headings.count()).toBeGreaterThan(drawn);
+    expect(await page.locator('pre:not([tabindex]), h5:not([aria-level])').count()).toBe(0);
+    expect(said).toEqual([]);
     await page.close();
   });
 
