@@ -3,7 +3,9 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { BasketColumns } from '../src/core/baskets/basket-columns.ts';
 import { type FrequentItemsets, frequentItemsets } from '../src/core/mining/frequent-itemsets.ts';
-import { rulesOf } from '../src/core/mining/mine-rules.ts';
+import { mineRules, rulesOf } from '../src/core/mining/mine-rules.ts';
+import type { MineOptions } from '../src/core/mining/rule.ts';
+import { ANY_RULE, type RuleConstraints } from '../src/core/mining/rule-constraints.ts';
 import { leastCount } from '../src/core/mining/thresholds.ts';
 import { threadedItemsets } from '../src/mining-threads/threaded-itemsets.ts';
 import { readBasketFile } from './basket-file.ts';
@@ -21,12 +23,18 @@ export function benchMining(args: string[]): void {
       'min-confidence': { type: 'string', default: '0.1' },
       workers: { type: 'string', default: '1' },
       dump: { type: 'string' },
+      consequent: { type: 'string' },
     },
   });
   const minSupport = Number(values['min-support']);
   const minConfidence = Number(values['min-confidence']);
   const [baskets, parseMs] = timed(() => readBasketFile(values.data));
   const least = leastCount(minSupport, baskets.basketCount);
+  const { consequent } = values;
+  if (consequent !== undefined) {
+    benchConsequent(baskets, { minSupport, minConfidence, maxRules: MAX_RULES }, consequent);
+    return;
+  }
   const find =
     values.workers === '2' ? threadedItemsets({ clock: () => performance.now() }) : frequentItemsets;
   const mine = (): FrequentItemsets => find(baskets, least);
@@ -51,6 +59,26 @@ export function benchMining(args: string[]): void {
     workers: Number(values.workers),
   });
   if (values.dump !== undefined) dump(values.dump, baskets, itemsets);
+}
+
+/** The rules that lead to one product, and all rules, by which the saving is measured. */
+function benchConsequent(baskets: BasketColumns, options: MineOptions, consequent: string): void {
+  const constraints: RuleConstraints = { ...ANY_RULE, consequents: [consequent] };
+  const [some, someMs] = timed(() => mineRules(baskets, { ...options, constraints }));
+  const somePeak = process.resourceUsage().maxRSS;
+  const [all, allMs] = timed(() => mineRules(baskets, options));
+  reportCase(`one consequent ${options.minSupport}`, {
+    baskets: baskets.basketCount,
+    constrained_rules: some.ruleCount,
+    constrained_ms: rounded(someMs),
+    constrained_peak_rss_mb: Math.round(somePeak / 1_024),
+    constrained_warnings: some.warnings.length,
+    all_rules: all.ruleCount,
+    all_ms: rounded(allMs),
+    all_peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
+    all_warnings: all.warnings.length,
+    ratio: rounded(allMs / someMs),
+  });
 }
 
 function timed<T>(run: () => T): [T, number] {

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { COHORT_PERIODS } from '../../src/core/cohorts/periods.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../src/core/settings/settings.ts';
 import { TYPE_PARAMS } from '../../src/report-types/report-types.ts';
-import { share } from './context.ts';
+import { collectTexts, notNegative, positiveNumber, share } from './context.ts';
 import { collectWhere, type WhereCondition } from './where.ts';
 
 export interface RequestFlags {
@@ -16,6 +16,17 @@ export interface RequestFlags {
   readonly where?: readonly WhereCondition[];
   readonly timeZone?: string;
   readonly context?: string;
+  readonly mustContain?: readonly string[];
+  readonly antecedent?: readonly string[];
+  readonly consequent?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly maxProducts?: number;
+  readonly maxAntecedents?: number;
+  readonly maxConsequents?: number;
+  readonly minLift?: number;
+  readonly maxPValue?: number;
+  /** Commander's default of --no-redundant is true. */
+  readonly redundant?: boolean;
 }
 
 export function addBasketOptions(command: Command, minSupport: string): Command {
@@ -26,7 +37,29 @@ export function addBasketOptions(command: Command, minSupport: string): Command 
       new Option('--scope <scope>', 'one basket per order or per customer; default order').choices(
         BASKET_SCOPES,
       ),
-    );
+    )
+    .option(
+      '--must-contain <name>',
+      'only rules with this product; can be repeated: all of them',
+      collectTexts,
+    )
+    .option(
+      '--antecedent <name>',
+      'only this product may be an antecedent; can be repeated: any of them',
+      collectTexts,
+    )
+    .option(
+      '--consequent <name>',
+      'only this product may be a consequent; can be repeated: any of them',
+      collectTexts,
+    )
+    .option('--exclude <name>', 'no rules with this product; can be repeated', collectTexts)
+    .option('--max-products <n>', 'maximum number of products in a rule', positiveNumber)
+    .option('--max-antecedents <n>', 'maximum number of antecedents', positiveNumber)
+    .option('--max-consequents <n>', 'maximum number of consequents', positiveNumber)
+    .option('--min-lift <lift>', 'minimum lift', notNegative)
+    .option('--max-p-value <p>', 'maximum corrected p-value, 0 to 1', share)
+    .option('--no-redundant', 'no rules that a shorter rule makes redundant');
 }
 
 export function addCohortOptions(command: Command): Command {
@@ -67,6 +100,7 @@ export function requestMembers(flags: RequestFlags): Readonly<Record<string, unk
   const own = Object.keys(TYPE_PARAMS).map((param) => [param, given.get(optionName(param))] as const);
   const params = defined({
     ...Object.fromEntries(own),
+    rules: ruleConstraints(flags),
     customer_scope: customerScope,
     product_identifier: productIdentifier,
     time_zone: timeZone,
@@ -82,6 +116,23 @@ export function requestMembers(flags: RequestFlags): Readonly<Record<string, unk
     ...(Object.keys(params).length > 0 && { params }),
     ...(Object.keys(filters).length > 0 && { filters }),
   };
+}
+
+/** Undefined where nothing is constrained. */
+function ruleConstraints(flags: RequestFlags): Readonly<Record<string, unknown>> | undefined {
+  const rules = defined({
+    must_contain: flags.mustContain,
+    antecedents: flags.antecedent,
+    consequents: flags.consequent,
+    exclude: flags.exclude,
+    max_products: flags.maxProducts,
+    max_antecedents: flags.maxAntecedents,
+    max_consequents: flags.maxConsequents,
+    min_lift: flags.minLift,
+    max_p_value_corrected: flags.maxPValue,
+    redundant: flags.redundant === false ? false : undefined,
+  });
+  return Object.keys(rules).length > 0 ? rules : undefined;
 }
 
 /** `min_support` as the command line's parser names it. */

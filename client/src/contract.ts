@@ -100,6 +100,32 @@ export interface CreateReportRequest {
         readonly min_confidence?: number | null | undefined;
         /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
         readonly scope?: 'order' | 'customer' | null | undefined;
+        /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
+        readonly rules?:
+          | {
+              /** Products that every rule contains, all of them, on either side. Whole names as reports show them, 1 to 200. */
+              readonly must_contain?: ReadonlyArray<string> | null | undefined;
+              /** The only products that may be antecedents. Whole names as reports show them, 1 to 200. */
+              readonly antecedents?: ReadonlyArray<string> | null | undefined;
+              /** The only products that may be consequents. Whole names as reports show them, 1 to 200. */
+              readonly consequents?: ReadonlyArray<string> | null | undefined;
+              /** Products that no rule contains. Whole names as reports show them, 1 to 200. */
+              readonly exclude?: ReadonlyArray<string> | null | undefined;
+              /** Most products of a rule, 2 to 31. */
+              readonly max_products?: number | null | undefined;
+              /** Most antecedents of a rule, 1 to 30. */
+              readonly max_antecedents?: number | null | undefined;
+              /** Most consequents of a rule, 1 to 30. */
+              readonly max_consequents?: number | null | undefined;
+              /** Least lift. */
+              readonly min_lift?: number | null | undefined;
+              /** Greatest p_value_corrected, 0 to 1. */
+              readonly max_p_value_corrected?: number | null | undefined;
+              /** false: only rules that no shorter rule makes redundant. Default: true. */
+              readonly redundant?: boolean | null | undefined;
+            }
+          | null
+          | undefined;
         /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
         readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
         /** MBA: what identifies a product. Default: "name". */
@@ -422,7 +448,7 @@ export interface ListRulesResponse {
     confidence: number;
     /** Confidence divided by the share of all baskets that contain the consequents: 1 is chance, above 1 the sides attract each other. */
     lift: number;
-    /** By incremental_value among all rules found with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating. */
+    /** By incremental_value among all rules considered with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating. */
     impact_rating: 'High' | 'Medium' | 'Low';
     impact_analysis: {
       /** Value of the rule's products in the baskets that contain both sides, without netting returns, in the dataset's currency. */
@@ -449,7 +475,7 @@ export interface ListRulesResponse {
       imbalance_ratio: number;
       /** Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided. */
       p_value: number;
-      /** p_value × number of rules found, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %. */
+      /** p_value × number of rules considered, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %. */
       p_value_corrected: number;
     };
     /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
@@ -593,6 +619,29 @@ export interface MbaReport {
     scope: 'order' | 'customer';
     /** What identifies a product. */
     product_identifier: 'name' | 'sku';
+    /** Which rules were looked for. Absent: all. */
+    rules?: {
+      /** Products that every rule contains. */
+      must_contain?: Array<string>;
+      /** The only products that may be antecedents. */
+      antecedents?: Array<string>;
+      /** The only products that may be consequents. */
+      consequents?: Array<string>;
+      /** Products that no rule contains. */
+      exclude?: Array<string>;
+      /** Most products of a rule. */
+      max_products?: number;
+      /** Most antecedents of a rule. */
+      max_antecedents?: number;
+      /** Most consequents of a rule. */
+      max_consequents?: number;
+      /** Least lift. */
+      min_lift?: number;
+      /** Greatest p_value_corrected. */
+      max_p_value_corrected?: number;
+      /** Only rules that are not redundant. */
+      redundant?: false;
+    };
   };
   /** Figures over all baskets. */
   summary: {
@@ -612,6 +661,8 @@ export interface MbaReport {
     average_basket_size: number;
     /** Number of rules found, whether returned or not. */
     association_rules_found: number;
+    /** Number of rules that ratings and p_value_corrected are over: those found, and those that constraints on figures left out. Absent in reports of earlier versions. */
+    association_rules_considered?: number;
   };
   /** The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the response would exceed 6 MB; a warning says so. */
   association_rules: Array<{
@@ -625,7 +676,7 @@ export interface MbaReport {
     confidence: number;
     /** Confidence divided by the share of all baskets that contain the consequents: 1 is chance, above 1 the sides attract each other. */
     lift: number;
-    /** By incremental_value among all rules found with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating. */
+    /** By incremental_value among all rules considered with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating. */
     impact_rating: 'High' | 'Medium' | 'Low';
     impact_analysis: {
       /** Value of the rule's products in the baskets that contain both sides, without netting returns, in the dataset's currency. */
@@ -652,7 +703,7 @@ export interface MbaReport {
       imbalance_ratio: number;
       /** Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided. */
       p_value: number;
-      /** p_value × number of rules found, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %. */
+      /** p_value × number of rules considered, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %. */
       p_value_corrected: number;
     };
     /** Some of the antecedents alone predict the same consequents with at least the same confidence. */

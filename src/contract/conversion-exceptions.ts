@@ -1,6 +1,7 @@
 // Every check of the contract that JSON Schema has no words for, with what says it instead. A check that is not listed
 // here stops the conversion: nothing is dropped in silence.
 
+import { MAX_LISTED_PRODUCTS_BYTES } from '../schema/limits.ts';
 import { DATE_FORMS } from './order-date.ts';
 
 export interface ConversionException {
@@ -31,6 +32,11 @@ export const CONVERSION_EXCEPTIONS: readonly ConversionException[] = [
     action: 'check',
     message: 'expected one of product_name, customer_id, order_id, line_item_value, quantity or custom:<key>',
     reason: 'Its pattern stands beside it; the length of a key is in the description.',
+  },
+  {
+    action: 'check',
+    message: `expected at most ${MAX_LISTED_PRODUCTS_BYTES} bytes of JSON`,
+    reason: 'JSON Schema counts characters and members; only long lists of long names reach it.',
   },
   {
     action: 'check',

@@ -30,6 +30,7 @@ import {
   params,
 } from '../contract/reports.ts';
 import { webhookPayload } from '../contract/webhook.ts';
+import { ruleParams } from '../report-types/market-basket/rule-params.ts';
 import { definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { delivery } from '../schema/delivery.ts';
 import { comparedReport } from '../schema/report-parts.ts';
@@ -48,6 +49,7 @@ export const REQUEST_SCHEMAS: Named = {
   DateRange: dateRange,
   Condition: condition,
   ReportParams: params,
+  RuleConstraints: ruleParams,
   UpdateDatasetRequest: updateDatasetRequest,
 };
 

@@ -14,6 +14,10 @@ export const MAX_DATASET_NAME_LENGTH = 200;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 export const MAX_CONTEXT_LENGTH = 500;
 export const MAX_CONDITIONS = 50;
+/** Of each list of products in a report's request. */
+export const MAX_LISTED_PRODUCTS = 200;
+/** Of all lists: a report's item, with its request, may have 400 kB in DynamoDB. */
+export const MAX_LISTED_PRODUCTS_BYTES = 100_000;
 export const MAX_IDEMPOTENCY_KEY_LENGTH = 255;
 
 /** From the request of a report with `wait_for_imports`. */

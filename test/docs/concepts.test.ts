@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { mineRules } from '../../src/core/mining/mine-rules.ts';
+import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rule-constraints.ts';
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
 import { gatherEvidence } from '../../src/core/recommendations/product-evidence.ts';
 import { recommend } from '../../src/core/recommendations/recommend.ts';
@@ -36,25 +37,35 @@ const cells = (row: string): string[] =>
     .slice(1, -1)
     .map((cell) => cell.trim());
 
-describe('rules', () => {
-  const text = section('A worked example: rules');
+function numbersIn(pattern: RegExp, text: string): number[] {
+  return (pattern.exec(text) ?? []).slice(1).map(Number);
+}
+
+/** One piece each of the products of every basket, at the prices in the text. */
+function ordersOf(text: string): LiteralOrder[] {
   const prices = new Map(
     [...text.matchAll(/(\w+) at (\d+)/g)].map(([, name = '', price]) => [name, Number(price)]),
   );
   const baskets = /```\n([^`]*)```/.exec(text)?.[1]?.trim().split('\n') ?? [];
-  const orders = baskets.map(
-    (basket, at): LiteralOrder => ({
-      id: `o${at}`,
-      lines: basket.split(', ').map((name) => line(name, prices.get(name))),
-    }),
-  );
+  return baskets.map((basket, at) => ({
+    id: `o${at}`,
+    lines: basket.split(', ').map((name) => line(name, prices.get(name))),
+  }));
+}
+
+describe('rules', () => {
+  const text = section('A worked example: rules');
+  const orders = ordersOf(text);
   const [, minSupport, minConfidence] =
     /`min_support` ([\d.]+) and `min_confidence` ([\d.]+)/.exec(text) ?? [];
   const settings = settingsOf({ minSupport: Number(minSupport), minConfidence: Number(minConfidence) });
   const report = buildMbaReport(columnsOf(orders), settings, (found, options) => mineRules(found, options));
 
   it('has as many baskets and rules as it says', () => {
-    expect([baskets.length, prices.size]).toEqual([10, 4]);
+    expect([
+      orders.length,
+      new Set(orders.flatMap(({ lines }) => lines.map(({ name }) => name))).size,
+    ]).toEqual([10, 4]);
     const documented = [...text.matchAll(/(\w+) → (\w+) \((\w+)\)/g)].map(([, from, to, rating]) => [
       from,
       to,
@@ -78,6 +89,42 @@ describe('rules', () => {
     const [rule] = report.association_rules;
     const explained = table(section('Measures'), 'measure', 4).map(([name]) => name);
     expect(explained).toEqual([...Object.keys(rule?.measures ?? {}), 'redundant']);
+  });
+});
+
+describe('constraints', () => {
+  const text = section('A worked example: constraints');
+  const [minSupport = 0, minConfidence = 0] = numbersIn(
+    /`min_support` ([\d.]+) and `min_confidence` ([\d.]+)/,
+    text,
+  );
+  const [all, products, considered, minLift, found, of] = numbersIn(
+    /have (\d+) rules[\s\S]*max_products: (\d+)[\s\S]* are (\d+) rules[\s\S]*min_lift: (\d+)[\s\S]*, (\d+) of these (\d+) are/,
+    text,
+  );
+  const reportWith = (rules?: RuleConstraints) =>
+    buildMbaReport(
+      columnsOf(ordersOf(section('A worked example: rules'))),
+      settingsOf({ minSupport, minConfidence, rules }),
+      mineRules,
+    );
+  const tea = { ...ANY_RULE, mustContain: ['tea'], maxProducts: products };
+
+  it('leave as many rules as it says', () => {
+    expect(reportWith().summary.association_rules_found).toBe(all);
+    const { summary } = reportWith(tea);
+    expect([summary.association_rules_found, summary.association_rules_considered]).toEqual([considered, of]);
+    const narrower = reportWith({ ...tea, minLift }).summary;
+    expect([narrower.association_rules_found, narrower.association_rules_considered]).toEqual([found, of]);
+  });
+
+  it('leave the rules with the figures that it says', () => {
+    const rules = reportWith({ ...tea, minLift }).association_rules.map((rule) => [
+      `${rule.antecedents.join()} → ${rule.consequents.join()}`,
+      rule.impact_rating,
+      ...[rule.lift, rule.measures.p_value, rule.measures.p_value_corrected].map(String),
+    ]);
+    expect(rules).toEqual(table(text, 'rule', 5));
   });
 });
 

@@ -3,6 +3,7 @@ import { amount, whole } from '../../../src/core/insights/wording.ts';
 import { insightSections } from '../insight-sections.ts';
 import { fact, turnoverFacts } from '../report-facts.ts';
 import { type Cell, pageOf } from '../shown-report.ts';
+import { constraintFacts } from './constraint-facts.ts';
 import { mbaDetail, type ShownRule } from './detail.ts';
 import { sideText } from './rule-sets.ts';
 import { ruleTexts } from './terminal-rules.ts';
@@ -23,6 +24,7 @@ export const marketBasketPage = pageOf(mbaDetail, (report) => {
       ...fact('Products by', settings?.product_identifier, String),
       ...fact('Minimum support', settings?.min_support, String),
       ...fact('Minimum confidence', settings?.min_confidence, String),
+      ...constraintFacts(settings?.rules),
     ],
     lead: 'What to do',
     insights: insightSections(report.ai_insights),

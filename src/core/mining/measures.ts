@@ -49,8 +49,20 @@ export function ruleMeasures(
     kulczynski: rounded((together / antecedents + together / consequents) / 2),
     imbalance_ratio: rounded(Math.abs(antecedents - consequents) / (antecedents + consequents - together)),
     p_value: rounded(pValue),
-    p_value_corrected: rounded(Math.min(1, pValue * ruleCount)),
+    p_value_corrected: corrected(pValue, ruleCount),
   };
+}
+
+/** `p_value_corrected` alone. */
+export function publishedPValue(
+  { together, antecedents, consequents, baskets }: RuleCounts,
+  ruleCount: number,
+): number {
+  return corrected(fisherPValue(together, antecedents, consequents, baskets), ruleCount);
+}
+
+function corrected(pValue: number, ruleCount: number): number {
+  return rounded(Math.min(1, pValue * ruleCount));
 }
 
 function rounded(figure: number): number {

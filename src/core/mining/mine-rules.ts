@@ -4,43 +4,50 @@ import type { WithAmount } from './exact-values.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { incrementalValue, publishedValue } from './impact.ts';
 import { ruleMeasures } from './measures.ts';
+import { narrowedSearch } from './narrowed-search.ts';
 import { LONGEST, type RatedRule, ratedRules } from './rated-rules.ts';
 import type { AssociationRule, MinedRules, MineOptions } from './rule.ts';
 import { RuleFigures } from './rule-figures.ts';
 import { ruleKeys } from './rule-keys.ts';
 import { RuleNames } from './rule-names.ts';
 import { affordableItemsets, budgetWarnings, DEFAULT_BUDGET } from './search-budget.ts';
+import { SplitConstraint } from './split-constraint.ts';
 import { leastCount } from './thresholds.ts';
 
 export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRules {
-  const { minSupport, budget = DEFAULT_BUDGET } = options;
+  const { minSupport, constraints, budget = DEFAULT_BUDGET } = options;
   const least = leastCount(minSupport, baskets.basketCount);
-  const affordable = affordableItemsets(baskets, least, budget, options.findItemsets);
-  const mined = rulesOf(baskets, affordable.itemsets, options);
+  const narrowed = constraints && narrowedSearch(baskets, constraints, options.findItemsets);
+  const affordable = affordableItemsets(baskets, least, budget, narrowed?.find ?? options.findItemsets);
+  const mined = rulesOf(narrowed?.baskets ?? baskets, affordable.itemsets, options, baskets.basketCount);
   return {
     ...mined,
     warnings: [...budgetWarnings(affordable, { least, minSupport }, baskets.basketCount), ...mined.warnings],
   };
 }
 
-/** The rules of itemsets already found. */
+/** The rules of itemsets already found. `baskets`: all that have a rule, of `basketCount` in all. */
 export function rulesOf(
   baskets: BasketColumns,
   itemsets: FrequentItemsets,
-  { minConfidence, maxRules, budget = DEFAULT_BUDGET }: MineOptions,
+  { minConfidence, maxRules, constraints, budget = DEFAULT_BUDGET }: MineOptions,
+  basketCount = baskets.basketCount,
 ): MinedRules {
   const names = new RuleNames(baskets.products, itemsets);
   const rated = ratedRules(baskets, itemsets, names, {
+    basketCount,
+    constraints,
     minConfidence,
     maxRules,
     maxSplits: budget.maxSplits,
   });
-  const figures = new RuleFigures({ trie: itemsets.trie, basketCount: baskets.basketCount });
+  const figures = new RuleFigures({ trie: itemsets.trie, basketCount });
   return {
     rules: rated.rules.map((rule) =>
-      describe(rule, { ruleCount: rated.ruleCount, scale: baskets.scale }, names, figures),
+      describe(rule, { consideredCount: rated.consideredCount, scale: baskets.scale }, names, figures),
     ),
     ruleCount: rated.ruleCount,
+    consideredCount: rated.consideredCount,
     singleRuleCount: rated.singleCount,
     itemsetCount: itemsets.trie.size - 1,
     itemsets,
@@ -50,15 +57,17 @@ export function rulesOf(
         : ruleKeys(
             {
               trie: itemsets.trie,
-              basketCount: baskets.basketCount,
+              basketCount,
               minConfidence,
               scale: baskets.scale,
               values: undefined,
+              constraint: constraints && new SplitConstraint(constraints, baskets.products, itemsets),
             },
             Math.min(LONGEST, rated.maxLength),
             rated.ruleCount,
             (rank) => baskets.products[itemsets.productOf[rank]],
             hash,
+            rated.filter,
           ),
     warnings: Number.isFinite(rated.maxLength)
       ? [
@@ -71,7 +80,7 @@ export function rulesOf(
 
 function describe(
   rule: RatedRule & WithAmount,
-  { ruleCount, scale }: { readonly ruleCount: number; readonly scale: number },
+  { consideredCount, scale }: { readonly consideredCount: number; readonly scale: number },
   names: RuleNames,
   figures: RuleFigures,
 ): AssociationRule {
@@ -93,7 +102,7 @@ function describe(
       occurrences: counts.together,
       incremental_value: publishedValue(value, scale),
     },
-    measures: ruleMeasures(counts, ruleCount),
+    measures: ruleMeasures(counts, consideredCount),
     redundant: figures.isRedundant(rule),
   };
 }

@@ -4,14 +4,18 @@ import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { joinLimbs } from '../money/limbs.ts';
 import { BestRules, type ValuedRule } from './best-rules.ts';
 import { type WithAmount, withExactValues } from './exact-values.ts';
+import { FigureFilter, filtersFigures } from './figure-filter.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { incrementalValue } from './impact.ts';
 import { ItemsetValues } from './itemset-values.ts';
 import type { ImpactRating } from './rule.ts';
+import type { RuleConstraints } from './rule-constraints.ts';
+import { RuleFigures } from './rule-figures.ts';
 import type { RuleNames } from './rule-names.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 import { type RuleTally, tallyRules } from './rule-tally.ts';
 import { selectNodes } from './select-nodes.ts';
+import { SplitConstraint } from './split-constraint.ts';
 import { nthSmallest } from './value-bracket.ts';
 
 export interface RatedRule extends ValuedRule {
@@ -22,13 +26,20 @@ export interface RatedRules {
   /** Best first: a total order, as no two rules have both sides in common. */
   readonly rules: readonly (RatedRule & WithAmount)[];
   readonly ruleCount: number;
+  /** Rules that are rated, those included that the filter leaves out. */
+  readonly consideredCount: number;
   /** Of them, those with one consequent. */
   readonly singleCount: number;
   /** Rules of itemsets with more items were left out, for they would pass `maxSplits`; infinite where none were. */
   readonly maxLength: number;
+  /** Undefined where no rule is left out for its figures. */
+  readonly filter: FigureFilter | undefined;
 }
 
 export interface RatingOptions {
+  /** All baskets, those without any rule included. */
+  readonly basketCount: number;
+  readonly constraints: RuleConstraints | undefined;
   readonly minConfidence: number;
   /** Rules to return. */
   readonly maxRules: number;
@@ -39,20 +50,27 @@ export interface RatingOptions {
 /** Items of an itemset that is split. */
 export const LONGEST = 31;
 
+/** Looking at a rule's figures takes about four times as long as looking at a split. */
+const SPLITS_PER_FILTERED_RULE = 4;
+
+/** `baskets`: all that have a rule. */
 export function ratedRules(
   baskets: BasketColumns,
   itemsets: FrequentItemsets,
   names: RuleNames,
-  { minConfidence, maxRules, maxSplits }: RatingOptions,
+  { basketCount, constraints, minConfidence, maxRules, ...budget }: RatingOptions,
 ): RatedRules {
   const values = new ItemsetValues(baskets, joinLimbs(baskets.values), itemsets);
   const input: RuleSearchInput = {
     trie: itemsets.trie,
-    basketCount: baskets.basketCount,
+    basketCount,
     minConfidence,
     scale: baskets.scale,
     values,
+    constraint: constraints && new SplitConstraint(constraints, baskets.products, itemsets),
   };
+  const isFiltered = constraints !== undefined && filtersFigures(constraints);
+  const maxSplits = budget.maxSplits / (isFiltered ? SPLITS_PER_FILTERED_RULE : 1);
   let maxLength = Number.POSITIVE_INFINITY;
   let tally = tallyRules(input, LONGEST, { maxSplits });
   if (tally === undefined) {
@@ -60,9 +78,69 @@ export function ratedRules(
     tally = tallyRules(input, maxLength, { maxSplits: Number.POSITIVE_INFINITY });
     if (tally === undefined) throw new Error('a tally without a limit passed it');
   }
-  const { ruleCount, singleCount } = tally;
-  const rules = firstRules(input, tally, names, Math.min(LONGEST, maxLength), maxRules);
-  return { rules: withExactValues(rules, baskets, itemsets, input), ruleCount, singleCount, maxLength };
+  const longest = Math.min(LONGEST, maxLength);
+  const consideredCount = tally.ruleCount;
+  const filter = isFiltered
+    ? new FigureFilter(constraints, new RuleFigures(input), consideredCount)
+    : undefined;
+  const found = filter === undefined ? countsOf(tally) : countPassing(input, tally, filter, longest);
+  const rules = firstRules(input, { tally, found, filter }, names, longest, maxRules);
+  return {
+    rules: withExactValues(rules, baskets, itemsets, input),
+    ruleCount: found.all,
+    consideredCount,
+    singleCount: found.single,
+    maxLength,
+    filter,
+  };
+}
+
+/** Rules that are found: all, those with one consequent, those that are High, and those that are at least Medium. */
+interface FoundCounts {
+  readonly all: number;
+  readonly single: number;
+  readonly high: number;
+  readonly medium: number;
+}
+
+function countsOf({ ruleCount, singleCount, thresholds }: RuleTally): FoundCounts {
+  return {
+    all: ruleCount,
+    single: singleCount,
+    high: thresholds?.high.count ?? 0,
+    medium: thresholds?.medium.count ?? 0,
+  };
+}
+
+function countPassing(
+  input: RuleSearchInput,
+  tally: RuleTally,
+  filter: FigureFilter,
+  longest: number,
+): FoundCounts {
+  const { high, medium } = valuesOf(tally);
+  const found = { all: 0, single: 0, high: 0, medium: 0 };
+  const counter = filter.before({
+    enter: () => undefined,
+    visit(_, consequents, joint, byChance, consequentValue) {
+      found.all++;
+      if ((consequents & (consequents - 1)) === 0) found.single++;
+      if (joint <= byChance) return;
+      const value = incrementalValue(joint, byChance, consequentValue);
+      if (value >= high) found.high++;
+      if (value >= medium) found.medium++;
+    },
+  });
+  new RuleSearch(input, counter).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY });
+  return found;
+}
+
+/** Least incremental values of High and Medium rules. */
+function valuesOf({ thresholds }: RuleTally): { readonly high: number; readonly medium: number } {
+  return {
+    high: thresholds?.high.value ?? Number.POSITIVE_INFINITY,
+    medium: thresholds?.medium.value ?? Number.POSITIVE_INFINITY,
+  };
 }
 
 /** The greatest length whose rules, with all shorter ones, take at most `maxSplits`; at least 2. */
@@ -82,20 +160,25 @@ function longestWithin(input: RuleSearchInput, maxSplits: number): number {
  */
 function firstRules(
   input: RuleSearchInput,
-  tally: RuleTally,
+  {
+    tally,
+    found,
+    filter,
+  }: { readonly tally: RuleTally; readonly found: FoundCounts; readonly filter: FigureFilter | undefined },
   names: RuleNames,
   longest: number,
   count: number,
 ): RatedRule[] {
   const { trie } = input;
-  const collector = new Collector(tally, names, count);
+  const collector = new Collector(valuesOf(tally), found, names, count);
+  const visitor = filter?.before(collector) ?? collector;
   const { revenue } = tally;
   let ceiling = Number.POSITIVE_INFINITY;
   for (let itemsets = FIRST_ITEMSETS; !collector.isComplete; itemsets *= 4) {
     const floor = revenueOfRank(revenue, itemsets);
     const top = ceiling;
     const nodes = selectNodes(trie, (node) => revenue[node] >= floor && revenue[node] < top);
-    new RuleSearch(input, collector).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY, nodes });
+    new RuleSearch(input, visitor).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY, nodes });
     if (floor === Number.NEGATIVE_INFINITY) break;
     ceiling = floor;
   }
@@ -124,13 +207,18 @@ class Collector implements RuleVisitor {
   }[];
   private revenue = 0;
 
-  constructor({ thresholds, ruleCount }: RuleTally, names: RuleNames, count: number) {
-    this.high = thresholds?.high.value ?? Number.POSITIVE_INFINITY;
-    this.medium = thresholds?.medium.value ?? Number.POSITIVE_INFINITY;
+  constructor(
+    { high, medium }: ReturnType<typeof valuesOf>,
+    found: FoundCounts,
+    names: RuleNames,
+    count: number,
+  ) {
+    this.high = high;
+    this.medium = medium;
     const ends: readonly (readonly [ImpactRating, number])[] = [
-      ['High', thresholds?.high.count ?? 0],
-      ['Medium', thresholds?.medium.count ?? 0],
-      ['Low', ruleCount],
+      ['High', found.high],
+      ['Medium', found.medium],
+      ['Low', found.all],
     ];
     let before = 0;
     this.tiers = ends.map(([rating, end]) => {

@@ -1,6 +1,7 @@
 // A number for each rule, the same in any report, from hashes of its products' names: enough to tell whether another
 // search has found it, too. One of 10,000 rules has the key of another among
 // 500,000 in about 1 of 2 million reports.
+import type { FigureFilter } from './figure-filter.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 
 /** 64 bits of a product's name. */
@@ -19,12 +20,14 @@ export function ruleKey(
 
 /** Keys of all rules of itemsets of up to `longest` items, ascending. `nameOf`: per rank. */
 export function ruleKeys(
-  { trie, basketCount, minConfidence, scale }: RuleSearchInput,
+  input: RuleSearchInput,
   longest: number,
   ruleCount: number,
   nameOf: (rank: number) => string,
   hash: NameHash,
+  filter: FigureFilter | undefined,
 ): Float64Array {
+  const { trie } = input;
   const ranks = trie.degreeOf(0);
   const lows = new Int32Array(ranks);
   const highs = new Int32Array(ranks);
@@ -64,8 +67,11 @@ export function ruleKeys(
       );
     },
   };
-  const input = { trie, basketCount, minConfidence, scale, values: undefined };
-  new RuleSearch(input, visitor).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY });
+  new RuleSearch({ ...input, values: undefined }, filter?.before(visitor) ?? visitor).run({
+    shortest: 2,
+    longest,
+    maxWork: Number.POSITIVE_INFINITY,
+  });
   return keys.sort();
 }
 

@@ -3,6 +3,7 @@
 import type { ItemsetTrie } from './itemset-trie.ts';
 import type { ItemsetValues } from './itemset-values.ts';
 import type { NodeSelection } from './select-nodes.ts';
+import type { SplitConstraint } from './split-constraint.ts';
 import { SubsetSupports } from './subset-supports.ts';
 import { confidenceFloor } from './thresholds.ts';
 
@@ -14,6 +15,8 @@ export interface RuleSearchInput {
   readonly scale: number;
   /** Undefined where rules are only counted: their values are then 0. */
   readonly values: ItemsetValues | undefined;
+  /** Undefined: every split is looked at. */
+  readonly constraint: SplitConstraint | undefined;
 }
 
 export interface RuleVisitor {
@@ -48,12 +51,21 @@ export class RuleSearch {
   private node = 0;
   private length = 0;
   private together = 0;
+  /** Masks of the items that may be consequents, and that cannot be antecedents; most items of either side. */
+  private consequents = 0;
+  private onlyConsequents = 0;
+  private readonly maxAntecedents: number;
+  private readonly maxConsequents: number;
+  private readonly itemAt: (position: number) => number;
 
   constructor(input: RuleSearchInput, visitor: RuleVisitor) {
     this.input = input;
     this.visitor = visitor;
     this.subsets = new SubsetSupports(input.trie);
     this.sums = input.values === undefined ? new Float64Array(32) : input.values.sums;
+    this.maxAntecedents = input.constraint?.maxAntecedents ?? Number.POSITIVE_INFINITY;
+    this.maxConsequents = input.constraint?.maxConsequents ?? Number.POSITIVE_INFINITY;
+    this.itemAt = (position) => this.subsets.itemAt(position);
   }
 
   /** False when it stopped because `work` passed `maxWork`. */
@@ -84,29 +96,42 @@ export class RuleSearch {
   }
 
   private split(node: number, length: number): void {
+    const { constraint } = this.input;
+    if (constraint === undefined) this.consequents = (1 << length) - 1;
+    else {
+      if (!constraint.take(length, this.itemAt)) return;
+      this.consequents = constraint.consequents;
+      this.onlyConsequents = constraint.onlyConsequents;
+      if ((this.onlyConsequents & ~this.consequents) !== 0) return;
+    }
     this.node = node;
     this.length = length;
     this.together = this.input.trie.supportOf(node);
     let value = 0;
     for (let position = 0; position < length; position++) value += this.sums[position];
     this.visitor.enter(node, value);
-    this.grow(0, 0, 0);
+    this.grow(0, 0, 0, 0);
   }
 
-  /** Grows consequents: one that misses the confidence is contained in none that reaches it. */
-  private grow(mask: number, from: number, value: number): void {
-    const { subsets, together, length, input } = this;
+  /** Grows consequents, `size` so far: one that misses the confidence is contained in none that reaches it. */
+  private grow(mask: number, size: number, from: number, value: number): void {
+    const { subsets, together, length, input, consequents: allowed, onlyConsequents } = this;
     const all = (1 << length) - 1;
     for (let position = from; position < length; position++) {
       const consequents = mask | (1 << position);
       if (consequents === all) return;
+      if ((allowed & (1 << position)) === 0) continue;
       this.work++;
       const antecedentSupport = subsets.supportOf(all ^ consequents);
       if (together < confidenceFloor(antecedentSupport, input.minConfidence)) continue;
       const consequentValue = value + this.sums[position];
       const byChance = antecedentSupport * subsets.supportOf(consequents);
-      this.visitor.visit(this.node, consequents, together * input.basketCount, byChance, consequentValue);
-      if (position + 1 < length) this.grow(consequents, position + 1, consequentValue);
+      if ((onlyConsequents & ~consequents) === 0 && length - size - 1 <= this.maxAntecedents) {
+        this.visitor.visit(this.node, consequents, together * input.basketCount, byChance, consequentValue);
+      }
+      if (position + 1 < length && size + 1 < this.maxConsequents) {
+        this.grow(consequents, size + 1, position + 1, consequentValue);
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 // The association rule as reports carry it: the contract's fields first, further measures after them.
 import type { FrequentItemsets, ItemsetFinder } from './frequent-itemsets.ts';
 import type { RuleMeasures } from './measures.ts';
+import type { RuleConstraints } from './rule-constraints.ts';
 import type { NameHash } from './rule-keys.ts';
 import type { MiningBudget } from './search-budget.ts';
 
@@ -39,6 +40,8 @@ export interface MineOptions {
   readonly minConfidence: number;
   /** At most so many rules are returned; the count stays exact. */
   readonly maxRules: number;
+  /** Which rules are looked for. Default: all. */
+  readonly constraints?: RuleConstraints | undefined;
   /** What the search may cost: beyond it, a smaller question is answered and a warning says which. */
   readonly budget?: MiningBudget;
   /** How itemsets are searched. Default: on this thread. */
@@ -48,8 +51,10 @@ export interface MineOptions {
 export interface MinedRules {
   /** Best first: impact, revenue, lift, names. A total, stable order. */
   readonly rules: readonly AssociationRule[];
-  /** Every rule with confidence >= minConfidence, returned or not. */
+  /** Every rule with confidence >= minConfidence that fulfils the constraints, returned or not. */
   readonly ruleCount: number;
+  /** As many, without constraints on figures: those that ratings and the correction of p-values are over. */
+  readonly consideredCount: number;
   /** Of them, those with one consequent. */
   readonly singleRuleCount: number;
   readonly itemsetCount: number;

@@ -7,6 +7,7 @@ import { dateOrNull } from '../../core/baskets/window.ts';
 import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../core/changes/found-rules.ts';
 import { amount, countOf } from '../../core/insights/wording.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rule.ts';
+import { unknownProducts } from '../../core/mining/rule-constraints.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { MAX_RULES } from './limits.ts';
@@ -40,8 +41,8 @@ export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, min
   return bodyOf(selection, settings, mine(selection.baskets, miningOptions(settings)));
 }
 
-function miningOptions({ minSupport, minConfidence }: MbaSettings): MineOptions {
-  return { minSupport, minConfidence, maxRules: MAX_RULES };
+function miningOptions({ minSupport, minConfidence, rules }: MbaSettings): MineOptions {
+  return { minSupport, minConfidence, maxRules: MAX_RULES, ...(rules && { constraints: rules }) };
 }
 
 function bodyOf(selection: Baskets, settings: MbaSettings, mined: ReturnType<Miner>): MbaBody {
@@ -59,12 +60,13 @@ function bodyOf(selection: Baskets, settings: MbaSettings, mined: ReturnType<Min
       average_order_value: count === 0 ? 0 : revenue.meanAt(0, count),
       average_basket_size: count === 0 ? 0 : baskets.product.length / count,
       association_rules_found: mined.ruleCount,
+      association_rules_considered: mined.consideredCount,
     },
     association_rules: mined.rules,
     fees_and_services: fees,
     changes: null,
     ai_insights: null,
-    warnings: [...exclusions(selection), ...mined.warnings],
+    warnings: [...exclusions(selection), ...unknownNames(settings, baskets.products), ...mined.warnings],
     notes: feeNotes(fees),
   };
 }
@@ -91,6 +93,17 @@ function comparedFigures(rule: MbaBody['association_rules'][number]): FoundRule 
   const { incremental_value } = impact_analysis;
   return { antecedents, consequents, support, confidence, lift, incremental_value };
 }
+
+/** A misspelt product would otherwise pass as one that nobody buys. */
+function unknownNames({ rules }: MbaSettings, products: readonly string[]): string[] {
+  const unknown = rules === undefined ? [] : unknownProducts(rules, products);
+  if (unknown.length === 0) return [];
+  const shown = unknown.slice(0, UNKNOWN_SHOWN).map((name) => `“${name}”`);
+  const more = unknown.length > shown.length ? ` and ${unknown.length - shown.length} more` : '';
+  return [`No basket contains ${shown.join(', ')}${more}, which params.rules names.`];
+}
+
+const UNKNOWN_SHOWN = 5;
 
 function exclusions({
   baskets,

@@ -26,6 +26,7 @@ import {
 } from '../../schema/report-parts.ts';
 import type { AllSame, Same, Shape } from '../../schema/shape.ts';
 import { MAX_FINDINGS, MAX_RULES } from './limits.ts';
+import { echoedRules } from './rule-params.ts';
 import { TEMPLATES } from './templates.ts';
 
 const products = (description: string, example: readonly string[]) =>
@@ -76,7 +77,7 @@ export const ruleMeasures = v.object({
   ),
   p_value_corrected: described(
     share,
-    'p_value × number of rules found, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %.',
+    'p_value × number of rules considered, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %.',
   ),
 });
 
@@ -93,7 +94,7 @@ export const associationRule = v.object({
   ),
   impact_rating: described(
     v.picklist(['High', 'Medium', 'Low']),
-    'By incremental_value among all rules found with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating.',
+    'By incremental_value among all rules considered with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating.',
   ),
   impact_analysis: impactAnalysis,
   measures: ruleMeasures,
@@ -116,6 +117,12 @@ export const mbaSummary = v.object({
   ),
   average_basket_size: described(v.number(), 'Mean number of distinct products in a basket.'),
   association_rules_found: described(count, 'Number of rules found, whether returned or not.'),
+  association_rules_considered: v.optional(
+    described(
+      count,
+      'Number of rules that ratings and p_value_corrected are over: those found, and those that constraints on figures left out. Absent in reports of earlier versions.',
+    ),
+  ),
 });
 
 const ruleFigures = v.object({
@@ -199,6 +206,7 @@ export const mbaSettings = settingsEcho(keysOf(TEMPLATES), {
   min_confidence: described(share, 'Minimum confidence.'),
   scope: described(v.picklist(BASKET_SCOPES), 'One basket per order, or per customer.'),
   product_identifier: described(v.picklist(PRODUCT_IDENTIFIERS), 'What identifies a product.'),
+  rules: v.optional(described(echoedRules, 'Which rules were looked for. Absent: all.')),
 });
 
 export const mbaReport = v.object({

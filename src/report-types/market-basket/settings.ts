@@ -1,11 +1,13 @@
 // The settings of a market basket report in addition to those of all reports.
 import * as v from 'valibot';
+import type { RuleConstraints } from '../../core/mining/rule-constraints.ts';
 import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core/settings/settings.ts';
 import { described } from '../../schema/described.ts';
 import { oneOf, orNull } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import type { Shape } from '../../schema/shape.ts';
 import { echoShared } from '../settings-echo.ts';
+import { constraintsOf, echoRules, ruleParams } from './rule-params.ts';
 import type { mbaSettings } from './schema.ts';
 import { TEMPLATES } from './templates.ts';
 
@@ -19,6 +21,8 @@ export interface MbaSettings extends ReportSettings {
   readonly minSupport: number;
   /** 0 <= minConfidence <= 1. */
   readonly minConfidence: number;
+  /** Which rules are looked for. Undefined: all. */
+  readonly rules?: RuleConstraints | undefined;
 }
 
 export const mbaParams = {
@@ -50,16 +54,18 @@ export const mbaParams = {
       "MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order.",
     ),
   ),
+  rules: orNull(ruleParams),
 };
 const params = v.object(mbaParams);
 
 export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<string, unknown>>): MbaSettings {
-  const { min_support, min_confidence, scope } = v.parse(params, given);
+  const { min_support, min_confidence, scope, rules } = v.parse(params, given);
   return {
     ...shared,
     scope: scope ?? 'order',
     minSupport: min_support ?? DEFAULT_MIN_SUPPORT,
     minConfidence: min_confidence ?? DEFAULT_MIN_CONFIDENCE,
+    rules: constraintsOf(rules),
   };
 }
 
@@ -70,5 +76,6 @@ export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings
     min_confidence: settings.minConfidence,
     scope: settings.scope,
     product_identifier: settings.productIdentifier,
+    ...(settings.rules && { rules: echoRules(settings.rules) }),
   };
 }

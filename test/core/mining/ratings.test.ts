@@ -145,6 +145,7 @@ it('finds the same thresholds with little memory, from a sample and in several p
       minConfidence: 0.05,
       scale: 0,
       values: new ItemsetValues(baskets, column, itemsets),
+      constraint: undefined,
     };
     return tallyRules(input, 31, { maxSplits: Number.POSITIVE_INFINITY, ...limits });
   };

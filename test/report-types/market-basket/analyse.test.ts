@@ -43,6 +43,7 @@ test('summary and rules by hand', () => {
     average_order_value: 4,
     average_basket_size: 6 / 4,
     association_rules_found: 2,
+    association_rules_considered: 2,
   });
   const impact_analysis = { revenue: 14, lift: 2, conversion_rate: 1, occurrences: 2 };
   expect(body.association_rules).toMatchObject([
@@ -123,6 +124,7 @@ test('the miner is asked for at most 10,000 rules; a cut is a warning and the co
     return {
       rules: [rule(0)],
       ruleCount: 12_345,
+      consideredCount: 12_345,
       singleRuleCount: 1,
       itemsetCount: 1,
       warnings: ['A budget was met.'],
@@ -159,6 +161,7 @@ describe('fitting into a response', () => {
   const body = buildMbaReport(columnsOf(orders), settingsOf(), () => ({
     rules,
     ruleCount: 500,
+    consideredCount: 500,
     singleRuleCount: 500,
     itemsetCount: 1,
     warnings: [],

@@ -46,6 +46,7 @@ function bodyOf(rules: readonly AssociationRule[], settings = settingsOf()): Mba
   return buildMbaReport(columnsOf([]), settings, () => ({
     rules,
     ruleCount: rules.length,
+    consideredCount: rules.length,
     singleRuleCount: rules.length,
     itemsetCount: 0,
     warnings: [],

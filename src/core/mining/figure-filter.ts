@@ -1,0 +1,47 @@
+// Constraints on the figures of a rule: those as published, so that a reader who filters a report finds the same rules.
+import { publishedPValue } from './measures.ts';
+import type { RuleConstraints } from './rule-constraints.ts';
+import type { RuleFigures } from './rule-figures.ts';
+import type { RuleVisitor } from './rule-search.ts';
+
+export class FigureFilter {
+  private readonly figures: RuleFigures;
+  private readonly considered: number;
+  private readonly minLift: number;
+  private readonly maxPValue: number;
+  private readonly withRedundant: boolean;
+
+  /** `considered`: rules that p-values are corrected for. */
+  constructor(constraints: RuleConstraints, figures: RuleFigures, considered: number) {
+    this.figures = figures;
+    this.considered = considered;
+    this.minLift = constraints.minLift ?? 0;
+    this.maxPValue = constraints.maxPValueCorrected ?? 1;
+    this.withRedundant = constraints.redundant !== false;
+  }
+
+  /** A visitor that is shown only the rules that pass. */
+  before(visitor: RuleVisitor): RuleVisitor {
+    return {
+      enter: (node, value) => visitor.enter(node, value),
+      visit: (node, consequents, joint, byChance, value) => {
+        if (this.passes(node, consequents, joint / byChance)) {
+          visitor.visit(node, consequents, joint, byChance, value);
+        }
+      },
+    };
+  }
+
+  /** The cheapest question first. */
+  private passes(node: number, mask: number, lift: number): boolean {
+    const { figures, considered, maxPValue } = this;
+    if (lift < this.minLift) return false;
+    if (!this.withRedundant && figures.isRedundant({ node, mask })) return false;
+    return maxPValue >= 1 || publishedPValue(figures.countsOf({ node, mask }), considered) <= maxPValue;
+  }
+}
+
+/** Whether rules are left out for their figures. */
+export function filtersFigures({ minLift, maxPValueCorrected, redundant }: RuleConstraints): boolean {
+  return minLift !== undefined || maxPValueCorrected !== undefined || redundant === false;
+}

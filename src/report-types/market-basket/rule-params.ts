@@ -1,0 +1,145 @@
+// params.rules: which rules a market basket report looks for.
+import * as v from 'valibot';
+import type { RuleConstraints } from '../../core/mining/rule-constraints.ts';
+import { closedObject } from '../../schema/closed-object.ts';
+import { described } from '../../schema/described.ts';
+import { orNull, share, text } from '../../schema/fields.ts';
+import { MAX_LISTED_PRODUCTS, MAX_LISTED_PRODUCTS_BYTES, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
+import type { Shape } from '../../schema/shape.ts';
+
+/** An itemset of more products is not split into rules. */
+const MOST_PRODUCTS = 31;
+const MOST_ON_A_SIDE = MOST_PRODUCTS - 1;
+
+const expectedNames = `expected 1 to ${MAX_LISTED_PRODUCTS} product names`;
+const names = (description: string) =>
+  orNull(
+    described(
+      v.pipe(
+        v.array(text(MAX_PRODUCT_LENGTH, 1), expectedNames),
+        v.minLength(1, expectedNames),
+        v.maxLength(MAX_LISTED_PRODUCTS, expectedNames),
+      ),
+      `${description} Whole names as reports show them, 1 to ${MAX_LISTED_PRODUCTS}.`,
+      { examples: [['Tea']] },
+    ),
+  );
+
+const atMost = (description: string, from: number, to: number) => {
+  const expected = `expected an integer from ${from} to ${to}`;
+  return orNull(
+    described(
+      v.pipe(v.number(expected), v.integer(expected), v.minValue(from, expected), v.maxValue(to, expected)),
+      `${description}, ${from} to ${to}.`,
+    ),
+  );
+};
+
+export const ruleParams = described(
+  v.pipe(
+    closedObject(
+      {
+        must_contain: names('Products that every rule contains, all of them, on either side.'),
+        antecedents: names('The only products that may be antecedents.'),
+        consequents: names('The only products that may be consequents.'),
+        exclude: names('Products that no rule contains.'),
+        max_products: atMost('Most products of a rule', 2, MOST_PRODUCTS),
+        max_antecedents: atMost('Most antecedents of a rule', 1, MOST_ON_A_SIDE),
+        max_consequents: atMost('Most consequents of a rule', 1, MOST_ON_A_SIDE),
+        min_lift: orNull(
+          described(
+            v.pipe(
+              v.number('expected a number from 0'),
+              v.finite(),
+              v.minValue(0, 'expected a number from 0'),
+            ),
+            'Least lift.',
+            { examples: [1.2] },
+          ),
+        ),
+        max_p_value_corrected: orNull(
+          described(
+            v.pipe(
+              v.number('expected a number from 0 to 1'),
+              v.minValue(0, 'expected a number from 0 to 1'),
+              v.maxValue(1, 'expected a number from 0 to 1'),
+            ),
+            'Greatest p_value_corrected, 0 to 1.',
+            { examples: [0.05] },
+          ),
+        ),
+        redundant: orNull(
+          described(
+            v.boolean('expected true or false'),
+            'false: only rules that no shorter rule makes redundant.',
+            {
+              default: true,
+            },
+          ),
+        ),
+      },
+      'expected an object',
+    ),
+    v.check(
+      (rules) => Buffer.byteLength(JSON.stringify(rules)) <= MAX_LISTED_PRODUCTS_BYTES,
+      `expected at most ${MAX_LISTED_PRODUCTS_BYTES} bytes of JSON`,
+    ),
+  ),
+  'MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out.',
+);
+
+export const echoedRules = v.object({
+  must_contain: v.optional(described(v.array(v.string()), 'Products that every rule contains.')),
+  antecedents: v.optional(described(v.array(v.string()), 'The only products that may be antecedents.')),
+  consequents: v.optional(described(v.array(v.string()), 'The only products that may be consequents.')),
+  exclude: v.optional(described(v.array(v.string()), 'Products that no rule contains.')),
+  max_products: v.optional(described(v.number(), 'Most products of a rule.')),
+  max_antecedents: v.optional(described(v.number(), 'Most antecedents of a rule.')),
+  max_consequents: v.optional(described(v.number(), 'Most consequents of a rule.')),
+  min_lift: v.optional(described(v.number(), 'Least lift.')),
+  max_p_value_corrected: v.optional(described(share, 'Greatest p_value_corrected.')),
+  redundant: v.optional(described(v.literal(false), 'Only rules that are not redundant.')),
+});
+
+/** Undefined where nothing is constrained. */
+export function constraintsOf(
+  given: v.InferOutput<typeof ruleParams> | undefined,
+): RuleConstraints | undefined {
+  if (given === undefined) return undefined;
+  const constraints = {
+    mustContain: given.must_contain ?? [],
+    antecedents: given.antecedents,
+    consequents: given.consequents,
+    exclude: given.exclude ?? [],
+    maxProducts: given.max_products,
+    maxAntecedents: given.max_antecedents,
+    maxConsequents: given.max_consequents,
+    minLift: given.min_lift,
+    maxPValueCorrected: given.max_p_value_corrected,
+    redundant: given.redundant === false ? (false as const) : undefined,
+  };
+  const isUnconstrained = Object.values(constraints).every((value) => value === undefined || isEmpty(value));
+  return isUnconstrained ? undefined : constraints;
+}
+
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+/** Members that constrain nothing are left out: equal questions have equal settings. */
+export function echoRules(constraints: RuleConstraints): Shape<typeof echoedRules> {
+  const { mustContain, antecedents, consequents, exclude, redundant } = constraints;
+  const { maxProducts, maxAntecedents, maxConsequents, minLift, maxPValueCorrected } = constraints;
+  return {
+    ...(mustContain.length > 0 && { must_contain: mustContain }),
+    ...(antecedents !== undefined && { antecedents }),
+    ...(consequents !== undefined && { consequents }),
+    ...(exclude.length > 0 && { exclude }),
+    ...(maxProducts !== undefined && { max_products: maxProducts }),
+    ...(maxAntecedents !== undefined && { max_antecedents: maxAntecedents }),
+    ...(maxConsequents !== undefined && { max_consequents: maxConsequents }),
+    ...(minLift !== undefined && { min_lift: minLift }),
+    ...(maxPValueCorrected !== undefined && { max_p_value_corrected: maxPValueCorrected }),
+    ...(redundant === false && { redundant }),
+  };
+}

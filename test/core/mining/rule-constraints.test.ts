@@ -1,0 +1,151 @@
+// Constraints give the rules that filtering all rules would give, with the same figures: measured against all rules of
+// random baskets, filtered by their definition.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { lastRanks } from '../../../src/core/mining/impact.ts';
+import { mineRules } from '../../../src/core/mining/mine-rules.ts';
+import type { AssociationRule, ImpactRating } from '../../../src/core/mining/rule.ts';
+import {
+  ANY_RULE,
+  mostProducts,
+  type RuleConstraints,
+  unknownProducts,
+} from '../../../src/core/mining/rule-constraints.ts';
+import { toBaskets } from './basket-data.ts';
+
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const PRICES: Readonly<Record<string, number>> = { a: 1, b: 2.5, c: 0.1, d: 40, e: 3, f: 7 };
+
+function mine(lists: readonly string[][], minSupport: number, constraints?: RuleConstraints) {
+  const baskets = toBaskets(lists, (product) => PRICES[product] ?? 1);
+  return mineRules(baskets, { minSupport, minConfidence: 0.1, maxRules: 100_000, constraints });
+}
+
+/** By the definition, on products alone. */
+function isConsidered({ antecedents, consequents }: AssociationRule, constraints: RuleConstraints): boolean {
+  const products = [...antecedents, ...consequents];
+  const { maxProducts = 99, maxAntecedents = 99, maxConsequents = 99 } = constraints;
+  return (
+    constraints.mustContain.every((name) => products.includes(name)) &&
+    !products.some((name) => constraints.exclude.includes(name)) &&
+    antecedents.every((name) => constraints.antecedents?.includes(name) ?? true) &&
+    consequents.every((name) => constraints.consequents?.includes(name) ?? true) &&
+    products.length <= maxProducts &&
+    antecedents.length <= maxAntecedents &&
+    consequents.length <= maxConsequents
+  );
+}
+
+function passes(rule: AssociationRule, { minLift = 0, maxPValueCorrected = 1, redundant }: RuleConstraints) {
+  return (
+    rule.lift >= minLift &&
+    rule.measures.p_value_corrected <= maxPValueCorrected &&
+    (redundant !== false || !rule.redundant)
+  );
+}
+
+/** Rated and corrected among themselves, as ratings and the correction are defined. */
+function amongThemselves(rules: readonly AssociationRule[]): AssociationRule[] {
+  const values = rules
+    .filter(({ lift }) => lift > 1)
+    .map(({ impact_analysis }) => impact_analysis.incremental_value)
+    .sort((a, b) => b - a);
+  const ranks = lastRanks(values.length);
+  const [high = Number.POSITIVE_INFINITY, medium = Number.POSITIVE_INFINITY] = [
+    values[ranks.high - 1],
+    values[ranks.medium - 1],
+  ];
+  const rating = ({ lift, impact_analysis }: AssociationRule): ImpactRating => {
+    if (lift <= 1) return 'Low';
+    const value = impact_analysis.incremental_value;
+    return value >= high ? 'High' : value >= medium ? 'Medium' : 'Low';
+  };
+  return rules.map((rule) => ({
+    ...rule,
+    impact_rating: rating(rule),
+    measures: { ...rule.measures, p_value_corrected: Math.min(1, rule.measures.p_value * rules.length) },
+  }));
+}
+
+const keyOf = ({ antecedents, consequents }: AssociationRule): string =>
+  JSON.stringify([antecedents, consequents]);
+const bySides = (rules: readonly AssociationRule[]) => new Map(rules.map((rule) => [keyOf(rule), rule]));
+
+const names = fc.subarray([...NAMES, 'unknown'], { maxLength: 4 });
+const few = fc.option(fc.subarray([...NAMES, 'unknown'], { minLength: 1, maxLength: 3 }), { nil: undefined });
+const most = fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined });
+const constraints: fc.Arbitrary<RuleConstraints> = fc.record({
+  mustContain: fc.oneof(
+    fc.constant([]),
+    names.map((all) => all.slice(0, 2)),
+  ),
+  antecedents: few,
+  consequents: few,
+  exclude: fc.oneof(
+    fc.constant([]),
+    names.map((all) => all.slice(0, 2)),
+  ),
+  maxProducts: fc.option(fc.integer({ min: 2, max: 5 }), { nil: undefined }),
+  maxAntecedents: most,
+  maxConsequents: most,
+  minLift: fc.option(fc.constantFrom(1, 1.2, 2), { nil: undefined }),
+  maxPValueCorrected: fc.option(fc.constantFrom(0.05, 0.3, 0.9), { nil: undefined }),
+  redundant: fc.constantFrom(undefined, false as const),
+});
+/** Some products are rare, so that some constraints narrow the baskets and others don't. */
+const basket = fc.tuple(fc.subarray(NAMES), fc.nat(9)).map(([all, luck]) => all.filter((_, i) => luck >= i));
+const shop = fc.array(basket, { minLength: 1, maxLength: 40 });
+
+describe('constraints', () => {
+  it('give the rules of the full result that fulfil them, with its figures', () => {
+    fc.assert(
+      fc.property(shop, fc.constantFrom(0, 0.05, 0.2), constraints, (lists, minSupport, given) => {
+        const full = mine(lists, minSupport).rules;
+        const considered = full.filter((rule) => isConsidered(rule, given));
+        const expected = bySides(amongThemselves(considered).filter((rule) => passes(rule, given)));
+        const found = mine(lists, minSupport, given);
+        expect(found.consideredCount).toBe(considered.length);
+        expect(found.ruleCount).toBe(found.rules.length);
+        expect([...bySides(found.rules).keys()].sort()).toEqual([...expected.keys()].sort());
+        expect(found.singleRuleCount).toBe(
+          found.rules.filter((rule) => rule.consequents.length === 1).length,
+        );
+        for (const rule of found.rules) {
+          const {
+            measures: { p_value_corrected: wanted = Number.NaN, ...measures } = rule.measures,
+            ...same
+          } = expected.get(keyOf(rule)) ?? rule;
+          const {
+            measures: { p_value_corrected, ...others },
+            ...figures
+          } = rule;
+          expect([figures, others]).toEqual([same, measures]);
+          expect(p_value_corrected).toBeCloseTo(wanted, 5);
+        }
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('keep the keys of the rules found, and of no others', () => {
+    const lists = [['a', 'b'], ['a', 'b', 'c'], ['a', 'c'], ['b', 'c'], ['d']];
+    const hash = (name: string): bigint => BigInt(name.codePointAt(0) ?? 0) * 0x9e37_79b9_7f4a_7c15n;
+    const keys = (given?: RuleConstraints) => [...(mine(lists, 0, given).keysOfAll(hash, 1_000) ?? [])];
+    const some = keys({ ...ANY_RULE, consequents: ['c'], minLift: 1 });
+    expect(some).toHaveLength(mine(lists, 0, { ...ANY_RULE, consequents: ['c'], minLift: 1 }).ruleCount);
+    expect(some.length).toBeGreaterThan(0);
+    expect(keys()).toEqual(expect.arrayContaining(some));
+  });
+
+  it('bound the products of a rule by its sides', () => {
+    expect(mostProducts(ANY_RULE)).toBe(Number.POSITIVE_INFINITY);
+    expect(mostProducts({ ...ANY_RULE, consequents: ['a', 'a', 'b'], maxAntecedents: 2 })).toBe(4);
+    expect(mostProducts({ ...ANY_RULE, maxConsequents: 1, maxAntecedents: 2 })).toBe(3);
+    expect(mostProducts({ ...ANY_RULE, maxProducts: 2, maxAntecedents: 2 })).toBe(2);
+  });
+
+  it('name the products that no basket has', () => {
+    const given = { ...ANY_RULE, mustContain: ['a', 'x'], consequents: ['x', 'b'], exclude: ['y'] };
+    expect(unknownProducts(given, ['a', 'b'])).toEqual(['x', 'y']);
+  });
+});

@@ -1,0 +1,44 @@
+// params.rules: refused where it makes no sense, echoed as far as it constrains, and named where no basket has a product.
+import { expect, it } from 'vitest';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { createReportRequest } from '../../../src/contract/reports.ts';
+import { mineRules } from '../../../src/core/mining/mine-rules.ts';
+import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
+import { echoMbaSettings, mbaSettingsOf } from '../../../src/report-types/market-basket/settings.ts';
+import { comparisonKey } from '../../../src/report-types/report-changes.ts';
+import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
+
+const settingsWith = (rules: unknown) => {
+  const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { rules } });
+  return mbaSettingsOf(settingsOf(), { ...params });
+};
+
+it.each([
+  [{ max_products: 1 }, 'params.rules.max_products'],
+  [{ max_consequents: 1.5 }, 'params.rules.max_consequents'],
+  [{ consequents: [] }, 'params.rules.consequents'],
+  [{ consequents: [''] }, 'params.rules.consequents[0]'],
+  [{ exclude: Array.from({ length: 201 }, String) }, 'params.rules.exclude'],
+  [{ must_contain: Array.from({ length: 200 }, () => '\u0001'.repeat(512)) }, 'params.rules'],
+  [{ min_lift: -1 }, 'params.rules.min_lift'],
+  [{ consequent: ['Tea'] }, 'params.rules.consequent'],
+])('refuses %j, naming the field', (rules, param) => {
+  expect(() => settingsWith(rules)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
+});
+
+it('echoes what is constrained, and nothing where nothing is', () => {
+  const rules = { must_contain: ['Tea'], max_products: 3, min_lift: 1.2, redundant: false };
+  expect(echoMbaSettings(settingsWith({ ...rules, exclude: null })).rules).toEqual(rules);
+  const unconstrained = settingsWith({ redundant: true, min_lift: null });
+  expect(echoMbaSettings(unconstrained)).not.toHaveProperty('rules');
+  expect(comparisonKey('MBA', unconstrained)).toBe(comparisonKey('MBA', settingsWith(null)));
+  expect(comparisonKey('MBA', settingsWith(rules))).not.toBe(comparisonKey('MBA', unconstrained));
+});
+
+it('warns of products that no basket contains', () => {
+  const orders = [{ id: '1', lines: [line('Tea', 4), line('Milk', 1)] }];
+  const settings = settingsWith({ consequents: ['Tea', 'tea'], exclude: ['Honey'] });
+  const { association_rules, warnings } = buildMbaReport(columnsOf(orders), settings, mineRules);
+  expect(association_rules.map(({ consequents }) => consequents)).toEqual([['Tea']]);
+  expect(warnings).toEqual(['No basket contains “tea”, “Honey”, which params.rules names.']);
+});
