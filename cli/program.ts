@@ -9,6 +9,7 @@ import { addBackfillCommand } from './commands/backfill.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { createContext } from './commands/context.ts';
 import { addDatasetCommands } from './commands/datasets.ts';
+import { addSourceCommands } from './commands/sources.ts';
 import { addErasureCommands } from './commands/erasures.ts';
 import { addEvaluateCommands } from './commands/evaluate.ts';
 import { addImportCommands } from './commands/imports.ts';
@@ -45,6 +46,7 @@ Examples:
   const context = createContext(program);
   addAccountCommands(context);
   addDatasetCommands(context);
+  addSourceCommands(context);
   addErasureCommands(context);
   addImportCommands(context);
   addBackfillCommand(context);

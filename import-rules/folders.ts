@@ -259,6 +259,23 @@ const SERVICE: readonly Folder[] = [
     packages: ['ulid'],
   },
   {
+    path: 'src/sources',
+    holds: 'flow: receive the events of shops: verify, map to orders, accept; which shops there are',
+    imports: [
+      'src/contract',
+      'src/core',
+      'src/core/accounts',
+      'src/core/erasure',
+      'src/core/ingest',
+      'src/core/money',
+      'src/ingest',
+      'src/observability',
+      'src/schema',
+      'src/stores',
+    ],
+    packages: ['node:crypto', 'ulid', 'valibot'],
+  },
+  {
     path: 'src/operations',
     holds: 'flows for operators: accounts and keys, reconciling unfinished work',
     imports: ['src/core/accounts', 'src/ingest', 'src/observability', 'src/stores'],

@@ -177,6 +177,32 @@ export class AnalyticsApi extends Construct {
     const listErasures = operation('ListErasures', 'list-erasures', 'GET /erasures', endpoint);
     listErasures.allow(['dynamodb:Query'], tables.service.tableArn);
 
+    const manageSources = operation(
+      'ManageSources',
+      'manage-sources',
+      'POST, GET, PATCH and DELETE /sources',
+      endpoint,
+    );
+    manageSources.allow(
+      ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      tables.service.tableArn,
+    );
+
+    const receiveEnvironment: EnvironmentOf<typeof ENVIRONMENT.receiveEvent> = {
+      ...endpoint,
+      INGEST_QUEUE_URL: ingestQueue.queueUrl,
+    };
+    // Shops expect a response within seconds, also after a cold start.
+    const receiveEvent = operation(
+      'ReceiveEvent',
+      'receive-event',
+      'POST /hooks/{id}',
+      receiveEnvironment,
+      1_024,
+    );
+    receiveEvent.allow(['dynamodb:PutItem', 'dynamodb:Query'], tables.service.tableArn);
+    receiveEvent.allow(['sqs:SendMessage'], ingestQueue.queueArn);
+
     const reference = operation('Reference', 'reference', 'GET /openapi.json, GET /docs', endpoint);
 
     const unknownRoute = operation('UnknownRoute', 'unknown-route', 'Answers 404', endpoint, 256);
@@ -193,6 +219,12 @@ export class AnalyticsApi extends Construct {
       deleteCustomer,
       getErasure,
       listErasures,
+      createSource: manageSources,
+      listSources: manageSources,
+      getSource: manageSources,
+      updateSource: manageSources,
+      deleteSource: manageSources,
+      receiveEvent,
       getOpenApi: reference,
       getReference: reference,
     };

@@ -26,13 +26,3 @@ function readDecorated(cell: string, mark: DecimalMark, thousands: boolean): num
   const amount = readNumber(bare, mark);
   return amount === undefined || !negative ? amount : 0 - amount;
 }
-
-/** The price of one, such that quantity times price is the total to the cent for any quantity up to a million. */
-export function unitPriceOf(total: number, quantity: number): number {
-  return roundPrice(total / quantity);
-}
-
-/** 8 decimals; exact for amounts that have no more. */
-export function roundPrice(price: number): number {
-  return Number(price.toFixed(8)) + 0;
-}

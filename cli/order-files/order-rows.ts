@@ -1,6 +1,7 @@
 // Rows of a settled order: its sales, its returns as an order of their own, and what the ledger has to know of both.
+
+import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from './account.ts';
-import { roundPrice, unitPriceOf } from './amounts.ts';
 import { type OrderRow, problemOfRow } from './check-row.ts';
 import type { ColumnMap } from './column-map.ts';
 import type { ExportLine } from './export-lines.ts';

@@ -7,7 +7,7 @@ import { type Encoding, nameOf } from './encodings.ts';
 import { OrderFileError } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { pricesAreAllZero } from './prices.ts';
-import { oneLinePerProduct } from './repeated-products.ts';
+import { mergeRepeatedProducts } from './repeated-products.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { type RowReading, readRows } from './rows.ts';
 import { type OpenSource, openSource, type SourceOptions, sourceSize } from './sources.ts';
@@ -110,7 +110,7 @@ export async function readOrders(
     badRows: badRowCount,
   });
   const rows = allRows();
-  const orders = oneLinePerProduct(
+  const orders = mergeRepeatedProducts(
     wholeOrders(rows, { ...options, onReplaced: (line) => ledger.replaced(line) }),
     ledger,
   );

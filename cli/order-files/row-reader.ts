@@ -1,8 +1,9 @@
 // From a record's cells to a row. An empty cell, or one of blanks only, is an absent value; blanks around a value are
 // not part of it.
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
+import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from './account.ts';
-import { readAmount, roundPrice, unitPriceOf } from './amounts.ts';
+import { readAmount } from './amounts.ts';
 import { type OrderRow, problemOfRow, type RowProblem } from './check-row.ts';
 import type { ColumnMap } from './column-map.ts';
 import { isEmailColumn, isGuest } from './customer-ids.ts';

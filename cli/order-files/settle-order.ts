@@ -1,8 +1,8 @@
 // From the lines of one order to what was sold and what was returned, to the cent: discounts of the order are spread
 // over its lines in proportion to their prices, and refunds become returns.
+import { spreadExactly } from '../../src/core/money/spread.ts';
 import type { ExportLine, OrderAmounts } from './export-lines.ts';
 import type { BlockRules } from './profiles/profile.ts';
-import { spreadExactly } from './spread.ts';
 
 export interface SettledLine {
   readonly from: ExportLine;

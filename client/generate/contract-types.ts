@@ -26,6 +26,12 @@ import {
 } from '../../src/contract/report-responses.ts';
 import { listRulesQuery, listRulesResponse } from '../../src/contract/report-rules.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../../src/contract/reports.ts';
+import {
+  createSourceRequest,
+  listSourcesResponse,
+  source,
+  updateSourceRequest,
+} from '../../src/contract/sources.ts';
 import { STANDARD_HEADERS, webhookPayload } from '../../src/contract/webhook.ts';
 import {
   definitionOf,
@@ -44,6 +50,8 @@ const REQUESTS = {
   SubmitOrdersRequest: submitOrdersRequest,
   CreateReportRequest: createReportRequest,
   UpdateDatasetRequest: updateDatasetRequest,
+  CreateSourceRequest: createSourceRequest,
+  UpdateSourceRequest: updateSourceRequest,
 };
 const QUERIES = {
   ListImportsQuery: getImportsQuery,
@@ -60,6 +68,8 @@ const RESPONSES = {
   ListDatasetsResponse: listDatasetsResponse,
   Erasure: erasure,
   ListErasuresResponse: listErasuresResponse,
+  Source: source,
+  ListSourcesResponse: listSourcesResponse,
   CreateReportResponse: createReportResponse,
   ReportSummary: reportSummary,
   ListReportsResponse: listReportsResponse,

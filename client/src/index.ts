@@ -31,6 +31,7 @@ export {
   type RfmSegment,
   type WaitForReportOptions,
 } from './reports.ts';
+export type { CreateSourceOptions, Sources } from './sources.ts';
 export type { CallOptions, RetryOptions, Waiting } from './transport.ts';
 export { NotFinishedError, type WaitOptions } from './until-finished.ts';
 export {

@@ -15,6 +15,7 @@ import {
   type SubmitOptions,
 } from './push.ts';
 import { Reports } from './reports.ts';
+import { Sources } from './sources.ts';
 import { type RetryOptions, Transport } from './transport.ts';
 
 export interface OrderAnalyticsOptions {
@@ -37,6 +38,7 @@ export class OrderAnalytics {
   readonly datasets: Datasets;
   readonly customers: Customers;
   readonly erasures: Erasures;
+  readonly sources: Sources;
   readonly #transport: Transport;
 
   /** Throws a TypeError without an address or a key. */
@@ -62,6 +64,7 @@ export class OrderAnalytics {
     this.datasets = new Datasets(this.#transport);
     this.customers = new Customers(this.#transport);
     this.erasures = new Erasures(this.#transport);
+    this.sources = new Sources(this.#transport);
   }
 
   /** Pushes any number of orders, and resolves when all are accepted, or (`wait`) applied. Rejects with PushError. */

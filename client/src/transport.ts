@@ -39,7 +39,7 @@ export interface CallOptions {
 type QueryValue = string | number | boolean;
 
 export interface Ask extends CallOptions {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>;
   /** The body as JSON text. */
@@ -106,6 +106,12 @@ export class Transport {
   /** Putting the same once more is safe. */
   async put<T>(path: string, json: string, call: CallOptions): Promise<T> {
     const { body } = await this.ask<T>({ ...call, method: 'PUT', path, json });
+    return present(body);
+  }
+
+  /** Only for changes that may be made twice. */
+  async patch<T>(path: string, json: string, call: CallOptions): Promise<T> {
+    const { body } = await this.ask<T>({ ...call, method: 'PATCH', path, json });
     return present(body);
   }
 

@@ -222,7 +222,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
 
     /** The client's view: GET /reports/{id}. */
     async read(reportId: string): Promise<Record<string, unknown>> {
-      const call = { caller, body: undefined, query: {}, path: { id: reportId }, headers: {} };
+      const call = { caller, body: undefined, query: {}, path: { id: reportId }, headers: {}, baseUrl: '' };
       const { body = '{}' } = await outOfTurn(() => read({ ...call, idempotency: undefined }));
       return JSON.parse(body);
     },

@@ -42,6 +42,12 @@ export const readableOrders = v.fallback(
 const queuedOrder = plainObject(
   {
     ...orderSchema.entries,
+    as_of: orNull(
+      described(
+        v.pipe(v.string(), v.ulid('expected a ULID')),
+        'The version of the order: takes the place of import_id where the age of values is compared.',
+      ),
+    ),
     complete: orNull(
       described(
         v.literal(true),
@@ -58,11 +64,13 @@ const queuedOrder = plainObject(
   'expected an order object',
 );
 
+export const queuedOrders = v.array(queuedOrder);
+
 export const chunkMessage = v.object({
   version: described(v.literal(1, 'expected 1'), 'Of this schema.'),
   ...chunkEnvelope.entries,
   orders: described(
-    v.pipe(v.array(queuedOrder), v.minLength(1, 'expected at least one order')),
+    v.pipe(queuedOrders, v.minLength(1, 'expected at least one order')),
     'As in `POST /data/orders`; an order may also be `complete` or dated by `first_seen`.',
   ),
 });

@@ -47,6 +47,8 @@ export const ERROR_BODIES = {
     limit: described(count, 'Reports that the plan allows in a calendar month (UTC).', { examples: [500] }),
     used: described(count, 'Reports of this month that count.', { examples: [500] }),
   }),
+  invalid_signature: errorBody('invalid_signature', {}),
+  source_paused: errorBody('source_paused', {}),
   internal_error: errorBody('internal_error', {}),
 } satisfies Readonly<Record<AnsweredCode, v.GenericSchema>>;
 

@@ -118,6 +118,20 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
       used: 500,
     },
   },
+  invalid_signature: {
+    status: 401,
+    meaning: 'The signature of a shop’s event is wrong.',
+    when: 'An event at `/hooks/{id}` has no signature, or one that neither the secret of the source makes nor, for 24 hours, the secret before it; or the source has no secret.',
+    whatToDo: 'Set the secret that the shop signs with: `PATCH /sources/{id}`.',
+    example: { error: 'The signature does not fit the body and the secret of the source.' },
+  },
+  source_paused: {
+    status: 410,
+    meaning: 'The source is paused.',
+    when: 'An event arrives at a source that was paused, or whose dataset was erased since.',
+    whatToDo: 'Activate the source (`PATCH /sources/{id}`), or delete the webhook in the shop.',
+    example: { error: 'The source is paused.' },
+  },
   internal_error: {
     status: 500,
     meaning: 'The service failed.',

@@ -5,6 +5,14 @@ import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpo
 import { getImports, submitOrders } from './endpoints/orders.ts';
 import { getOpenApi, getReference } from './endpoints/reference.ts';
 import { createReport, getReport, listReports, listRules } from './endpoints/reports.ts';
+import {
+  createSource,
+  deleteSource,
+  getSource,
+  listSources,
+  receiveEvent,
+  updateSource,
+} from './endpoints/sources.ts';
 
 export const OPERATIONS = [
   submitOrders,
@@ -19,6 +27,12 @@ export const OPERATIONS = [
   deleteCustomer,
   listErasures,
   getErasure,
+  createSource,
+  listSources,
+  getSource,
+  updateSource,
+  deleteSource,
+  receiveEvent,
   getOpenApi,
   getReference,
 ] as const;

@@ -119,6 +119,26 @@ const rateOrMonthLimited = refusal({
   byGateway: true,
 });
 
+const invalidSignature = refusal({
+  sharedAs: 'InvalidSignature',
+  status: 401,
+  description: 'The signature does not fit the body and the secret of the source.',
+  codes: ['invalid_signature'],
+});
+const eventInProgress = refusal({
+  sharedAs: 'EventInProgress',
+  status: 409,
+  description: 'Another delivery of the event is being processed.',
+  codes: ['request_in_progress'],
+  also: ['Retry-After'],
+});
+const sourcePaused = refusal({
+  sharedAs: 'SourcePaused',
+  status: 410,
+  description: 'The source is paused, by its owner or because its dataset was erased.',
+  codes: ['source_paused'],
+});
+
 const BROKEN: readonly Answer[] = [
   refusal({
     sharedAs: 'InternalError',
@@ -139,6 +159,17 @@ const BROKEN: readonly Answer[] = [
 export const KEYED_REFUSALS = [invalidRequest, unauthorized, planRequired, rateLimited, ...BROKEN] as const;
 /** The same without a key. */
 export const KEYLESS_REFUSALS = [rateLimited, ...BROKEN] as const;
+/** Error responses to a shop's event. */
+export const HOOK_REFUSALS = [
+  invalidSignature,
+  planRequired,
+  notFound,
+  eventInProgress,
+  sourcePaused,
+  payloadTooLarge,
+  rateLimited,
+  ...BROKEN,
+] as const;
 const SENT = [invalidRequest, unauthorized, planRequired, payloadTooLarge, idempotencyKeyReused] as const;
 /** Error responses to a request with a body. */
 export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKEN] as const;

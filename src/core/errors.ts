@@ -1,6 +1,8 @@
 // One class per way a request can be refused. Each carries a stable code and what a handler needs to answer;
 // none knows HTTP: `src/http/error-response.ts` is the only place that turns a code into a status.
 
+import type { PauseReason } from './source.ts';
+
 export type ErrorCode =
   | 'invalid_request'
   | 'unauthorized'
@@ -13,7 +15,9 @@ export type ErrorCode =
   | 'dataset_being_erased'
   | 'report_not_finished'
   | 'rate_limited'
-  | 'monthly_limit_exceeded';
+  | 'monthly_limit_exceeded'
+  | 'invalid_signature'
+  | 'source_paused';
 
 /** A refusal whose message may be shown to the caller. Anything else that is thrown is an internal error. */
 export abstract class ServiceError extends Error {
@@ -63,8 +67,8 @@ export class RequestInProgressError extends ServiceError {
   readonly code = 'request_in_progress';
   readonly retryAfterMs = 1_000;
 
-  constructor() {
-    super('A request with this Idempotency-Key is in progress. Send it again in a second.');
+  constructor(message = 'A request with this Idempotency-Key is in progress. Send it again in a second.') {
+    super(message);
   }
 }
 
@@ -120,6 +124,27 @@ export class MonthlyLimitError extends ServiceError {
     );
     this.limit = limit;
     this.used = used;
+  }
+}
+
+/** An event of a shop whose signature none of the source's secrets makes. */
+export class InvalidSignatureError extends ServiceError {
+  readonly code = 'invalid_signature';
+
+  constructor() {
+    super('The signature does not fit the body and the secret of the source.');
+  }
+}
+
+export class SourcePausedError extends ServiceError {
+  readonly code = 'source_paused';
+
+  constructor(reason: PauseReason) {
+    super(
+      reason === 'requested'
+        ? 'The source is paused.'
+        : 'The source is paused, because its dataset was erased: activate it to receive orders again.',
+    );
   }
 }
 

@@ -10,6 +10,8 @@ export interface Call {
   readonly body: unknown;
   readonly query: Query;
   readonly path: Readonly<Record<string, string | undefined>>;
+  /** The address under which the caller reached the API. */
+  readonly baseUrl: string;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Undefined for a request without an Idempotency-Key. */

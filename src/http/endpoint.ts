@@ -6,6 +6,7 @@ import type { Context } from 'aws-lambda';
 import type { ObjectOfFields } from '../contract/operation.ts';
 import { type BodyLimits, SMALL_BODY } from '../schema/limits.ts';
 import { type AdmitDeps, admit } from './admit.ts';
+import { baseUrlOf } from './base-url.ts';
 import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
 import { conditionalGet, FOR_ALL, OWN } from './conditional-get.ts';
 import { errorResponse } from './error-response.ts';
@@ -49,6 +50,7 @@ export function endpoint(
       body: event.body,
       query: queryOf(event, query),
       path: event.pathParameters ?? {},
+      baseUrl: baseUrlOf(event),
       headers: event.headers,
       idempotency: event.idempotency,
     });
@@ -65,6 +67,11 @@ export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promi
     .use(admit(deps, { keyOptional: true }))
     .use(conditionalGet(FOR_ALL))
     .handler(handle);
+}
+
+/** For events that are authenticated by their signature: the handler admits them. */
+export function signedEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
+  return middy<ApiEvent, Answer>().use(observe()).use(rateHeaders()).use(answerErrors()).handler(handle);
 }
 
 /** For requests that no operation takes: they count against the rate limit like all others. */

@@ -1,7 +1,6 @@
 // The only place that turns an error into a status and a body. Below 500 the message is for the caller; every other
 // error is logged under a request_id, and the caller receives only that id.
 import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
-import { BASE_PATH } from '../contract/operation.ts';
 import {
   InvalidRequestError,
   MethodNotAllowedError,
@@ -12,6 +11,7 @@ import {
 import { excerpt } from '../core/excerpt.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
+import { baseUrlOf } from './base-url.ts';
 import { type Answer, type ApiEvent, json } from './call.ts';
 
 /** `requestId`: a UUID. */
@@ -57,7 +57,6 @@ function bodyOf(error: ServiceError): Record<string, unknown> {
 }
 
 /** The type of an error points to the reference page of the service that responded. */
-function docUrl({ headers, requestContext }: ApiEvent, code: AnsweredCode): string {
-  const scheme = headers['x-forwarded-proto'] === 'http' ? 'http' : 'https';
-  return `${scheme}://${requestContext.domainName}${BASE_PATH}${docsPathOf(code)}`;
+function docUrl(event: ApiEvent, code: AnsweredCode): string {
+  return `${baseUrlOf(event)}${docsPathOf(code)}`;
 }

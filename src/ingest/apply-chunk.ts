@@ -103,7 +103,7 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
     for (const order of wanted) {
       const date = order.order_date === undefined ? undefined : parseOrderDate(order.order_date);
       const known = stored.get(order.order_id) ?? new Map<string, OrderPart>();
-      const merged = mergeOrder(known, order, date, message.import_id, allowance);
+      const merged = mergeOrder(known, order, date, order.as_of ?? message.import_id, allowance);
       parts.push(...merged.writes);
       counts = addCounts(counts, merged.counts);
       overCap += merged.overCap;

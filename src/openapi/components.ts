@@ -29,6 +29,14 @@ import {
   filters,
   params,
 } from '../contract/reports.ts';
+import {
+  createSourceRequest,
+  eventReceived,
+  listSourcesResponse,
+  shopEvent,
+  source,
+  updateSourceRequest,
+} from '../contract/sources.ts';
 import { webhookPayload } from '../contract/webhook.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
 import { definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
@@ -51,6 +59,9 @@ export const REQUEST_SCHEMAS: Named = {
   ReportParams: params,
   RuleConstraints: ruleParams,
   UpdateDatasetRequest: updateDatasetRequest,
+  CreateSourceRequest: createSourceRequest,
+  UpdateSourceRequest: updateSourceRequest,
+  ShopEvent: shopEvent,
 };
 
 /** Responses. */
@@ -73,6 +84,9 @@ export const ANSWER_SCHEMAS: Named = {
   DatasetList: listDatasetsResponse,
   Erasure: erasure,
   ErasureList: listErasuresResponse,
+  Source: source,
+  SourceList: listSourcesResponse,
+  EventReceived: eventReceived,
   WebhookEvent: webhookPayload,
   InvalidRequestError: ERROR_BODIES.invalid_request,
   UnauthorizedError: ERROR_BODIES.unauthorized,
@@ -85,6 +99,8 @@ export const ANSWER_SCHEMAS: Named = {
   IdempotencyKeyReusedError: ERROR_BODIES.idempotency_key_reused,
   RateLimitedError: ERROR_BODIES.rate_limited,
   MonthlyLimitError: ERROR_BODIES.monthly_limit_exceeded,
+  InvalidSignatureError: ERROR_BODIES.invalid_signature,
+  SourcePausedError: ERROR_BODIES.source_paused,
   InternalError: ERROR_BODIES.internal_error,
   GatewayMessage: gatewayMessage,
 };
@@ -112,6 +128,12 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   DatasetList: 'A page of datasets.',
   Erasure: 'An erasure. It never contains the id of the customer.',
   ErasureList: 'A page of erasures.',
+  CreateSourceRequest: 'A shop whose webhooks are to be received. Unknown members are refused.',
+  UpdateSourceRequest: 'Changes of a source. Unknown members are refused.',
+  ShopEvent: 'An event as the shop documents it.',
+  Source: 'A shop whose order webhooks are received. It never contains the secret.',
+  SourceList: 'All sources.',
+  EventReceived: 'What became of an event.',
   WebhookEvent: 'The outcome of a report.',
   InvalidRequestError: 'The request is invalid.',
   UnauthorizedError: 'The API key is missing or invalid.',
@@ -124,6 +146,8 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   IdempotencyKeyReusedError: 'The Idempotency-Key was used for another request.',
   RateLimitedError: 'The rate limit is exceeded.',
   MonthlyLimitError: 'The monthly limit of reports is reached.',
+  InvalidSignatureError: 'The signature of an event is wrong.',
+  SourcePausedError: 'The source is paused.',
   InternalError: 'The service failed.',
   GatewayMessage: "The gateway's own response, if no function was reached.",
 };

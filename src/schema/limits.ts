@@ -78,5 +78,12 @@ export const MAX_REPORT_ANSWER_BYTES = 6_000_000;
 /** Reads of one account that `Prefer: wait` holds at once. */
 export const MAX_HELD_READS_PER_ACCOUNT = 2;
 
+/** Of an account. */
+export const MAX_SOURCES = 20;
+export const MAX_SOURCE_NAME_LENGTH = 200;
+export const MAX_SOURCE_SECRET_LENGTH = 256;
+
 export const RATE_WINDOW_MS = 60_000;
 export const REQUESTS_PER_WINDOW = 60;
+/** Of one source: ten a second. WooCommerce does not repeat an event that was refused. */
+export const EVENTS_PER_WINDOW = 600;

@@ -18,8 +18,8 @@ export interface ServiceKey {
 }
 
 /**
- * Looked up before the account is known. These, the rate windows of unauthenticated clients and the held reads are the
- * only items outside a tenant's partition.
+ * Looked up before the account is known. These, the addresses of sources, their rate windows, those of unauthenticated clients
+ * and the held reads are the only items outside a tenant's partition.
  */
 export const apiKeyKey = (hash: string): ServiceKey => ({ pk: `key#${hash}`, sk: 'key' });
 
@@ -61,6 +61,16 @@ export const reportKey = (accountId: string, reportId: string): ServiceKey => ({
   pk: accountId,
   sk: `${REPORT_PREFIX}${reportId}`,
 });
+
+/** A shop that posts its order events. */
+export const SOURCE_PREFIX = 'source#';
+export const sourceKey = (accountId: string, sourceId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${SOURCE_PREFIX}${sourceId}`,
+});
+
+/** Names the account of a source: looked up before the account is known. */
+export const sourceAddressKey = (sourceId: string): ServiceKey => ({ pk: `hook#${sourceId}`, sk: 'hook' });
 
 /** The account's reports that are being generated, and those that wait for their turn. */
 export const reportSlotsKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'report-slots' });

@@ -43,6 +43,8 @@ export const ENVIRONMENT = {
   deleteCustomer: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   getErasure: v.object(waitingEndpoint),
   listErasures: v.object(endpoint),
+  manageSources: v.object(endpoint),
+  receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),
   applyChunk: v.object({

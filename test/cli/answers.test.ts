@@ -19,6 +19,7 @@ let cli: CommandLine;
 let lost: CommandLine;
 let account: { accountId: string; apiKey: string };
 let other: { accountId: string; apiKey: string };
+let sourceId: string;
 let reportId: string;
 
 const lines = Array.from(
@@ -38,6 +39,8 @@ beforeAll(async () => {
   await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }, { product_name: 'milk' }] }]);
   const report = await client.report({ template: 'standard_mba' });
   reportId = String(report.report_id);
+  const source = await client.post('/sources', { kind: 'woocommerce', secret: 'first' });
+  sourceId = String(source.body.source_id);
 });
 afterAll(() => {
   cli.remove();
@@ -65,6 +68,11 @@ describe('--json', () => {
     'report rules': () => [reportId, '--product', 'tea', '--order-by', 'lift', '--key', account.apiKey],
     'datasets list': () => ['--key', account.apiKey],
     'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],
+    'sources add': () => ['shopify', '--key', account.apiKey],
+    'sources list': () => ['--key', account.apiKey],
+    'sources rotate': () => [sourceId, '--secret', 'another', '--key', account.apiKey],
+    'sources activate': () => [sourceId, '--key', account.apiKey],
+    'sources remove': () => [sourceId, '--key', account.apiKey],
     'report redeliver': () => [reportId, '--account', account.accountId],
     doctor: () => [],
     'stage empty': () => ['--yes'],

@@ -15,6 +15,7 @@ interface Belongings {
   readonly import: string;
   readonly report: string;
   readonly erasure: string;
+  readonly source: string;
   readonly dataset: string;
   readonly customer: string;
   readonly order: string;
@@ -36,7 +37,7 @@ const push = (dataset_id: string, order_id: string, customer_id: string) => ({
 });
 
 /** The ids of a kind, and everything that could be mistaken for one where keys are put together from parts. */
-const spellings = (kind: 'import' | 'report' | 'erasure'): ((of: Belongings) => string)[] => [
+const spellings = (kind: 'import' | 'report' | 'erasure' | 'source'): ((of: Belongings) => string)[] => [
   (of) => of[kind],
   (of) => `${kind}#${of[kind]}`,
   (of) => `${of.account}#${kind}#${of[kind]}`,
@@ -128,6 +129,25 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ),
     (of) => ({ path: `/erasures/${of.erasure}`, headers: { Prefer: 'wait=1' } }),
   ],
+  'POST /api/v1/sources': [
+    (of) => ({ path: '/sources', body: { kind: 'shopify', dataset_id: of.dataset } }),
+    ...idempotent('/sources', () => ({ kind: 'shopify' })),
+  ],
+  'GET /api/v1/sources': [() => ({ path: '/sources' })],
+  'GET /api/v1/sources/{id}': spellings('source').map(
+    (spelt): Case =>
+      (of) => ({ path: `/sources/${inPath(spelt(of))}` }),
+  ),
+  'PATCH /api/v1/sources/{id}': spellings('source').map(
+    (spelt): Case =>
+      (of) => ({ path: `/sources/${inPath(spelt(of))}`, body: { secret: 'stolen', status: 'paused' } }),
+  ),
+  'DELETE /api/v1/sources/{id}': spellings('source').map(
+    (spelt): Case =>
+      (of) => ({ path: `/sources/${inPath(spelt(of))}` }),
+  ),
+  // Takes no key, so that there is no other tenant: the signature decides.
+  'POST /api/v1/hooks/{id}': [],
   // The same for everyone: they take nothing that names anything.
   'GET /api/v1/openapi.json': [],
   'GET /api/v1/docs': [],
@@ -168,6 +188,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     const job = await owner.push(push(dataset, order, customer).orders, dataset);
     const report = await owner.report({ template: 'standard_rfm', dataset_id: dataset });
     const erased = await owner.send('/customers/bob', { method: 'DELETE' });
+    const source = await owner.post('/sources', { kind: 'shopify', secret: 'theirs', dataset_id: dataset });
     await owner.send('/data/orders', {
       method: 'POST',
       headers: { 'Idempotency-Key': idempotencyKey },
@@ -178,6 +199,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
       import: String(job.import_id),
       report: String(report.report_id),
       erasure: String(erased.body.erasure_id),
+      source: String(source.body.source_id),
     };
   });
 
@@ -187,6 +209,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     import: ulid(),
     report: ulid(),
     erasure: ulid(),
+    source: ulid(),
     dataset: `nobody-${RUN}`,
     customer: 'eve',
     order: 'order-2',
@@ -235,6 +258,9 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     expect((await owner.get('/datasets')).body).toMatchObject({
       datasets: ['default', 'own', theirs.dataset].map((slug) => ({ slug })),
     });
+    const { body: source } = await owner.get(`/sources/${theirs.source}`);
+    expect(source).toMatchObject({ status: 'active', has_secret: true });
+    expect(source).not.toHaveProperty('former_secret_until');
     const again = await owner.report({ template: 'standard_rfm', dataset_id: theirs.dataset });
     expect(again).toMatchObject({ customer_count: 1 });
   });

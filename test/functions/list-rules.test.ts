@@ -66,7 +66,8 @@ async function ask(rawQueryString: string, id = REPORT_ID, headers: Record<strin
     query: queryOf({ rawQueryString, queryStringParameters }, listRulesQuery),
     path: { id },
     headers,
-    idempotency: undefined,
+    baseUrl: '',
+        idempotency: undefined,
   };
   return list(call);
 }

@@ -3,9 +3,11 @@ export const ID_KINDS = [
   'report',
   'import',
   'erasure',
+  'source',
   'foreign report',
   'foreign import',
   'foreign erasure',
+  'foreign source',
 ] as const;
 export type IdOf = (typeof ID_KINDS)[number];
 

@@ -8,6 +8,7 @@ import {
   DatasetBeingErasedError,
   IdempotencyKeyReusedError,
   InvalidRequestError,
+  InvalidSignatureError,
   MethodNotAllowedError,
   MonthlyLimitError,
   NotFoundError,
@@ -16,6 +17,7 @@ import {
   RateLimitedError,
   ReportNotFinishedError,
   RequestInProgressError,
+  SourcePausedError,
   UnauthorizedError,
 } from '../../src/core/errors.ts';
 import { errorResponse } from '../../src/http/error-response.ts';
@@ -35,6 +37,8 @@ const THROWN: Readonly<Record<AnsweredCode, Error>> = {
   idempotency_key_reused: new IdempotencyKeyReusedError(),
   rate_limited: new RateLimitedError(11_420, 60),
   monthly_limit_exceeded: new MonthlyLimitError(500, 500),
+  invalid_signature: new InvalidSignatureError(),
+  source_paused: new SourcePausedError('requested'),
   internal_error: new Error('a secret'),
 };
 

@@ -57,6 +57,15 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   },
   GetErasure: { [SERVICE]: ADMISSION },
   ListErasures: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
+  // Sources, and their addresses; idempotency records.
+  ManageSources: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+  },
+  // As SubmitOrders; the source and the erasure marks.
+  ReceiveEvent: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
+    'Intake/Queue': ['sqs:SendMessage'],
+  },
   // What it answers lies beside its code.
   Reference: { [SERVICE]: ADMISSION },
   UnknownRoute: { [SERVICE]: ADMISSION },

@@ -32,6 +32,7 @@ function joined(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder 
     customer_id: later.customer_id ?? earlier.customer_id,
     order_date: later.order_date ?? earlier.order_date,
     line_items: [...earlier.line_items, ...later.line_items],
+    ...(later.as_of !== undefined && { as_of: later.as_of }),
     ...(earlier.complete && later.complete && { complete: true }),
     ...(earlier.first_seen && later.first_seen && { first_seen: true }),
     ...(earlier.erased && { erased: true }),

@@ -15,6 +15,8 @@ export interface SubmittedOrder {
   /** ISO 8601. */
   readonly order_date?: string | undefined;
   readonly line_items: readonly SubmittedLine[];
+  /** A ULID that takes the place of the import's id where values are compared by age: the version of what is sent. */
+  readonly as_of?: string | undefined;
   /**
    * line_items are all rows that the order has as of this import: rows of older imports that are not among them are
    * withdrawn, and stay so when an older import is applied late.

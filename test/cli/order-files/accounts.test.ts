@@ -5,14 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readAmount, unitPriceOf } from '../../../cli/order-files/amounts.ts';
+import { readAmount } from '../../../cli/order-files/amounts.ts';
 import { DistinctCount } from '../../../cli/order-files/distinct-count.ts';
 import { ExactSum } from '../../../cli/order-files/exact-sum.ts';
 import { readExchangeRates } from '../../../cli/order-files/exchange-rates.ts';
 import { type ReadOptions, readOrders } from '../../../cli/order-files/read-orders.ts';
 import { explainReconciliation, reconcile } from '../../../cli/order-files/reconciliation.ts';
-import { merged } from '../../../cli/order-files/repeated-products.ts';
-import { spreadExactly } from '../../../cli/order-files/spread.ts';
+import { merged } from '../../../src/core/ingest/one-line-per-product.ts';
+import { spreadExactly } from '../../../src/core/money/spread.ts';
+import { unitPriceOf } from '../../../src/core/money/unit-price.ts';
 import { collect } from './in-memory.ts';
 
 let folder: string;

@@ -1,6 +1,6 @@
 // An amount over the lines of an order, in proportion, such that quantity × price adds up to it exactly where that can
 // be: prices have 8 decimals, and a third of 10.00 has more.
-import { unitPriceOf } from './amounts.ts';
+import { unitPriceOf } from './unit-price.ts';
 
 /** Of a price. */
 const SCALE = 1e8;

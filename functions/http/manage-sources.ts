@@ -1,0 +1,90 @@
+// POST, GET, PATCH and DELETE /sources: shops whose webhooks are received. One function for the five operations, which
+// are rarely called.
+import type { Context } from 'aws-lambda';
+import { monotonicFactory } from 'ulid';
+import { isUlid } from '../../src/contract/paging.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { createSourceRequest, updateSourceRequest } from '../../src/contract/sources.ts';
+import { NotFoundError } from '../../src/core/errors.ts';
+import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { idempotent } from '../../src/http/idempotency.ts';
+import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
+import {
+  createManageSources,
+  type ManageSources,
+  type MarkedSource,
+} from '../../src/sources/manage-sources.ts';
+import { sourceView } from '../../src/sources/source-view.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createSourceStore, type SourceRef } from '../../src/stores/sources.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+export function manageSources(
+  sources: ManageSources,
+  clock: () => number,
+): Readonly<Record<'create' | 'list' | 'get' | 'update' | 'remove', EndpointHandler>> {
+  const view = ({ item, mark }: MarkedSource, { baseUrl }: Call) =>
+    sourceView(item, mark, { baseUrl, now: clock() });
+  return {
+    create: async (call) => {
+      const request = parseRequest(createSourceRequest, call.body);
+      const { caller, idempotency } = call;
+      return json(201, view(await sources.create(caller.accountId, request, idempotency?.begun?.id), call));
+    },
+    list: async (call) => {
+      const found = await sources.list(call.caller.accountId);
+      return json(200, { sources: found.map((source) => view(source, call)) });
+    },
+    get: async (call) => json(200, view(await sources.get(refOf(call)), call)),
+    update: async (call) => {
+      const request = parseRequest(updateSourceRequest, call.body);
+      return json(200, view(await sources.update(refOf(call), request), call));
+    },
+    remove: async (call) => json(200, view(await sources.remove(refOf(call)), call)),
+  };
+}
+
+function refOf({ caller: { accountId }, path }: Call): SourceRef {
+  const sourceId = path.id ?? '';
+  if (!isUlid(sourceId)) throw new NotFoundError('Source not found.');
+  return { accountId, sourceId };
+}
+
+const environment = readEnvironment(ENVIRONMENT.manageSources);
+const db = documentClient();
+const admission = wireAdmission(db, environment);
+const newSourceId = monotonicFactory();
+const handle = manageSources(
+  createManageSources({
+    sources: createSourceStore(db, environment.SERVICE_TABLE),
+    erasures: createErasureStore(db, environment.SERVICE_TABLE),
+    newSourceId,
+    clock: Date.now,
+  }),
+  Date.now,
+);
+const create = endpoint(
+  admission,
+  { body: 'json' },
+  idempotent(wireIdempotency(db, environment, newSourceId), handle.create),
+);
+const list = endpoint(admission, { body: 'none' }, handle.list);
+const get = endpoint(admission, { body: 'none' }, handle.get);
+const update = endpoint(admission, { body: 'json' }, handle.update);
+const remove = endpoint(admission, { body: 'none' }, handle.remove);
+
+export function handler(event: ApiEvent, context: Context): Promise<Answer> {
+  const isOne = event.pathParameters?.id !== undefined;
+  switch (event.requestContext.http.method) {
+    case 'POST':
+      return create(event, context);
+    case 'PATCH':
+      return update(event, context);
+    case 'DELETE':
+      return remove(event, context);
+    default:
+      return isOne ? get(event, context) : list(event, context);
+  }
+}

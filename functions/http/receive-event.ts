@@ -1,0 +1,61 @@
+// POST /hooks/{id}: takes an event of a source's shop, authenticated by its signature.
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { monotonicFactory } from 'ulid';
+import { isUlid } from '../../src/contract/paging.ts';
+import { type AdmitEventDeps, admitEvent } from '../../src/http/admit-event.ts';
+import { type Answer, type ApiEvent, json } from '../../src/http/call.ts';
+import { signedEndpoint } from '../../src/http/endpoint.ts';
+import { rawBody } from '../../src/http/raw-body.ts';
+import { ORDERS_BODY } from '../../src/schema/limits.ts';
+import { createReceiveEvent, type ReceiveEvent } from '../../src/sources/receive-event.ts';
+import { createAccountStore } from '../../src/stores/accounts.ts';
+import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createDatasetStore } from '../../src/stores/datasets.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
+import { createImportStore } from '../../src/stores/imports.ts';
+import { createRateWindows } from '../../src/stores/rate-windows.ts';
+import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { createSourceStore } from '../../src/stores/sources.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+export function receiveEvent(
+  deps: AdmitEventDeps,
+  receive: ReceiveEvent,
+): (event: ApiEvent) => Promise<Answer> {
+  return async (event) => {
+    const named = event.pathParameters?.id ?? '';
+    const received = await receive({
+      // No source has another id; a key is never put together from one.
+      sourceId: isUlid(named) ? named : '',
+      headers: event.headers,
+      body: rawBody(event, ORDERS_BODY),
+      admit: (counted) => admitEvent(deps, event, counted),
+    });
+    return json(200, received);
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.receiveEvent);
+const db = documentClient();
+const table = environment.SERVICE_TABLE;
+const clock = Date.now;
+export const handler = signedEndpoint(
+  receiveEvent(
+    { rateWindows: createRateWindows(db, table), clock },
+    createReceiveEvent({
+      sources: createSourceStore(db, table),
+      accounts: createAccountStore(db, table),
+      erasures: createErasureStore(db, table),
+      records: createIdempotencyRecords(db, table),
+      imports: createImportStore(db, table),
+      datasets: createDatasetStore(db, table),
+      rowCounters: createRowCounters(db, table),
+      queue: createChunkQueue(new SQSClient({}), environment.INGEST_QUEUE_URL),
+      plans: environment.PLANS,
+      newImportId: monotonicFactory(),
+      clock,
+    }),
+  ),
+);

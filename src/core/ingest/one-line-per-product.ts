@@ -1,0 +1,32 @@
+// One line per product of an order, as the service stores it: where an export or a shop has a product twice in an order,
+// both lines are meant, so their quantities are summed, at the mean price.
+import { unitPriceOf } from '../money/unit-price.ts';
+import { lineKey } from './line-key.ts';
+import type { SubmittedLine } from './submitted-order.ts';
+
+export function oneLinePerProduct(lines: readonly SubmittedLine[]): SubmittedLine[] {
+  const byProduct = new Map<string, SubmittedLine>();
+  for (const line of lines) {
+    const key = lineKey(line.product_name, line.product_sku);
+    const known = byProduct.get(key);
+    byProduct.set(key, known === undefined ? line : merged(known, line));
+  }
+  return [...byProduct.values()];
+}
+
+/** Worth what both are worth: a product bought and returned in one order keeps what was paid in the end. */
+export function merged(first: SubmittedLine, second: SubmittedLine): SubmittedLine {
+  const quantityOf = ({ quantity = 1 }: SubmittedLine): number => quantity;
+  const amount = (first.unit_price ?? 0) * quantityOf(first) + (second.unit_price ?? 0) * quantityOf(second);
+  const sum = quantityOf(first) + quantityOf(second);
+  const quantity = sum === 0 && Math.abs(amount) >= 1e-8 ? Math.sign(amount) : sum;
+  const isUnpriced = first.unit_price === undefined && second.unit_price === undefined;
+  const fields = { ...second.custom_fields, ...first.custom_fields };
+  return {
+    product_name: first.product_name,
+    product_sku: first.product_sku ?? second.product_sku,
+    unit_price: isUnpriced ? undefined : quantity === 0 ? first.unit_price : unitPriceOf(amount, quantity),
+    quantity,
+    custom_fields: Object.keys(fields).length === 0 ? undefined : fields,
+  };
+}

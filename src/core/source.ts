@@ -1,0 +1,25 @@
+// The words for a shop that posts its order events: its kind, how it identifies customers, and what becomes of events.
+
+export const SOURCE_KINDS = ['shopify', 'woocommerce'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
+
+/** What identifies a customer. */
+export const CUSTOMER_IDENTIFIERS = ['email', 'id'] as const;
+export type CustomerIdentifier = (typeof CUSTOMER_IDENTIFIERS)[number];
+
+/** As the order files of the kind identify customers. */
+export const USUAL_IDENTIFIER: Readonly<Record<SourceKind, CustomerIdentifier>> = {
+  shopify: 'email',
+  woocommerce: 'id',
+};
+
+/** Why a verified event changes no orders. */
+export const IGNORED_REASONS = ['topic', 'test', 'no_products', 'currency', 'erased', 'unreadable'] as const;
+export type IgnoredReason = (typeof IGNORED_REASONS)[number];
+
+/** Why a source takes no events. */
+export const PAUSE_REASONS = ['requested', 'dataset_erased'] as const;
+export type PauseReason = (typeof PAUSE_REASONS)[number];
+
+/** How long a secret that was replaced is still accepted. */
+export const FORMER_SECRET_MS = 24 * 3_600_000;

@@ -1,0 +1,59 @@
+// What a shop states about an event in its headers.
+import { createHash } from 'node:crypto';
+import type { SourceKind } from '../core/source.ts';
+
+export interface EventHeaders {
+  readonly topic: string;
+  /** The same in every delivery of the event. */
+  readonly eventId: string;
+  /** Epoch milliseconds; sets events apart that changed an order within the same second. */
+  readonly triggeredAt: number | undefined;
+}
+
+/** Lower-case names. */
+export type Headers = Readonly<Record<string, string | undefined>>;
+
+const NAMES = {
+  shopify: {
+    signature: 'x-shopify-hmac-sha256',
+    topic: 'x-shopify-topic',
+    eventId: 'x-shopify-event-id',
+    deliveryId: 'x-shopify-webhook-id',
+    triggeredAt: 'x-shopify-triggered-at',
+  },
+  woocommerce: {
+    signature: 'x-wc-webhook-signature',
+    topic: 'x-wc-webhook-topic',
+    eventId: 'x-wc-webhook-delivery-id',
+    deliveryId: undefined,
+    triggeredAt: undefined,
+  },
+} as const satisfies Readonly<Record<SourceKind, Readonly<Record<string, string | undefined>>>>;
+
+export function signatureOf(kind: SourceKind, headers: Headers): string | undefined {
+  return headers[NAMES[kind].signature];
+}
+
+/** An event without an id is identified by its body. */
+export function readEventHeaders(kind: SourceKind, headers: Headers, body: Buffer): EventHeaders {
+  const names = NAMES[kind];
+  const read = (name: string | undefined): string | undefined =>
+    name === undefined ? undefined : headers[name];
+  const triggered = Date.parse(read(names.triggeredAt) ?? '');
+  return {
+    topic: read(names.topic) ?? '',
+    eventId:
+      read(names.eventId) ?? read(names.deliveryId) ?? createHash('sha256').update(body).digest('base64url'),
+    triggeredAt: Number.isNaN(triggered) ? undefined : triggered,
+  };
+}
+
+/** WooCommerce sends it when a webhook is saved, without a signature, and expects 200. */
+export function isPing(kind: SourceKind, headers: Headers, body: Buffer): boolean {
+  return (
+    kind === 'woocommerce' &&
+    headers[NAMES.woocommerce.signature] === undefined &&
+    body.length < 64 &&
+    /^webhook_id=\d+$/.test(body.toString('utf8'))
+  );
+}

@@ -1,0 +1,130 @@
+// Creates, changes and deletes sources.
+import { decodeTime } from 'ulid';
+import type { CreateSourceRequest, UpdateSourceRequest } from '../contract/sources.ts';
+import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
+import { FORMER_SECRET_MS, USUAL_IDENTIFIER } from '../core/source.ts';
+import { MAX_SOURCES } from '../schema/limits.ts';
+import type { DatasetMark } from '../stores/erasure-marks.ts';
+import type { ErasureStore } from '../stores/erasures.ts';
+import type { SourceItem } from '../stores/source-item.ts';
+import type { SourceChanges, SourceRef, SourceStore } from '../stores/sources.ts';
+
+export interface ManageSourcesDeps {
+  readonly sources: SourceStore;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly newSourceId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+/** A source, and the erasure mark of its dataset. */
+export interface MarkedSource {
+  readonly item: SourceItem;
+  readonly mark: DatasetMark | undefined;
+}
+
+export function createManageSources({ sources, erasures, newSourceId, clock }: ManageSourcesDeps) {
+  async function marked(item: SourceItem): Promise<MarkedSource> {
+    return { item, mark: await erasures.mark(item.account_id, item.dataset_id) };
+  }
+
+  /** Newer than the erasures of the dataset, whatever the clock shows. */
+  async function activation(accountId: string, datasetId: string): Promise<string> {
+    const mark = await erasures.mark(accountId, datasetId);
+    return newSourceId(Math.max(clock(), mark === undefined ? 0 : decodeTime(mark.latest) + 1));
+  }
+
+  /** Throws NotFoundError. */
+  async function existing(ref: SourceRef): Promise<SourceItem> {
+    const item = await sources.get(ref);
+    if (item === undefined) throw new NotFoundError('Source not found.');
+    return item;
+  }
+
+  return {
+    /** `begunAs`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
+    async create(
+      accountId: string,
+      { kind, secret, dataset_id, name = kind, customer_identifier }: CreateSourceRequest,
+      begunAs: string | undefined,
+    ): Promise<MarkedSource> {
+      const now = clock();
+      const sourceId = begunAs ?? newSourceId(now);
+      const known = await sources.list(accountId);
+      const earlier = known.find(({ source_id }) => source_id === sourceId);
+      if (earlier !== undefined) return marked(earlier);
+      if (known.length >= MAX_SOURCES) {
+        throw new InvalidRequestError(
+          undefined,
+          `expected at most ${MAX_SOURCES} sources in an account: delete one first`,
+        );
+      }
+      const item: SourceItem = {
+        account_id: accountId,
+        source_id: sourceId,
+        kind,
+        name,
+        dataset_id,
+        customer_identifier: customer_identifier ?? USUAL_IDENTIFIER[kind],
+        created_at: new Date(now).toISOString(),
+        activated_as: await activation(accountId, dataset_id),
+        paused: false,
+        ...(secret !== undefined && { secret }),
+        accepted: 0,
+        duplicates: 0,
+        ignored: 0,
+      };
+      await sources.create(item);
+      return marked(item);
+    },
+
+    async list(accountId: string): Promise<MarkedSource[]> {
+      return Promise.all((await sources.list(accountId)).map(marked));
+    },
+
+    get: async (ref: SourceRef): Promise<MarkedSource> => marked(await existing(ref)),
+
+    /** Throws NotFoundError. */
+    async update(ref: SourceRef, request: UpdateSourceRequest): Promise<MarkedSource> {
+      for (;;) {
+        const now = clock();
+        const item = await existing(ref);
+        const changed = await sources.change(
+          ref,
+          changesOf(item, request, { now, activation: await activation(item.account_id, item.dataset_id) }),
+          {
+            seen: item.secret,
+          },
+        );
+        // Otherwise another request replaced the secret, or deleted the source.
+        if (changed !== undefined) return marked(changed);
+      }
+    },
+
+    /** Throws NotFoundError. */
+    async remove(ref: SourceRef): Promise<MarkedSource> {
+      const item = await existing(ref);
+      await sources.remove(ref);
+      return marked(item);
+    },
+  };
+}
+export type ManageSources = ReturnType<typeof createManageSources>;
+
+/** The same secret sent again changes nothing: the former one is not forgotten by it. */
+function changesOf(
+  item: SourceItem,
+  { secret, name, status }: UpdateSourceRequest,
+  { now, activation }: { readonly now: number; readonly activation: string },
+): SourceChanges {
+  const isNew = secret !== undefined && secret !== item.secret;
+  return {
+    ...(name !== undefined && { name }),
+    ...(isNew && { secret }),
+    ...(isNew &&
+      item.secret !== undefined && {
+        former_secret: { secret: item.secret, until: now + FORMER_SECRET_MS },
+      }),
+    ...(status === 'paused' && { paused: true }),
+    ...(status === 'active' && { paused: false, activated_as: activation }),
+  };
+}

@@ -1,0 +1,172 @@
+// Shopify's order events as orders, by the rules of the order export: paid orders count, prices are after all
+// discounts, and every refund is an order of returns on its own date.
+import * as v from 'valibot';
+import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
+import type { CustomerIdentifier } from '../core/source.ts';
+import { emailId, type MappedEvent, type ValuedLine, withdrawn } from './mapped-event.ts';
+import {
+  type ShopifyLine,
+  type ShopifyOrder,
+  type ShopifyRefund,
+  shopifyOrder,
+  shopifyRefund,
+} from './shopify-payload.ts';
+import { returnsOf, rowsOf, totalOf } from './valued-lines.ts';
+
+/** Their payload is the order. */
+const ORDER_TOPICS: ReadonlySet<string> = new Set([
+  'orders/create',
+  'orders/updated',
+  'orders/paid',
+  'orders/cancelled',
+  'orders/fulfilled',
+  'orders/partially_fulfilled',
+]);
+
+/** Financial statuses of orders that do not count; any other does. */
+export const SHOPIFY_UNPAID: ReadonlySet<string> = new Set(['pending', 'authorized', 'expired', 'voided']);
+
+/** Half a cent: amounts that differ by less are the same. */
+const HALF_A_CENT = 0.005;
+
+/** Throws a ValiError for a payload that is not as documented. */
+export function mapShopify(topic: string, payload: unknown, identifier: CustomerIdentifier): MappedEvent {
+  if (topic === 'refunds/create') return mapRefund(v.parse(shopifyRefund, payload));
+  if (!ORDER_TOPICS.has(topic)) return { ignored: 'topic' };
+  const order = v.parse(shopifyOrder, payload);
+  if (order.test === true) return { ignored: 'test' };
+  return {
+    changedAt: Date.parse(order.updated_at ?? order.created_at),
+    placedAt: Date.parse(order.created_at),
+    currency: order.currency,
+    orders: counts(order) ? countedOrders(order, identifier) : withdrawnOrders(order),
+  };
+}
+
+function counts({ cancelled_at, financial_status }: ShopifyOrder): boolean {
+  return cancelled_at === undefined && !SHOPIFY_UNPAID.has(financial_status ?? 'paid');
+}
+
+function countedOrders(order: ShopifyOrder, identifier: CustomerIdentifier): SubmittedOrder[] {
+  const customer_id = customerOf(order, identifier);
+  const sold = soldLines(order);
+  return [
+    {
+      order_id: order.name,
+      customer_id,
+      order_date: order.created_at,
+      line_items: rowsOf(sold),
+      complete: true,
+    },
+    ...(order.refunds.length > 0 ? [withdrawn(exportedRefundId(order))] : []),
+    ...order.refunds.flatMap((refund) => {
+      const returned = returnedLines(refund, order.line_items, sold);
+      return returned.length === 0
+        ? []
+        : [{ ...refundOrder(refund, returned), customer_id, complete: true } as const];
+    }),
+  ];
+}
+
+function withdrawnOrders(order: ShopifyOrder): SubmittedOrder[] {
+  const { name, refunds } = order;
+  return [
+    withdrawn(name),
+    ...(refunds.length > 0 ? [withdrawn(exportedRefundId(order))] : []),
+    ...refunds.map((refund) => withdrawn(refundId(refund))),
+  ];
+}
+
+/** The payload of a refund names neither the order nor the customer: an event of the order adds the customer. */
+function mapRefund(refund: ShopifyRefund): MappedEvent {
+  const returned = returnedLines(refund, [], []);
+  if (returned.length === 0) return { ignored: 'no_products' };
+  return {
+    changedAt: Date.parse(refund.created_at),
+    placedAt: undefined,
+    currency: undefined,
+    orders: [refundOrder(refund, returned)],
+  };
+}
+
+function refundOrder(refund: ShopifyRefund, returned: readonly ValuedLine[]): SubmittedOrder {
+  return { order_id: refundId(refund), order_date: refund.created_at, line_items: rowsOf(returned) };
+}
+
+const refundId = ({ id }: ShopifyRefund): string => `refund-${id}`;
+/** What a file of the order export calls all refunds of an order: their events say the same in detail. */
+const exportedRefundId = ({ name }: ShopifyOrder): string => `${name}-refund`;
+
+/** Removing an item from an order leaves the line, with a lower current quantity and mostly a refund. */
+function soldLines({ line_items, refunds }: ShopifyOrder): ValuedLine[] {
+  const refunded = new Map<string, number>();
+  for (const { line_item_id, quantity } of refunds.flatMap((refund) => refund.refund_line_items)) {
+    refunded.set(line_item_id, (refunded.get(line_item_id) ?? 0) + quantity);
+  }
+  return line_items
+    .filter((line) => !isTip(line))
+    .map((line) => {
+      const kept = line.current_quantity ?? line.quantity;
+      return valued(line, Math.min(line.quantity, kept + (refunded.get(line.id) ?? 0)));
+    })
+    .filter(({ quantity }) => quantity > 0);
+}
+
+/** `ordered`: the order's lines, for refunds that do not repeat them. `sold`: takes what was refunded without lines. */
+function returnedLines(
+  refund: ShopifyRefund,
+  ordered: readonly ShopifyLine[],
+  sold: readonly ValuedLine[],
+): ValuedLine[] {
+  const lines = refund.refund_line_items.flatMap(({ line_item_id, quantity, line_item }) => {
+    const line = line_item ?? ordered.find(({ id }) => id === line_item_id);
+    return line === undefined || quantity === 0 || isTip(line) ? [] : [valued(line, quantity)];
+  });
+  const base = lines.length > 0 ? lines : sold;
+  const total = totalOf(lines) + beyondLines(refund);
+  if (base.length === 0 || (lines.length === 0 && total < HALF_A_CENT)) return [];
+  return returnsOf(base, Math.max(0, total));
+}
+
+/** What was given back for products beyond the value of the refund's lines; negative when it was less. */
+function beyondLines({
+  refund_line_items,
+  refund_shipping_lines,
+  order_adjustments,
+  transactions,
+}: ShopifyRefund): number {
+  if (order_adjustments.length > 0) {
+    return order_adjustments
+      .filter(({ kind }) => kind === 'refund_discrepancy')
+      .reduce((sum, { amount }) => sum - amount, 0);
+  }
+  if (refund_line_items.length > 0 || refund_shipping_lines.length > 0) return 0;
+  return transactions
+    .filter(({ kind, status }) => kind === 'refund' && status === 'success')
+    .reduce((sum, { amount }) => sum + amount, 0);
+}
+
+/** `quantity` of a line, at its price after all discounts. */
+function valued(line: ShopifyLine, quantity: number): ValuedLine {
+  const { discount_allocations: allocations, total_discount } = line;
+  const discount =
+    allocations.length > 0 ? allocations.reduce((sum, { amount }) => sum + amount, 0) : (total_discount ?? 0);
+  const whole = line.price * line.quantity - discount;
+  return {
+    name: line.name ?? line.title,
+    sku: line.sku,
+    quantity,
+    amount: line.quantity === 0 ? line.price * quantity : (whole * quantity) / line.quantity,
+  };
+}
+
+function isTip({ name, title }: ShopifyLine): boolean {
+  return (name ?? title)?.toLowerCase() === 'tip';
+}
+
+function customerOf(
+  { email, contact_email, customer }: ShopifyOrder,
+  identifier: CustomerIdentifier,
+): string | undefined {
+  return identifier === 'id' ? (customer?.id ?? undefined) : emailId(email, contact_email, customer?.email);
+}

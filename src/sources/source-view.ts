@@ -1,0 +1,33 @@
+// A source as the API shows it: without its secrets.
+import type { Source } from '../contract/sources.ts';
+import type { DatasetMark } from '../stores/erasure-marks.ts';
+import type { SourceItem } from '../stores/source-item.ts';
+import { pauseOf } from './pause.ts';
+
+/** `baseUrl`: of the API. `now`: epoch milliseconds. */
+export function sourceView(
+  item: SourceItem,
+  mark: DatasetMark | undefined,
+  { baseUrl, now }: { readonly baseUrl: string; readonly now: number },
+): Source {
+  const pause = pauseOf(item, mark);
+  const { former_secret, last_event_at, last_ignored, last_refused_at } = item;
+  return {
+    source_id: item.source_id,
+    kind: item.kind,
+    name: item.name,
+    dataset_id: item.dataset_id,
+    customer_identifier: item.customer_identifier,
+    url: `${baseUrl}/hooks/${item.source_id}`,
+    status: pause === undefined ? 'active' : 'paused',
+    ...(pause !== undefined && { paused_because: pause }),
+    has_secret: item.secret !== undefined,
+    ...(former_secret !== undefined &&
+      former_secret.until > now && { former_secret_until: new Date(former_secret.until).toISOString() }),
+    created_at: item.created_at,
+    events: { accepted: item.accepted, duplicates: item.duplicates, ignored: item.ignored },
+    ...(last_event_at !== undefined && { last_event_at }),
+    ...(last_ignored !== undefined && { last_ignored }),
+    ...(last_refused_at !== undefined && { last_refused_at }),
+  };
+}
