@@ -9,12 +9,12 @@ import { addBackfillCommand } from './commands/backfill.ts';
 import { addCompletionCommand } from './commands/completion.ts';
 import { createContext } from './commands/context.ts';
 import { addDatasetCommands } from './commands/datasets.ts';
-import { addSourceCommands } from './commands/sources.ts';
 import { addErasureCommands } from './commands/erasures.ts';
 import { addEvaluateCommands } from './commands/evaluate.ts';
 import { addImportCommands } from './commands/imports.ts';
 import { addPushCommand } from './commands/push.ts';
 import { addReportCommands } from './commands/report.ts';
+import { addSourceCommands } from './commands/sources.ts';
 import { addStageCommands } from './commands/stage.ts';
 import { addWebhookCommands } from './commands/webhooks.ts';
 

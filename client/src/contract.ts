@@ -160,6 +160,28 @@ export interface UpdateDatasetRequest {
   readonly time_zone?: string | null | undefined;
 }
 
+export interface CreateSourceRequest {
+  /** The kind of shop. */
+  readonly kind: 'shopify' | 'woocommerce';
+  /** The secret with which the shop signs its events, 1 to 256 characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned. It can be set later with `PATCH`; until then every event is refused. */
+  readonly secret?: string | null | undefined;
+  /** Slug of a dataset: 1 to 64 of a-z, 0-9, _ and -, starting with a letter or digit. Pushing orders to a new slug creates the dataset. Default: "default". */
+  readonly dataset_id?: string | null | undefined;
+  /** Name of the source, 1 to 200 characters. Default: its kind. */
+  readonly name?: string | null | undefined;
+  /** What becomes the `customer_id` of orders: the customer's e-mail address in lower case, or the shop's id of the customer. WooCommerce has no id for guests. Default: `email` for Shopify and `id` for WooCommerce, as in the order files of both. */
+  readonly customer_identifier?: 'email' | 'id' | null | undefined;
+}
+
+export interface UpdateSourceRequest {
+  /** The secret with which the shop signs its events, 1 to 256 characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned. The secret that it replaces is accepted for another 24 hours. */
+  readonly secret?: string | null | undefined;
+  /** Name of the source, 1 to 200 characters. */
+  readonly name?: string | null | undefined;
+  /** Pauses the source, or activates it again, also after its dataset was erased. */
+  readonly status?: 'active' | 'paused' | null | undefined;
+}
+
 export interface ListImportsQuery {
   /** Maximum number of imports in the list, 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
@@ -396,6 +418,56 @@ export interface ListErasuresResponse {
   erasures: Array<Erasure>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+}
+
+export interface Source {
+  /** The source. A ULID: ids sort by creation time. */
+  source_id: string;
+  /** The kind of shop. */
+  kind: 'shopify' | 'woocommerce';
+  /** Name of the source. */
+  name: string;
+  /** The dataset that its orders belong to. */
+  dataset_id: string;
+  /** What becomes the `customer_id` of orders: the customer's e-mail address in lower case, or the shop's id of the customer. WooCommerce has no id for guests. */
+  customer_identifier: 'email' | 'id';
+  /** The address that the webhooks of the shop post to. */
+  url: string;
+  /** A source that is `paused` answers events with 410 and takes none. */
+  status: 'active' | 'paused';
+  /** `requested` by you, or because its dataset was erased (`dataset_erased`). Omitted while it is active. */
+  paused_because?: 'requested' | 'dataset_erased';
+  /** Without a secret, every event is refused. */
+  has_secret: boolean;
+  /** The secret before the current one is accepted until then; omitted if there is none. UTC, ISO 8601 with milliseconds. */
+  former_secret_until?: string;
+  /** When it was created. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** What became of the events whose signature was right. */
+  events: {
+    /** Events that became an import. */
+    accepted: number;
+    /** Events that had been delivered before. */
+    duplicates: number;
+    /** Events that change no orders. */
+    ignored: number;
+  };
+  /** When the last of them arrived; omitted before the first. UTC, ISO 8601 with milliseconds. */
+  last_event_at?: string;
+  /** The last event that was ignored, and why; omitted if there is none. */
+  last_ignored?: {
+    /** When it arrived. UTC, ISO 8601 with milliseconds. */
+    at: string;
+    /** `topic`: not about orders; `test`: a test order; `no_products`: a refund without products; `currency`: another currency than that of the dataset or of the earlier events; `erased`: an order from before its customer was erased; `unreadable`: not as the shop documents its events. */
+    reason: 'topic' | 'test' | 'no_products' | 'currency' | 'erased' | 'unreadable';
+  };
+  /** When an event with a wrong signature last arrived, to the minute; omitted if none has. UTC, ISO 8601 with milliseconds. */
+  last_refused_at?: string;
+}
+
+export interface ListSourcesResponse {
+  /** All of them, oldest first. */
+  sources: Array<Source>;
 }
 
 export interface CreateReportResponse {

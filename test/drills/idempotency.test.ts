@@ -29,7 +29,15 @@ const clock = (): number => now;
 
 function call(key: string, fingerprint = 'f'): Call {
   const caller = { accountId: 'acc_drill', keyHash: 'h', limits: DEFAULT_PLANS.max };
-  return { caller, body: {}, query: {}, path: {}, headers: {}, baseUrl: '', idempotency: { key, fingerprint } };
+  return {
+    caller,
+    body: {},
+    query: {},
+    path: {},
+    headers: {},
+    baseUrl: '',
+    idempotency: { key, fingerprint },
+  };
 }
 const claimOf = (claim: string, fingerprint: string) => ({ claim, fingerprint, workId: ulid() });
 

@@ -67,7 +67,7 @@ async function ask(rawQueryString: string, id = REPORT_ID, headers: Record<strin
     path: { id },
     headers,
     baseUrl: '',
-        idempotency: undefined,
+    idempotency: undefined,
   };
   return list(call);
 }

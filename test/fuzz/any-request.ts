@@ -98,7 +98,9 @@ function targetOf(operation: FuzzedOperation, kind: Kind): fc.Arbitrary<readonly
 
 /** What stands for a parameter of a path: any text that may, an id that is there, or rubbish. */
 function place({ name }: FuzzedOperation, schema: Schema, kind: Kind): fc.Arbitrary<PathPart> {
-  const fitting = ID_KINDS.filter((idOf) => name.includes(`/${idOf}s/`) || (idOf === 'source' && name.includes('/hooks/')));
+  const fitting = ID_KINDS.filter(
+    (idOf) => name.includes(`/${idOf}s/`) || (idOf === 'source' && name.includes('/hooks/')),
+  );
   const idOf = fc.constantFrom(...ID_KINDS, ...fitting, ...fitting, ...fitting);
   const known = fc.record({ idOf, nth: fc.nat(5_000) });
   return fc.oneof(
