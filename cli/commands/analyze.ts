@@ -85,7 +85,11 @@ async function run(
   flags: AnalyzeFlags,
 ): Promise<void> {
   const first = resolved(reportType, flags);
-  const { reading, reconcile } = await openOrderFiles(files, withFilteredColumns(flags), 'analysed');
+  const { reading, reconcile, ratesSource } = await openOrderFiles(
+    files,
+    withFilteredColumns(flags),
+    'analysed',
+  );
   const columns = await orderColumns(reading.orders, {
     productIdentifier: first.settings.productIdentifier,
     keep: compileConditions(first.settings.conditions),
@@ -114,6 +118,8 @@ async function run(
     report_type: reportType,
     dataset_id: files.join(', '),
     created_at: new Date().toISOString(),
+    currency: reading.currency(),
+    rates_source: ratesSource(),
   };
   await showReport(context, await assembleReport({ header, settings, computed, changes: null }), flags);
 }

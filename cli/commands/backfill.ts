@@ -55,9 +55,10 @@ async function queueRoute(
   }
   const imports = createImportStore(db, serviceTable);
   const newImportId = monotonicFactory();
+  const datasets = createDatasetStore(db, serviceTable);
   const acceptOrders = createAcceptOrders({
     imports,
-    datasets: createDatasetStore(db, serviceTable),
+    datasets,
     rowCounters: createRowCounters(db, serviceTable),
     queue: createChunkQueue(sqs, ingestQueueUrl),
     newImportId,
@@ -94,6 +95,16 @@ async function queueRoute(
         { wait, onWait: () => console.error('DynamoDB is throttling this run: the batch is sent again') },
       );
       return import_id;
+    },
+    dataset: {
+      read: () => datasets.get(account, dataset),
+      replace: ({ name = dataset, currency, rates_source, time_zone }) =>
+        datasets.replaceSettings(account, dataset, {
+          name,
+          currency: currency ?? undefined,
+          rates_source: rates_source ?? undefined,
+          time_zone,
+        }),
     },
     async readImport(importId) {
       const item = await imports.get({ accountId: account, importId });

@@ -6,6 +6,7 @@ import type { Context } from './context.ts';
 interface SettingFlags extends ApiFlags {
   readonly name?: string;
   readonly currency?: string;
+  readonly ratesSource?: string;
   readonly timeZone?: string;
 }
 
@@ -45,6 +46,10 @@ export function addDatasetCommands(context: Context): void {
     .argument('<slug>', 'the dataset, which is created if it does not exist')
     .option('--name <name>', 'display name; default the slug')
     .option('--currency <code>', 'ISO 4217 code of its prices; default none')
+    .option(
+      '--rates-source <text>',
+      'where the exchange rates are from that its prices were converted at; default none',
+    )
     .option('--time-zone <name>', 'IANA time zone of its days; default UTC')
     .option(...key)
     .option(...url)
@@ -54,8 +59,9 @@ export function addDatasetCommands(context: Context): void {
     )
     .action(async (slug: string, flags: SettingFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
-      const { name, currency, timeZone: time_zone } = flags;
-      const dataset = await client.datasets.update(slug, { name, currency, time_zone }, call);
+      const { name, currency, ratesSource: rates_source, timeZone: time_zone } = flags;
+      const settings = { name, currency, rates_source, time_zone };
+      const dataset = await client.datasets.update(slug, settings, call);
       print(
         dataset,
         `Dataset ${dataset.slug}: ${dataset.name}, ${dataset.currency ?? 'no currency'}, days in ${dataset.time_zone}.`,

@@ -1,5 +1,6 @@
 // Opens the order files of a command, and prints what they contain: columns, bad rows, the reconciliation.
 import { appendFileSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { OperationError } from '../../src/operations/operation-error.ts';
@@ -26,6 +27,8 @@ export interface FileReading {
   readonly badRows: () => number;
   /** To be called when all was read: prints the reconciliation, and sets exit code 3 where totals differ. */
   readonly reconcile: () => Reconciliation;
+  /** Where the rates are from that amounts were converted at; undefined if none was. */
+  readonly ratesSource: () => string | undefined;
   /** What decides the sequence of orders, for a checkpoint. */
   readonly settings: object;
 }
@@ -61,13 +64,17 @@ export async function openOrderFiles(
   const reading = await readOrders(files, options);
   const { ledger } = reading;
   ledger.onDifference = (difference) => noteDifference(difference, flags);
+  const ratesSource = () =>
+    rates === undefined || !reading.converted() ? undefined : (flags.ratesSource ?? basename(rates));
   return {
     reading,
+    ratesSource,
     badRows: () => bad,
     reconcile() {
       const figures = reconcile(ledger, reading.currency(), bad);
       console.error(explainReconciliation(figures, ledger));
-      if (rates !== undefined) console.error(`Converted at the rates of ${rates}.`);
+      const source = ratesSource();
+      if (source !== undefined) console.error(`Converted at the rates of ${source}.`);
       if (ledger.difference > TOLERATED_DIFFERENCE) process.exitCode = 3;
       return figures;
     },

@@ -16,6 +16,7 @@ export interface OrderFileFlags {
   readonly include?: readonly LeftOutStatus[];
   readonly currency?: string;
   readonly rates?: string;
+  readonly ratesSource?: string;
   /** False after --no-prices. */
   readonly prices: boolean;
   readonly columns?: Parsed<typeof parseColumnsFlag>;
@@ -80,6 +81,10 @@ export function addOrderFileOptions(command: Command): Command {
     .option(
       '--rates <file>',
       'CSV of date, currency, rate: converts other currencies at the rate of the order’s day',
+    )
+    .option(
+      '--rates-source <text>',
+      'where the rates are from, named in reports; default the name of the file',
     )
     .option('--no-prices', 'accept files without prices')
     .option('--memory <mb>', 'MB of rows held in memory before disk is used; default 16', wholeNumber)

@@ -44,6 +44,13 @@ async function apiRoute(context: Context, flags: PushFlags): Promise<Route> {
     async send({ orders }, idempotencyKey) {
       return (await client.submit(orders, { datasetId, idempotencyKey, ...call })).import_id;
     },
+    dataset: {
+      async read() {
+        for await (const one of client.datasets.list({}, call)) if (one.slug === datasetId) return one;
+        return undefined;
+      },
+      replace: (settings) => client.datasets.update(datasetId, settings, call),
+    },
     readImport: (importId) => client.imports.get(importId, { waitSeconds: HELD_SECONDS, ...call }),
   };
 }

@@ -9,6 +9,7 @@ import { awaitImports } from '../backfill/await-imports.ts';
 import { Checkpoint, describeReading, NOTHING_SENT } from '../backfill/checkpoint.ts';
 import { type Context, wait } from './context.ts';
 import { type Progress, startProgress } from './file-progress.ts';
+import { nameRates, type SettingsAccess } from './name-rates.ts';
 import { openOrderFiles } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 
@@ -26,6 +27,7 @@ export interface Route {
   /** Returns the import's id. `key` is the same for a batch that is sent again when a run is resumed. */
   readonly send: (batch: OrderBatch<SubmittedOrder>, key: string) => Promise<string>;
   readonly readImport: (importId: string) => Promise<ImportJob>;
+  readonly dataset: SettingsAccess;
 }
 
 export function addSendOptions(command: Command): Command {
@@ -43,8 +45,8 @@ export async function sendFiles(
   route: () => Promise<Route>,
 ): Promise<void> {
   if (flags.dryRun) return dryRun(context, files, flags);
-  const { target, inFlight, send, readImport } = await route();
-  const { reading, badRows, reconcile, settings } = await openOrderFiles(files, flags, 'sent');
+  const { target, inFlight, send, readImport, dataset } = await route();
+  const { reading, badRows, reconcile, ratesSource, settings } = await openOrderFiles(files, flags, 'sent');
   const checkpoint =
     flags.checkpoint === undefined
       ? undefined
@@ -94,6 +96,7 @@ export async function sendFiles(
     reading.close();
   }
   const reconciliation = reconcile();
+  await nameRates(dataset, { source: ratesSource(), currency: reading.currency() });
   const sentMs = performance.now() - began;
   const applied = flags.wait ? await waitForAll(state.imports, state.rows_sent, readImport) : undefined;
   checkpoint?.remove();

@@ -13,6 +13,8 @@ export interface CurrencyOptions {
 export class Currencies {
   private current: string | undefined;
   private readonly rates: ExchangeRates | undefined;
+  /** Whether an amount was converted. */
+  converted = false;
 
   constructor({ currency, rates }: CurrencyOptions = {}) {
     this.current = currency?.toUpperCase();
@@ -41,6 +43,7 @@ export class Currencies {
         `there is no rate from ${code} to ${this.current} on or before ${date?.slice(0, 10) ?? 'an order without a date'}`,
       );
     }
+    this.converted = true;
     return rate;
   }
 }

@@ -41,6 +41,8 @@ export interface OrderReading {
   readonly ledger: Ledger;
   /** The dataset's currency; undefined while no row names one. */
   currency(): string | undefined;
+  /** Whether an amount was converted from another currency. */
+  converted(): boolean;
   /** A dry run: reads everything, reports bad rows, passes nothing on. */
   check(): Promise<ReadProgress>;
   /** For a reading that is given up before it was iterated. */
@@ -121,6 +123,7 @@ export async function readOrders(
     progress,
     ledger,
     currency: () => account.currencies.own,
+    converted: () => account.currencies.converted,
     async check() {
       for await (const _ of orders);
       return progress();

@@ -24,9 +24,14 @@ export function settingFacts({ head, settings: own }: ShownReport): Fact[] {
 
 /** Currency and period: no figure can be read without them. */
 export function measures(head: ReportHead): string[] {
-  const { currency } = head;
+  const { currency, rates_source } = head;
   const amounts = currency === null ? 'Currency not stated' : `Amounts in ${currency}`;
-  return [...(currency === undefined ? [] : [amounts]), ...period(head)];
+  return [...(currency === undefined ? [] : [amounts]), ...converted(rates_source), ...period(head)];
+}
+
+/** Where the rates are from, of reports on prices of several currencies. */
+export function converted(source: ReportHead['rates_source']): string[] {
+  return source ? [`Other currencies converted at the rates of ${source}`] : [];
 }
 
 /** Without a range, the first day is that of the oldest order, which a report does not name. */

@@ -9,6 +9,7 @@ import type { Paper } from './terminal-text.ts';
 
 /** In place of the members that a type's schema takes from the envelope. */
 export const laterMembers = {
+  rates_source: v.nullish(v.string()),
   reference_date: v.nullish(finishedEnvelope.reference_date),
   warnings: v.nullish(finishedEnvelope.warnings),
   notes: v.nullish(finishedEnvelope.notes),

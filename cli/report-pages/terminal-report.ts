@@ -1,6 +1,6 @@
 // A finished report as text for a terminal.
 
-import { provenance, settingFacts } from './asked-for.ts';
+import { converted, provenance, settingFacts } from './asked-for.ts';
 import { readReport } from './read-report.ts';
 import type { Fact } from './report-facts.ts';
 import type { ReportHead } from './shown-report.ts';
@@ -39,8 +39,9 @@ export function renderTerminal(report: unknown, options: TerminalOptions): strin
   ].join('\n');
 }
 
-function amountsIn({ currency }: ReportHead): string {
-  return currency ? ` · amounts in ${currency}` : '';
+function amountsIn({ currency, rates_source }: ReportHead): string {
+  const [rates] = converted(rates_source);
+  return `${currency ? ` · amounts in ${currency}` : ''}${rates ? ` · ${rates.charAt(0).toLowerCase()}${rates.slice(1)}` : ''}`;
 }
 
 function facts(paper: Paper, found: readonly Fact[]): string {

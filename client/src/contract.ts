@@ -156,6 +156,8 @@ export interface UpdateDatasetRequest {
   readonly name?: string | null | undefined;
   /** The currency of its prices, shown with every amount. The service converts nothing. An ISO 4217 code. Default: not set. */
   readonly currency?: string | null | undefined;
+  /** Where the exchange rates are from that its prices were converted at before they were pushed. Reports name it beside their currency. 1 to 200 characters. Default: not set. */
+  readonly rates_source?: string | null | undefined;
   /** IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights. Default: UTC. */
   readonly time_zone?: string | null | undefined;
 }
@@ -367,6 +369,8 @@ export interface Dataset {
   created_at: string | null;
   /** The currency of its prices, shown with every amount. The service converts nothing. Null when not set. */
   currency: string | null;
+  /** Where the exchange rates are from that its prices were converted at before they were pushed. Reports name it beside their currency. Null when not set. */
+  rates_source: string | null;
   /** IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights. */
   time_zone: string;
 }
@@ -630,6 +634,8 @@ export interface MbaReport {
   created_at: string;
   /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
   currency?: string | null;
+  /** Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none. */
+  rates_source?: string;
   /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
   reference_date: string | null;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
@@ -1011,6 +1017,8 @@ export interface RfmReport {
   created_at: string;
   /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
   currency?: string | null;
+  /** Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none. */
+  rates_source?: string;
   /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
   reference_date: string | null;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */
@@ -1472,6 +1480,8 @@ export interface CohortReport {
   created_at: string;
   /** Currency of all amounts: the dataset's when the report was requested, null if it had none. Missing in reports of earlier versions. */
   currency?: string | null;
+  /** Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none. */
+  rates_source?: string;
   /** The day from which ages are counted: `dateRange.end`, otherwise the newest order date in the dataset. Null if no order has a date. */
   reference_date: string | null;
   /** What a reader of the figures must know: omitted rows, truncated lists, or a higher support than requested. Empty exactly if the status is `Completed`. */

@@ -12,8 +12,8 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 export function updateDataset({ datasets }: { datasets: DatasetStore }): EndpointHandler {
   return async ({ caller, path, body }) => {
     const { slug } = parseRequest(updateDatasetPath, path);
-    const { name = slug, currency, time_zone } = parseRequest(updateDatasetRequest, body);
-    const settings = { name, currency, time_zone };
+    const { name = slug, ...rest } = parseRequest(updateDatasetRequest, body);
+    const settings = { name, ...rest };
     return json(200, datasetView(await datasets.replaceSettings(caller.accountId, slug, settings)));
   };
 }

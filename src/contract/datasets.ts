@@ -3,10 +3,12 @@ import * as v from 'valibot';
 import { closedObject } from '../schema/closed-object.ts';
 import { described } from '../schema/described.ts';
 import { currency, datasetSlug, orNull, text, timestamp, timeZone } from '../schema/fields.ts';
-import { LIST_MAX, MAX_DATASET_NAME_LENGTH } from '../schema/limits.ts';
+import { LIST_MAX, MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
 
 const CURRENCY = 'The currency of its prices, shown with every amount. The service converts nothing.';
+const RATES_SOURCE =
+  'Where the exchange rates are from that its prices were converted at before they were pushed. Reports name it beside their currency.';
 const TIME_ZONE =
   'IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights.';
 
@@ -18,6 +20,9 @@ export const dataset = v.object({
     'When orders were first pushed to the dataset. Null until it has data.',
   ),
   currency: described(v.nullable(v.string()), `${CURRENCY} Null when not set.`, { examples: ['EUR'] }),
+  rates_source: described(v.nullable(v.string()), `${RATES_SOURCE} Null when not set.`, {
+    examples: ['ECB euro reference rates'],
+  }),
   time_zone: described(v.string(), TIME_ZONE, { examples: ['UTC'] }),
 });
 export type Dataset = v.InferOutput<typeof dataset>;
@@ -48,6 +53,12 @@ export const updateDatasetRequest = closedObject(
       ),
     ),
     currency: orNull(described(currency, `${CURRENCY} An ISO 4217 code. Default: not set.`)),
+    rates_source: orNull(
+      described(
+        text(MAX_RATES_SOURCE_LENGTH, 1),
+        `${RATES_SOURCE} 1 to ${MAX_RATES_SOURCE_LENGTH} characters. Default: not set.`,
+      ),
+    ),
     time_zone: orNull(described(timeZone, `${TIME_ZONE} Default: UTC.`)),
   },
   'expected a JSON object',

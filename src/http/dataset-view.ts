@@ -4,12 +4,14 @@ import type { DatasetItem } from '../stores/datasets.ts';
 
 export const DEFAULT_TIME_ZONE = 'UTC';
 
-export function datasetView({ slug, name, created_at, currency, time_zone }: DatasetItem): Dataset {
+export function datasetView(item: DatasetItem): Dataset {
+  const { slug, name, created_at, currency, rates_source, time_zone } = item;
   return {
     slug,
     name,
     created_at: created_at ?? null,
     currency: currency ?? null,
+    rates_source: rates_source ?? null,
     time_zone: time_zone ?? DEFAULT_TIME_ZONE,
   };
 }

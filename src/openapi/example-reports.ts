@@ -88,6 +88,7 @@ export async function exampleReport(type: ReportType): Promise<object> {
     dataset_id: 'default',
     created_at: '2026-03-31T14:05:00.000Z',
     currency: 'EUR',
+    rates_source: 'ECB euro reference rates',
   };
   const report = await assembleReport({ header, settings, computed: later.body, changes });
   return readable({ ...report, deliveries: exampleDeliveries });

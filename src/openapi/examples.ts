@@ -33,6 +33,7 @@ const wholesale = {
   name: 'Wholesale',
   created_at: at,
   currency: 'USD',
+  rates_source: null,
   time_zone: 'America/New_York',
 };
 const summary = {
@@ -238,7 +239,14 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
         summary: 'Two datasets',
         value: {
           datasets: [
-            { slug: 'default', name: 'default', created_at: null, currency: null, time_zone: 'UTC' },
+            {
+              slug: 'default',
+              name: 'default',
+              created_at: null,
+              currency: null,
+              rates_source: null,
+              time_zone: 'UTC',
+            },
             wholesale,
           ],
         },

@@ -11,6 +11,8 @@ export interface ReportHeader {
   readonly created_at: string;
   /** ISO 4217; undefined if the dataset has none. */
   readonly currency?: string | undefined;
+  /** Where the exchange rates of converted prices are from; undefined if none were converted. */
+  readonly rates_source?: string | undefined;
 }
 
 export interface Assembly {
@@ -35,7 +37,8 @@ export async function assembleReport({ header, settings, computed, changes, word
   const worded = word === undefined ? described : await word(described);
   const body = record.fit(worded, maxBytes ?? Number.POSITIVE_INFINITY);
   const status: FinishedStatus = body.warnings.length === 0 ? 'Completed' : 'Completed with warnings';
-  const { report_id, name, report_type, dataset_id, created_at, currency = null } = header;
+  const { report_id, name, report_type, dataset_id, created_at, currency = null, rates_source } = header;
   const envelope = { report_id, name, report_type, dataset_id, status, created_at, currency };
-  return { ...envelope, notes: [], ...body };
+  const rates = rates_source === undefined ? {} : { rates_source };
+  return { ...envelope, ...rates, notes: [], ...body };
 }

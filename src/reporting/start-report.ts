@@ -62,6 +62,7 @@ export function createStartReport(deps: StartReportDeps) {
       key_hash: caller.keyHash,
       ...(dataset?.last_accepted !== undefined && { last_accepted: dataset.last_accepted }),
       ...(dataset?.currency !== undefined && { currency: dataset.currency }),
+      ...(dataset?.rates_source !== undefined && { rates_source: dataset.rates_source }),
       request: inTimeZone(request, dataset?.time_zone),
     };
     await deps.reports.create(report, caller.limits.monthlyReports);

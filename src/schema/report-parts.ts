@@ -129,6 +129,13 @@ export const finishedEnvelope = {
       { examples: ['EUR'] },
     ),
   ),
+  rates_source: v.optional(
+    described(
+      v.string(),
+      "Where the exchange rates are from that prices were converted at before they were pushed: the dataset's when the report was requested. Missing if it had none.",
+      { examples: ['ECB euro reference rates'] },
+    ),
+  ),
   reference_date: referenceDate,
   warnings,
   notes,
@@ -143,6 +150,7 @@ type EnvelopeMember =
   | 'status'
   | 'created_at'
   | 'currency'
+  | 'rates_source'
   | 'deliveries';
 
 /** A finished report without its envelope, by the schema of the whole. */

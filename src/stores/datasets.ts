@@ -18,11 +18,12 @@ const datasetItem = v.object({
   /** Epoch milliseconds, ascending: the time in the id of the import or erasure that was accepted last. */
   last_accepted: v.optional(v.number()),
   currency: v.optional(v.string()),
+  rates_source: v.optional(v.string()),
   time_zone: v.optional(v.string()),
 });
 export type DatasetItem = v.InferOutput<typeof datasetItem>;
 
-export type DatasetSettings = Pick<DatasetItem, 'name' | 'currency' | 'time_zone'>;
+export type DatasetSettings = Pick<DatasetItem, 'name' | 'currency' | 'rates_source' | 'time_zone'>;
 
 export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string) {
   async function get(accountId: string, slug: string): Promise<DatasetItem | undefined> {
@@ -117,9 +118,9 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
     async replaceSettings(
       accountId: string,
       slug: string,
-      { name, currency, time_zone }: DatasetSettings,
+      { name, currency, rates_source, time_zone }: DatasetSettings,
     ): Promise<DatasetItem> {
-      const values = { currency, time_zone };
+      const values = { currency, rates_source, time_zone };
       const set = Object.entries(values).filter(([, value]) => value !== undefined);
       const unset = Object.entries(values).filter(([, value]) => value === undefined);
       const { Attributes } = await db.send(

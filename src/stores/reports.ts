@@ -36,6 +36,8 @@ const reportItem = v.object({
   key_hash: v.string(),
   /** Of the dataset when the report was requested; missing if it had none. */
   currency: v.optional(v.string()),
+  /** Likewise. */
+  rates_source: v.optional(v.string()),
   request: v.union([storedRequest, createReportRequest]),
   /** Number of workflow runs; missing during the first run. */
   runs: v.optional(v.number()),

@@ -301,6 +301,30 @@ describe('reports', () => {
   });
 });
 
+describe('--rates', () => {
+  it('names the source of the rates in the dataset, in its reports, and in an analysis', async () => {
+    writeFileSync(
+      join(cli.dir, 'two-currencies.csv'),
+      'order_id,customer_id,order_date,product_name,unit_price,quantity,currency\n1,a,2026-03-02,tea,10,1,EUR\n2,b,2026-03-06,tea,10,1,USD\n',
+    );
+    writeFileSync(join(cli.dir, 'ecb.csv'), 'date,currency,rate\n2026-03-02,USD,0.9\n');
+    const files = ['two-currencies.csv', '--rates', 'ecb.csv'];
+    const target = ['--dataset', 'converted'];
+    const { code } = await cli.run(['backfill', ...files, '--account', account.accountId, ...target]);
+    const bank = ['--rates-source', 'Bank of Examples'];
+    const pushed = await cli.run(['push', ...files, ...bank, '--key', account.apiKey, ...target]);
+    expect([code, pushed.code]).toEqual([0, 0]);
+    expect(pushed.stderr).toContain('Converted at the rates of Bank of Examples.');
+    expect(await report('converted')).toMatchObject({
+      currency: 'EUR',
+      rates_source: 'ecb.csv; Bank of Examples',
+      summary: { total_revenue_processed: 19 },
+    });
+    const analysed = await cli.run(['--json', 'analyze', 'rfm', ...files]);
+    expect(JSON.parse(analysed.stdout)).toMatchObject({ currency: 'EUR', rates_source: 'ecb.csv' });
+  });
+});
+
 describe('analyze', () => {
   it('filters by a column that only the filter names', async () => {
     const file = join(import.meta.dirname, 'order-files', 'exports', 'shopify.csv');

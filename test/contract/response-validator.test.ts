@@ -13,7 +13,14 @@ const headers = {
   etag: '"a"',
   'cache-control': 'private, no-cache',
 };
-const dataset = { slug: 'default', name: 'default', created_at: null, currency: null, time_zone: 'UTC' };
+const dataset = {
+  slug: 'default',
+  name: 'default',
+  created_at: null,
+  currency: null,
+  rates_source: null,
+  time_zone: 'UTC',
+};
 const right: RecordedAnswer = {
   method: 'GET',
   path: '/datasets?limit=2',

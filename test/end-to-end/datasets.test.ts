@@ -4,7 +4,7 @@ import { type Client, createClient } from '../../harness/client.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();
-const UNSET = { currency: null, time_zone: 'UTC' };
+const UNSET = { currency: null, rates_source: null, time_zone: 'UTC' };
 
 async function put(slug: string, settings: unknown, client: Client = target.client) {
   const init = { method: 'PUT', body: JSON.stringify(settings) };
@@ -15,8 +15,13 @@ async function put(slug: string, settings: unknown, client: Client = target.clie
 describe('PUT /datasets/{slug}', () => {
   const slug = `settings-${RUN}`;
 
-  it('sets name, currency and time zone; what is missing or null is reset; orders pushed later change none of them', async () => {
-    const settings = { name: 'Shop', currency: 'USD', time_zone: 'America/New_York' };
+  it('sets name, currency, source of rates and time zone; what is missing or null is reset; orders pushed later change none of them', async () => {
+    const settings = {
+      name: 'Shop',
+      currency: 'USD',
+      rates_source: 'ECB euro reference rates',
+      time_zone: 'America/New_York',
+    };
     const created = { status: 200, body: { slug, ...settings, created_at: null } };
     expect(await put(slug, settings)).toEqual(created);
     expect(await put(slug, settings)).toEqual(created);
@@ -32,13 +37,14 @@ describe('PUT /datasets/{slug}', () => {
     expect(await put(slug, {})).toEqual(reset);
   });
 
-  it('gives reports the currency that the dataset had when they were requested', async () => {
+  it('gives reports the currency and the source of rates that the dataset had when they were requested', async () => {
     const { client } = target;
-    await put(slug, { currency: 'EUR' });
+    await put(slug, { currency: 'EUR', rates_source: 'rates.csv' });
     const inEuro = await client.report({ template: 'standard_mba', dataset_id: slug });
     await put(slug, {});
     const inNone = await client.report({ template: 'standard_mba', dataset_id: slug });
     expect([inEuro.currency, inNone.currency]).toEqual(['EUR', null]);
+    expect([inEuro.rates_source, inNone.rates_source]).toEqual(['rates.csv', undefined]);
     expect((await client.get(`/reports/${inEuro.report_id}`)).body).toMatchObject({ currency: 'EUR' });
   });
 
@@ -76,6 +82,8 @@ describe('PUT /datasets/{slug}', () => {
   it.each([
     [{ currency: 'eur' }, 'currency'],
     [{ currency: 'XQZ' }, 'currency'],
+    [{ rates_source: '' }, 'rates_source'],
+    [{ rates_source: 'x'.repeat(201) }, 'rates_source'],
     [{ time_zone: 'Berlin' }, 'time_zone'],
     [{ time_zone: '+02:00' }, 'time_zone'],
     [{ name: '' }, 'name'],

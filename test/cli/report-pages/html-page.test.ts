@@ -76,6 +76,9 @@ test('the header names the currency, the period and the number of warnings', asy
   expect(await header({ currency: 'EUR' })).toBe(
     `Amounts in EUR · Orders from 2025-01-01 to 2025-12-31${warnings}`,
   );
+  expect(await header({ currency: 'EUR', rates_source: '<ECB>', settings: null, warnings: [] })).toBe(
+    'Amounts in EUR · Other currencies converted at the rates of &lt;ECB&gt; · Orders up to 2025-12-31',
+  );
   expect(await header({ currency: null, settings: null, warnings: [] })).toBe(
     'Currency not stated · Orders up to 2025-12-31',
   );

@@ -1,0 +1,43 @@
+// A dataset with converted prices names the source of the rates, so that its reports can.
+import { MAX_RATES_SOURCE_LENGTH } from '../../src/schema/limits.ts';
+
+interface Settings {
+  readonly name?: string | undefined;
+  readonly currency?: string | null | undefined;
+  readonly rates_source?: string | null | undefined;
+  readonly time_zone?: string | undefined;
+}
+
+/** The settings of the dataset that is written to. */
+export interface SettingsAccess {
+  readonly read: () => Promise<Settings | undefined>;
+  readonly replace: (settings: Settings) => Promise<unknown>;
+}
+
+interface Conversion {
+  /** Undefined if nothing was converted. */
+  readonly source: string | undefined;
+  /** That amounts were converted to. */
+  readonly currency: string | undefined;
+}
+
+/** Adds the source to those of earlier files, and sets the currency where the dataset has none. */
+export async function nameRates(dataset: SettingsAccess, { source, currency }: Conversion): Promise<void> {
+  if (source === undefined) return;
+  const settings = (await dataset.read()) ?? {};
+  if (settings.currency && settings.currency !== currency) {
+    console.error(`The dataset is in ${settings.currency}, but these prices were converted to ${currency}.`);
+  }
+  const { name, time_zone } = settings;
+  await dataset.replace({
+    name,
+    time_zone,
+    currency: settings.currency ?? currency,
+    rates_source: sources(settings.rates_source, source),
+  });
+}
+
+function sources(before: string | null | undefined, added: string): string {
+  const all = [...new Set([...(before ? before.split('; ') : []), added])].join('; ');
+  return all.length <= MAX_RATES_SOURCE_LENGTH ? all : `${all.slice(0, MAX_RATES_SOURCE_LENGTH - 1)}…`;
+}
