@@ -431,7 +431,7 @@ const PRODUCTS: readonly Folder[] = [
   {
     path: 'cli/doctor',
     holds: 'checks of a deployed stage: quotas, backups, alarm receivers',
-    imports: [],
+    imports: ['src/stores'],
     packages: [
       '@aws-sdk/client-cost-explorer',
       '@aws-sdk/client-dynamodb',

@@ -1,6 +1,9 @@
-// doctor and stage empty: is a deployed stage fit to work, and how is its bucket emptied before the stack is deleted.
+// doctor, stage migrate and stage empty: is a deployed stage fit to work, is its data of this release's version, and how
+// is its bucket emptied before the stack is deleted.
 import { STAGE_TAG } from '../../lib/monthly-budget.ts';
+import { migrate } from '../../src/operations/migrate.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
+import { createDataVersions } from '../../src/stores/data-version.ts';
 import { emptyBucket } from '../deployment/empty-bucket.ts';
 import { findDeployedStage } from '../deployment/find-deployment.ts';
 import type { Check } from '../doctor/check.ts';
@@ -32,6 +35,21 @@ export function addStageCommands({ program, deployment, stage, print }: Context)
     });
 
   const stages = program.command('stage').description('commands for a whole stage');
+  stages
+    .command('migrate')
+    .description('bring the stored data to the version of this release, after it was deployed')
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- --stage prod stage migrate')
+    .action(async () => {
+      const { dynamoDb, serviceTable } = await deployment();
+      const { from, to } = await migrate(
+        createDataVersions(dynamoDb(), serviceTable),
+        ({ to: version, about }) => console.error(`version ${version}: ${about}`),
+      );
+      print(
+        { from, to },
+        from === to ? `The stored data is of version ${to}.` : `Migrated from version ${from} to ${to}.`,
+      );
+    });
   stages
     .command('empty')
     .description("delete every object in the stage's bucket, so that the stack can be deleted")

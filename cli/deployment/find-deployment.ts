@@ -9,7 +9,7 @@ import { stackName } from '../../bin/stack-name.ts';
 import { readCloudFile } from '../../local/cloud-file.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { plans } from '../../src/wiring/environment.ts';
 
 const stackOutputs = v.object({
@@ -23,12 +23,15 @@ const stackOutputs = v.object({
 });
 
 interface Clients {
-  readonly db: DynamoDBDocumentClient;
+  /** A new one each time: the guard of one is not that of the other. */
+  readonly dynamoDb: () => DynamoDBClient;
   readonly s3: S3Client;
   readonly sqs: SQSClient;
 }
 
 export interface Deployment extends Clients {
+  /** Refuses to write data of a version that this release does not know. */
+  readonly db: DynamoDBDocumentClient;
   readonly apiUrl: string;
   readonly serviceTable: string;
   readonly ordersTable: string;
@@ -48,7 +51,7 @@ function localDeployment(): Deployment {
   if (cloud === undefined) throw new OperationError('no local cloud is running: start it with npm start');
   const at = (endpoint: string) => ({ endpoint, region: 'us-east-1', credentials: LOCAL_CREDENTIALS });
   const clients = {
-    db: documentClient(new DynamoDBClient(at(cloud.endpoints.dynamodb))),
+    dynamoDb: () => new DynamoDBClient(at(cloud.endpoints.dynamodb)),
     s3: new S3Client({ ...at(cloud.endpoints.s3), forcePathStyle: true }),
     sqs: new SQSClient(at(cloud.endpoints.sqs)),
   };
@@ -81,7 +84,7 @@ export async function findDeployedStage(stage: string): Promise<DeployedStage> {
 }
 
 async function awsDeployment(stage: string): Promise<Deployment> {
-  const clients = { db: documentClient(), s3: new S3Client({}), sqs: new SQSClient({}) };
+  const clients = { dynamoDb: () => new DynamoDBClient({}), s3: new S3Client({}), sqs: new SQSClient({}) };
   return deploymentFrom(clients, await awsOutputs(stage));
 }
 
@@ -114,6 +117,7 @@ function deploymentFrom(clients: Clients, outputs: Readonly<Record<string, strin
   const known = parseOutputs(stackOutputs, outputs);
   return {
     ...clients,
+    db: guardedClient(known.ServiceTable, clients.dynamoDb()),
     apiUrl: known.ApiUrl,
     serviceTable: known.ServiceTable,
     ordersTable: known.OrdersTable,

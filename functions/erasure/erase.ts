@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { type ErasureSlice, erasureInput } from '../../src/contract/workflow.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDeadLetters } from '../../src/stores/dead-letters.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
@@ -22,7 +22,7 @@ const TO_FINISH_MS = 60_000;
 const SLICE_MS = 120_000;
 
 const environment = readEnvironment(ENVIRONMENT.erase);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 const s3 = new S3Client({});
 const runErasure = createRunErasure({
   erasures: createErasureStore(db, environment.SERVICE_TABLE),

@@ -8,7 +8,7 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { idempotent } from '../../src/http/idempotency.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { createStartReport, type StartReportDeps } from '../../src/reporting/start-report.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
@@ -22,7 +22,7 @@ export function createReport(deps: StartReportDeps): EndpointHandler {
 }
 
 const environment = readEnvironment(ENVIRONMENT.createReport);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 const newReportId = monotonicFactory();
 export const handler = endpoint(
   wireAdmission(db, environment),

@@ -6,7 +6,7 @@ import { wireRequestErasure } from '../../src/erasure/wire-request.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function deleteCustomer(requestErasure: RequestErasure): EndpointHandler {
@@ -18,7 +18,7 @@ export function deleteCustomer(requestErasure: RequestErasure): EndpointHandler 
 }
 
 const environment = readEnvironment(ENVIRONMENT.deleteCustomer);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'none', query: eraseCustomerQuery },

@@ -10,7 +10,7 @@ import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../src/ingest/accept-orders.ts';
 import { ORDERS_BODY } from '../../src/schema/limits.ts';
 import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
@@ -27,7 +27,7 @@ export function submitOrders(deps: AcceptOrdersDeps): EndpointHandler {
 }
 
 const environment = readEnvironment(ENVIRONMENT.submitOrders);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 const newImportId = monotonicFactory();
 export const handler = endpoint(
   wireAdmission(db, environment),

@@ -5,7 +5,7 @@ import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { datasetView } from '../../src/http/dataset-view.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
@@ -19,7 +19,7 @@ export function updateDataset({ datasets }: { datasets: DatasetStore }): Endpoin
 }
 
 const environment = readEnvironment(ENVIRONMENT.updateDataset);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'json' },

@@ -21,7 +21,7 @@ import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/stores/dead-letter-queue.ts';
 import { isBusy } from '../../src/stores/dynamodb-errors.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
@@ -100,7 +100,7 @@ function reasonOf(error: unknown): string {
 }
 
 const environment = readEnvironment(ENVIRONMENT.applyChunk);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 const sqs = new SQSClient({});
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 export const handler = observed(

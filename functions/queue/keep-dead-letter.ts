@@ -16,7 +16,7 @@ import { describeError } from '../../src/observability/describe-error.ts';
 import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { REASON_ATTRIBUTE } from '../../src/stores/dead-letter-queue.ts';
 import { createDeadLetters, type DeadLetters } from '../../src/stores/dead-letters.ts';
 import { createErasureStore, type ErasureStore } from '../../src/stores/erasures.ts';
@@ -76,7 +76,7 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
 }
 
 const environment = readEnvironment(ENVIRONMENT.keepDeadLetter);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 export const handler = observed(
   keepDeadLetters({
     imports: createImportStore(db, environment.SERVICE_TABLE),

@@ -6,14 +6,14 @@ import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts'
 import { observed } from '../../src/observability/observed.ts';
 import { createComputeReport } from '../../src/reporting/compute-report.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.computeReport);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 const computeReport = createComputeReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   reader: createDatasetReader(db, environment.ORDERS_TABLE),

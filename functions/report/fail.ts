@@ -4,13 +4,13 @@ import { failedReportInput } from '../../src/contract/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createFailReport } from '../../src/reporting/fail-report.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { createReportSlots } from '../../src/stores/report-slots.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.failReport);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 const failReport = createFailReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   slots: createReportSlots(db, environment.SERVICE_TABLE),

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { type NotifyInput, notifyInput } from '../../src/contract/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createNotifyReceiver } from '../../src/webhooks/notify-receiver.ts';
@@ -11,7 +11,7 @@ import { createSendWebhook } from '../../src/webhooks/send.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.notifyReceiver);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 const notifyReceiver = createNotifyReceiver({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),

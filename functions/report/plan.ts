@@ -8,7 +8,7 @@ import { observed } from '../../src/observability/observed.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { createPlanReport } from '../../src/reporting/plan-report.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createImportsInProgress } from '../../src/stores/imports-in-progress.ts';
 import { createReportSlots } from '../../src/stores/report-slots.ts';
@@ -16,7 +16,7 @@ import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.planReport);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 const accounts = createAccountStore(db, environment.SERVICE_TABLE);
 const planReport = createPlanReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),

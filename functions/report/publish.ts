@@ -4,13 +4,13 @@ import { finishedReport } from '../../src/contract/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { createPublishReport } from '../../src/reporting/publish-report.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { createReportSlots } from '../../src/stores/report-slots.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.publishReport);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 const publishReport = createPublishReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   slots: createReportSlots(db, environment.SERVICE_TABLE),

@@ -5,7 +5,7 @@ import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
 import { createErasureWorkflow } from '../../src/stores/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
@@ -15,7 +15,7 @@ import { createUnfinished } from '../../src/stores/unfinished.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.reconcile);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 const sfn = new SFNClient({});
 
 export const handler = observed(async (): Promise<void> => {

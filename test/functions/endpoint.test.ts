@@ -10,7 +10,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { handler as createReport } from '../../functions/http/create-report.ts';
 import { handler as listDatasets } from '../../functions/http/list-datasets.ts';
 import { handler as submitOrders } from '../../functions/http/submit-orders.ts';
@@ -20,6 +20,10 @@ import { createApiKey, hashApiKey } from '../../src/core/accounts/api-key.ts';
 const db = mockClient(DynamoDBDocumentClient);
 const sqs = mockClient(SQSClient);
 const sfn = mockClient(SFNClient);
+// Other files share this process.
+afterAll(() => {
+  for (const mock of [db, sqs, sfn]) mock.restore();
+});
 const key = createApiKey(() => 7);
 const account = {
   account_id: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV',

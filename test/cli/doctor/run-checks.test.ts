@@ -4,12 +4,13 @@ import {
   DescribeContinuousBackupsCommand,
   DescribeTableCommand,
   DynamoDBClient,
+  GetItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { ListSubscriptionsByTopicCommand, SNSClient } from '@aws-sdk/client-sns';
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeEach, expect, it } from 'vitest';
 import { type DeployedStage, doctorClients, runChecks } from '../../../cli/doctor/run-checks.ts';
 
 const lambda = mockClient(LambdaClient);
@@ -17,6 +18,10 @@ const ssm = mockClient(SSMClient);
 const sns = mockClient(SNSClient);
 const dynamoDb = mockClient(DynamoDBClient);
 const costExplorer = mockClient(CostExplorerClient);
+// Other files share this process.
+afterAll(() => {
+  for (const mock of [lambda, ssm, sns, dynamoDb, costExplorer]) mock.restore();
+});
 
 const TOPIC = 'arn:aws:sns:eu-central-1:111122223333:alarms';
 const NOW = Date.parse('2026-03-01T12:00:00Z');
@@ -32,6 +37,12 @@ function quota(concurrent: number, unreserved = concurrent): void {
   lambda.on(GetAccountSettingsCommand).resolves({
     AccountLimit: { ConcurrentExecutions: concurrent, UnreservedConcurrentExecutions: unreserved },
   });
+}
+
+function dataVersion(version: number): void {
+  dynamoDb
+    .on(GetItemCommand, { TableName: 'service', Key: { pk: { S: 'stage' }, sk: { S: 'data-version' } } })
+    .resolves({ Item: { data_version: { N: String(version) } } });
 }
 
 function backup(latest: string): void {
@@ -63,6 +74,7 @@ beforeEach(() => {
       WarmThroughput: { ReadUnitsPerSecond: 12_000, WriteUnitsPerSecond: 4_000, Status: 'ACTIVE' },
     },
   });
+  dataVersion(1);
   backup('2026-03-01T11:55:00Z');
 });
 
@@ -80,6 +92,7 @@ it('finds a healthy stage ok in every check', async () => {
     'alarm receiver: ok',
     'budget tag: ok',
     'Orders table throughput: ok',
+    'stored data: ok',
     'backup of orders: ok',
     'backup of service: ok',
   ]);
@@ -114,6 +127,15 @@ it('reports an address that has not confirmed, and a topic without any', async (
 it('warns of a budget tag that is not active', async () => {
   costExplorer.on(ListCostAllocationTagsCommand).resolves({ CostAllocationTags: [] });
   expect(await found('budget tag')).toMatch(/^warning: order-analytics-stage is not an active/);
+});
+
+it('warns of data that is not migrated yet, and reports data of a later release', async () => {
+  dynamoDb.on(GetItemCommand).resolves({});
+  expect(await found('stored data')).toBe(
+    'warning: version 0, this release has 1: run stage migrate after deploying it',
+  );
+  dataVersion(2);
+  expect(await found('stored data')).toMatch(/^problem: version 2, this release knows 1: deploy the release/);
 });
 
 it('reports backups that have stopped or are off', async () => {
