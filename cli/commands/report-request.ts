@@ -16,6 +16,7 @@ export interface RequestFlags {
   readonly where?: readonly WhereCondition[];
   readonly timeZone?: string;
   readonly context?: string;
+  readonly productLevel?: string;
   readonly mustContain?: readonly string[];
   readonly antecedent?: readonly string[];
   readonly consequent?: readonly string[];
@@ -38,6 +39,7 @@ export function addBasketOptions(command: Command, minSupport: string): Command 
         BASKET_SCOPES,
       ),
     )
+    .option('--product-level <level>', 'what baskets hold: product, or custom:<key>; default product')
     .option(
       '--must-contain <name>',
       'only rules with this product; can be repeated: all of them',

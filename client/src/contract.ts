@@ -100,6 +100,8 @@ export interface CreateReportRequest {
         readonly min_confidence?: number | null | undefined;
         /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
         readonly scope?: 'order' | 'customer' | null | undefined;
+        /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. Default: "product". */
+        readonly product_level?: string | null | undefined;
         /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
         readonly rules?:
           | {
@@ -697,6 +699,8 @@ export interface MbaReport {
     scope: 'order' | 'customer';
     /** What identifies a product. */
     product_identifier: 'name' | 'sku';
+    /** The custom field whose values stand for products. Absent: products themselves. */
+    product_level?: string;
     /** Which rules were looked for. Absent: all. */
     rules?: {
       /** Products that every rule contains. */

@@ -40,6 +40,11 @@ export const CONVERSION_EXCEPTIONS: readonly ConversionException[] = [
   },
   {
     action: 'check',
+    message: 'expected product or custom:<key>',
+    reason: 'Its pattern stands beside it; the length of a key is in the description of conditions.',
+  },
+  {
+    action: 'check',
     message: 'expected a date YYYY-MM-DD',
     reason: 'Said by format: date.',
   },

@@ -13,9 +13,9 @@ import {
 import { closedObject } from '../schema/closed-object.ts';
 import { described } from '../schema/described.ts';
 import {
-  charactersIn,
   DEFAULT_DATASET,
   datasetSlug,
+  isCustomField,
   oneOf,
   orDefault,
   orNull,
@@ -50,11 +50,6 @@ const conditionField = described(
   `The compared field: ${NAMED_FIELDS.join(', ')} (line_item_value is unit_price × quantity), or \`custom:<key>\` with a key of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters.`,
   { examples: ['product_name', 'custom:channel'], pattern: `^(${NAMED_FIELDS.join('|')}|custom:[\\s\\S]+)$` },
 );
-
-function isCustomField(field: string): boolean {
-  const isLong = charactersIn(field) > 'custom:'.length + MAX_CUSTOM_KEY_LENGTH;
-  return /^custom:./s.test(field) && !isLong && field.isWellFormed();
-}
 
 const conditionShape = closedObject(
   {

@@ -36,6 +36,7 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
       { accountId: report.account_id, datasetId: report.dataset_id },
       {
         productIdentifier: settings.productIdentifier,
+        productLevel: settings.productLevel,
         keep: compileConditions(settings.conditions),
         localTime: localTimeIn(settings.timeZone),
         range: recordOf(reportType).daysNeeded(settings),

@@ -1,7 +1,7 @@
 // The schemas that several operations share. Each message continues a sentence that starts with the path of the field.
 import * as v from 'valibot';
 import { described } from './described.ts';
-import { MAX_ID_LENGTH } from './limits.ts';
+import { MAX_CUSTOM_KEY_LENGTH, MAX_ID_LENGTH } from './limits.ts';
 
 /** A string that UTF-8 can represent: a lone surrogate would be stored as a different string. */
 export function text(maxLength: number, minLength = 0) {
@@ -143,3 +143,11 @@ function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** `custom:<key>`, with a key of 1 to 64 characters. */
+export function isCustomField(field: string): boolean {
+  const isLong = charactersIn(field) > CUSTOM_PREFIX.length + MAX_CUSTOM_KEY_LENGTH;
+  return /^custom:./s.test(field) && !isLong && field.isWellFormed();
+}
+
+export const CUSTOM_PREFIX = 'custom:';

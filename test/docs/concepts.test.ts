@@ -128,6 +128,43 @@ describe('constraints', () => {
   });
 });
 
+describe('categories', () => {
+  const text = section('A worked example: categories');
+  const baskets = /```\n([^`]*)```/.exec(text)?.[1]?.trim().split('\n') ?? [];
+  const orders = baskets.map(
+    (basket, at): LiteralOrder => ({
+      id: `o${at}`,
+      lines: [...basket.matchAll(/(\w+)(?: \((\w+)\))? at (\d+)/g)].map(([, name = '', category, price]) =>
+        line(name, Number(price), 1, category === undefined ? {} : { customFields: { category } }),
+      ),
+    }),
+  );
+  const report = (productLevel?: string) =>
+    buildMbaReport(
+      columnsOf(orders, productLevel === undefined ? {} : { productLevel }),
+      settingsOf({ minSupport: 0.5, productLevel }),
+      mineRules,
+    );
+
+  it('lead to the rules that it says', () => {
+    const rules = report('category').association_rules.map((rule) => [
+      `${rule.antecedents.join()} → ${rule.consequents.join()}`,
+      ...[rule.support, rule.confidence, rule.lift, rule.impact_analysis.revenue].map((figure) =>
+        String(Number(figure.toFixed(4))),
+      ),
+    ]);
+    expect(rules.sort()).toEqual(table(text, 'rule', 5));
+  });
+
+  it('leave the rows without one in the revenue, and count them', () => {
+    const { summary, warnings } = report('category');
+    const [revenue, rows] = numbersIn(/total_revenue_processed is (\d+), [\s\S]*; (\d+) row lacks/, text);
+    expect([summary.total_revenue_processed, summary.orders_processed]).toEqual([revenue, orders.length]);
+    expect(warnings).toEqual([`${rows} row lacks custom:category and stands for nothing in its basket.`]);
+    expect(report().association_rules).toEqual([]);
+  });
+});
+
 describe('scores', () => {
   const text = section('A worked example: scores');
   const orders = table(text, 'customer', 3).map(

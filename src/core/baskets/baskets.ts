@@ -29,7 +29,7 @@ export interface OrdersLeftOut {
   readonly value: number;
 }
 
-interface BasketSettings extends Pick<ReportSettings, 'customerScope' | 'dateRange'> {
+interface BasketSettings extends Pick<ReportSettings, 'customerScope' | 'dateRange' | 'productLevel'> {
   readonly scope: BasketScope;
 }
 
@@ -60,7 +60,7 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
   }
   const { turnover, undatedOrders, rowsUnderOther } = selection;
   return {
-    baskets: fill(columns, groupOf, groups),
+    baskets: fill(columns, groupOf, groups, settings.productLevel !== undefined),
     revenue: value,
     referenceDay: reference,
     turnover,
@@ -76,8 +76,16 @@ function placeOf({ isPurchase }: Selection, order: number, lacksCustomer: boolea
   return isPurchase[order] === 1 ? IN_BASKETS : RETURN_ONLY;
 }
 
-/** `groupOf`: per order, the basket it is merged into, or -1. Every basket has a purchase. */
-function fill(columns: OrderColumns, groupOf: Int32Array, groups: number): BasketColumns {
+/**
+ * `groupOf`: per order, the basket it is merged into, or -1. Every basket has a purchase. `skipsUnnamed`: rows that lack
+ * what was to identify them stand for no item.
+ */
+function fill(
+  columns: OrderColumns,
+  groupOf: Int32Array,
+  groups: number,
+  skipsUnnamed: boolean,
+): BasketColumns {
   const { lines, lineStart, products } = columns;
   const ordersByGroup = groupOrders(groupOf, groups);
   const value = new MoneySums(products.length, lines.scale);
@@ -94,6 +102,7 @@ function fill(columns: OrderColumns, groupOf: Int32Array, groups: number): Baske
       const end = lineStart[order + 1];
       for (let line = lineStart[order]; line < end; line++) {
         if (!lines.isKept(line) || lines.quantityOf(line) <= 0) continue;
+        if (skipsUnnamed && lines.isUnderOther(line)) continue;
         const item = lines.productOf(line);
         if (seenIn[item] !== group) {
           seenIn[item] = group;

@@ -9,6 +9,8 @@ import type { OrderHeader, OrderLine } from './row.ts';
 
 export interface ColumnsBuilderOptions {
   readonly productIdentifier: ProductIdentifier;
+  /** Key of a custom field whose values stand for products. A row without it is flagged, and stands for none. */
+  readonly productLevel?: string | undefined;
   /** The report's row-level conditions, evaluated while the row's strings are available. */
   readonly keep: RowFilter;
   /** Of the report's time zone. Default: UTC. */
@@ -44,6 +46,7 @@ function createDictionary() {
 
 export function createColumnsBuilder({
   productIdentifier,
+  productLevel,
   keep,
   localTime = (instant) => instant,
   range,
@@ -56,6 +59,7 @@ export function createColumnsBuilder({
   const lineStart: number[] = [0];
   const lines = new LineColumnsBuilder();
   const bySku = productIdentifier === 'sku';
+  const named = ({ sku, name }: OrderLine): string | undefined => (bySku ? sku : name);
   const isInRange = dayTest(range);
   let newestDate = Number.NaN;
   const dateOf = ({ orderDate: instant }: OrderHeader): number => {
@@ -77,8 +81,9 @@ export function createColumnsBuilder({
 
     add(header, orderLines) {
       for (const line of orderLines) {
-        const asked = bySku ? line.sku : line.name;
-        const label = asked ?? (bySku ? line.name : line.sku) ?? '';
+        const asked = productLevel === undefined ? named(line) : valueAt(line, productLevel);
+        const label =
+          asked ?? (productLevel === undefined ? (bySku ? line.name : line.sku) : undefined) ?? '';
         lines.add(products.index(label), line.quantity, line.unitPrice, {
           isKept: keep(header, line),
           isUnderOther: asked === undefined,
@@ -105,6 +110,12 @@ export function createColumnsBuilder({
       };
     },
   };
+}
+
+/** Of a custom field; an empty value is none. */
+function valueAt({ customFields }: OrderLine, key: string): string | undefined {
+  const value = customFields !== undefined && Object.hasOwn(customFields, key) ? customFields[key] : '';
+  return value === '' ? undefined : value;
 }
 
 /** Partitions as one, in the order given: orders are appended, dictionaries merged. */

@@ -78,7 +78,7 @@ export class LineColumns {
     return this.prices[this.priceIndexes[line] & PRICE];
   }
 
-  /** Whether the row lacks the requested identifier and is identified by the other one. */
+  /** Whether the row lacks what was to identify it: it is identified by the other identifier, or stands for no item. */
   isUnderOther(line: number): boolean {
     return (this.priceIndexes[line] & OTHER) !== 0;
   }
@@ -92,7 +92,7 @@ export class LineColumns {
 export interface LineFlags {
   /** The row passes the report's row-level conditions. */
   readonly isKept: boolean;
-  /** The row is identified by the identifier that was not requested. */
+  /** The row is identified by the identifier that was not requested, or lacks the custom field that was. */
   readonly isUnderOther: boolean;
 }
 

@@ -43,6 +43,8 @@ export interface ReportSettings {
   readonly conditions: readonly Condition[];
   readonly customerScope: CustomerScope;
   readonly productIdentifier: ProductIdentifier;
+  /** Key of the custom field whose values stand for products in baskets. Only of market basket reports. */
+  readonly productLevel?: string | undefined;
   /** IANA name of the time zone of its days. */
   readonly timeZone: string;
   /** The client's words, at most 500 characters: untrusted text. */

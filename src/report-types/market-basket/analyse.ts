@@ -48,7 +48,7 @@ function miningOptions({ minSupport, minConfidence, rules }: MbaSettings): MineO
 function bodyOf(selection: Baskets, settings: MbaSettings, mined: ReturnType<Miner>): MbaBody {
   const { baskets, revenue, turnover } = selection;
   const count = baskets.basketCount;
-  const fees = settings.productIdentifier === 'name' ? feesAmong(baskets) : [];
+  const fees = namesProducts(settings) ? feesAmong(baskets) : [];
   return {
     report_type: 'MBA',
     reference_date: dateOrNull(selection.referenceDay),
@@ -66,7 +66,11 @@ function bodyOf(selection: Baskets, settings: MbaSettings, mined: ReturnType<Min
     fees_and_services: fees,
     changes: null,
     ai_insights: null,
-    warnings: [...exclusions(selection), ...unknownNames(settings, baskets.products), ...mined.warnings],
+    warnings: [
+      ...exclusions(selection, settings),
+      ...unknownNames(settings, baskets.products),
+      ...mined.warnings,
+    ],
     notes: feeNotes(fees),
   };
 }
@@ -105,13 +109,10 @@ function unknownNames({ rules }: MbaSettings, products: readonly string[]): stri
 
 const UNKNOWN_SHOWN = 5;
 
-function exclusions({
-  baskets,
-  undatedOrders,
-  withoutCustomer,
-  returnOnly,
-  rowsUnderOther,
-}: Baskets): string[] {
+function exclusions(
+  { baskets, undatedOrders, withoutCustomer, returnOnly, rowsUnderOther }: Baskets,
+  { productLevel }: MbaSettings,
+): string[] {
   return [
     ...(baskets.basketCount === 0 ? ['No order matched: there are no baskets to analyse.'] : []),
     ...(undatedOrders > 0
@@ -129,12 +130,27 @@ function exclusions({
             `total_revenue_processed, worth ${amount(returnOnly.value)}; net_revenue includes them.`,
         ]
       : []),
-    ...(rowsUnderOther > 0
-      ? [
-          rowsUnderOther === 1
-            ? '1 row lacks the requested product identifier and is identified by the other one.'
-            : `${rowsUnderOther} rows lack the requested product identifier and are identified by the other one.`,
-        ]
-      : []),
+    ...unidentified(rowsUnderOther, productLevel),
   ];
+}
+
+function unidentified(rows: number, productLevel: string | undefined): string[] {
+  if (rows === 0) return [];
+  if (productLevel !== undefined) {
+    return [
+      rows === 1
+        ? `1 row lacks custom:${productLevel} and stands for nothing in its basket.`
+        : `${rows} rows lack custom:${productLevel} and stand for nothing in their baskets.`,
+    ];
+  }
+  return [
+    rows === 1
+      ? '1 row lacks the requested product identifier and is identified by the other one.'
+      : `${rows} rows lack the requested product identifier and are identified by the other one.`,
+  ];
+}
+
+/** Fees are known by the names of products. */
+function namesProducts({ productIdentifier, productLevel }: MbaSettings): boolean {
+  return productIdentifier === 'name' && productLevel === undefined;
 }

@@ -206,6 +206,11 @@ export const mbaSettings = settingsEcho(keysOf(TEMPLATES), {
   min_confidence: described(share, 'Minimum confidence.'),
   scope: described(v.picklist(BASKET_SCOPES), 'One basket per order, or per customer.'),
   product_identifier: described(v.picklist(PRODUCT_IDENTIFIERS), 'What identifies a product.'),
+  product_level: v.optional(
+    described(v.string(), 'The custom field whose values stand for products. Absent: products themselves.', {
+      examples: ['custom:category'],
+    }),
+  ),
   rules: v.optional(described(echoedRules, 'Which rules were looked for. Absent: all.')),
 });
 

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { RuleConstraints } from '../../core/mining/rule-constraints.ts';
 import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core/settings/settings.ts';
 import { described } from '../../schema/described.ts';
-import { oneOf, orNull } from '../../schema/fields.ts';
+import { CUSTOM_PREFIX, isCustomField, oneOf, orNull } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import type { Shape } from '../../schema/shape.ts';
 import { echoShared } from '../settings-echo.ts';
@@ -24,6 +24,8 @@ export interface MbaSettings extends ReportSettings {
   /** Which rules are looked for. Undefined: all. */
   readonly rules?: RuleConstraints | undefined;
 }
+
+const PRODUCTS = 'product';
 
 export const mbaParams = {
   min_support: orNull(
@@ -54,17 +56,28 @@ export const mbaParams = {
       "MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order.",
     ),
   ),
+  product_level: orNull(
+    described(
+      v.pipe(
+        v.string('expected a string'),
+        v.check((level) => level === PRODUCTS || isCustomField(level), 'expected product or custom:<key>'),
+      ),
+      'MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them.',
+      { examples: ['custom:category'], default: PRODUCTS, pattern: '^(product|custom:[\\s\\S]+)$' },
+    ),
+  ),
   rules: orNull(ruleParams),
 };
 const params = v.object(mbaParams);
 
 export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<string, unknown>>): MbaSettings {
-  const { min_support, min_confidence, scope, rules } = v.parse(params, given);
+  const { min_support, min_confidence, scope, product_level = PRODUCTS, rules } = v.parse(params, given);
   return {
     ...shared,
     scope: scope ?? 'order',
     minSupport: min_support ?? DEFAULT_MIN_SUPPORT,
     minConfidence: min_confidence ?? DEFAULT_MIN_CONFIDENCE,
+    productLevel: product_level === PRODUCTS ? undefined : product_level.slice(CUSTOM_PREFIX.length),
     rules: constraintsOf(rules),
   };
 }
@@ -76,6 +89,7 @@ export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings
     min_confidence: settings.minConfidence,
     scope: settings.scope,
     product_identifier: settings.productIdentifier,
+    ...(settings.productLevel !== undefined && { product_level: CUSTOM_PREFIX + settings.productLevel }),
     ...(settings.rules && { rules: echoRules(settings.rules) }),
   };
 }

@@ -27,6 +27,8 @@ export function line(name: string, unitPrice = 1, quantity = 1, more: Partial<Or
 export interface ColumnsOptions {
   readonly conditions?: readonly Condition[];
   readonly productIdentifier?: ProductIdentifier;
+  /** Key of a custom field. */
+  readonly productLevel?: string;
   /** IANA name; default UTC. */
   readonly timeZone?: string;
   /** The only days that are read. */
@@ -36,10 +38,11 @@ export interface ColumnsOptions {
 /** In the order given. */
 export function columnsOf(
   orders: readonly LiteralOrder[],
-  { conditions = [], productIdentifier = 'name', timeZone = 'UTC', range }: ColumnsOptions = {},
+  { conditions = [], productIdentifier = 'name', productLevel, timeZone = 'UTC', range }: ColumnsOptions = {},
 ): OrderColumns {
   const builder = createColumnsBuilder({
     productIdentifier,
+    productLevel,
     keep: compileConditions(conditions),
     localTime: localTimeIn(timeZone),
     range,

@@ -42,3 +42,17 @@ it('warns of products that no basket contains', () => {
   expect(association_rules.map(({ consequents }) => consequents)).toEqual([['Tea']]);
   expect(warnings).toEqual(['No basket contains “tea”, “Honey”, which params.rules names.']);
 });
+
+it('echoes a custom field as the level of products, and nothing for products', () => {
+  const level = (product_level: unknown) => {
+    const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { product_level } });
+    return mbaSettingsOf(settingsOf(), { ...params });
+  };
+  expect(level('custom:category').productLevel).toBe('category');
+  expect(echoMbaSettings(level('custom:category'))).toMatchObject({ product_level: 'custom:category' });
+  expect(echoMbaSettings(level('product'))).not.toHaveProperty('product_level');
+  for (const wrong of ['category', 'custom:', `custom:${'x'.repeat(65)}`, ['custom:a']]) {
+    const param = 'params.product_level';
+    expect(() => level(wrong)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
+  }
+});
