@@ -10,6 +10,7 @@ import { poisonRow } from './poison-row.ts';
 import { reconcilerAlive } from './reconciler-alive.ts';
 import { redriven } from './redrive.ts';
 import type { Drill } from './run.ts';
+import { shopEvents } from './shop-events.ts';
 import { shuffledChunks } from './shuffled.ts';
 import { storageCap } from './storage-cap.ts';
 import { twoWriters } from './two-writers.ts';
@@ -28,4 +29,5 @@ export const INGEST_DRILLS: readonly Drill[] = [
   reconcilerAlive,
   redriven,
   erased,
+  shopEvents,
 ];

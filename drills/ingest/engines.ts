@@ -32,6 +32,7 @@ import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
 import { UNFINISHED_INDEX } from '../../src/stores/service-table.ts';
+import { createSourceStore } from '../../src/stores/sources.ts';
 import { createUnfinished } from '../../src/stores/unfinished.ts';
 import { createSendWebhook } from '../../src/webhooks/send.ts';
 import { intervene } from './faults.ts';
@@ -66,6 +67,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     // Shared by all runs.
     heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
     records: createIdempotencyRecords(db, service),
+    sources: createSourceStore(db, service),
     reader: createDatasetReader(db, TABLES.orders),
     // Belongs to no state machine: a run with reports has its own state machine.
     workflow: createReportWorkflow(sfn, ''),

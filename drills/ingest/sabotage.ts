@@ -2,6 +2,7 @@
 // violation.
 import type { ChunkCommit, CommitOutcome } from '../../src/stores/orders.ts';
 import type { Engines, Stores } from './engines.ts';
+import { FORGED_SECRET } from './shop-events.ts';
 
 export interface Sabotage {
   readonly drill: string;
@@ -183,6 +184,44 @@ export const SABOTAGES: readonly Sabotage[] = [
     complaint: /is there|stored are/,
     spoil: (engines) =>
       withStores(engines, ({ erasures }) => ({ erasures: { ...erasures, mark: async () => undefined } })),
+  },
+  {
+    drill: 'shop-events',
+    what: 'a repeated event is not recognised',
+    complaint: /imports exist/,
+    spoil: (engines) =>
+      withStores(engines, ({ records }) => ({
+        records: {
+          ...records,
+          claim: async (_ref, { workId }) => ({ state: 'claimed', begun: { id: workId, resumes: false } }),
+        },
+      })),
+  },
+  {
+    drill: 'shop-events',
+    what: 'stored lines do not record which version wrote them',
+    complaint: /^order /,
+    spoil: forgetImports,
+  },
+  {
+    drill: 'shop-events',
+    what: 'a source accepts a secret that is not its own',
+    complaint: /forged event was accepted/,
+    spoil: (engines) =>
+      withStores(engines, ({ sources }) => ({
+        sources: {
+          ...sources,
+          async find(id) {
+            const source = await sources.find(id);
+            return (
+              source && {
+                ...source,
+                former_secret: { secret: FORGED_SECRET, until: Number.POSITIVE_INFINITY },
+              }
+            );
+          },
+        },
+      })),
   },
   {
     drill: 'redrive',

@@ -29,7 +29,7 @@ const refundEntries = {
   id: shopId,
   created_at: v.string(),
   refund_line_items: listOf(v.object({ line_item_id: shopId, quantity, line_item: v.nullish(lineItem) })),
-  /** Negative: given back beyond the lines, as `shipping_refund` or `refund_discrepancy`; positive: given back less. */
+  /** Negative: refunded beyond the lines, as `shipping_refund` or `refund_discrepancy`; positive: refunded less. */
   order_adjustments: listOf(v.object({ kind: optionalText, amount })),
   refund_shipping_lines: listOf(v.unknown()),
   transactions: listOf(v.object({ kind: optionalText, status: optionalText, amount })),

@@ -128,7 +128,7 @@ function returnedLines(
   return returnsOf(base, Math.max(0, total));
 }
 
-/** What was given back for products beyond the value of the refund's lines; negative when it was less. */
+/** What was refunded for products beyond the value of the refund's lines; negative when it was less. */
 function beyondLines({
   refund_line_items,
   refund_shipping_lines,

@@ -193,13 +193,14 @@ describe('a source', () => {
   it('does not bring back the orders of a customer who was erased', async () => {
     await target.client.push([{ order_id: 'x', line_items: [{ product_name: 'tea' }] }], dataset);
     await target.client.send(`/customers/12?dataset_id=${dataset}`, { method: 'DELETE' });
-    expect(received(await post(id, wooOrder({ date_modified_gmt: minutesAgo(0) })))).toEqual({
+    expect(received(await post(id, wooOrder({ date_modified_gmt: minutesAgo(-1) })))).toEqual({
       status: 'ignored',
       reason: 'erased',
     });
     const later = wooOrder({
       id: 900,
-      date_created_gmt: new Date(Date.now() + 60_000).toISOString().slice(0, 19),
+      date_created_gmt: minutesAgo(-1),
+      date_modified_gmt: minutesAgo(-1),
     });
     expect(received(await post(id, later)).status).toBe('accepted');
   });

@@ -8,7 +8,7 @@ export function shardLimit(cap: number, index: number): number {
   return Math.floor(cap / COUNTER_SHARDS) + (index < cap % COUNTER_SHARDS ? 1 : 0);
 }
 
-/** Rows to add to one counter, on condition that it stays within its limit; a negative number gives rows back. */
+/** Rows to add to one counter, on condition that it stays within its limit; a negative number returns rows. */
 export interface CounterDraw {
   readonly shard: number;
   readonly rows: number;
