@@ -71,6 +71,7 @@ export async function openBenchCloud(
   const account = await operations.createAccount('bench', 'max', {
     requestsPerMinute: 1_000_000,
     maxStoredRows: 1_000_000_000,
+    monthlyReports: 1_000_000,
   });
   return {
     apiUrl: cloud.outputs.ApiUrl ?? '',

@@ -36,6 +36,9 @@ switch (name) {
   case 'service':
     await (await import('./service.ts')).benchService(args);
     break;
+  case 'soak':
+    await (await import('./soak.ts')).benchSoak(args);
+    break;
   case 'hostile-bodies':
     await (await import('./hostile-bodies.ts')).benchHostileBodies();
     break;
@@ -52,6 +55,7 @@ switch (name) {
                             files [--lines N | --data FILE]
                             erasure [--rows N --like-aws | --table-write-units N]
                             service [--data FILE.csv.gz]
+                            soak [--minutes N --every SECONDS --like-aws]
                             hostile-bodies`,
     );
     process.exitCode = 2;

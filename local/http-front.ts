@@ -47,6 +47,9 @@ export async function startHttpFront(
     answer(request, response).catch(() => sendMessage(response, 500, 'Internal Server Error'));
   });
 
+  // Longer than clients keep idle connections: on a busy machine, a request met a connection that was just being closed.
+  server.keepAliveTimeout = 65_000;
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (headBytes(request) > maxHeadBytes)
       return sendMessage(response, 431, 'Request Header Fields Too Large');

@@ -1,0 +1,49 @@
+// Memory and descriptors of this process and of all that it started, such as the engine of the tables. Only Linux shows
+// them; elsewhere the fields are missing.
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface ProcessUse {
+  readonly rss_mb: number;
+  readonly children_rss_mb?: number;
+  readonly descriptors?: number;
+}
+
+export function processUse(): ProcessUse {
+  const rss_mb = megabytes(process.memoryUsage.rss());
+  if (process.platform !== 'linux') return { rss_mb };
+  const resident = startedBy('self').map((pid) =>
+    Number(/VmRSS:\s+(\d+) kB/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0),
+  );
+  return {
+    rss_mb,
+    children_rss_mb: megabytes(resident.reduce((sum, kilobytes) => sum + kilobytes * 1_024, 0)),
+    descriptors: readdirSync('/proc/self/fd').length,
+  };
+}
+
+/** Process ids of the children, their children and so on. */
+function startedBy(pid: string): string[] {
+  const children = tasksOf(pid).flatMap((task) =>
+    read(`/proc/${pid}/task/${task}/children`).split(' ').filter(Boolean),
+  );
+  return children.flatMap((child) => [child, ...startedBy(child)]);
+}
+
+function tasksOf(pid: string): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`);
+  } catch {
+    return [];
+  }
+}
+
+/** '' if the process or thread has ended. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const megabytes = (bytes: number): number => Math.round(bytes / 1_048_576);
