@@ -1,0 +1,66 @@
+"""A whole flow by the Python client that openapi-generator writes: python3 flow.py BASE_URL API_KEY."""
+
+import sys
+import time
+
+import order_analytics as api
+
+base_url, api_key = sys.argv[1:]
+
+
+def until(ask):
+    for _ in range(250):
+        found = ask()
+        if found is not None:
+            return found
+        time.sleep(0.1)
+    sys.exit("no result within 25 s")
+
+
+with api.ApiClient(api.Configuration(host=base_url, access_token=api_key)) as client:
+    orders, reports, erasures = api.OrdersApi(client), api.ReportsApi(client), api.ErasureApi(client)
+    pushed = orders.submit_orders(
+        api.SubmitOrdersRequest.from_dict(
+            {
+                "dataset_id": "generated-python",
+                "orders": [
+                    {
+                        "order_id": f"order-{i}",
+                        "customer_id": f"customer-{i % 10}",
+                        "order_date": f"2026-01-{1 + i % 28:02}",
+                        "line_items": [
+                            {"product_name": name, "unit_price": 4.5, "quantity": 1} for name in ("tea", "cup")
+                        ],
+                    }
+                    for i in range(40)
+                ],
+            }
+        )
+    )
+
+    def completed_import():
+        job = orders.get_imports(import_id=pushed.import_id, prefer="wait=20").actual_instance
+        return job if job.status == "completed" else None
+
+    job = until(completed_import)
+    assert job.rows.inserted == 80, job
+
+    started = reports.create_report(
+        api.CreateReportRequest.from_dict({"report_type": "RFM", "dataset_id": "generated-python"})
+    )
+
+    def finished_report():
+        report = reports.get_report(started.report_id, prefer="wait=20").actual_instance
+        return report if isinstance(report, api.FinishedReport) else None
+
+    report = until(finished_report).actual_instance
+    assert isinstance(report, api.RfmReport), report
+
+    erasure = erasures.delete_customer("customer-1", dataset_id="generated-python")
+
+    def completed_erasure():
+        read = erasures.get_erasure(erasure.erasure_id)
+        return read if read.status == "completed" else None
+
+    assert until(completed_erasure).erased.orders == 4
+print("import, report and erasure completed")
