@@ -21,6 +21,7 @@ import { createDeliveryLog } from '../src/stores/deliveries.ts';
 import { createErasableOrders } from '../src/stores/erasable-orders.ts';
 import { createErasureStore } from '../src/stores/erasures.ts';
 import { createImportStore } from '../src/stores/imports.ts';
+import { createRecommendationStore } from '../src/stores/recommendations.ts';
 import { createReportBodies } from '../src/stores/report-bodies.ts';
 import { createReportStore } from '../src/stores/reports.ts';
 import { openBenchCloud } from './bench-cloud.ts';
@@ -78,6 +79,7 @@ export async function benchErasure(args: string[]): Promise<void> {
       reports: createReportStore(db, ServiceTable),
       bodies: createReportBodies(s3, ''),
       deliveries: createDeliveryLog(db, ServiceTable),
+      recommendations: createRecommendationStore(db, ServiceTable),
       imports: createImportStore(db, ServiceTable),
       deadLetters: createDeadLetters(s3, ''),
       clock: Date.now,

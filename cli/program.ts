@@ -13,6 +13,7 @@ import { addErasureCommands } from './commands/erasures.ts';
 import { addEvaluateCommands } from './commands/evaluate.ts';
 import { addImportCommands } from './commands/imports.ts';
 import { addPushCommand } from './commands/push.ts';
+import { addRecommendationCommands } from './commands/recommendations.ts';
 import { addReportCommands } from './commands/report.ts';
 import { addSourceCommands } from './commands/sources.ts';
 import { addStageCommands } from './commands/stage.ts';
@@ -54,6 +55,7 @@ Examples:
   addAnalyzeCommands(context);
   addEvaluateCommands(context);
   addWebhookCommands(context, addReportCommands(context));
+  addRecommendationCommands(context);
   addStageCommands(context);
   addCompletionCommand(context);
   return program;

@@ -151,6 +151,22 @@ export class AnalyticsApi extends Construct {
 
     const updateDataset = operation('UpdateDataset', 'update-dataset', 'PUT /datasets/{slug}', endpoint);
 
+    const getRecommendations = operation(
+      'GetRecommendations',
+      'get-recommendations',
+      'GET /recommendations',
+      endpoint,
+      1_769,
+    );
+    getRecommendations.allow(['dynamodb:BatchGetItem'], tables.service.tableArn);
+    const serveRecommendations = operation(
+      'ServeRecommendations',
+      'serve-recommendations',
+      'PUT /datasets/{slug}/recommendations',
+      endpoint,
+    );
+    serveRecommendations.allow(['dynamodb:ConditionCheckItem'], tables.service.tableArn);
+
     const eraseEnvironment: EnvironmentOf<typeof ENVIRONMENT.deleteDataset> = {
       ...endpoint,
       ERASURE_WORKFLOW_ARN: props.erasureWorkflow.stateMachineArn,
@@ -215,6 +231,8 @@ export class AnalyticsApi extends Construct {
       listRules,
       listDatasets,
       updateDataset,
+      getRecommendations,
+      serveRecommendations,
       deleteDataset,
       deleteCustomer,
       getErasure,

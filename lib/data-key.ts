@@ -62,6 +62,7 @@ const KEY_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   'dynamodb:BatchWriteItem': TABLE_WRITE,
   'dynamodb:DeleteItem': TABLE_WRITE,
   'dynamodb:GetItem': TABLE_READ,
+  'dynamodb:ConditionCheckItem': TABLE_READ,
   'dynamodb:PutItem': TABLE_WRITE,
   'dynamodb:Query': TABLE_READ,
   'dynamodb:UpdateItem': TABLE_WRITE,

@@ -110,7 +110,14 @@ export class ErasureWorkflow extends Construct {
     const { function: fn } = this;
     fn.allow(['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:DeleteItem'], tables.orders.tableArn);
     fn.allow(
-      ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+      [
+        'dynamodb:GetItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:BatchWriteItem',
+        'dynamodb:ConditionCheckItem',
+      ],
       tables.service.tableArn,
     );
     for (const prefix of ['reports/', 'drafts/', 'members/', 'dead-letters/']) {

@@ -135,6 +135,17 @@ export class ReportPipeline extends Construct {
     states.compute.allow(['dynamodb:Query'], tables.orders.tableArn);
     // Writes the report's progress.
     states.compute.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
+    // Writes a version of the recommendations, and removes old ones.
+    states.compute.allow(
+      [
+        'dynamodb:Query',
+        'dynamodb:PutItem',
+        'dynamodb:BatchWriteItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:ConditionCheckItem',
+      ],
+      tables.service.tableArn,
+    );
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'drafts/');
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'members/');
     // Reads the previous report to describe what changed.

@@ -75,7 +75,10 @@ export function addReportCommands(context: Context): Command {
     .option('--wait-for-imports', 'start when the imports of the dataset in progress have ended')
     .option(key, keyHelp)
     .option(url, urlHelp);
-  addBasketOptions(create, 'default 0.01');
+  addBasketOptions(create, 'default 0.01').option(
+    '--serve',
+    'serve recommendations from the rules and pairs of this report when it is finished',
+  );
   addCohortOptions(create);
   addOutputOptions(addRequestOptions(create))
     .addHelpText(

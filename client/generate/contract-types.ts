@@ -19,6 +19,13 @@ import {
   submitOrdersResponse,
 } from '../../src/contract/orders.ts';
 import {
+  getRecommendationsQuery,
+  getRecommendationsResponse,
+  recommendation,
+  serveRecommendationsRequest,
+  serveRecommendationsResponse,
+} from '../../src/contract/recommendations.ts';
+import {
   failedReport,
   listReportsResponse,
   processingReport,
@@ -52,6 +59,7 @@ const REQUESTS = {
   UpdateDatasetRequest: updateDatasetRequest,
   CreateSourceRequest: createSourceRequest,
   UpdateSourceRequest: updateSourceRequest,
+  ServeRecommendationsRequest: serveRecommendationsRequest,
 };
 const QUERIES = {
   ListImportsQuery: getImportsQuery,
@@ -59,6 +67,7 @@ const QUERIES = {
   ListRulesQuery: listRulesQuery,
   ListDatasetsQuery: listDatasetsQuery,
   ListErasuresQuery: listErasuresQuery,
+  GetRecommendationsQuery: getRecommendationsQuery,
 };
 const RESPONSES = {
   SubmitOrdersResponse: submitOrdersResponse,
@@ -70,6 +79,9 @@ const RESPONSES = {
   ListErasuresResponse: listErasuresResponse,
   Source: source,
   ListSourcesResponse: listSourcesResponse,
+  Recommendation: recommendation,
+  GetRecommendationsResponse: getRecommendationsResponse,
+  ServeRecommendationsResponse: serveRecommendationsResponse,
   CreateReportResponse: createReportResponse,
   ReportSummary: reportSummary,
   ListReportsResponse: listReportsResponse,

@@ -128,6 +128,8 @@ export interface CreateReportRequest {
             }
           | null
           | undefined;
+        /** MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field. Default: false. */
+        readonly serve?: boolean | null | undefined;
         /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
         readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
         /** MBA: what identifies a product. Default: "name". */
@@ -184,6 +186,11 @@ export interface UpdateSourceRequest {
   readonly name?: string | null | undefined;
   /** Pauses the source, or activates it again, also after its dataset was erased. */
   readonly status?: 'active' | 'paused' | null | undefined;
+}
+
+export interface ServeRecommendationsRequest {
+  /** A finished market basket report on the dataset that was requested with `params.serve: true`. A ULID: ids sort by creation time. */
+  readonly report_id: string;
 }
 
 export interface ListImportsQuery {
@@ -268,6 +275,17 @@ export interface ListErasuresQuery {
   readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
+}
+
+export interface GetRecommendationsQuery {
+  /** A product in the cart: its name, or its SKU if the report identifies products by SKU. Without any, the dataset's best-selling products are returned. May be repeated, at most 20 times. */
+  readonly product?: ReadonlyArray<string> | undefined;
+  /** A product not to recommend, besides those in the cart. May be repeated, at most 20 times. */
+  readonly exclude?: ReadonlyArray<string> | undefined;
+  /** Slug of the dataset. Default: "default". */
+  readonly dataset_id?: string | undefined;
+  /** Maximum number of recommendations, 1 to 20. Default: 5. */
+  readonly limit?: number | undefined;
 }
 
 export interface SubmitOrdersResponse {
@@ -474,6 +492,50 @@ export interface Source {
 export interface ListSourcesResponse {
   /** All of them, oldest first. */
   sources: Array<Source>;
+}
+
+export interface Recommendation {
+  /** Name, or SKU if the report identifies products by SKU. */
+  product: string;
+  /** rule: a rule of the report. pair: bought together more often than by chance, too rarely for a rule of the report. popular: a best-selling product, where nothing better is known. */
+  basis: 'rule' | 'pair' | 'popular';
+  /** What the list is ordered by. Null for popular products. */
+  score: number | null;
+  /** The strongest rule behind the recommendation. Null for popular products. */
+  because: {
+    /** Products in the cart that the rule starts from. */
+    antecedents: Array<string>;
+    /** Baskets with the antecedents and the recommended product. */
+    occurrences: number;
+    /** Share of the baskets with the antecedents that have the product, too. */
+    confidence: number;
+    /** Confidence divided by the share of all baskets that have the product. */
+    lift: number;
+    /** Fisher's exact test, one-sided, times the rules (pairs, for the basis pair) that were looked at; at most 1. */
+    p_value_corrected: number;
+  } | null;
+  /** Share of all baskets that have the product. */
+  support: number;
+}
+
+export interface GetRecommendationsResponse {
+  /** Slug of the dataset. */
+  dataset_id: string;
+  /** The report whose rules and pairs are served. */
+  report_id: string;
+  /** What products are identified by. */
+  product_identifier: 'name' | 'sku';
+  /** Best first. */
+  recommendations: Array<Recommendation>;
+}
+
+export interface ServeRecommendationsResponse {
+  /** Slug of the dataset. */
+  dataset_id: string;
+  /** The report whose rules and pairs are served now. */
+  report_id: string;
+  /** Products that recommendations are known for. */
+  products: number;
 }
 
 export interface CreateReportResponse {

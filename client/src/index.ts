@@ -18,6 +18,7 @@ export type {
   UnknownFieldHandling,
 } from './push.ts';
 export { type OrderPlace, PushError, type UnsentBatch } from './push-error.ts';
+export type { Recommendations } from './recommendations.ts';
 export {
   type AssociationRule,
   type CreateReportOptions,

@@ -14,6 +14,7 @@ import {
   type SubmitCall,
   type SubmitOptions,
 } from './push.ts';
+import { Recommendations } from './recommendations.ts';
 import { Reports } from './reports.ts';
 import { Sources } from './sources.ts';
 import { type RetryOptions, Transport } from './transport.ts';
@@ -39,6 +40,7 @@ export class OrderAnalytics {
   readonly customers: Customers;
   readonly erasures: Erasures;
   readonly sources: Sources;
+  readonly recommendations: Recommendations;
   readonly #transport: Transport;
 
   /** Throws a TypeError without an address or a key. */
@@ -65,6 +67,7 @@ export class OrderAnalytics {
     this.customers = new Customers(this.#transport);
     this.erasures = new Erasures(this.#transport);
     this.sources = new Sources(this.#transport);
+    this.recommendations = new Recommendations(this.#transport);
   }
 
   /** Pushes any number of orders, and resolves when all are accepted, or (`wait`) applied. Rejects with PushError. */

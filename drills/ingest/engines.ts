@@ -26,6 +26,7 @@ import { createImportStore } from '../../src/stores/imports.ts';
 import { createImportsInProgress } from '../../src/stores/imports-in-progress.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
 import { createRateWindows } from '../../src/stores/rate-windows.ts';
+import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportSlots } from '../../src/stores/report-slots.ts';
 import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
@@ -59,6 +60,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     unfinished: createUnfinished(db, service),
     erasableOrders: createErasableOrders(db, TABLES),
     deliveries: createDeliveryLog(db, service),
+    recommendations: createRecommendationStore(db, service),
     reports: createReportStore(db, service),
     slots: createReportSlots(db, service),
     erasures: createErasureStore(db, service),

@@ -12,6 +12,7 @@ import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
+import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -30,6 +31,7 @@ const runErasure = createRunErasure({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   bodies: createReportBodies(s3, environment.BUCKET),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
+  recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
   imports: createImportStore(db, environment.SERVICE_TABLE),
   deadLetters: createDeadLetters(s3, environment.BUCKET),
   clock: Date.now,

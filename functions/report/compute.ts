@@ -8,6 +8,7 @@ import { createComputeReport } from '../../src/reporting/compute-report.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
+import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -18,6 +19,7 @@ const computeReport = createComputeReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   reader: createDatasetReader(db, environment.ORDERS_TABLE),
   bodies: createReportBodies(new S3Client({}), environment.BUCKET),
+  recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
   findItemsets: threadedItemsets({ clock: Date.now }),
   clock: Date.now,
 });

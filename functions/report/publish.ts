@@ -5,6 +5,7 @@ import { observed } from '../../src/observability/observed.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { createPublishReport } from '../../src/reporting/publish-report.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
+import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportSlots } from '../../src/stores/report-slots.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -14,6 +15,7 @@ const db = guardedClient(environment.SERVICE_TABLE);
 const publishReport = createPublishReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   slots: createReportSlots(db, environment.SERVICE_TABLE),
+  recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
   clock: Date.now,
 });
 

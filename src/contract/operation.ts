@@ -7,7 +7,15 @@ import type { RequestHeader, ResponseHeader } from './headers.ts';
 /** Every path of an operation is below it. */
 export const BASE_PATH = '/api/v1';
 
-export type Tag = 'Orders' | 'Reports' | 'Webhooks' | 'Datasets' | 'Erasure' | 'Sources' | 'Reference';
+export type Tag =
+  | 'Orders'
+  | 'Reports'
+  | 'Webhooks'
+  | 'Datasets'
+  | 'Recommendations'
+  | 'Erasure'
+  | 'Sources'
+  | 'Reference';
 
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

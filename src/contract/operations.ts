@@ -3,6 +3,7 @@
 import { listDatasets, updateDataset } from './endpoints/datasets.ts';
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
 import { getImports, submitOrders } from './endpoints/orders.ts';
+import { getRecommendations, serveRecommendations } from './endpoints/recommendations.ts';
 import { getOpenApi, getReference } from './endpoints/reference.ts';
 import { createReport, getReport, listReports, listRules } from './endpoints/reports.ts';
 import {
@@ -23,6 +24,8 @@ export const OPERATIONS = [
   listRules,
   listDatasets,
   updateDataset,
+  getRecommendations,
+  serveRecommendations,
   deleteDataset,
   deleteCustomer,
   listErasures,

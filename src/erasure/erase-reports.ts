@@ -5,6 +5,7 @@ import { recordOf } from '../report-types/report-types.ts';
 import { readCompanion, writeCompanion } from '../reporting/report-body.ts';
 import type { DeliveryLog } from '../stores/deliveries.ts';
 import type { DatasetRef } from '../stores/orders.ts';
+import { type RecommendationStore, servesRecommendations, versionOf } from '../stores/recommendations.ts';
 import { BODY_STAGES, type ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
 import { erasureKey } from '../stores/service-table.ts';
@@ -13,6 +14,7 @@ export interface EraseReportsDeps {
   readonly reports: ReportStore;
   readonly bodies: ReportBodies;
   readonly deliveries: DeliveryLog;
+  readonly recommendations: Pick<RecommendationStore, 'remove'>;
 }
 
 const PAGE = 100;
@@ -70,11 +72,12 @@ function takes(
 
 /** The item is deleted last: a retry finds it as long as anything is left. */
 async function removeReport(
-  { reports, bodies, deliveries }: EraseReportsDeps,
+  { reports, bodies, deliveries, recommendations }: EraseReportsDeps,
   report: ReportItem,
   by: Erasure,
 ): Promise<void> {
   const key = { accountId: report.account_id, reportId: report.report_id };
+  if (servesRecommendations(report)) await recommendations.remove(versionOf(report));
   for (const stage of BODY_STAGES) await bodies.remove(key, stage);
   await deliveries.remove(key);
   await reports.erase(report, { ...erasureKey(report.account_id, by.erasureId) });

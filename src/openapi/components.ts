@@ -14,6 +14,12 @@ import {
   submitOrdersResponse,
 } from '../contract/orders.ts';
 import {
+  getRecommendationsResponse,
+  recommendation,
+  serveRecommendationsRequest,
+  serveRecommendationsResponse,
+} from '../contract/recommendations.ts';
+import {
   failedReport,
   finishedReport,
   listReportsResponse,
@@ -62,6 +68,7 @@ export const REQUEST_SCHEMAS: Named = {
   CreateSourceRequest: createSourceRequest,
   UpdateSourceRequest: updateSourceRequest,
   ShopEvent: shopEvent,
+  ServeRecommendationsRequest: serveRecommendationsRequest,
 };
 
 /** Responses. */
@@ -75,6 +82,9 @@ export const ANSWER_SCHEMAS: Named = {
   ReportList: listReportsResponse,
   ...Object.fromEntries(REPORT_COMPONENTS.map(([name, { schema }]) => [name, schema])),
   RuleList: listRulesResponse,
+  RecommendationList: getRecommendationsResponse,
+  Recommendation: recommendation,
+  ServedRecommendations: serveRecommendationsResponse,
   FinishedReport: finishedReport,
   FailedReport: failedReport,
   ProcessingReport: processingReport,
@@ -118,6 +128,11 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ReportList: 'A page of reports.',
   ...Object.fromEntries(REPORT_COMPONENTS.map(([name, { description }]) => [name, description])),
   RuleList: 'A page of rules.',
+  RecommendationList: 'What to show beside a cart.',
+  Recommendation: 'A product to show, and the rule that says so.',
+  ServedRecommendations: 'The report that recommendations come from.',
+  ServeRecommendationsRequest:
+    'The report that recommendations shall come from. Unknown members are refused.',
   FinishedReport: 'A report with its result, of the type that `report_type` names.',
   FailedReport: 'A report that ended without a result.',
   ProcessingReport: 'A report that is being generated.',

@@ -262,6 +262,45 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
     },
     answer: { dataset: { summary: 'The dataset', value: wholesale } },
   },
+  getRecommendations: {
+    answer: {
+      cart: {
+        summary: 'For a cart with tea',
+        value: {
+          dataset_id: 'default',
+          report_id: '01M7YSS0RX071BHY57DAW1YJTP',
+          product_identifier: 'name',
+          recommendations: [
+            {
+              product: 'Milk',
+              basis: 'rule',
+              score: 0.145831,
+              because: {
+                antecedents: ['Tea'],
+                occurrences: 3,
+                confidence: 1,
+                lift: 1.25,
+                p_value_corrected: 0.8,
+              },
+              support: 0.8,
+            },
+            { product: 'Honey', basis: 'popular', score: null, because: null, support: 0.4 },
+          ],
+        },
+      },
+    },
+  },
+  serveRecommendations: {
+    body: {
+      report: { summary: 'An earlier report', value: { report_id: '01M7YSS0RX071BHY57DAW1YJTP' } },
+    },
+    answer: {
+      served: {
+        summary: 'It is served now',
+        value: { dataset_id: 'default', report_id: '01M7YSS0RX071BHY57DAW1YJTP', products: 1_204 },
+      },
+    },
+  },
   deleteDataset: {
     answer: {
       begun: { summary: 'Accepted', value: { ...begunErasure, kind: 'dataset', dataset_id: 'wholesale' } },

@@ -5,6 +5,7 @@ import type { AnswerCheck } from '../core/insights/model-answer.ts';
 import type { ModelBrief } from '../core/insights/model-brief.ts';
 import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
+import type { Evidence } from '../core/recommendations/product-evidence.ts';
 import type { CustomerScope, DateRange, ReportSettings } from '../core/settings/settings.ts';
 
 /** The types that go with one type of report. */
@@ -98,6 +99,8 @@ export interface AnalysisDeps {
 export interface Analysis<K extends Kind> {
   readonly body: K['body'];
   readonly companion: K['companion'] | undefined;
+  /** What recommendations are computed from: of reports that are asked to serve them. */
+  readonly evidence?: Evidence | undefined;
 }
 
 /** An analysis whose parts are read when they are needed. Undefined: never stored, or expired. */

@@ -10,6 +10,7 @@ import { measure } from '../observability/metrics.ts';
 import { recordOf } from '../report-types/report-types.ts';
 import { resolveReport } from '../report-types/resolve.ts';
 import type { DatasetReader } from '../stores/dataset-reader.ts';
+import { type RecommendationStore, versionOf } from '../stores/recommendations.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { importNotes } from './await-imports.ts';
@@ -21,12 +22,20 @@ export interface ComputeDeps {
   readonly reports: ReportStore;
   readonly reader: DatasetReader;
   readonly bodies: ReportBodies;
+  readonly recommendations: Pick<RecommendationStore, 'write'>;
   readonly findItemsets: ItemsetFinder;
   /** Milliseconds, for the figures in the log. */
   readonly clock: () => number;
 }
 
-export function createComputeReport({ reports, reader, bodies, findItemsets, clock }: ComputeDeps) {
+export function createComputeReport({
+  reports,
+  reader,
+  bodies,
+  recommendations,
+  findItemsets,
+  clock,
+}: ComputeDeps) {
   return async function computeReport(ref: PlannedReport): Promise<PlannedReport> {
     const report = await loadReport(reports, ref);
     const { reportType, settings } = resolveReport(report.request);
@@ -45,9 +54,15 @@ export function createComputeReport({ reports, reader, bodies, findItemsets, clo
     );
     await note.computing();
     const read = clock();
-    const { body, companion } = recordOf(reportType).analyse(columns, settings, { findItemsets });
+    const { body, companion, evidence } = recordOf(reportType).analyse(columns, settings, { findItemsets });
     const computed = clock();
     if (companion !== undefined) await writeCompanion(bodies, report, companion);
+    if (evidence !== undefined) {
+      await recommendations.write(versionOf(report), {
+        ...evidence,
+        productIdentifier: settings.productIdentifier,
+      });
+    }
     const notes = importNotes(ref.imports_in_progress, report.request.wait_for_imports === true);
     await writeBody(bodies, report, 'computed', { ...body, notes: [...notes, ...(body.notes ?? [])] });
     measure('LineItemsRead', columns.lineCount);

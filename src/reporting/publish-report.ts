@@ -2,6 +2,7 @@
 import { decodeTime } from 'ulid';
 import { FIRST_DELIVERY, type FinishedReport, type NotifyInput } from '../contract/workflow.ts';
 import { measure } from '../observability/metrics.ts';
+import { type RecommendationStore, servesRecommendations, versionOf } from '../stores/recommendations.ts';
 import type { ReportSlotStore } from '../stores/report-slots.ts';
 import type { ReportStore } from '../stores/reports.ts';
 import { loadReport } from './load-report.ts';
@@ -12,10 +13,15 @@ export interface EndDeps {
   readonly clock: () => number;
 }
 
-export function createPublishReport({ reports, slots, clock }: EndDeps) {
+export interface PublishDeps extends EndDeps {
+  readonly recommendations: Pick<RecommendationStore, 'activate'>;
+}
+
+export function createPublishReport({ reports, slots, recommendations, clock }: PublishDeps) {
   return async function publishReport({ status, ...planned }: FinishedReport): Promise<NotifyInput> {
     const { account_id, report_id } = planned;
     const report = await loadReport(reports, { account_id, report_id });
+    if (servesRecommendations(report)) await recommendations.activate(versionOf(report));
     const now = clock();
     if (await reports.complete(report, status, new Date(now).toISOString())) {
       measure(status === 'Completed' ? 'ReportsCompleted' : 'ReportsWithWarnings');

@@ -31,6 +31,8 @@ export const RULE_LIST_DEFAULT = 100;
 /** 1,000 rules are about 0.6 MB. */
 export const RULE_LIST_MAX = 1_000;
 /** A query parameter that may be given several times. */
+export const RECOMMENDATIONS_DEFAULT = 5;
+export const RECOMMENDATIONS_MAX = 20;
 export const MAX_REPEATED_PARAMETER = 20;
 
 /** What a request's body may be; more is a 413. */

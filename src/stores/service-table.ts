@@ -84,6 +84,28 @@ export const erasureKey = (accountId: string, erasureId: string): ServiceKey => 
   sk: `${ERASURE_PREFIX}${erasureId}`,
 });
 
+/** Which version of a dataset's recommendations is served. */
+export const recommendationsKey = (accountId: string, slug: string): ServiceKey => ({
+  pk: accountId,
+  sk: `recommendations#${slug}`,
+});
+
+/** A version of a dataset's recommendations, named after its report. */
+export const recommendationVersions = (accountId: string, slug: string): string =>
+  `${accountId}#recommendations#${slug}`;
+export const recommendationVersionKey = (accountId: string, slug: string, reportId: string): ServiceKey => ({
+  pk: recommendationVersions(accountId, slug),
+  sk: reportId,
+});
+
+/** The products of a version, spread over shards. */
+export const recommendationShard = (
+  accountId: string,
+  slug: string,
+  reportId: string,
+  shard: number,
+): string => `${recommendationVersions(accountId, slug)}#${reportId}#${String(shard).padStart(2, '0')}`;
+
 /** The erasures of a dataset: the latest ones and those in progress. */
 export const erasureMarkKey = (accountId: string, slug: string): ServiceKey => ({
   pk: accountId,

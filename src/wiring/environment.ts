@@ -39,6 +39,8 @@ export const ENVIRONMENT = {
   listRules: v.object({ ...endpoint, BUCKET: v.string() }),
   listDatasets: v.object(endpoint),
   updateDataset: v.object(endpoint),
+  getRecommendations: v.object(endpoint),
+  serveRecommendations: v.object(endpoint),
   deleteDataset: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   deleteCustomer: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   getErasure: v.object(waitingEndpoint),

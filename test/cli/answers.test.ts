@@ -37,7 +37,7 @@ beforeAll(async () => {
   writeFileSync(join(lost.dir, 'bad-row.csv'), `${csv}61,c1,never,tea,1,1\n`);
   const client = createClient(target.baseUrl, account.apiKey);
   await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }, { product_name: 'milk' }] }]);
-  const report = await client.report({ template: 'standard_mba' });
+  const report = await client.report({ template: 'standard_mba', params: { serve: true } });
   reportId = String(report.report_id);
   const source = await client.post('/sources', { kind: 'woocommerce', secret: 'first' });
   sourceId = String(source.body.source_id);
@@ -62,6 +62,7 @@ describe('--json', () => {
     'analyze mba': () => ['orders.csv'],
     'analyze rfm': () => ['orders.csv'],
     'analyze cohort': () => ['orders.csv'],
+    'evaluate recommendations': () => ['orders.csv'],
     'report show': () => [reportId, '--key', account.apiKey],
     'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],
     'report list': () => ['--key', account.apiKey],
@@ -73,6 +74,8 @@ describe('--json', () => {
     'sources rotate': () => [sourceId, '--secret', 'another', '--key', account.apiKey],
     'sources activate': () => [sourceId, '--key', account.apiKey],
     'sources remove': () => [sourceId, '--key', account.apiKey],
+    'recommendations get': () => ['--product', 'tea', '--key', account.apiKey],
+    'recommendations serve': () => ['default', '--report', reportId, '--key', account.apiKey],
     'report redeliver': () => [reportId, '--account', account.accountId],
     doctor: () => [],
     'stage empty': () => ['--yes'],

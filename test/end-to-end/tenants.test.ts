@@ -112,6 +112,19 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/datasets/${of.dataset}`, body: { currency: 'EUR' } }),
     (of) => ({ path: `/datasets/${inPath(`${of.account}#${of.dataset}`)}`, body: { currency: 'EUR' } }),
   ],
+  'GET /api/v1/recommendations': [
+    (of) => ({ path: `/recommendations?product=tea&dataset_id=${of.dataset}` }),
+    (of) => ({ path: `/recommendations?product=tea&dataset_id=${inPath(`${of.account}#${of.dataset}`)}` }),
+    (of) => ({ path: `/recommendations?dataset_id=${inPath(`${of.dataset}#${of.report}`)}` }),
+  ],
+  'PUT /api/v1/datasets/{slug}/recommendations': [
+    (of) => ({ path: `/datasets/${of.dataset}/recommendations`, body: { report_id: of.report } }),
+    (of) => ({ path: '/datasets/default/recommendations', body: { report_id: of.report } }),
+    (of) => ({
+      path: `/datasets/${inPath(`${of.account}#${of.dataset}`)}/recommendations`,
+      body: { report_id: of.report },
+    }),
+  ],
   'DELETE /api/v1/datasets/{slug}': [
     (of) => ({ path: `/datasets/${of.dataset}` }),
     (of) => ({ path: `/datasets/${inPath(`${of.account}#${of.dataset}`)}` }),
@@ -187,6 +200,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     ];
     const job = await owner.push(push(dataset, order, customer).orders, dataset);
     const report = await owner.report({ template: 'standard_rfm', dataset_id: dataset });
+    await owner.report({ report_type: 'MBA', dataset_id: dataset, params: { serve: true } });
     const erased = await owner.send('/customers/bob', { method: 'DELETE' });
     const source = await owner.post('/sources', { kind: 'shopify', secret: 'theirs', dataset_id: dataset });
     await owner.send('/data/orders', {

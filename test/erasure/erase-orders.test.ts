@@ -19,6 +19,7 @@ import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { orderKey } from '../../src/stores/orders-table.ts';
+import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
@@ -168,6 +169,7 @@ it('an erasure that another one completes while it takes the lead completes no t
     reports: createReportStore(db, TABLES.service),
     bodies: createReportBodies(s3, ''),
     deliveries: createDeliveryLog(db, TABLES.service),
+    recommendations: createRecommendationStore(db, TABLES.service),
     imports: createImportStore(db, TABLES.service),
     deadLetters: createDeadLetters(s3, ''),
     clock: () => 0,

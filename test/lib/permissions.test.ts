@@ -66,6 +66,10 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
     'Intake/Queue': ['sqs:SendMessage'],
   },
+  // The version that is served and the products of the cart.
+  GetRecommendations: { [SERVICE]: [...ADMISSION, 'dynamodb:BatchGetItem'] },
+  // The report, its version and the pointer.
+  ServeRecommendations: { [SERVICE]: [...ADMISSION, 'dynamodb:ConditionCheckItem'] },
   // What it answers lies beside its code.
   Reference: { [SERVICE]: ADMISSION },
   UnknownRoute: { [SERVICE]: ADMISSION },
@@ -83,8 +87,17 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   // The report, its account's imports, limit and slots, its deliveries.
   PlanReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'] },
   // It says how far it is.
+  // It writes a version of the recommendations, and removes old ones.
   ComputeReport: {
-    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+    [SERVICE]: [
+      'dynamodb:BatchWriteItem',
+      'dynamodb:ConditionCheckItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ],
     [ORDERS]: ['dynamodb:Query'],
     [`${BODIES}/drafts/*`]: ['s3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:PutObject'],
@@ -102,7 +115,14 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   // It reads the report and writes its deliveries.
   NotifyReceiver: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
   Erase: {
-    [SERVICE]: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    [SERVICE]: [
+      'dynamodb:BatchWriteItem',
+      'dynamodb:ConditionCheckItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:GetItem',
+      'dynamodb:Query',
+      'dynamodb:UpdateItem',
+    ],
     [ORDERS]: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/drafts/*`]: ['s3:DeleteObject'],

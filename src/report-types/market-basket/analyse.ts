@@ -9,6 +9,7 @@ import { amount, countOf } from '../../core/insights/wording.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rule.ts';
 import { unknownProducts } from '../../core/mining/rule-constraints.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
+import { type Evidence, gatherEvidence } from '../../core/recommendations/product-evidence.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { MAX_RULES } from './limits.ts';
 import type { MbaBody } from './schema.ts';
@@ -24,6 +25,8 @@ export interface MbaAnalysis {
   readonly body: MbaBody;
   /** What the next report is compared with. */
   readonly companion: FoundRules;
+  /** What recommendations are computed from. Undefined where the report is not asked to serve them. */
+  readonly evidence: Evidence | undefined;
 }
 
 export function analyseBaskets(
@@ -33,12 +36,34 @@ export function analyseBaskets(
 ): MbaAnalysis {
   const selection = buildBaskets(columns, settings);
   const mined = mine(selection.baskets, miningOptions(settings));
-  return { body: bodyOf(selection, settings, mined), companion: foundRules(mined) };
+  const evidence = settings.serve ? evidenceOf(selection.baskets, settings, mined, mine) : undefined;
+  const body = bodyOf(selection, settings, mined);
+  const notes = [...(body.notes ?? []), ...evidenceNotes(evidence)];
+  return { body: { ...body, notes }, companion: foundRules(mined), evidence };
 }
 
 export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, mine: Miner): MbaBody {
   const selection = buildBaskets(columns, settings);
   return bodyOf(selection, settings, mine(selection.baskets, miningOptions(settings)));
+}
+
+/** Of all rules: constraints are about the report's list, and not about what goes with a cart. */
+function evidenceOf(
+  baskets: BasketColumns,
+  settings: MbaSettings,
+  mined: MinedRules,
+  mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
+): Evidence {
+  const { minSupport, minConfidence, rules } = settings;
+  const { itemsets, ruleCount } =
+    rules === undefined ? mined : mine(baskets, { minSupport, minConfidence, maxRules: 0 });
+  return gatherEvidence(baskets, itemsets, { minSupport, minConfidence, ruleCount });
+}
+
+/** Pairs of the largest baskets are left out where counting them would cost too much. */
+function evidenceNotes(evidence: Evidence | undefined): string[] {
+  if (evidence === undefined || !Number.isFinite(evidence.largestBasket)) return [];
+  return [`Recommendations use no pairs of baskets with more than ${evidence.largestBasket} products.`];
 }
 
 function miningOptions({ minSupport, minConfidence, rules }: MbaSettings): MineOptions {

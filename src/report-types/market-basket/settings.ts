@@ -23,6 +23,8 @@ export interface MbaSettings extends ReportSettings {
   readonly minConfidence: number;
   /** Which rules are looked for. Undefined: all. */
   readonly rules?: RuleConstraints | undefined;
+  /** Whether the report's evidence is kept for recommendations. */
+  readonly serve: boolean;
 }
 
 const PRODUCTS = 'product';
@@ -67,11 +69,25 @@ export const mbaParams = {
     ),
   ),
   rules: orNull(ruleParams),
+  serve: orNull(
+    described(
+      v.boolean('expected true or false'),
+      'MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field.',
+      { default: false },
+    ),
+  ),
 };
 const params = v.object(mbaParams);
 
 export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<string, unknown>>): MbaSettings {
-  const { min_support, min_confidence, scope, product_level = PRODUCTS, rules } = v.parse(params, given);
+  const {
+    min_support,
+    min_confidence,
+    scope,
+    product_level = PRODUCTS,
+    rules,
+    serve,
+  } = v.parse(params, given);
   return {
     ...shared,
     scope: scope ?? 'order',
@@ -79,6 +95,7 @@ export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<str
     minConfidence: min_confidence ?? DEFAULT_MIN_CONFIDENCE,
     productLevel: product_level === PRODUCTS ? undefined : product_level.slice(CUSTOM_PREFIX.length),
     rules: constraintsOf(rules),
+    serve: serve ?? false,
   };
 }
 

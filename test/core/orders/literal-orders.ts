@@ -70,6 +70,7 @@ export function settingsOf(overrides: Partial<MbaSettings> = {}): MbaSettings {
     productIdentifier: 'name',
     minSupport: 0.01,
     minConfidence: 0.1,
+    serve: false,
     timeZone: 'UTC',
     context: undefined,
     businessContext: undefined,

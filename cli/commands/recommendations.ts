@@ -1,0 +1,76 @@
+// recommendations: what to show beside a cart, and which report it comes from, through the public API.
+import Table from 'cli-table3';
+import { harmless } from '../report-pages/harmless-text.ts';
+import { type ApiFlags, apiClient } from './api-access.ts';
+import { type Context, collectTexts, positiveNumber } from './context.ts';
+
+interface GetFlags extends ApiFlags {
+  readonly product?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly dataset?: string;
+  readonly limit?: number;
+}
+
+interface ServeFlags extends ApiFlags {
+  readonly report: string;
+}
+
+/** Somebody is waiting: a wrong address should be reported soon. */
+const IMPATIENT = { attempts: 3 };
+
+export function addRecommendationCommands(context: Context): void {
+  const { program, print } = context;
+  const recommendations = program.command('recommendations').description('what to show beside a cart');
+  const key = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
+  const url = ['--url <url>', "the API's address; default that of the stage"] as const;
+
+  recommendations
+    .command('get')
+    .description('list recommendations for the products in a cart, with the rule behind each')
+    .option('--product <product>', 'a product in the cart; can be repeated', collectTexts)
+    .option('--exclude <product>', 'a product not to recommend; can be repeated', collectTexts)
+    .option('--dataset <slug>', 'dataset; default "default"')
+    .option('--limit <number>', 'maximum number of recommendations; default 5', positiveNumber)
+    .option(...key)
+    .option(...url)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- recommendations get --product Tea --product Milk')
+    .action(async ({ product, exclude, dataset, limit, ...flags }: GetFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const answer = await client.recommendations.get({ product, exclude, dataset_id: dataset, limit }, call);
+      const table = new Table({
+        head: ['product', 'basis', 'because of', 'orders', 'confidence', 'lift'],
+        style: { head: [], border: [] },
+      });
+      for (const { product: name, basis, because } of answer.recommendations) {
+        table.push([
+          harmless(name),
+          basis,
+          harmless(because?.antecedents.join(', ') ?? ''),
+          because?.occurrences ?? '',
+          because?.confidence.toFixed(3) ?? '',
+          because?.lift.toFixed(2) ?? '',
+        ]);
+      }
+      print(answer, `From report ${answer.report_id}\n${table.toString()}`);
+    });
+
+  recommendations
+    .command('serve')
+    .description('serve the recommendations of another finished report, from the next request on')
+    .argument('<slug>', 'dataset')
+    .requiredOption('--report <id>', 'a finished market basket report that was requested with serve')
+    .option(...key)
+    .option(...url)
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run -s cli -- recommendations serve default --report 01M7YSS0RX071BHY57DAW1YJTP',
+    )
+    .action(async (slug: string, { report, ...flags }: ServeFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const served = await client.recommendations.serve(slug, report, call);
+      print(
+        served,
+        `Recommendations of ${slug} come from report ${served.report_id}: ${served.products} products.`,
+      );
+    });
+}

@@ -1,0 +1,47 @@
+// GET /recommendations: what to show beside a cart, from the evidence of its products.
+import { parseRequest } from '../../src/contract/parse.ts';
+import { getRecommendationsQuery } from '../../src/contract/recommendations.ts';
+import { NotFoundError } from '../../src/core/errors.ts';
+import { recommend } from '../../src/core/recommendations/recommend.ts';
+import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { wireAdmission } from '../../src/http/wire.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createRecommendationStore, type RecommendationStore } from '../../src/stores/recommendations.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+export interface GetRecommendationsDeps {
+  readonly recommendations: Pick<RecommendationStore, 'find'>;
+}
+
+export function getRecommendations({ recommendations }: GetRecommendationsDeps): EndpointHandler {
+  return async ({ caller: { accountId }, query }) => {
+    const asked = parseRequest(getRecommendationsQuery, query);
+    const cart = new Set(asked.product);
+    const served = await recommendations.find({ accountId, datasetId: asked.dataset_id }, [...cart]);
+    if (served === undefined) {
+      throw new NotFoundError(
+        'The dataset has no recommendations: request a market basket report with params.serve.',
+      );
+    }
+    const { reportId, productIdentifier, summary, products } = served;
+    const found = recommend(cart, products, summary, {
+      limit: asked.limit,
+      exclude: new Set(asked.exclude),
+    });
+    return json(200, {
+      dataset_id: asked.dataset_id,
+      report_id: reportId,
+      product_identifier: productIdentifier,
+      recommendations: found,
+    });
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.getRecommendations);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none', query: getRecommendationsQuery },
+  getRecommendations({ recommendations: createRecommendationStore(db, environment.SERVICE_TABLE) }),
+);

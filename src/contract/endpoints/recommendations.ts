@@ -1,0 +1,58 @@
+// GET /recommendations and PUT /datasets/{slug}/recommendations.
+import type { Operation } from '../operation.ts';
+import {
+  getRecommendationsQuery,
+  getRecommendationsResponse,
+  serveRecommendationsPath,
+  serveRecommendationsRequest,
+  serveRecommendationsResponse,
+} from '../recommendations.ts';
+import { KEYED_REFUSALS, NOT_FOUND, PAYLOAD_TOO_LARGE, REPORT_NOT_FINISHED } from '../refusals.ts';
+import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+
+export const getRecommendations = {
+  method: 'GET',
+  path: '/recommendations',
+  operationId: 'getRecommendations',
+  tag: 'Recommendations',
+  summary: 'List what to show beside a cart',
+  description:
+    'Products that go with all or some of the products in a cart, never one that is in it, each with the rule that says so. Computed by the latest market basket report that was requested with `params.serve: true`, or the one chosen with `PUT /datasets/{slug}/recommendations`; a dataset without one is a 404.',
+  query: getRecommendationsQuery,
+  headers: ['If-None-Match'],
+  answers: [
+    {
+      status: 200,
+      description: 'The recommendations.',
+      body: getRecommendationsResponse,
+      headers: READ_HEADERS,
+    },
+    UNCHANGED,
+    NOT_FOUND,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const serveRecommendations = {
+  method: 'PUT',
+  path: '/datasets/{slug}/recommendations',
+  operationId: 'serveRecommendations',
+  tag: 'Recommendations',
+  summary: 'Choose the report that recommendations come from',
+  description:
+    'Switches to an earlier or later report at once; the next request for recommendations shows it. The served version and the three latest others are kept. The next report with `params.serve: true` replaces the choice when it is finished.',
+  pathParameters: serveRecommendationsPath,
+  body: serveRecommendationsRequest,
+  answers: [
+    {
+      status: 200,
+      description: 'Recommendations come from this report.',
+      body: serveRecommendationsResponse,
+      headers: RATE_HEADERS,
+    },
+    NOT_FOUND,
+    REPORT_NOT_FINISHED,
+    PAYLOAD_TOO_LARGE,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;

@@ -1,0 +1,87 @@
+// GET /recommendations and PUT /datasets/{slug}/recommendations: what to show beside a cart. An addition to the contract.
+import * as v from 'valibot';
+import { BASES } from '../core/recommendations/recommend.ts';
+import { PRODUCT_IDENTIFIERS } from '../core/settings/settings.ts';
+import { closedObject } from '../schema/closed-object.ts';
+import { described } from '../schema/described.ts';
+import { count, datasetSlug, oneOf, text, ulid } from '../schema/fields.ts';
+import {
+  MAX_PRODUCT_LENGTH,
+  MAX_REPEATED_PARAMETER,
+  RECOMMENDATIONS_DEFAULT,
+  RECOMMENDATIONS_MAX,
+} from '../schema/limits.ts';
+import { listLimit } from './paging.ts';
+import { repeatable } from './query-values.ts';
+
+const products = (what: string, example: string) =>
+  described(
+    repeatable(text(MAX_PRODUCT_LENGTH, 1), MAX_REPEATED_PARAMETER),
+    `${what} May be repeated, at most ${MAX_REPEATED_PARAMETER} times.`,
+    { examples: [[example]] },
+  );
+
+export const getRecommendationsQuery = v.object({
+  product: products(
+    "A product in the cart: its name, or its SKU if the report identifies products by SKU. Without any, the dataset's best-selling products are returned.",
+    'Tea',
+  ),
+  exclude: products('A product not to recommend, besides those in the cart.', 'Milk'),
+  dataset_id: v.optional(described(datasetSlug, 'Slug of the dataset.'), 'default'),
+  limit: v.optional(
+    described(
+      listLimit(RECOMMENDATIONS_MAX),
+      `Maximum number of recommendations, 1 to ${RECOMMENDATIONS_MAX}.`,
+    ),
+    String(RECOMMENDATIONS_DEFAULT),
+  ),
+});
+
+const because = v.object({
+  antecedents: described(v.array(v.string()), 'Products in the cart that the rule starts from.'),
+  occurrences: described(count, 'Baskets with the antecedents and the recommended product.'),
+  confidence: described(v.number(), 'Share of the baskets with the antecedents that have the product, too.'),
+  lift: described(v.number(), 'Confidence divided by the share of all baskets that have the product.'),
+  p_value_corrected: described(
+    v.number(),
+    "Fisher's exact test, one-sided, times the rules (pairs, for the basis pair) that were looked at; at most 1.",
+  ),
+});
+
+export const recommendation = v.object({
+  product: described(v.string(), 'Name, or SKU if the report identifies products by SKU.', {
+    examples: ['Milk'],
+  }),
+  basis: described(
+    oneOf(BASES),
+    'rule: a rule of the report. pair: bought together more often than by chance, too rarely for a rule of the report. popular: a best-selling product, where nothing better is known.',
+  ),
+  score: described(v.nullable(v.number()), 'What the list is ordered by. Null for popular products.'),
+  because: described(
+    v.nullable(because),
+    'The strongest rule behind the recommendation. Null for popular products.',
+  ),
+  support: described(v.number(), 'Share of all baskets that have the product.'),
+});
+
+export const getRecommendationsResponse = v.object({
+  dataset_id: described(v.string(), 'Slug of the dataset.', { examples: ['default'] }),
+  report_id: described(v.string(), 'The report whose rules and pairs are served.'),
+  product_identifier: described(oneOf(PRODUCT_IDENTIFIERS), 'What products are identified by.'),
+  recommendations: described(v.array(recommendation), 'Best first.'),
+});
+
+export const serveRecommendationsPath = v.object({ slug: datasetSlug });
+export const serveRecommendationsRequest = closedObject(
+  {
+    report_id: ulid(
+      'A finished market basket report on the dataset that was requested with `params.serve: true`.',
+    ),
+  },
+  'expected a JSON object',
+);
+export const serveRecommendationsResponse = v.object({
+  dataset_id: described(v.string(), 'Slug of the dataset.', { examples: ['default'] }),
+  report_id: described(v.string(), 'The report whose rules and pairs are served now.'),
+  products: described(count, 'Products that recommendations are known for.'),
+});
