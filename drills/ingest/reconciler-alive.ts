@@ -4,14 +4,16 @@
 
 import { below, draw } from '../../harness/random.ts';
 import { parseSubmitOrders } from '../../src/contract/orders.ts';
-import { countRows } from '../../src/core/ingest/submitted-order.ts';
-import { heavyOrders, someOrders, wideChunk } from './arbitrary-orders.ts';
-import { deliver, drainQueue } from './delivery.ts';
-import { inProcess, NO_FAULTS, type Plan } from './faults.ts';
+import { groupByOrder } from '../../src/core/ingest/chunks.ts';
+import { countRows, type SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import { someOrders, wideChunk } from './arbitrary-orders.ts';
+import { deliver, drainQueue, handOver, recordOf } from './delivery.ts';
+import { dieAt, inProcess, NO_FAULTS, type Plan } from './faults.ts';
 import { appliedParts, checkAll } from './invariants.ts';
-import { DAY_MS, type Drill, inRun, MINUTE_MS, type Run } from './run.ts';
+import { DAY_MS, type Drill, type Import, inRun, MINUTE_MS, type Run } from './run.ts';
 
 const ROUNDS = 6;
+const REQUESTS = 4;
 /** Fewer than the message's attempts, so that no message becomes a dead letter. */
 const MAX_DEATHS = 3;
 
@@ -28,12 +30,17 @@ function someDeaths({ random }: Run): () => Plan {
 async function besideConsumers(run: Run, isNoted: boolean): Promise<string[]> {
   const { random, model } = run;
   // A chunk in halves can be found with one of them applied.
-  const imports = [
+  const imports: [Import, Import] = [
     await run.addImport(draw(random, isNoted ? someOrders(10) : wideChunk), isNoted ? 2 : 150, isNoted),
     await run.addImport(draw(random, someOrders(10)), 3, isNoted),
   ];
   const messages = imports.flatMap((added) => added.messages);
   run.pass(3 * MINUTE_MS);
+  // Its consumer died in the middle of the wide chunk.
+  if (!isNoted) {
+    const records = imports[0].messages.map((message) => recordOf('wide', JSON.stringify(message), 1));
+    await handOver(run.consume, records, dieAt(7 + below(random, 10), 'after'));
+  }
   const late = isNoted ? (28 * DAY_MS) / ROUNDS : 0;
   await Promise.all([reconcileOften(run, late), deliver(run, messages, someDeaths(run))]);
   await run.reconcile();
@@ -44,19 +51,25 @@ async function besideConsumers(run: Run, isNoted: boolean): Promise<string[]> {
   return checkAll(run, imports, isNoted ? 0 : 'any');
 }
 
-/** While the request that accepts the orders is still queueing its chunks. */
-async function besideRequest(run: Run): Promise<string[]> {
-  const { random, stores, accountId, limits } = run;
-  const orders = heavyOrders(1 + below(random, 12));
-  const accept = inProcess(NO_FAULTS, () =>
-    run.acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders({ orders })),
-  );
-  await Promise.all([accept, reconcileOften(run, MINUTE_MS / ROUNDS)]);
+/** While the requests that accept the orders are still queueing their chunks. */
+async function besideRequests(run: Run): Promise<string[]> {
+  const { random, accountId, limits, model } = run;
+  const requests = Array.from({ length: REQUESTS }, () => draw(random, someOrders(10)));
+  const accept = (orders: readonly SubmittedOrder[]) =>
+    inProcess(NO_FAULTS, () =>
+      run.acceptOrders(accountId, limits.maxStoredRows, parseSubmitOrders({ orders })),
+    );
+  const [answers] = await Promise.all([
+    Promise.all(requests.map(accept)),
+    reconcileOften(run, MINUTE_MS / ROUNDS),
+  ]);
   await drainQueue(run);
-  const [item] = await stores.imports.listRecent(accountId, 1);
-  const importId = item?.import_id ?? '';
-  run.model.apply(importId, orders);
-  return checkAll(run, [{ importId, messages: [], rows: countRows(orders) }]);
+  const imports = requests.map((orders, at) => {
+    const importId = answers[at]?.answer.import_id ?? '';
+    model.apply(importId, groupByOrder(orders));
+    return { importId, messages: [], rows: countRows(orders) };
+  });
+  return checkAll(run, imports);
 }
 
 /** `within`: up to so many milliseconds pass from one round to the next. */
@@ -72,6 +85,6 @@ export const reconcilerAlive: Drill = {
   about: 'the reconciler running repeatedly while work is in progress',
   run: (seed, engines) =>
     inRun(seed, engines, (run) =>
-      seed % 3 === 0 ? besideRequest(run) : besideConsumers(run, seed % 3 === 1),
+      seed % 3 === 0 ? besideRequests(run) : besideConsumers(run, seed % 3 === 1),
     ),
 };

@@ -43,6 +43,21 @@ it('fails an import whose request died before it was queued, with every row book
   expect(body).toMatchObject({ status: 'failed', rows: { total: 7, inserted: 0, updated: 0, failed: 7 } });
 });
 
+it('fails the rows of a lost chunk that none of its parts has applied', async () => {
+  const { accountId, client, imports, reconcile } = await setUp();
+  const item = importItem(accountId, { chunk_rows: [7] });
+  await imports.create(item);
+  const ref = { accountId, importId: item.import_id };
+  await imports.putReceipt(ref, 0, '', { kind: 'split' });
+  await imports.putReceipt(ref, 0, '0', { kind: 'applied', inserted: 2, updated: 1, failed: 0, over_cap: 0 });
+  await reconcile();
+  const { body } = await client.get(`/data/orders?import_id=${item.import_id}`);
+  expect(body).toMatchObject({
+    status: 'completed',
+    rows: { total: 7, inserted: 2, updated: 1, failed: 4 },
+  });
+});
+
 it('completes an import whose last worker died before it recorded that', async () => {
   const { accountId, client, imports, reconcile } = await setUp();
   const item = importItem(accountId, { queued_at: TEN_MINUTES_AGO, done: new Set([0, 1]) });
