@@ -12,6 +12,7 @@ import type { AccountOverrides, PlanName } from '../src/core/accounts/plans.ts';
 import { createOperations, type Operations } from '../src/operations/accounts.ts';
 import { createAccountStore } from '../src/stores/accounts.ts';
 import { documentClient } from '../src/stores/clients.ts';
+import { callLog } from './call-log.ts';
 
 export interface Target {
   /** Ends in /api/v1. */
@@ -96,6 +97,7 @@ export async function startTarget(log: LogSink = () => undefined): Promise<OwnTa
     assemblyDir,
     waitScale: 0.01,
     log,
+    ...callLog(),
     dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
   });
   const { url, endpoints, outputs } = cloud;

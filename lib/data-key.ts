@@ -72,6 +72,10 @@ const KEY_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   // These actions read no object.
   's3:DeleteObject': [],
   's3:ListBucket': [],
+  'sqs:ChangeMessageVisibility': [],
+  'sqs:DeleteMessage': [],
+  'sqs:GetQueueAttributes': [],
+  'sqs:ReceiveMessage': ['kms:Decrypt'],
   'sqs:SendMessage': ['kms:Decrypt', 'kms:GenerateDataKey'],
 };
 const WITH_DATA = /^(?:dynamodb|s3|sqs):/;

@@ -1,7 +1,6 @@
 // Ingest behind the queue: chunks are applied, retried and finally stored as dead letters whose rows count as failed.
 import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -74,14 +73,9 @@ export class OrderIntake extends Construct {
       tables.service.tableArn,
     );
     apply.allow(['sqs:SendMessage'], this.deadLetters.queueArn);
-    // Its event source is also granted sqs:ChangeMessageVisibility, which brings a refused chunk back sooner.
-    apply.lambda.addEventSource(
-      new SqsEventSource(this.queue, {
-        batchSize: CHUNKS_PER_BATCH,
-        reportBatchItemFailures: true,
-        maxConcurrency: props.concurrency,
-      }),
-    );
+    // Brings a refused chunk back sooner.
+    apply.allow(['sqs:ChangeMessageVisibility'], this.queue.queueArn);
+    apply.consume(this.queue, { batchSize: CHUNKS_PER_BATCH, maxConcurrency: props.concurrency });
 
     const keepEnvironment: EnvironmentOf<typeof ENVIRONMENT.keepDeadLetter> = {
       SERVICE_TABLE: tables.service.tableName,
@@ -101,13 +95,7 @@ export class OrderIntake extends Construct {
       tables.service.tableArn,
     );
     keep.allowPrefix('s3:PutObject', tables.bucket, 'dead-letters/');
-    keep.lambda.addEventSource(
-      new SqsEventSource(this.deadLetters, {
-        batchSize: 1,
-        reportBatchItemFailures: true,
-        maxConcurrency: props.deadLetterConcurrency,
-      }),
-    );
+    keep.consume(this.deadLetters, { batchSize: 1, maxConcurrency: props.deadLetterConcurrency });
     this.apply = apply;
     this.functions = [apply, keep];
   }

@@ -1,6 +1,6 @@
 // The base of all Lambda functions: arm64 on Node 24, its own role that may only write its own log until it is granted
 // more, a log with limited retention, and tracing.
-import { type Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { type Duration, Names, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -15,6 +15,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { METRIC_NAMESPACE, type MetricName } from '../src/observability/metrics.ts';
 import { acknowledge, logicalIdOf } from './acknowledge.ts';
@@ -112,6 +113,20 @@ export class ServiceFunction extends Construct {
     this.lambda.addToRolePolicy(
       new PolicyStatement({ actions: [...actions], resources: [resource], conditions: { ...conditions } }),
     );
+  }
+
+  /**
+   * Messages of the queue are handed to the function. Lambda polls with its role; the CDK's own event source would also
+   * grant what no poller needs.
+   */
+  consume(queue: Queue, { batchSize, maxConcurrency }: { batchSize: number; maxConcurrency: number }): void {
+    this.allow(['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'], queue.queueArn);
+    this.lambda.addEventSourceMapping(`SqsEventSource:${Names.nodeUniqueId(queue.node)}`, {
+      eventSourceArn: queue.queueArn,
+      batchSize,
+      reportBatchItemFailures: true,
+      maxConcurrency,
+    });
   }
 
   /** Allows actions on the objects below a prefix of a bucket, and accepts the wildcard that this requires. */

@@ -4,6 +4,9 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import * as v from 'valibot';
+import { type RecordedCall, recordedCall } from './recorded-call.ts';
+import { ACCOUNT, REGION } from './template.ts';
 
 export interface FunctionPool {
   /** Waits for a free worker if the maximum number of workers is busy. */
@@ -24,6 +27,8 @@ const PATIENCE_MS = 250;
 /** Workers that are busy less than this share of the time wait for the network. */
 const WAITING_BELOW = 0.5;
 
+const callMessage = v.object({ call: recordedCall });
+
 export class PoolStoppedError extends Error {}
 
 export function createPool(options: {
@@ -36,6 +41,8 @@ export function createPool(options: {
   /** Workers while some of them only wait for the network. */
   readonly maxWaitingWorkers: number;
   readonly environment: Readonly<Record<string, string>>;
+  /** If there is one, AWS calls are recorded. */
+  readonly onCall?: ((call: RecordedCall) => void) | undefined;
   readonly log: (level: 'info' | 'error', message: string) => void;
 }): FunctionPool {
   const idle: FunctionWorker[] = [];
@@ -52,6 +59,7 @@ export function createPool(options: {
         name: options.name,
         arn: options.arn,
         memory: options.memoryMb,
+        owner: options.onCall && `${REGION}:${ACCOUNT}`,
       },
       env: { ...options.environment },
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
@@ -60,6 +68,12 @@ export function createPool(options: {
     });
     forwardLines(thread.stdout, (line) => options.log('info', line));
     forwardLines(thread.stderr, (line) => options.log('error', line));
+    const { onCall } = options;
+    if (onCall !== undefined)
+      thread.on('message', (message: unknown) => {
+        const sent = v.safeParse(callMessage, message);
+        if (sent.success) onCall(sent.output.call);
+      });
     const { promise: loaded, resolve } = Promise.withResolvers<void>();
     const worker: FunctionWorker = {
       thread,

@@ -1,6 +1,10 @@
 // Runs one function's bundle in a worker thread, one request at a time, as Lambda does.
 import { parentPort, workerData } from 'node:worker_threads';
 
+if (workerData.owner !== undefined) {
+  const { recordCalls } = await import('./record-calls.ts');
+  recordCalls(workerData.owner, (call) => parentPort.postMessage({ call }));
+}
 const bundle = await import(workerData.bundle);
 
 parentPort.on('message', async ({ id, event, deadline }) => {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
 import { createPool, type FunctionWorker, PoolStoppedError } from './function-pool.ts';
+import type { RecordedCall } from './recorded-call.ts';
 
 export const functionProperties = v.object({
   Code: v.object({ S3Key: v.string() }),
@@ -77,6 +78,7 @@ export function createFunction(options: {
   readonly watchMemory?:
     | ((thread: Worker, memoryMb: number, onExceeded: () => void) => () => void)
     | undefined;
+  readonly onCall?: ((call: RecordedCall) => void) | undefined;
 }): LocalFunction {
   const { name, properties } = options;
   const bundle = join(
@@ -101,6 +103,7 @@ export function createFunction(options: {
       AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(properties.MemorySize),
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     },
+    onCall: options.onCall,
     log,
   });
 

@@ -20,6 +20,7 @@ import {
   queueProperties,
   startQueuesAndBuckets,
 } from './queues-and-buckets.ts';
+import type { RecordedCall } from './recorded-call.ts';
 import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
 import { ruleProperties, type Schedule, startSchedule } from './schedules.ts';
 import { startStepFunctions } from './step-functions.ts';
@@ -44,6 +45,8 @@ export interface LocalCloudOptions {
   /** Free bytes of the disk that a folder is on. For tests. */
   readonly freeBytes?: FreeBytes;
   readonly log?: LogSink;
+  /** Receives the AWS calls of functions, each once a worker, by the function's logical id. For tests. */
+  readonly onCall?: (functionId: string, call: RecordedCall) => void;
 }
 
 /** Conflicts of transactions, throttled requests to the tables, throttled executions of functions. */
@@ -194,6 +197,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
         environment,
         log,
         watchMemory: options.likeAws === true ? watchMemory : undefined,
+        onCall: options.onCall && ((call) => options.onCall?.(id, call)),
       });
       const fn = concurrency?.wrap(unlimited) ?? unlimited;
       functions.set(id, fn).set(arn, fn);

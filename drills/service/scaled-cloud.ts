@@ -1,5 +1,6 @@
 // The whole local cloud with minutes that last two seconds: the workflow's waits and the queues' visibility timeouts
 // are scaled alike, and the connections to its engines can be cut.
+import { callLog } from '../../harness/call-log.ts';
 import { randomInt } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
@@ -57,6 +58,7 @@ export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>
     template: scaleQueues(template),
     assemblyDir,
     waitScale: SCALE,
+    ...callLog(),
     async through(engine, endpoint) {
       const proxy = await startBreakableProxy(endpoint);
       proxies.set(engine, proxy);

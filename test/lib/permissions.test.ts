@@ -7,13 +7,7 @@ const ORDERS = 'Data/Orders';
 const SERVICE = 'Data/Service';
 const BODIES = 'Data/Bodies';
 const EXECUTIONS = 'arn:AWS::Partition:states:AWS::Region:AWS::AccountId:execution';
-const CONSUME = [
-  'sqs:ChangeMessageVisibility',
-  'sqs:DeleteMessage',
-  'sqs:GetQueueAttributes',
-  'sqs:GetQueueUrl',
-  'sqs:ReceiveMessage',
-];
+const CONSUME = ['sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ReceiveMessage'];
 /** Key and account, rate window, last use: what each endpoint does first. */
 const ADMISSION = ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
 
@@ -76,7 +70,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   ApplyChunk: {
     [ORDERS]: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],
     [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-    'Intake/Queue': CONSUME,
+    'Intake/Queue': [...CONSUME, 'sqs:ChangeMessageVisibility'],
     'Intake/DeadLetters': ['sqs:SendMessage'],
   },
   KeepDeadLetter: {

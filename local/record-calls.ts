@@ -1,0 +1,35 @@
+// Records the AWS calls of a function in its worker thread, where each signed request leaves it: the bundle is not
+// changed, and no call can pass by. For tests of permissions.
+import { ClientRequest } from 'node:http';
+import { callsOf, type RecordedCall } from './recorded-call.ts';
+
+const SIGNATURE = /Credential=[^/]+\/\d+\/[^/]+\/([^/]+)\//;
+
+/** Each call is recorded once. `owner`: region and account, as in an ARN. */
+export function recordCalls(owner: string, record: (call: RecordedCall) => void): void {
+  const known = new Set<string>();
+  const { end } = ClientRequest.prototype;
+  Object.assign(ClientRequest.prototype, {
+    end(this: ClientRequest, ...given: unknown[]): unknown {
+      const [, service] = SIGNATURE.exec(String(this.getHeader('authorization') ?? '')) ?? [];
+      // Requests without a signature are webhooks.
+      if (service !== undefined) {
+        const [body] = given;
+        const request = {
+          service,
+          method: this.method,
+          path: this.path,
+          operation: String(this.getHeader('x-amz-target') ?? ''),
+          body: typeof body === 'string' || Buffer.isBuffer(body) ? String(body) : '',
+        };
+        for (const call of callsOf(request, owner)) {
+          const name = `${call.action} ${call.resource}`;
+          if (known.has(name)) continue;
+          known.add(name);
+          record(call);
+        }
+      }
+      return Reflect.apply(end, this, given);
+    },
+  });
+}

@@ -1,0 +1,79 @@
+// A call of an AWS API as IAM sees it: the action and the ARN that a policy must allow.
+import * as v from 'valibot';
+
+export const recordedCall = v.object({ action: v.string(), resource: v.string() });
+export type RecordedCall = v.InferOutput<typeof recordedCall>;
+
+export interface SignedRequest {
+  /** The name of the service as in the signature: dynamodb, sqs, s3, states. */
+  readonly service: string;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** Of the JSON protocols: `DynamoDB_20120810.GetItem`. */
+  readonly operation: string;
+  /** Of the JSON protocols. */
+  readonly body: string;
+}
+
+const input = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.unknown()));
+const tables = v.record(v.string(), v.unknown());
+const transaction = v.array(v.record(v.string(), v.object({ TableName: v.string() })));
+const WRITES: Readonly<Record<string, string>> = {
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+  Delete: 'DeleteItem',
+  ConditionCheck: 'ConditionCheckItem',
+  Get: 'GetItem',
+};
+const S3_METHODS: Readonly<Record<string, string>> = {
+  GET: 's3:GetObject',
+  HEAD: 's3:GetObject',
+  PUT: 's3:PutObject',
+  DELETE: 's3:DeleteObject',
+};
+
+/** A transaction is several calls for IAM. `owner`: region and account, as in an ARN. */
+export function callsOf({ service, method, path, operation, body }: SignedRequest, owner: string): RecordedCall[] {
+  const name = operation.slice(operation.indexOf('.') + 1);
+  if (service === 's3') return [s3Call(method, path)];
+  const request = v.parse(input, body);
+  const text = (field: string): string => v.parse(v.string(), request[field]);
+  if (service === 'sqs') {
+    const queue = new URL(text('QueueUrl')).pathname.split('/').at(-1);
+    return [{ action: `sqs:${name.replace(/Batch$/, '')}`, resource: `arn:aws:sqs:${owner}:${queue}` }];
+  }
+  if (service === 'states') {
+    const resource = v.parse(v.string(), request.stateMachineArn ?? request.executionArn);
+    return [{ action: `states:${name}`, resource }];
+  }
+  if (service !== 'dynamodb') throw new Error(`no rule says what ${service} ${name} needs`);
+  const onTable = (action: string, table: string): RecordedCall => ({
+    action: `dynamodb:${action}`,
+    resource: `arn:aws:dynamodb:${owner}:table/${table}`,
+  });
+  if (name === 'TransactWriteItems' || name === 'TransactGetItems') {
+    return v
+      .parse(transaction, request.TransactItems)
+      .flatMap((item) =>
+        Object.entries(item).map(([kind, { TableName }]) => onTable(WRITES[kind] ?? kind, TableName)),
+      );
+  }
+  if (request.RequestItems !== undefined)
+    return Object.keys(v.parse(tables, request.RequestItems)).map((table) => onTable(name, table));
+  const index = request.IndexName === undefined ? '' : `/index/${text('IndexName')}`;
+  return [onTable(name, `${text('TableName')}${index}`)];
+}
+
+/** Path-style requests, as the local engine takes them. Of a key, its folder is kept: policies name no more. */
+function s3Call(method: string, path: string): RecordedCall {
+  const [, bucket = '', folder, ...rest] = path.replace(/\?.*$/, '').split('/');
+  if (folder === undefined || folder === '') {
+    if (method !== 'GET') throw new Error(`no rule says what ${method} of a bucket needs`);
+    return { action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}` };
+  }
+  const action = S3_METHODS[method];
+  if (action === undefined) throw new Error(`no rule says what ${method} of an object needs`);
+  const key = rest.length === 0 ? folder : `${folder}/key`;
+  return { action, resource: `arn:aws:s3:::${bucket}/${key}` };
+}

@@ -1,0 +1,48 @@
+// Grants that no recorded call uses, each with the reason why the role has it nevertheless.
+
+export interface ExcusedGrants {
+  /** Names of functions; all if it is left out. */
+  readonly functions?: readonly string[];
+  /** With wildcards, as in a policy. */
+  readonly action: string;
+  readonly resource: string;
+  readonly why: string;
+}
+
+export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
+  {
+    action: 'logs:*',
+    resource: '*',
+    why: 'Lambda itself writes the log, with the role of the function.',
+  },
+  { action: 'xray:*', resource: '*', why: 'Lambda itself writes the traces, with the role of the function.' },
+  {
+    action: 'kms:*',
+    resource: '*',
+    why: 'The services use the key with the role of the caller. The local cloud encrypts nothing.',
+  },
+  {
+    functions: ['ApplyChunk', 'KeepDeadLetter'],
+    action: 'sqs:DeleteMessage',
+    resource: '*',
+    why: 'Lambda itself polls the queue, with the role of the function.',
+  },
+  {
+    functions: ['ApplyChunk', 'KeepDeadLetter'],
+    action: 'sqs:GetQueueAttributes',
+    resource: '*',
+    why: 'Lambda itself polls the queue, with the role of the function.',
+  },
+  {
+    functions: ['ApplyChunk', 'KeepDeadLetter'],
+    action: 'sqs:ReceiveMessage',
+    resource: '*',
+    why: 'Lambda itself polls the queue, with the role of the function.',
+  },
+  {
+    functions: ['GetReport', 'ListRules', 'AddInsights', 'Erase'],
+    action: 's3:ListBucket',
+    resource: '*',
+    why: 'Nothing is listed. Without it, S3 answers 403 instead of 404 for an object that is not there.',
+  },
+];
