@@ -34,7 +34,10 @@ const S3_METHODS: Readonly<Record<string, string>> = {
 };
 
 /** A transaction is several calls for IAM. `owner`: region and account, as in an ARN. */
-export function callsOf({ service, method, path, operation, body }: SignedRequest, owner: string): RecordedCall[] {
+export function callsOf(
+  { service, method, path, operation, body }: SignedRequest,
+  owner: string,
+): RecordedCall[] {
   const name = operation.slice(operation.indexOf('.') + 1);
   if (service === 's3') return [s3Call(method, path)];
   const request = v.parse(input, body);

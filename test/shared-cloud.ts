@@ -1,12 +1,15 @@
 // One local cloud for all suites that only need accounts of their own. It starts before the first of them. At the end,
-// the AWS calls of all functions are held against the recorded ones.
+// the AWS calls of all functions are decided against their roles.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { CALL_LOG, readCallLog } from '../harness/call-log.ts';
+import { localAssembly } from '../bin/local-assembly.ts';
+import { CALL_LOG, type CallOfFunction, readCallLog } from '../harness/call-log.ts';
 import { deployedTarget, type RunningCloud, startTarget } from '../harness/target.ts';
-import { checkRun } from './permissions/check-run.ts';
+import { deniedCalls, needlessExcuses, needlessGrants } from './permissions/check-run.ts';
+import { functionRoles } from './permissions/roles.ts';
+import { UNUSED_GRANTS } from './permissions/unused-grants.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -27,18 +30,31 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await stop();
     try {
-      checkRun(readCallLog(folder), await allPassed(project));
+      await decide(readCallLog(folder), await isWhole(project));
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
   };
 }
 
-/** Whether every file of the project ran, and passed: only then were all calls made. */
-async function allPassed(project: TestProject): Promise<boolean> {
-  const { testFiles } = await project.globTestFiles();
-  const passed = project.vitest.state
-    .getTestModules()
-    .filter((module) => module.project.name === project.name && module.state() === 'passed');
-  return passed.length === testFiles.length;
+/** Throws if AWS would deny a call or, after a whole run, if a role has a grant that nothing uses. */
+async function decide(calls: readonly CallOfFunction[], areAll: boolean): Promise<void> {
+  const roles = functionRoles((await localAssembly()).template);
+  const problems = deniedCalls(roles, calls);
+  if (areAll)
+    problems.push(
+      ...needlessGrants(roles, calls, UNUSED_GRANTS),
+      ...needlessExcuses(roles, calls, UNUSED_GRANTS),
+    );
+  if (problems.length > 0) throw new Error(`permissions of functions:\n${problems.join('\n')}`);
+}
+
+/** Whether all tests ran, and passed: only then were all calls made. */
+async function isWhole({ vitest }: TestProject): Promise<boolean> {
+  const names = vitest.projects.map(({ name }) => name);
+  if (!['engines', 'drills'].every((name) => names.includes(name))) return false;
+  if (vitest.config.testNamePattern !== undefined) return false;
+  const modules = vitest.state.getTestModules();
+  const all = await vitest.globTestSpecifications();
+  return modules.length === all.length && modules.every((module) => module.state() === 'passed');
 }

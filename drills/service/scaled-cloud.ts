@@ -1,6 +1,6 @@
 // The whole local cloud with minutes that last two seconds: the workflow's waits and the queues' visibility timeouts
 // are scaled alike, and the connections to its engines can be cut.
-import { callLog } from '../../harness/call-log.ts';
+
 import { randomInt } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SFNClient } from '@aws-sdk/client-sfn';
@@ -8,6 +8,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { localAssembly } from '../../bin/local-assembly.ts';
+import { callLog } from '../../harness/call-log.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import type { LocalCloudOptions } from '../../local/local-cloud.ts';
 import { ACCOUNT, REGION } from '../../local/template.ts';

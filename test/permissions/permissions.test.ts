@@ -1,91 +1,11 @@
-// Every recorded call of a function is allowed by its role, and every grant of a role is used by a recorded call or has
-// a reason. A test run that makes a call which is not recorded fails: see check-run.ts.
-import { beforeAll, describe, expect, it } from 'vitest';
-import { synthesizeStage } from '../lib/template.ts';
-import { type Call, grantsOf, isAllowed, matches, type Statement, uses } from './policy.ts';
-import { readRecordedCalls } from './recorded-calls.ts';
+// The rules by which the AWS calls of a test run are decided; shared-cloud.ts applies them at the end of each run.
+import { describe, expect, it } from 'vitest';
+import { localAssembly } from '../../bin/local-assembly.ts';
+import { callsOf, type SignedRequest } from '../../local/recorded-call.ts';
+import { deniedCalls, needlessExcuses, needlessGrants } from './check-run.ts';
+import { type Call, grantsOf, isAllowed, type Statement } from './policy.ts';
 import { type FunctionRole, functionRoles } from './roles.ts';
-import { type ExcusedGrants, UNUSED_GRANTS } from './unused-grants.ts';
-
-const recorded = readRecordedCalls();
-const callsOf = (role: FunctionRole): readonly Call[] => recorded.filter(({ fn }) => fn === role.id);
-
-function denied(role: FunctionRole, calls: readonly Call[]): string[] {
-  return calls
-    .filter((call) => !isAllowed(role.statements, call))
-    .map(({ action, resource }) => `${role.name} may not ${action} on ${resource}`);
-}
-
-function unused(role: FunctionRole, calls: readonly Call[], excuses: readonly ExcusedGrants[]): string[] {
-  return grantsOf(role.statements)
-    .filter((grant) => !calls.some((call) => uses(call, grant)))
-    .filter((grant) => !excuses.some((excuse) => isExcused(role.name, grant, excuse)))
-    .map(({ action, resource }) => `${role.name} does not use ${action} on ${resource}`);
-}
-
-function isExcused(name: string, grant: Call, { functions, action, resource }: ExcusedGrants): boolean {
-  return (
-    (functions === undefined || functions.includes(name)) &&
-    matches(action, grant.action, 'i') &&
-    matches(resource, grant.resource)
-  );
-}
-
-describe.each(['dev', 'prod'])('%s', (stage) => {
-  let roles: FunctionRole[];
-  beforeAll(() => {
-    roles = functionRoles(synthesizeStage(stage));
-  });
-
-  it('has recorded calls of every function, and of no other', () => {
-    const names = new Set(recorded.map(({ fn }) => fn));
-    expect([...names].sort()).toEqual(roles.map(({ id }) => id).sort());
-  });
-
-  it('allows every function the calls that it makes', () => {
-    expect(roles.flatMap((role) => denied(role, callsOf(role)))).toEqual([]);
-  });
-
-  it('grants no function what it does not use, unless there is a reason', () => {
-    expect(roles.flatMap((role) => unused(role, callsOf(role), UNUSED_GRANTS))).toEqual([]);
-  });
-
-  it('notices every grant that is taken away from a function that uses it', () => {
-    for (const role of roles) {
-      for (const call of callsOf(role)) {
-        const statements = role.statements.filter((one) => !isAllowed([one], call));
-        expect(denied({ ...role, statements }, [call])).toHaveLength(1);
-      }
-    }
-  });
-
-  it('notices a grant of something that the function does not do', () => {
-    const more: Statement = {
-      Effect: 'Allow',
-      Action: ['dynamodb:Scan'],
-      Resource: ['*'],
-      Condition: {},
-    };
-    for (const role of roles) {
-      const found = unused({ ...role, statements: [...role.statements, more] }, callsOf(role), UNUSED_GRANTS);
-      expect(found).toEqual([`${role.name} does not use dynamodb:Scan on *`]);
-    }
-  });
-});
-
-it('has no reason for a grant that is used, or that no role has', () => {
-  const roles = ['dev', 'prod'].flatMap((stage) => functionRoles(synthesizeStage(stage)));
-  const needless = UNUSED_GRANTS.filter(
-    (excuse) =>
-      !roles.some((role) =>
-        grantsOf(role.statements).some(
-          (grant) =>
-            isExcused(role.name, grant, excuse) && !callsOf(role).some((call) => uses(call, grant)),
-        ),
-      ),
-  );
-  expect(needless).toEqual([]);
-});
+import { UNUSED_GRANTS } from './unused-grants.ts';
 
 const allow = (rest: Partial<Statement>): Statement => ({ Effect: 'Allow', Condition: {}, ...rest });
 const TABLE = 'arn:aws:dynamodb:us-east-1:000000000000:table/Orders';
@@ -97,7 +17,11 @@ describe('a decision', () => {
     ['allows the action on the resource', [allow({ Action: ['dynamodb:GetItem'], Resource: [TABLE] })], true],
     ['takes wildcards', [allow({ Action: ['DynamoDB:Get*'], Resource: ['arn:aws:*:table/Order?'] })], true],
     ['refuses another action', [allow({ Action: ['dynamodb:PutItem'], Resource: [TABLE] })], false],
-    ['refuses a longer name', [allow({ Action: ['dynamodb:GetItem'], Resource: [`${TABLE}/index/i`] })], false],
+    [
+      'refuses a longer name',
+      [allow({ Action: ['dynamodb:GetItem'], Resource: [`${TABLE}/index/i`] })],
+      false,
+    ],
     ['compares resources by case', [allow({ Action: ['*'], Resource: [TABLE.toLowerCase()] })], false],
     [
       'lets a refusal win',
@@ -111,7 +35,13 @@ describe('a decision', () => {
     ['excludes resources', [allow({ Action: ['dynamodb:*'], NotResource: ['arn:aws:s3:::*'] })], true],
     [
       'refuses where a condition’s key is missing',
-      [allow({ Action: ['*'], Resource: ['*'], Condition: { StringEquals: { 'aws:SourceAccount': ['1'] } } })],
+      [
+        allow({
+          Action: ['*'],
+          Resource: ['*'],
+          Condition: { StringEquals: { 'aws:SourceAccount': ['1'] } },
+        }),
+      ],
       false,
     ],
   ])('%s', (_, statements, expected) => {
@@ -123,10 +53,113 @@ describe('a decision', () => {
       allow({ Action: ['*'], Resource: ['*'], Condition: condition }),
     ];
     const context = { 'aws:SourceAccount': '1' };
-    expect(isAllowed(on({ StringEquals: { 'aws:SourceAccount': ['2', '1'] } }), { ...call, context })).toBe(true);
+    expect(isAllowed(on({ StringEquals: { 'aws:SourceAccount': ['2', '1'] } }), { ...call, context })).toBe(
+      true,
+    );
     expect(isAllowed(on({ StringLike: { 'aws:SourceAccount': ['2*'] } }), { ...call, context })).toBe(false);
     expect(() => isAllowed(on({ DateLessThan: { 'aws:CurrentTime': ['x'] } }), { ...call, context })).toThrow(
       'DateLessThan',
     );
+  });
+});
+
+describe('a run', () => {
+  const role: FunctionRole = {
+    name: 'Read',
+    id: 'ReadFunction',
+    statements: [allow({ Action: ['dynamodb:GetItem', 'dynamodb:Query'], Resource: [TABLE] })],
+  };
+  const made = { fn: role.id, ...call };
+  const query = { ...made, action: 'dynamodb:Query' };
+  const excuse = { functions: ['Read'], action: 'dynamodb:Query', resource: '*', why: 'for a test' };
+
+  it('fails with a call that the role does not allow, or of a function without a role', () => {
+    expect(deniedCalls([role], [made, query])).toEqual([]);
+    expect(deniedCalls([role], [{ ...made, action: 'dynamodb:PutItem' }])).toEqual([
+      `Read may not dynamodb:PutItem on ${TABLE}`,
+    ]);
+    expect(deniedCalls([role], [{ ...made, fn: 'Other' }])).toHaveLength(1);
+  });
+
+  it('fails with a grant that no call uses, unless there is a reason', () => {
+    expect(needlessGrants([role], [made, query], [])).toEqual([]);
+    expect(needlessGrants([role], [made], [])).toEqual([`no test lets Read use dynamodb:Query on ${TABLE}`]);
+    expect(needlessGrants([role], [made], [excuse])).toEqual([]);
+    expect(needlessGrants([role], [made], [{ ...excuse, functions: ['Write'] }])).toHaveLength(1);
+  });
+
+  it('fails with a reason for a grant that is used, or that is not there', () => {
+    expect(needlessExcuses([role], [made], [excuse])).toEqual([]);
+    expect(needlessExcuses([role], [made, query], [excuse])).toHaveLength(1);
+    expect(needlessExcuses([], [], [excuse])).toHaveLength(1);
+  });
+});
+
+describe('the roles of the local template', () => {
+  it('name what they allow, and have a reason for what Lambda itself uses', async () => {
+    const { template } = await localAssembly();
+    const roles = functionRoles(template);
+    expect(roles.length).toBeGreaterThan(20);
+    for (const { statements } of roles) expect(grantsOf(statements).length).toBeGreaterThan(2);
+    expect(needlessExcuses(roles, [], UNUSED_GRANTS)).toEqual([]);
+    // Without any call, all other grants are needless.
+    expect(needlessGrants(roles, [], UNUSED_GRANTS).length).toBeGreaterThan(50);
+  });
+});
+
+describe('a signed request', () => {
+  const OWNER = 'us-east-1:000000000000';
+  const dynamodb = (operation: string, body: object): SignedRequest => ({
+    service: 'dynamodb',
+    method: 'POST',
+    path: '/',
+    operation: `DynamoDB_20120810.${operation}`,
+    body: JSON.stringify(body),
+  });
+  const names = (request: SignedRequest): string[] =>
+    callsOf(request, OWNER).map(({ action, resource }) => `${action} ${resource}`);
+
+  it.each<[string, SignedRequest, string[]]>([
+    ['reads an item', dynamodb('GetItem', { TableName: 'Orders' }), [`dynamodb:GetItem ${TABLE}`]],
+    [
+      'queries an index',
+      dynamodb('Query', { TableName: 'Orders', IndexName: 'i' }),
+      [`dynamodb:Query ${TABLE}/index/i`],
+    ],
+    [
+      'is each write of a transaction',
+      dynamodb('TransactWriteItems', {
+        TransactItems: [{ Put: { TableName: 'Orders' } }, { ConditionCheck: { TableName: 'Orders' } }],
+      }),
+      [`dynamodb:PutItem ${TABLE}`, `dynamodb:ConditionCheckItem ${TABLE}`],
+    ],
+    [
+      'reads a batch',
+      dynamodb('BatchGetItem', { RequestItems: { Orders: {} } }),
+      [`dynamodb:BatchGetItem ${TABLE}`],
+    ],
+    [
+      'sends a batch of messages',
+      {
+        service: 'sqs',
+        method: 'POST',
+        path: '/',
+        operation: 'AmazonSQS.SendMessageBatch',
+        body: JSON.stringify({ QueueUrl: 'http://127.0.0.1:1/000000000000/Queue' }),
+      },
+      [`sqs:SendMessage arn:aws:sqs:${OWNER}:Queue`],
+    ],
+    [
+      'writes an object',
+      { service: 's3', method: 'PUT', path: '/bucket/reports/a/b?x-id=PutObject', operation: '', body: '' },
+      ['s3:PutObject arn:aws:s3:::bucket/reports/key'],
+    ],
+    [
+      'lists a bucket',
+      { service: 's3', method: 'GET', path: '/bucket?list-type=2', operation: '', body: '' },
+      ['s3:ListBucket arn:aws:s3:::bucket'],
+    ],
+  ])('%s', (_, request, expected) => {
+    expect(names(request)).toEqual(expected);
   });
 });

@@ -37,7 +37,10 @@ export interface Call {
 
 /** Actions are compared without regard to case, ARNs with it. */
 export function matches(pattern: string, text: string, flags = ''): boolean {
-  const expression = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*').replaceAll('?', '.');
+  const expression = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replaceAll('*', '.*')
+    .replaceAll('?', '.');
   return new RegExp(`^${expression}$`, flags).test(text);
 }
 

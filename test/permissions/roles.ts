@@ -1,8 +1,7 @@
-// What each function's role may do on the local cloud: the policies of the template, with the ARNs that calls have there.
+// What each function's role may do on the local cloud: the policies of its template, with the ARNs that calls have there.
 import * as v from 'valibot';
 import { queueArn } from '../../local/queues-and-buckets.ts';
-import { ACCOUNT, createResolver, type Physical, REGION } from '../../local/template.ts';
-import type { StageTemplate } from '../lib/template.ts';
+import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '../../local/template.ts';
 import { type Statement, statement } from './policy.ts';
 
 const role = v.object({ 'Fn::GetAtt': v.tuple([v.string(), v.literal('Arn')]) });
@@ -10,6 +9,7 @@ const policy = v.object({
   PolicyDocument: v.object({ Statement: v.array(statement) }),
   Roles: v.array(v.string()),
 });
+const functionProperties = v.object({ Role: role });
 /** Policies that are not written in the template are not decided here. */
 const roleProperties = v.object({
   ManagedPolicyArns: v.optional(v.tuple([])),
@@ -17,29 +17,31 @@ const roleProperties = v.object({
 });
 
 export interface FunctionRole {
-  /** `SubmitOrders`. */
+  /** `HttpSubmitOrders`. */
   readonly name: string;
   /** The function's logical id. */
   readonly id: string;
   readonly statements: readonly Statement[];
 }
 
-export function functionRoles(template: StageTemplate): FunctionRole[] {
-  const physical = new Map(
-    Object.entries(template.resources).map(([id, { Type }]) => [id, physicalOf(id, Type)]),
-  );
-  const resolve = createResolver(physical);
-  const policies = template
-    .of('AWS::IAM::Policy')
-    .map(({ properties }) => v.parse(policy, resolve(properties)));
-  return template.functions().map(({ id, name, properties }) => {
-    const [roleId] = v.parse(role, properties.Role)['Fn::GetAtt'];
-    v.parse(roleProperties, template.resources[roleId]?.Properties);
-    const statements = policies
-      .filter(({ Roles }) => Roles.includes(roleId))
-      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-    return { name, id, statements };
-  });
+/** `template`: as synthesized. */
+export function functionRoles(template: unknown): FunctionRole[] {
+  const resources = Object.entries(parseTemplate(template).Resources);
+  const resolve = createResolver(new Map(resources.map(([id, { Type }]) => [id, physicalOf(id, Type)])));
+  const policies = resources
+    .filter(([, { Type }]) => Type === 'AWS::IAM::Policy')
+    .map(([, { Properties }]) => v.parse(policy, resolve(Properties)));
+  return resources
+    .filter(([, { Type }]) => Type === 'AWS::Lambda::Function')
+    .map(([id, { Properties }]) => {
+      const [roleId] = v.parse(functionProperties, Properties).Role['Fn::GetAtt'];
+      const found = resources.find(([other]) => other === roleId)?.[1];
+      v.parse(roleProperties, found?.Properties);
+      const statements = policies
+        .filter(({ Roles }) => Roles.includes(roleId))
+        .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+      return { name: id.replace(/Function[0-9A-F]{8}$/, ''), id, statements };
+    });
 }
 
 /** As the local cloud names its resources. */
