@@ -47,8 +47,15 @@ export function findEngine(platform: Platform = process, root = ROOT): string | 
   return program;
 }
 
+/** Its SQLite libraries in Maven Central are for x64 only; the image is for arm64, too. */
+const FROM_MAVEN = [
+  '  mvn -q -f local/dynamodb-local/pom.xml dependency:copy-dependencies',
+  '  java -Djava.library.path=dist/dynamodb-local -cp "dist/dynamodb-local/*" software.amazon.dynamodb.services.local.main.ServerRunner -inMemory -disableTelemetry -port 8000',
+];
+
 /** What to type on a machine without an engine. */
 export function withoutEngine(platform: Platform = process): string {
+  const { arch } = platform;
   const engine = engineToInstall(platform);
   const install =
     engine === undefined
@@ -66,8 +73,10 @@ export function withoutEngine(platform: Platform = process): string {
   return [
     `There is no DynamoDB engine for ${platform.platform}-${platform.arch} in node_modules.`,
     ...install,
-    `${engine === undefined ? 'Run' : 'Otherwise run'} DynamoDB Local beside it, which needs Docker:`,
+    `${engine === undefined ? 'Run' : 'Otherwise run'} DynamoDB Local beside it, with Docker:`,
     '  docker run --rm -d -p 127.0.0.1:8000:8000 amazon/dynamodb-local',
+    ...(arch === 'x64' ? ['or with Java 17 and Maven, in a terminal of its own:', ...FROM_MAVEN] : []),
+    'and start the local cloud on it:',
     `  ${start}`,
   ].join('\n');
 }

@@ -40,10 +40,19 @@ describe('without an engine', () => {
       `  npm install --no-save @dynoxide/darwin-arm64@${version}`,
       'or let the local cloud do that, once:',
       '  npm start -- --install-engine',
-      'Otherwise run DynamoDB Local beside it, which needs Docker:',
+      'Otherwise run DynamoDB Local beside it, with Docker:',
       '  docker run --rm -d -p 127.0.0.1:8000:8000 amazon/dynamodb-local',
+      'and start the local cloud on it:',
       '  DYNAMODB_ENDPOINT=http://127.0.0.1:8000 npm start',
     ]);
+    // As documented, for a terminal to copy.
+    const documented = readFileSync(
+      resolve(import.meta.dirname, '..', '..', 'docs', 'local-cloud.md'),
+      'utf8',
+    );
+    const commands = withoutEngine(WINDOWS).match(/^ {2}(?:mvn|java) .*$/gm) ?? [];
+    expect(commands).toHaveLength(2);
+    for (const command of commands) expect(documented).toContain(command.trim());
     expect(withoutEngine(WINDOWS)).toContain("  $env:DYNAMODB_ENDPOINT='http://127.0.0.1:8000'; npm start");
     expect(withoutEngine(WINDOWS_ON_ARM)).not.toContain('npm install');
   });
