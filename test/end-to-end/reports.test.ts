@@ -45,6 +45,7 @@ describe('reports', () => {
       average_order_value: 14,
       average_basket_size: 1.4,
       association_rules_found: 2,
+      association_rules_considered: 2,
     });
     const rule = report.association_rules.find(({ antecedents }) => antecedents[0] === 'B');
     expect(rule).toMatchObject({

@@ -4,7 +4,7 @@ import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { joinLimbs } from '../money/limbs.ts';
 import { BestRules, type ValuedRule } from './best-rules.ts';
 import { type WithAmount, withExactValues } from './exact-values.ts';
-import { FigureFilter, filtersFigures } from './figure-filter.ts';
+import { FigureFilter, filtersCostlyFigures, filtersFigures } from './figure-filter.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { incrementalValue } from './impact.ts';
 import { ItemsetValues } from './itemset-values.ts';
@@ -50,8 +50,8 @@ export interface RatingOptions {
 /** Items of an itemset that is split. */
 export const LONGEST = 31;
 
-/** Looking at a rule's figures takes about four times as long as looking at a split. */
-const SPLITS_PER_FILTERED_RULE = 4;
+/** A p-value, or whether a rule is redundant, takes about as long as so many splits. */
+const SPLITS_PER_COSTLY_FIGURE = 16;
 
 /** `baskets`: all that have a rule. */
 export function ratedRules(
@@ -70,7 +70,8 @@ export function ratedRules(
     constraint: constraints && new SplitConstraint(constraints, baskets.products, itemsets),
   };
   const isFiltered = constraints !== undefined && filtersFigures(constraints);
-  const maxSplits = budget.maxSplits / (isFiltered ? SPLITS_PER_FILTERED_RULE : 1);
+  const isCostly = constraints !== undefined && filtersCostlyFigures(constraints);
+  const maxSplits = budget.maxSplits / (isCostly ? SPLITS_PER_COSTLY_FIGURE : 1);
   let maxLength = Number.POSITIVE_INFINITY;
   let tally = tallyRules(input, LONGEST, { maxSplits });
   if (tally === undefined) {

@@ -149,3 +149,15 @@ describe('constraints', () => {
     expect(unknownProducts(given, ['a', 'b'])).toEqual(['x', 'y']);
   });
 });
+
+it('splits only shorter itemsets where costly figures of too many rules would be looked at, and says so', () => {
+  const lists = Array.from({ length: 3 }, () => [...NAMES]);
+  const budget = { maxItemsets: 1_000, maxWork: 1e6, maxSplits: 1_600 };
+  const mined = (constraints: RuleConstraints) =>
+    mineRules(toBaskets(lists), { minSupport: 1, minConfidence: 0.1, maxRules: 10, budget, constraints });
+  // Six products have 602 rules, their pairs 30, pairs and triples 150: more than a sixteenth of the splits.
+  expect(mined({ ...ANY_RULE, minLift: 1 })).toMatchObject({ ruleCount: 602, warnings: [] });
+  const { ruleCount, warnings } = mined({ ...ANY_RULE, maxPValueCorrected: 1 });
+  expect(ruleCount).toBe(30);
+  expect(warnings).toEqual([expect.stringContaining('only itemsets of up to')]);
+});
