@@ -33,6 +33,9 @@ switch (name) {
   case 'erasure':
     await (await import('./erasure.ts')).benchErasure(args);
     break;
+  case 'erasure-orders':
+    await (await import('./erasure-orders.ts')).benchErasureOrders(args);
+    break;
   case 'service':
     await (await import('./service.ts')).benchService(args);
     break;
@@ -54,6 +57,7 @@ switch (name) {
                             ingest [--rows N --lines-per-order L --bill --like-aws]
                             files [--lines N | --data FILE]
                             erasure [--rows N --like-aws | --table-write-units N]
+                            erasure-orders [--orders N --like-aws]
                             service [--data FILE.csv.gz]
                             soak [--minutes N --every SECONDS --like-aws]
                             hostile-bodies`,

@@ -47,7 +47,8 @@ export async function startHttpFront(
     answer(request, response).catch(() => sendMessage(response, 500, 'Internal Server Error'));
   });
 
-  // Longer than clients keep idle connections: on a busy machine, a request met a connection that was just being closed.
+  // Node's default is 5 s. A client that reuses an idle connection while it is being closed gets an error instead of a
+  // response; clients keep them for less than this.
   server.keepAliveTimeout = 65_000;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
