@@ -78,6 +78,7 @@ describe('--json', () => {
     'recommendations serve': () => ['default', '--report', reportId, '--key', account.apiKey],
     'report redeliver': () => [reportId, '--account', account.accountId],
     doctor: () => [],
+    'stage migrate': () => [],
     'stage empty': () => ['--yes'],
     completion: () => ['bash'],
   };
