@@ -15,6 +15,7 @@ import { NEW_ON_DEMAND_TABLE, startDynamoDbLimits } from '../local/like-aws/dyna
 import { createRequestErasure } from '../src/erasure/request-erasure.ts';
 import { createRunErasure } from '../src/erasure/run-erasure.ts';
 import { documentClient } from '../src/stores/clients.ts';
+import { createCustomerLists } from '../src/stores/customer-lists.ts';
 import { createDatasetStore } from '../src/stores/datasets.ts';
 import { createDeadLetters } from '../src/stores/dead-letters.ts';
 import { createDeliveryLog } from '../src/stores/deliveries.ts';
@@ -78,6 +79,7 @@ export async function benchErasure(args: string[]): Promise<void> {
       orders: createErasableOrders(db, { orders: OrdersTable, service: ServiceTable }),
       reports: createReportStore(db, ServiceTable),
       bodies: createReportBodies(s3, ''),
+      lists: createCustomerLists(s3, ''),
       deliveries: createDeliveryLog(db, ServiceTable),
       recommendations: createRecommendationStore(db, ServiceTable),
       imports: createImportStore(db, ServiceTable),

@@ -68,6 +68,12 @@ const CORE: readonly Folder[] = [
     packages: [],
   },
   {
+    path: 'src/core/customer-lists',
+    holds: 'the customers of a report as typed columns: their file, pages, comparison of two lists',
+    imports: [],
+    packages: ['node:zlib'],
+  },
+  {
     path: 'src/core/survival',
     holds: 'time until an event: Kaplan-Meier curves, log-rank test',
     imports: [],
@@ -88,7 +94,7 @@ const CORE: readonly Folder[] = [
   {
     path: 'src/core/changes',
     holds: 'what changed since the previous report',
-    imports: ['src/core/mining', 'src/core/rfm'],
+    imports: ['src/core/customer-lists', 'src/core/mining', 'src/core/rfm'],
     packages: [],
   },
   {
@@ -106,7 +112,7 @@ const CORE: readonly Folder[] = [
   {
     path: 'src/core/erasure',
     holds: 'what is erased of an order and of a report',
-    imports: ['src/core/changes', 'src/core/ingest'],
+    imports: ['src/core/customer-lists', 'src/core/ingest'],
     packages: ['node:crypto'],
   },
 ];
@@ -127,6 +133,7 @@ const SERVICE: readonly Folder[] = [
       'src/core/baskets',
       'src/core/changes',
       'src/core/cohorts',
+      'src/core/customer-lists',
       'src/core/insights',
       'src/core/mining',
       'src/core/money',
@@ -214,17 +221,25 @@ const SERVICE: readonly Folder[] = [
     packages: ['ipaddr.js', 'node:*'],
   },
   {
+    path: 'src/report-lists',
+    holds: 'the stored lists of reports’ customers: pages, columns that are kept in memory, erasure',
+    imports: ['src/contract', 'src/core', 'src/core/customer-lists', 'src/report-types', 'src/stores'],
+    packages: [],
+  },
+  {
     path: 'src/reporting',
     holds: 'flow: start, plan, compute, word and publish a report',
     imports: [
       'src/contract',
       'src/core',
       'src/core/accounts',
+      'src/core/customer-lists',
       'src/core/insights',
       'src/core/mining',
       'src/core/orders',
       'src/core/settings',
       'src/observability',
+      'src/report-lists',
       'src/report-types',
       'src/schema',
       'src/stores',
@@ -242,6 +257,7 @@ const SERVICE: readonly Folder[] = [
       'src/core/erasure',
       'src/core/ingest',
       'src/observability',
+      'src/report-lists',
       'src/report-types',
       'src/reporting',
       'src/schema',

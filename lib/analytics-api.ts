@@ -146,6 +146,23 @@ export class AnalyticsApi extends Construct {
       fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     }
 
+    const listCustomersEnvironment: EnvironmentOf<typeof ENVIRONMENT.listCustomers> = {
+      ...endpoint,
+      BUCKET: tables.bucket.bucketName,
+    };
+    // One vCPU: a page looks at every customer of the report.
+    const listCustomers = operation(
+      'ListCustomers',
+      'list-customers',
+      'GET /reports/{id}/customers',
+      listCustomersEnvironment,
+      1_769,
+    );
+    // The report's erasures in progress, and its list.
+    listCustomers.allow(['dynamodb:Query'], tables.service.tableArn);
+    listCustomers.allowPrefix('s3:GetObject', tables.bucket, 'customers/');
+    listCustomers.allow(['s3:ListBucket'], tables.bucket.bucketArn);
+
     const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets', endpoint);
     listDatasets.allow(['dynamodb:Query'], tables.service.tableArn);
 
@@ -228,6 +245,7 @@ export class AnalyticsApi extends Construct {
       createReport,
       listReports,
       getReport,
+      listCustomers,
       listRules,
       listDatasets,
       updateDataset,

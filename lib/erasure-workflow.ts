@@ -120,10 +120,10 @@ export class ErasureWorkflow extends Construct {
       ],
       tables.service.tableArn,
     );
-    for (const prefix of ['reports/', 'drafts/', 'members/', 'dead-letters/']) {
+    for (const prefix of ['reports/', 'drafts/', 'members/', 'customers/', 'dead-letters/']) {
       fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);
     }
-    for (const prefix of ['members/', 'dead-letters/']) {
+    for (const prefix of ['members/', 'customers/', 'dead-letters/']) {
       fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
       fn.allowPrefix('s3:PutObject', tables.bucket, prefix);
     }

@@ -148,14 +148,16 @@ export class ReportPipeline extends Construct {
     );
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'drafts/');
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'members/');
-    // Reads the previous report to describe what changed.
+    // Reads the previous report, and who its customers were, to describe what changed.
     states.insights.allow(['dynamodb:Query'], tables.service.tableArn);
-    for (const prefix of ['drafts/', 'members/', 'reports/']) {
+    for (const prefix of ['customers/', 'drafts/', 'members/', 'reports/']) {
       states.insights.allowPrefix('s3:GetObject', tables.bucket, prefix);
     }
     // Without this permission, S3 returns 403 instead of 404 for a missing object.
     states.insights.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     states.insights.allowPrefix('s3:PutObject', tables.bucket, 'reports/');
+    states.insights.allowPrefix('s3:PutObject', tables.bucket, 'customers/');
+    states.insights.allowPrefix('s3:DeleteObject', tables.bucket, 'drafts/');
     if (bedrockModelId !== undefined) allowModel(states.insights, bedrockModelId);
     // The account's imports and slots; for a report that has ended, the state of its deliveries.
     states.plan.allow(['dynamodb:Query', 'dynamodb:UpdateItem'], tables.service.tableArn);

@@ -18,6 +18,7 @@ import {
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../../src/contract/orders.ts';
+import { listCustomersQuery, listCustomersResponse } from '../../src/contract/report-customers.ts';
 import {
   getRecommendationsQuery,
   getRecommendationsResponse,
@@ -41,6 +42,7 @@ import {
 } from '../../src/contract/sources.ts';
 import { STANDARD_HEADERS, webhookPayload } from '../../src/contract/webhook.ts';
 import {
+  CUSTOMER_ROWS,
   definitionOf,
   REPORT_TYPES,
   type ReportType,
@@ -65,6 +67,7 @@ const QUERIES = {
   ListImportsQuery: getImportsQuery,
   ListReportsQuery: listReportsQuery,
   ListRulesQuery: listRulesQuery,
+  ListCustomersQuery: listCustomersQuery,
   ListDatasetsQuery: listDatasetsQuery,
   ListErasuresQuery: listErasuresQuery,
   GetRecommendationsQuery: getRecommendationsQuery,
@@ -86,6 +89,8 @@ const RESPONSES = {
   ReportSummary: reportSummary,
   ListReportsResponse: listReportsResponse,
   ListRulesResponse: listRulesResponse,
+  ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.schema])),
+  ListCustomersResponse: listCustomersResponse,
   Delivery: delivery,
   ProcessingReport: processingReport,
   FailedReport: failedReport,

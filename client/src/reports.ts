@@ -1,8 +1,11 @@
 // Reports: request, wait, read. However often the request has to be sent, it starts one report.
 import type {
+  CohortCustomer,
   CreateReportRequest,
   CreateReportResponse,
   FailedReport,
+  ListCustomersQuery,
+  ListCustomersResponse,
   ListReportsQuery,
   ListReportsResponse,
   ListRulesQuery,
@@ -11,6 +14,7 @@ import type {
   ProcessingReport,
   ReportSummary,
   ReportsByType,
+  RfmCustomer,
   RfmReport,
 } from './contract.ts';
 import { OrderAnalyticsError } from './errors.ts';
@@ -121,6 +125,25 @@ export class Reports {
   ): List<AssociationRule, ListRulesResponse> {
     const path = `${pathOf(reportId)}/rules`;
     return createList(this.#transport, path, query, (page: ListRulesResponse) => page.rules, call);
+  }
+
+  /**
+   * The customers of a finished RFM or COHORT report, all or those that match, by spend unless `order_by` is given.
+   * Iterates over the pages; a page holds up to 1,000, which is the default here.
+   */
+  customers(
+    reportId: string,
+    query: ListCustomersQuery = {},
+    call: CallOptions = {},
+  ): List<RfmCustomer | CohortCustomer, ListCustomersResponse> {
+    const largest = { limit: 1_000, ...query };
+    return createList(
+      this.#transport,
+      `${pathOf(reportId)}/customers`,
+      largest,
+      (page: ListCustomersResponse) => page.customers,
+      call,
+    );
   }
 
   /** Resolves when the report is finished, even if it failed. Rejects with NotFinishedError after the time limit. */

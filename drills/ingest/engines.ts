@@ -13,6 +13,7 @@ import { REGION } from '../../local/template.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { documentClient } from '../../src/stores/clients.ts';
+import { type CustomerLists, createCustomerLists } from '../../src/stores/customer-lists.ts';
 import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';
 import { createDeadLetters, type DeadLetters } from '../../src/stores/dead-letters.ts';
@@ -92,6 +93,7 @@ export interface Engines {
   /** In a separate bucket. */
   createDeadLetters(bucket: string): DeadLetters;
   createBodies(bucket: string): ReportBodies;
+  createLists(bucket: string): CustomerLists;
   stop(): Promise<void>;
 }
 
@@ -176,6 +178,7 @@ export async function startEngines(likeAws = false): Promise<Engines> {
       return createDeadLetters(s3, bucket);
     },
     createBodies: (bucket) => createReportBodies(s3, bucket),
+    createLists: (bucket) => createCustomerLists(s3, bucket),
     async deleteQueue(QueueUrl) {
       await sqs.send(new DeleteQueueCommand({ QueueUrl }));
     },

@@ -1,5 +1,6 @@
 // A dataset or a customer is erased while its orders are in transit: queued, dead, stored as dead letters, redriven.
-// Orders accepted before the erasure stay erased, later ones stay stored, and rows and counts agree.
+// Orders accepted before the erasure stay erased, later ones stay stored, rows and counts agree, and the lists of reports
+// name nobody who is erased.
 
 import { below, draw } from '../../harness/random.ts';
 import type { ErasureView } from '../../src/contract/erasures.ts';
@@ -9,6 +10,7 @@ import { someOrders } from './arbitrary-orders.ts';
 import { deliver, drainDeadLetters } from './delivery.ts';
 import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from './faults.ts';
 import { checkJob, countedRows, readJob, readStored } from './invariants.ts';
+import { addListedReports, checkLists } from './listed-customers.ts';
 import { createModel, lineName } from './model.ts';
 import { DATASET, type Drill, type Import, inRun, type Run } from './run.ts';
 
@@ -95,7 +97,8 @@ async function checkErased(
 
 export const erased: Drill = {
   name: 'erased',
-  about: 'a dataset or customer erased while orders are queued, dead, kept and redriven; the eraser killed',
+  about:
+    'a dataset or customer erased while orders are queued, dead, kept, redriven and listed in reports; the eraser killed',
   run: (seed, engines) =>
     inRun(seed, engines, async (run) => {
       const { random, accountId, requestErasure } = run;
@@ -113,6 +116,8 @@ export const erased: Drill = {
       const earlyDead = dead.filter(() => random() < 0.5);
 
       const customer = someCustomer(last) ?? someCustomer(older.messages) ?? 'c1';
+      const lists = engines.createLists(run.bucket);
+      const listed = await outOfTurn(() => addListedReports(run, lists, customer));
 
       // Writers that started before the marks were written have ended when the erasure starts: the workflow waits for
       // them.
@@ -144,6 +149,9 @@ export const erased: Drill = {
       const hasLetters = random() < 0.3;
       if (!hasLetters) await redrive(run, older);
       const ended = await outOfTurn(() => run.viewErasure(job.erasure_id));
-      return outOfTurn(() => checkErased(run, older, newer, { isWhole, customer }, hasLetters, ended));
+      return outOfTurn(async () => [
+        ...(await checkErased(run, older, newer, { isWhole, customer }, hasLetters, ended)),
+        ...(await checkLists(lists, listed, isWhole)),
+      ]);
     }),
 };

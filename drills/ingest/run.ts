@@ -102,10 +102,12 @@ async function wire(seed: number, engines: Engines) {
       newErasureId: newId,
     }),
     erase: (ref: ErasureRef) =>
-      createRunErasure({ ...deps, orders: stores.erasableOrders, bodies: engines.createBodies(bucket) })(
-        ref,
-        Number.POSITIVE_INFINITY,
-      ),
+      createRunErasure({
+        ...deps,
+        orders: stores.erasableOrders,
+        bodies: engines.createBodies(bucket),
+        lists: engines.createLists(bucket),
+      })(ref, Number.POSITIVE_INFINITY),
     async viewErasure(erasureId: string): Promise<ErasureView> {
       const item = await stores.erasures.get({ accountId, erasureId });
       if (item === undefined) throw new Error(`erasure ${erasureId} is gone`);

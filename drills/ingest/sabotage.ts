@@ -224,6 +224,23 @@ export const SABOTAGES: readonly Sabotage[] = [
       })),
   },
   {
+    drill: 'erased',
+    what: 'lists of customers are not written again',
+    complaint: /holds .*, expected other-0/,
+    spoil: (engines) => ({
+      ...engines,
+      createLists: (bucket) => {
+        const lists = engines.createLists(bucket);
+        return {
+          ...lists,
+          async put(key, stage, bytes) {
+            if ((await lists.find(key, stage)) === undefined) await lists.put(key, stage, bytes);
+          },
+        };
+      },
+    }),
+  },
+  {
     drill: 'redrive',
     what: 'counts are not recalculated',
     complaint: /rows failed, expected 0/,

@@ -21,6 +21,7 @@ import {
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { frequentItemsets } from '../../src/core/mining/frequent-itemsets.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
+import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
 import { createComputeReport } from '../../src/reporting/compute-report.ts';
 import { createFailReport } from '../../src/reporting/fail-report.ts';
 import { createFinishBody } from '../../src/reporting/finish-body.ts';
@@ -78,11 +79,14 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
   const stateMachineArn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${accountId}`;
   const workflow = createReportWorkflow(engines.sfn, stateMachineArn);
   const bodies = engines.createBodies(bucket);
+  const lists = engines.createLists(bucket);
   const receiver: Receiver = engines.receivers.open(behaviour);
   const deps = {
     ...stores,
     concurrentReports: async () => concurrentReports,
     bodies,
+    lists,
+    hidden: createHiddenCustomers(stores.erasures),
     workflow,
     clock,
     send: engines.createSend(send),

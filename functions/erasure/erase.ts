@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { type ErasureSlice, erasureInput } from '../../src/contract/workflow.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
 import { observed } from '../../src/observability/observed.ts';
+import { createCustomerLists } from '../../src/stores/customer-lists.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDeadLetters } from '../../src/stores/dead-letters.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
@@ -30,6 +31,7 @@ const runErasure = createRunErasure({
   orders: createErasableOrders(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
   reports: createReportStore(db, environment.SERVICE_TABLE),
   bodies: createReportBodies(s3, environment.BUCKET),
+  lists: createCustomerLists(s3, environment.BUCKET),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
   recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
   imports: createImportStore(db, environment.SERVICE_TABLE),

@@ -6,6 +6,7 @@ import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts'
 import { observed } from '../../src/observability/observed.ts';
 import { createComputeReport } from '../../src/reporting/compute-report.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
+import { createCustomerLists } from '../../src/stores/customer-lists.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
@@ -15,10 +16,12 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.computeReport);
 const db = guardedClient(environment.SERVICE_TABLE);
+const s3 = new S3Client({});
 const computeReport = createComputeReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   reader: createDatasetReader(db, environment.ORDERS_TABLE),
-  bodies: createReportBodies(new S3Client({}), environment.BUCKET),
+  bodies: createReportBodies(s3, environment.BUCKET),
+  lists: createCustomerLists(s3, environment.BUCKET),
   recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
   findItemsets: threadedItemsets({ clock: Date.now }),
   clock: Date.now,

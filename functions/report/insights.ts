@@ -3,18 +3,25 @@ import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
 import { plannedReport } from '../../src/contract/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
+import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
 import { createFinishBody } from '../../src/reporting/finish-body.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { documentClient } from '../../src/stores/clients.ts';
+import { createCustomerLists } from '../../src/stores/customer-lists.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createInsightModel } from '../../src/stores/insight-model.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.addInsights);
+const db = documentClient();
+const s3 = new S3Client({});
 const finishBody = createFinishBody({
-  reports: createReportStore(documentClient(), environment.SERVICE_TABLE),
-  bodies: createReportBodies(new S3Client({}), environment.BUCKET),
+  reports: createReportStore(db, environment.SERVICE_TABLE),
+  bodies: createReportBodies(s3, environment.BUCKET),
+  lists: createCustomerLists(s3, environment.BUCKET),
+  hidden: createHiddenCustomers(createErasureStore(db, environment.SERVICE_TABLE)),
   model: environment.BEDROCK_MODEL_ID === '' ? undefined : createInsightModel(environment.BEDROCK_MODEL_ID),
 });
 

@@ -5,7 +5,7 @@ import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpo
 import { getImports, submitOrders } from './endpoints/orders.ts';
 import { getRecommendations, serveRecommendations } from './endpoints/recommendations.ts';
 import { getOpenApi, getReference } from './endpoints/reference.ts';
-import { createReport, getReport, listReports, listRules } from './endpoints/reports.ts';
+import { createReport, getReport, listCustomers, listReports, listRules } from './endpoints/reports.ts';
 import {
   createSource,
   deleteSource,
@@ -21,6 +21,7 @@ export const OPERATIONS = [
   createReport,
   listReports,
   getReport,
+  listCustomers,
   listRules,
   listDatasets,
   updateDataset,

@@ -32,6 +32,14 @@ export const positiveText = v.pipe(
   v.minValue(0, POSITIVE),
 );
 
+const NUMBER = 'expected a number';
+
+export const signedText = v.pipe(
+  v.string(NUMBER),
+  v.regex(/^-?\d{1,15}(\.\d{1,20})?$/, NUMBER),
+  v.transform(decimalOf),
+);
+
 export const flagText = v.pipe(v.picklist(['true', 'false'], 'expected true or false'), v.transform(isTrue));
 
 /** A parameter that may be given several times: `product=Tea&product=Milk`. */

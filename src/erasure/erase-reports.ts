@@ -1,8 +1,10 @@
 // Erases what was derived from erased orders: reports of an erased dataset, reports about an erased customer, and the
-// customer's entry in what is stored beside reports. Other figures of finished reports are aggregates and stay.
+// customer's entry in what is stored beside reports: the list of its customers, among others. Other figures of finished reports are aggregates and stay.
 import { customerDigest, type Erasure } from '../core/erasure/erasure.ts';
+import { eraseFromList } from '../report-lists/erase-from-list.ts';
 import { recordOf } from '../report-types/report-types.ts';
 import { readCompanion, writeCompanion } from '../reporting/report-body.ts';
+import { type CustomerLists, LIST_STAGES } from '../stores/customer-lists.ts';
 import type { DeliveryLog } from '../stores/deliveries.ts';
 import type { DatasetRef } from '../stores/orders.ts';
 import { type RecommendationStore, servesRecommendations, versionOf } from '../stores/recommendations.ts';
@@ -13,6 +15,7 @@ import { erasureKey } from '../stores/service-table.ts';
 export interface EraseReportsDeps {
   readonly reports: ReportStore;
   readonly bodies: ReportBodies;
+  readonly lists: CustomerLists;
   readonly deliveries: DeliveryLog;
   readonly recommendations: Pick<RecommendationStore, 'remove'>;
 }
@@ -39,7 +42,7 @@ export async function eraseReports(
     }
     const by = erasures.find((erasure) => takes(erasure, dataset, report));
     if (by !== undefined) await removeReport(deps, report, by);
-    else if (members.size > 0) await removeCustomers(deps.bodies, report, members);
+    else if (members.size > 0) await removeCustomers(deps, report, members);
   }
   return isDone;
 }
@@ -72,23 +75,26 @@ function takes(
 
 /** The item is deleted last: a retry finds it as long as anything is left. */
 async function removeReport(
-  { reports, bodies, deliveries, recommendations }: EraseReportsDeps,
+  { reports, bodies, lists, deliveries, recommendations }: EraseReportsDeps,
   report: ReportItem,
   by: Erasure,
 ): Promise<void> {
   const key = { accountId: report.account_id, reportId: report.report_id };
   if (servesRecommendations(report)) await recommendations.remove(versionOf(report));
   for (const stage of BODY_STAGES) await bodies.remove(key, stage);
+  for (const stage of LIST_STAGES) await lists.remove(key, stage);
   await deliveries.remove(key);
   await reports.erase(report, { ...erasureKey(report.account_id, by.erasureId) });
 }
 
 async function removeCustomers(
-  bodies: ReportBodies,
+  { bodies, lists }: EraseReportsDeps,
   report: ReportItem,
   customers: ReadonlySet<bigint>,
 ): Promise<void> {
-  const { companion: format } = recordOf(report.report_type);
+  const { companion: format, customers: listed } = recordOf(report.report_type);
+  const key = { accountId: report.account_id, reportId: report.report_id };
+  if (listed !== undefined) await eraseFromList(lists, key, customers);
   if (format?.without === undefined) return;
   const companion = await readCompanion(bodies, report);
   if (companion === undefined) return;

@@ -13,6 +13,7 @@ import {
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../contract/orders.ts';
+import { listCustomersResponse } from '../contract/report-customers.ts';
 import {
   getRecommendationsResponse,
   recommendation,
@@ -45,7 +46,7 @@ import {
 } from '../contract/sources.ts';
 import { webhookPayload } from '../contract/webhook.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
-import { definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
+import { CUSTOMER_ROWS, definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { delivery } from '../schema/delivery.ts';
 import { comparedReport } from '../schema/report-parts.ts';
 
@@ -85,6 +86,8 @@ export const ANSWER_SCHEMAS: Named = {
   RecommendationList: getRecommendationsResponse,
   Recommendation: recommendation,
   ServedRecommendations: serveRecommendationsResponse,
+  ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.schema])),
+  CustomerList: listCustomersResponse,
   FinishedReport: finishedReport,
   FailedReport: failedReport,
   ProcessingReport: processingReport,
@@ -133,6 +136,8 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ServedRecommendations: 'The report that recommendations come from.',
   ServeRecommendationsRequest:
     'The report that recommendations shall come from. Unknown members are refused.',
+  ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.description])),
+  CustomerList: "A page of a report's customers.",
   FinishedReport: 'A report with its result, of the type that `report_type` names.',
   FailedReport: 'A report that ended without a result.',
   ProcessingReport: 'A report that is being generated.',

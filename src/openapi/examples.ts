@@ -233,6 +233,36 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
     },
   },
   listRules: { answer: { page: { summary: 'The first of two rules', value: await exampleRules() } } },
+  listCustomers: {
+    answer: {
+      atRisk: {
+        summary: 'A customer who was a Champion and is now At Risk',
+        value: {
+          compared_with: EXAMPLE_IDS.earlierReport,
+          customers_matched: 48,
+          customers: [
+            {
+              customer_id: '17850',
+              segment: 'At Risk',
+              previous_segment: 'Champions',
+              r_score: 2,
+              f_score: 5,
+              m_score: 5,
+              recency: 96,
+              frequency: 34,
+              monetary: 5_391.21,
+              first_purchase: '2025-01-07',
+              last_purchase: '2025-12-25',
+              probability_alive: 0.61,
+              expected_orders_90d: 1.4,
+              expected_value_90d: 221.9,
+            },
+          ],
+          next_cursor: 'M2Y4aDFjIDUzOTEuMjEgMWo0azh4MnE5cDF6',
+        },
+      },
+    },
+  },
   listDatasets: {
     answer: {
       datasets: {

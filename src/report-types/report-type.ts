@@ -1,12 +1,14 @@
 // What there is to say of a type of report. Everything that handles reports (the workflow, the API's contract, the
 // command line) goes through such a record: no other code asks which type a report has.
 import type * as v from 'valibot';
+import type { CustomerList } from '../core/customer-lists/columns.ts';
 import type { AnswerCheck } from '../core/insights/model-answer.ts';
 import type { ModelBrief } from '../core/insights/model-brief.ts';
 import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import type { Evidence } from '../core/recommendations/product-evidence.ts';
 import type { CustomerScope, DateRange, ReportSettings } from '../core/settings/settings.ts';
+import type { CustomerRows } from './customer-rows.ts';
 
 /** The types that go with one type of report. */
 export interface Kind {
@@ -46,6 +48,8 @@ export interface ReportTypeDefinition<K extends Kind> {
   readonly schema: v.GenericSchema;
   /** Parts of the schema that have a name in the OpenAPI document. */
   readonly components: Readonly<Record<string, NamedSchema>>;
+  /** How its customers are listed; undefined for a type whose reports are not about customers. */
+  readonly customers: CustomerRows | undefined;
 }
 
 export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K> {
@@ -101,6 +105,8 @@ export interface Analysis<K extends Kind> {
   readonly companion: K['companion'] | undefined;
   /** What recommendations are computed from: of reports that are asked to serve them. */
   readonly evidence?: Evidence | undefined;
+  /** The list of the report's customers, built when it is called. Undefined for a type without them. */
+  readonly customers?: (() => CustomerList) | undefined;
 }
 
 /** An analysis whose parts are read when they are needed. Undefined: never stored, or expired. */

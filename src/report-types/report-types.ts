@@ -62,6 +62,9 @@ export function definitionOf<T extends ReportType>(type: T): ReportTypeDefinitio
   return DEFINITIONS[type];
 }
 
+/** How each type's customers are listed, of the types that have customers. */
+export const CUSTOMER_ROWS = [rfmDefinition.customers, cohortDefinition.customers] as const;
+
 /** Only what analyses uses it: a bundle without `recordOf` leaves the analyses out. */
 const RECORDS: { readonly [T in ReportType]: ReportTypeRecord<Kinds[T]> } = {
   MBA: marketBasket,

@@ -2,6 +2,7 @@
 // gives the same bytes for the same data.
 
 import type { PlannedReport } from '../contract/workflow.ts';
+import { encodeList } from '../core/customer-lists/list-file.ts';
 import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import { compileConditions } from '../core/orders/filters.ts';
 import { localTimeIn } from '../core/orders/local-time.ts';
@@ -9,6 +10,7 @@ import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import { recordOf } from '../report-types/report-types.ts';
 import { resolveReport } from '../report-types/resolve.ts';
+import type { CustomerLists } from '../stores/customer-lists.ts';
 import type { DatasetReader } from '../stores/dataset-reader.ts';
 import { type RecommendationStore, versionOf } from '../stores/recommendations.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
@@ -23,6 +25,7 @@ export interface ComputeDeps {
   readonly reader: DatasetReader;
   readonly bodies: ReportBodies;
   readonly recommendations: Pick<RecommendationStore, 'write'>;
+  readonly lists: Pick<CustomerLists, 'put'>;
   readonly findItemsets: ItemsetFinder;
   /** Milliseconds, for the figures in the log. */
   readonly clock: () => number;
@@ -32,6 +35,7 @@ export function createComputeReport({
   reports,
   reader,
   bodies,
+  lists,
   recommendations,
   findItemsets,
   clock,
@@ -54,7 +58,8 @@ export function createComputeReport({
     );
     await note.computing();
     const read = clock();
-    const { body, companion, evidence } = recordOf(reportType).analyse(columns, settings, { findItemsets });
+    const analysis = recordOf(reportType).analyse(columns, settings, { findItemsets });
+    const { body, companion, customers, evidence } = analysis;
     const computed = clock();
     if (companion !== undefined) await writeCompanion(bodies, report, companion);
     if (evidence !== undefined) {
@@ -62,6 +67,10 @@ export function createComputeReport({
         ...evidence,
         productIdentifier: settings.productIdentifier,
       });
+    }
+    if (customers !== undefined) {
+      const key = { accountId: report.account_id, reportId: report.report_id };
+      await lists.put(key, 'draft', encodeList(customers()));
     }
     const notes = importNotes(ref.imports_in_progress, report.request.wait_for_imports === true);
     await writeBody(bodies, report, 'computed', { ...body, notes: [...notes, ...(body.notes ?? [])] });

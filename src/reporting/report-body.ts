@@ -31,12 +31,13 @@ export async function writeFinalBody(
   return bodies.putOnce(key, 'final', await pack(JSON.stringify(body)));
 }
 
-/** What the final body says that its report became. */
-export async function readFinalStatus(
+/** What the final body says that its report became; undefined where there is none yet. */
+export async function findFinalStatus(
   bodies: ReportBodies,
   { account_id, report_id }: ReportItem,
-): Promise<FinishedReport['status']> {
-  const gzipped = await bodies.get({ accountId: account_id, reportId: report_id }, 'final');
+): Promise<FinishedReport['status'] | undefined> {
+  const gzipped = await bodies.find({ accountId: account_id, reportId: report_id }, 'final');
+  if (gzipped === undefined) return undefined;
   const body: Pick<FinishedReport, 'status'> = JSON.parse((await unpack(gzipped)).toString('utf8'));
   return body.status;
 }

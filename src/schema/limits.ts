@@ -27,6 +27,8 @@ export const LONGEST_WAIT_FOR_IMPORTS_MINUTES = 60;
 export const REPORT_LIST_DEFAULT = 20;
 export const LIST_MAX = 100;
 export const IMPORT_LIST_LENGTH = 20;
+export const CUSTOMER_LIST_DEFAULT = 100;
+export const CUSTOMER_LIST_MAX = 1_000;
 export const RULE_LIST_DEFAULT = 100;
 /** 1,000 rules are about 0.6 MB. */
 export const RULE_LIST_MAX = 1_000;

@@ -37,6 +37,7 @@ export const ENVIRONMENT = {
   listReports: v.object(endpoint),
   getReport: v.object({ ...waitingEndpoint, BUCKET: v.string() }),
   listRules: v.object({ ...endpoint, BUCKET: v.string() }),
+  listCustomers: v.object({ ...endpoint, BUCKET: v.string() }),
   listDatasets: v.object(endpoint),
   updateDataset: v.object(endpoint),
   getRecommendations: v.object(endpoint),

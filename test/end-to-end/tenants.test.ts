@@ -106,6 +106,15 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/reports/${of.report}/rules?product=tea&limit=1` }),
     (of) => ({ path: `/reports/${of.report}/rules?cursor=${cursorOf(`0.${of.report}`)}` }),
   ],
+  'GET /api/v1/reports/{id}/customers': [
+    ...spellings('report').map(
+      (spelt): Case =>
+        (of) => ({ path: `/reports/${inPath(spelt(of))}/customers` }),
+    ),
+    (of) => ({ path: `/reports/${of.report}/customers?segment=Champions&limit=1` }),
+    (of) => ({ path: `/reports/${of.report}/customers`, headers: { 'If-None-Match': '*' } }),
+    ...cursors('/reports/01M7YN9QHZYR8GXB77DH0YCNR5/customers', 'report'),
+  ],
   'GET /api/v1/datasets': cursors('/datasets', 'dataset'),
   // A dataset of the same name, but one's own.
   'PUT /api/v1/datasets/{slug}': [

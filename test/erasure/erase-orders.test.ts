@@ -13,6 +13,7 @@ import { emptyPart, type OrderPart, packPart, ROOT_PATH } from '../../src/core/i
 import { eraseOrders } from '../../src/erasure/erase-orders.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
 import { documentClient } from '../../src/stores/clients.ts';
+import { createCustomerLists } from '../../src/stores/customer-lists.ts';
 import { createDeadLetters } from '../../src/stores/dead-letters.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
@@ -168,6 +169,7 @@ it('an erasure that another one completes while it takes the lead completes no t
     orders: createErasableOrders(db, TABLES),
     reports: createReportStore(db, TABLES.service),
     bodies: createReportBodies(s3, ''),
+    lists: createCustomerLists(s3, ''),
     deliveries: createDeliveryLog(db, TABLES.service),
     recommendations: createRecommendationStore(db, TABLES.service),
     imports: createImportStore(db, TABLES.service),

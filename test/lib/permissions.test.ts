@@ -36,6 +36,12 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/reports/*`]: ['s3:GetObject'],
   },
+  // The report, the erasures in progress, and the list itself.
+  ListCustomers: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:Query'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/customers/*`]: ['s3:GetObject'],
+  },
   ListDatasets: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
   // The settings, in the dataset's item.
   UpdateDataset: { [SERVICE]: ADMISSION },
@@ -100,7 +106,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   AddInsights: {
     [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query'],
     [BODIES]: ['s3:ListBucket'],
-    [`${BODIES}/drafts/*`]: ['s3:GetObject'],
+    [`${BODIES}/customers/*`]: ['s3:GetObject', 's3:PutObject'],
+    [`${BODIES}/drafts/*`]: ['s3:DeleteObject', 's3:GetObject'],
     [`${BODIES}/members/*`]: ['s3:GetObject'],
     [`${BODIES}/reports/*`]: ['s3:GetObject', 's3:PutObject'],
   },
@@ -121,6 +128,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/drafts/*`]: ['s3:DeleteObject'],
     [`${BODIES}/reports/*`]: ['s3:DeleteObject'],
+    [`${BODIES}/customers/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/dead-letters/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
   },
@@ -158,7 +166,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   });
 
   it('names every action and, but for what is accepted with a reason, every resource', () => {
-    const objects = /^Data\/Bodies\/(?:dead-letters|drafts|members|reports)\/\*$/;
+    const objects = /^Data\/Bodies\/(?:customers|dead-letters|drafts|members|reports)\/\*$/;
     const executions = /:execution:(?:Reports|Erasure)\/Workflow\.Name:\*$/;
     const versions = /^(?:Reports|Erasure)\/\w+\/Function:\*$/;
     // Their APIs know no resource.

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { ulid } from '../../schema/fields.ts';
 import type { Operation } from '../operation.ts';
 import { KEYED_REFUSALS, NOT_FOUND, REPORT_NOT_FINISHED, REPORT_REFUSALS } from '../refusals.ts';
+import { listCustomersPath, listCustomersQuery, listCustomersResponse } from '../report-customers.ts';
 import { failedReport, finishedReport, listReportsResponse, processingReport } from '../report-responses.ts';
 import { listRulesPath, listRulesQuery, listRulesResponse } from '../report-rules.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../reports.ts';
@@ -86,6 +87,32 @@ export const listRules = {
       status: 200,
       description: 'A page of the list.',
       body: listRulesResponse,
+      headers: READ_HEADERS,
+      maybeHeaders: ['Content-Encoding', 'Vary'],
+    },
+    UNCHANGED,
+    NOT_FOUND,
+    REPORT_NOT_FINISHED,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const listCustomers = {
+  method: 'GET',
+  path: '/reports/{id}/customers',
+  operationId: 'listCustomers',
+  tag: 'Reports',
+  summary: 'List the customers of a report',
+  description:
+    'The customers of a finished RFM or COHORT report with their figures, filtered and ordered, page by page: who is in a segment or cohort, who moved to another, joined or left since the report compared with. A 404 for MBA and failed reports, and for reports of versions of the service without lists. A customer is in no response from the moment that the erasure is accepted.',
+  pathParameters: listCustomersPath,
+  query: listCustomersQuery,
+  headers: ['If-None-Match', 'Accept-Encoding'],
+  answers: [
+    {
+      status: 200,
+      description: 'A page of the list.',
+      body: listCustomersResponse,
       headers: READ_HEADERS,
       maybeHeaders: ['Content-Encoding', 'Vary'],
     },

@@ -1,7 +1,8 @@
 // What a market basket report found, kept beside it for the next one to compare with: the best rules with their figures,
 // before any is cut for the size of the report, and a key of every other rule. It names products, never customers.
+
+import { hash64 } from '../customer-lists/customer-hash.ts';
 import { type NameHash, ruleKey } from '../mining/rule-keys.ts';
-import { hash64 } from './segment-members.ts';
 
 export interface FoundRule {
   readonly antecedents: readonly string[];

@@ -1,5 +1,6 @@
 // Who was in which segment, kept beside a report so that the next one can tell who moved: 9 bytes a customer, and no
 // id, only a hash of it.
+import { hash64 } from '../customer-lists/customer-hash.ts';
 import { SEGMENT_NAMES } from '../rfm/segments.ts';
 
 /** Customers ascending by hash; two with one hash are as likely as 1 in 10^9 among 200,000. */
@@ -57,26 +58,4 @@ export function unpackMembers(packed: Uint8Array): SegmentMembers {
     hashes: BigUint64Array.from({ length: count }, (_, at) => view.getBigUint64(at * 8, true)),
     segments,
   };
-}
-
-/** Two 32-bit lanes over the code units, mixed as murmur3 does. Stored: may never change. */
-export function hash64(text: string): bigint {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    a = Math.imul(a ^ unit, 0x85ebca6b);
-    a = (a << 13) | (a >>> 19);
-    b = Math.imul(b ^ unit, 0xc2b2ae35);
-    b = (b << 17) | (b >>> 15);
-  }
-  a = mixed(a ^ text.length);
-  b = mixed(b ^ a);
-  return (BigInt(mixed(a + b) >>> 0) << 32n) | BigInt(b >>> 0);
-}
-
-function mixed(lane: number): number {
-  let hash = Math.imul(lane ^ (lane >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return hash ^ (hash >>> 16);
 }

@@ -3,7 +3,7 @@ import type { OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import { type Backtest, backtest } from './backtest.ts';
 import { INTERVAL_LEVEL, type Interval, intervalOf } from './dispersion.ts';
-import { type FittedModel, HORIZON_DAYS, predictCustomers } from './predict.ts';
+import { type CustomerPredictions, type FittedModel, HORIZON_DAYS, predictCustomers } from './predict.ts';
 import { type SegmentForecast, segmentForecasts } from './segment-forecasts.ts';
 
 export interface PredictionModel extends FittedModel {
@@ -33,6 +33,8 @@ export interface Forecast {
   readonly model: PredictionModel | null;
   /** One entry per segment; undefined without a model. */
   readonly segments: readonly SegmentPrediction[] | undefined;
+  /** Of each customer; undefined without a model. */
+  readonly customers: CustomerPredictions | undefined;
   readonly notes: readonly string[];
 }
 
@@ -44,12 +46,14 @@ export function forecast(
   { segment, segments }: { readonly segment: Uint8Array; readonly segments: number },
 ): Forecast {
   const { predictions, notes } = predictCustomers(columns, selected, referenceDay);
-  if (predictions === undefined) return { model: null, segments: undefined, notes };
+  if (predictions === undefined) return { model: null, segments: undefined, customers: undefined, notes };
   const judged = backtest(columns, referenceDay);
-  if (judged === undefined) return { model: null, segments: undefined, notes: [NOT_JUDGED] };
+  if (judged === undefined)
+    return { model: null, segments: undefined, customers: undefined, notes: [NOT_JUDGED] };
   return {
     model: { ...predictions.model, interval_level: INTERVAL_LEVEL, backtest: judged },
     segments: segmentForecasts(predictions, segment, segments).map((sums) => published(sums, judged)),
+    customers: predictions,
     notes: [...notes, ...doubts(judged)],
   };
 }

@@ -5,11 +5,14 @@ import { cohortMembers } from '../../core/cohorts/cohort-members.ts';
 import { type CohortTable, cohortTable, MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-table.ts';
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { secondOrders } from '../../core/cohorts/second-order.ts';
+import { emptyList } from '../../core/customer-lists/build-list.ts';
+import type { CustomerList } from '../../core/customer-lists/columns.ts';
 import { countOf } from '../../core/insights/wording.ts';
 import { dayOfDate } from '../../core/orders/calendar.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
 import type { CustomerScope } from '../../core/settings/settings.ts';
+import { cohortCustomerList } from './customer-list.ts';
 import type { CohortBody } from './schema.ts';
 import { type CohortSettings, echoCohortSettings } from './settings.ts';
 import { counted } from './wording.ts';
@@ -38,7 +41,17 @@ const NOTHING = {
   notes: [],
 };
 
-export function analyseCohorts(columns: OrderColumns, settings: CohortSettings): CohortBody {
+interface CohortAnalysis {
+  readonly body: CohortBody;
+  readonly companion: undefined;
+  readonly customers: () => CustomerList;
+}
+
+export function buildCohortReport(columns: OrderColumns, settings: CohortSettings): CohortBody {
+  return analyseCohorts(columns, settings).body;
+}
+
+export function analyseCohorts(columns: OrderColumns, settings: CohortSettings): CohortAnalysis {
   const { customerScope, dateRange, cohortBy } = settings;
   const reference = referenceDay(columns, dateRange);
   const base = {
@@ -48,7 +61,12 @@ export function analyseCohorts(columns: OrderColumns, settings: CohortSettings):
     changes: null,
     ai_insights: null,
   };
-  if (reference === undefined) return { ...base, ...NOTHING, warnings: [NO_CUSTOMERS] };
+  const without = (body: CohortBody): CohortAnalysis => ({
+    body,
+    companion: undefined,
+    customers: () => emptyList('COHORT'),
+  });
+  if (reference === undefined) return without({ ...base, ...NOTHING, warnings: [NO_CUSTOMERS] });
   // A customer who bought before the range is not new in it: first purchases are searched in the whole history.
   const upToEnd = dateRange?.end === undefined ? undefined : { end: dateRange.end };
   const selected = rfmCustomers(columns, { customerScope, dateRange: upToEnd }, reference);
@@ -68,11 +86,11 @@ export function analyseCohorts(columns: OrderColumns, settings: CohortSettings):
   };
   const warnings = [...exclusions(excluded, table), ...(members.cohorts.length === 0 ? [NO_CUSTOMERS] : [])];
   if (members.cohorts.length === 0) {
-    return { ...base, ...NOTHING, summary: { ...NOTHING.summary, excluded }, warnings };
+    return without({ ...base, ...NOTHING, summary: { ...NOTHING.summary, excluded }, warnings });
   }
   const { all, byCohort } = secondOrders(members, days, cohortBy, reference);
   const isBiased = SCOPES_BY_LATER_ORDERS.includes(customerScope);
-  return {
+  const body: CohortBody = {
     ...base,
     summary: {
       customers: all.customers,
@@ -94,6 +112,11 @@ export function analyseCohorts(columns: OrderColumns, settings: CohortSettings):
           `The time to the second order is left out: customer_scope ${customerScope} selects customers by what they did after their first purchase.`,
         ]
       : [],
+  };
+  return {
+    body,
+    companion: undefined,
+    customers: () => cohortCustomerList(columns, selected, days, members, cohortBy, reference),
   };
 }
 

@@ -15,7 +15,7 @@ export const cohortRecord = {
     const upToEnd = dateRange?.end === undefined ? undefined : { end: dateRange.end };
     return daysNeeded({ customerScope, dateRange: upToEnd });
   },
-  analyse: (columns, settings) => ({ body: analyseCohorts(columns, settings), companion: undefined }),
+  analyse: analyseCohorts,
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier.body(), later.body()]);
     if (before === undefined || after === undefined) return undefined;

@@ -1,6 +1,7 @@
 // Cohorts: customers by the period of their first purchase, and how many return.
 // What requests, the contract and the document need to know of the type, without its analysis.
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
+import { cohortCustomerRows } from './customer-rows.ts';
 import {
   averageRetention,
   type CohortBody,
@@ -35,6 +36,7 @@ export const cohortDefinition = {
   settings: cohortSettingsOf,
   echo: echoCohortSettings,
   schema: cohortReport,
+  customers: cohortCustomerRows,
   components: {
     CohortReport: { schema: cohortReport, description: 'A finished cohort report.' },
     CohortSettings: {

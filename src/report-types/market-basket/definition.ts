@@ -33,6 +33,7 @@ export const marketBasketDefinition = {
   settings: mbaSettingsOf,
   echo: echoMbaSettings,
   schema: mbaReport,
+  customers: undefined,
   components: {
     MbaReport: { schema: mbaReport, description: 'A finished market basket report.' },
     MbaSettings: {

@@ -1,6 +1,8 @@
 // The RFM report's body: every customer scored, every segment described, every figure recomputable.
 import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
 import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-members.ts';
+import { emptyList } from '../../core/customer-lists/build-list.ts';
+import type { CustomerList } from '../../core/customer-lists/columns.ts';
 import { countOf } from '../../core/insights/wording.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
@@ -14,13 +16,15 @@ import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { topProducts } from '../../core/rfm/top-products.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { feeNotes } from '../fee-notes.ts';
+import { rfmCustomerList } from './customer-list.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 import { echoRfmSettings } from './settings.ts';
 
 export interface RfmAnalysis {
   readonly body: RfmBody;
-  /** Who is in which segment; undefined without customers. */
+  /** The segment of each customer; undefined without customers. */
   readonly companion: SegmentMembers | undefined;
+  readonly customers: () => CustomerList;
 }
 
 export function buildRfmReport(columns: OrderColumns, settings: ReportSettings): RfmBody {
@@ -36,16 +40,21 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
   };
   const nothing = { changes: null, ai_insights: null, ai_strategic_insights: null };
   const selected = reference === undefined ? undefined : rfmCustomers(columns, settings, reference);
-  if (selected === undefined || selected.count === 0) {
+  if (reference === undefined || selected === undefined || selected.count === 0) {
     const warnings = [
       ...exclusions(selected),
       'No order with a customer and a date matched: there is nothing to segment.',
     ];
     const empty = { metrics: null, segments: [], score_grid: [], prediction_model: null, customer_count: 0 };
-    return { body: { ...base, ...nothing, ...empty, warnings, notes: [] }, companion: undefined };
+    return {
+      body: { ...base, ...nothing, ...empty, warnings, notes: [] },
+      companion: undefined,
+      customers: () => emptyList('RFM'),
+    };
   }
   const scores = scoreCustomers(selected);
-  const { model, segments: predictions, notes } = forecastOf(columns, selected, scores, settings, reference);
+  const predicted = forecastOf(columns, selected, scores, settings, reference);
+  const { model, segments: predictions, notes } = predicted;
   const segments = segmentsOf(columns, selected, scores, predictions);
   const body: RfmBody = {
     ...base,
@@ -62,7 +71,11 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
     notes: [...notes, ...feeNotes(feesIn(segments))],
   };
   const ids = Array.from(selected.customer, (customer) => columns.customers[customer] ?? '');
-  return { body, companion: segmentMembers(ids, scores.segment) };
+  return {
+    body,
+    companion: segmentMembers(ids, scores.segment),
+    customers: () => rfmCustomerList(columns, selected, scores, predicted.customers, reference),
+  };
 }
 
 /** The models describe customers from their first purchase on: a part of a history would be taken for the whole. */
@@ -71,13 +84,14 @@ function forecastOf(
   selected: RfmCustomers,
   { segment }: CustomerScores,
   { customerScope, dateRange, conditions }: ReportSettings,
-  reference: number | undefined,
+  reference: number,
 ): Forecast {
   const isPart = customerScope !== 'all' || dateRange?.start !== undefined || conditions.length > 0;
-  if (isPart || reference === undefined) {
+  if (isPart) {
     return {
       model: null,
       segments: undefined,
+      customers: undefined,
       notes: [
         'Predictions need whole histories: they are left out of a report with a scope, filter or start date.',
       ],

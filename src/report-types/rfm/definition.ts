@@ -3,6 +3,7 @@
 import type { SegmentMembers } from '../../core/changes/segment-members.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
+import { rfmCustomerRows } from './customer-rows.ts';
 import {
   backtestSchema,
   predictionModel,
@@ -38,6 +39,7 @@ export const rfmDefinition = {
   settings: (shared) => shared,
   echo: echoRfmSettings,
   schema: rfmReport,
+  customers: rfmCustomerRows,
   components: {
     RfmReport: { schema: rfmReport, description: 'A finished RFM report.' },
     RfmSettings: {

@@ -1,6 +1,6 @@
 // The cohort report on data small enough to check by hand: what it lists, leaves out, compares and cuts.
 import { describe, expect, it } from 'vitest';
-import { analyseCohorts } from '../../../src/report-types/cohort/analyse.ts';
+import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { cohortChangesBetween } from '../../../src/report-types/cohort/compare.ts';
 import { fitCohorts } from '../../../src/report-types/cohort/fit.ts';
@@ -36,7 +36,7 @@ const SHOP: readonly LiteralOrder[] = [
 function report(request: ReportRequest = {}, orders = SHOP) {
   const { settings } = resolveReport({ report_type: 'COHORT', ...request });
   const cohortSettings = cohortRecord.settings(settings, { ...request.params });
-  return analyseCohorts(columnsOf(orders, { conditions: settings.conditions }), cohortSettings);
+  return buildCohortReport(columnsOf(orders, { conditions: settings.conditions }), cohortSettings);
 }
 
 describe('a cohort report', () => {

@@ -1,6 +1,6 @@
 // Cohort insights: every sentence literally, by rules and in a model's words.
 import { describe, expect, it } from 'vitest';
-import { analyseCohorts } from '../../../src/report-types/cohort/analyse.ts';
+import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { withCohortInsights } from '../../../src/report-types/cohort/insights.ts';
 import { cohortBrief } from '../../../src/report-types/cohort/model-wording.ts';
@@ -24,7 +24,7 @@ function month(year: number, number: number, customers: number, again: number): 
 }
 
 function insightsOf(orders: readonly LiteralOrder[]) {
-  return withCohortInsights(analyseCohorts(columnsOf(orders), settings), settings);
+  return withCohortInsights(buildCohortReport(columnsOf(orders), settings), settings);
 }
 
 const SHOP = [...month(2026, 1, 40, 20), ...month(2026, 2, 40, 4), ...month(2026, 5, 1, 0)];

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { OrderLine } from '../../../src/core/orders/row.ts';
-import { analyseCohorts } from '../../../src/report-types/cohort/analyse.ts';
+import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
@@ -33,7 +33,7 @@ function read(): LiteralOrder[] {
 
 describe.skipIf(!FOUND)('Online Retail (UCI, CC BY 4.0; not carried)', () => {
   const { settings } = resolveReport({ template: 'cohort_retention' });
-  const { cohorts, second_order, summary } = analyseCohorts(
+  const { cohorts, second_order, summary } = buildCohortReport(
     columnsOf(FOUND ? read() : []),
     cohortRecord.settings(settings, {}),
   );

@@ -1,7 +1,7 @@
 // The worked example of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { analyseCohorts } from '../../../src/report-types/cohort/analyse.ts';
+import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
@@ -32,7 +32,7 @@ const orders = table('customer', 'date', 'bought').map(
   },
 );
 const { settings } = resolveReport({ template: 'cohort_retention' });
-const body = analyseCohorts(columnsOf(orders), cohortRecord.settings(settings, {}));
+const body = buildCohortReport(columnsOf(orders), cohortRecord.settings(settings, {}));
 
 describe('the worked example of cohorts', () => {
   it('has nine orders and the reference date that it says', () => {

@@ -1,0 +1,49 @@
+// GET /reports/{id}/customers: the customers of a finished RFM or cohort report.
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { S3Client } from '@aws-sdk/client-s3';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { listCustomersQuery } from '../../src/contract/report-customers.ts';
+import type { EndpointHandler } from '../../src/http/call.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import { acceptsGzip, compressed, plain } from '../../src/http/gzip-answer.ts';
+import { wireAdmission } from '../../src/http/wire.ts';
+import { createColumnCache } from '../../src/report-lists/column-cache.ts';
+import { createCustomerPage, type ReadCustomerPage } from '../../src/report-lists/customer-page.ts';
+import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
+import { documentClient } from '../../src/stores/clients.ts';
+import { createCustomerLists } from '../../src/stores/customer-lists.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+/** Of the columns that an instance keeps: the list of about five million customers. */
+const KEPT_BYTES = 400_000_000;
+
+const compress = promisify(gzip);
+
+export function listCustomers(customerPage: ReadCustomerPage): EndpointHandler {
+  return async ({ caller: { accountId }, path, query, headers }) => {
+    const wanted = parseRequest(listCustomersQuery, query);
+    const body = JSON.stringify(await customerPage({ accountId, reportId: path.id ?? '' }, wanted));
+    return acceptsGzip(headers['accept-encoding'])
+      ? compressed(await compress(body), JSON_TYPE)
+      : plain(body, JSON_TYPE);
+  };
+}
+
+const environment = readEnvironment(ENVIRONMENT.listCustomers);
+const db = documentClient();
+export const handler = endpoint(
+  wireAdmission(db, environment),
+  { body: 'none', query: listCustomersQuery },
+  listCustomers(
+    createCustomerPage({
+      reports: createReportStore(db, environment.SERVICE_TABLE),
+      lists: createCustomerLists(new S3Client({}), environment.BUCKET),
+      hidden: createHiddenCustomers(createErasureStore(db, environment.SERVICE_TABLE)),
+      cache: createColumnCache(KEPT_BYTES),
+    }),
+  ),
+);

@@ -1,0 +1,57 @@
+// A list with what became of its customers since an earlier one: the earlier segment or cohort of each, and the customers
+// who left, with their earlier figures.
+import { type CustomerList, columnOf, NO_GROUP } from './columns.ts';
+import { rowsOfParts } from './select-rows.ts';
+
+/** Customers are the same where the hashes of their ids are, as in the report's own changes. */
+export function comparedLists(list: CustomerList, earlier: CustomerList, comparedWith: string): CustomerList {
+  const groups = [...new Set([...list.head.groups, ...earlier.head.groups])];
+  const groupOf = earlier.head.groups.map((name) => groups.indexOf(name));
+  const { members } = list.head;
+  const previous = new Uint32Array(members).fill(NO_GROUP);
+  const [high, low] = [columnOf(list.columns, 'hash_high'), columnOf(list.columns, 'hash_low')];
+  const [oldHigh, oldLow] = [columnOf(earlier.columns, 'hash_high'), columnOf(earlier.columns, 'hash_low')];
+  const oldGroup = columnOf(earlier.columns, 'group');
+  const left: number[] = [];
+  let row = 0;
+  let old = 0;
+  while (old < earlier.head.members) {
+    const isBelow =
+      row < members && (high[row] < oldHigh[old] || (high[row] === oldHigh[old] && low[row] < oldLow[old]));
+    if (isBelow) row++;
+    else if (row < members && high[row] === oldHigh[old] && low[row] === oldLow[old])
+      previous[row++] = groupOf[oldGroup[old++]];
+    else left.push(old++);
+  }
+  const rows = members + left.length;
+  const all = new Map(
+    rowsOfParts([
+      { columns: list.columns, rows: Uint32Array.from({ length: members }, (_, at) => at) },
+      { columns: earlier.columns, rows: Uint32Array.from(left) },
+    ]),
+  );
+  const previousOfAll = new Uint32Array(rows);
+  previousOfAll.set(previous);
+  const group = columnOf(all, 'group');
+  for (let at = members; at < rows; at++) {
+    previousOfAll[at] = groupOf[group[at]];
+    group[at] = NO_GROUP;
+  }
+  all.set('previous_group', previousOfAll);
+  return { head: { ...list.head, rows, comparedWith, groups }, columns: all };
+}
+
+/** The list without these rows, which ascend. */
+export function withoutRows({ head, columns }: CustomerList, gone: Uint32Array): CustomerList {
+  const isGone = new Uint8Array(head.rows);
+  for (const row of gone) isGone[row] = 1;
+  const kept = new Uint32Array(head.rows - gone.length);
+  let count = 0;
+  let members = 0;
+  for (let row = 0; row < head.rows; row++) {
+    if (isGone[row] === 1) continue;
+    kept[count++] = row;
+    if (row < head.members) members++;
+  }
+  return { head: { ...head, rows: kept.length, members }, columns: rowsOfParts([{ columns, rows: kept }]) };
+}

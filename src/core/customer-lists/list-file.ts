@@ -1,0 +1,110 @@
+// The file of a customer list: a head, then one column after the other, so that a reader fetches only the columns that it
+// needs. Magic, version, length and checksum of the head (16 bytes), the head as JSON, columns at multiples of 8.
+// Numbers are little-endian, which is the order of every platform that Node runs functions on.
+import { crc32 } from 'node:zlib';
+import {
+  ARRAYS,
+  COLUMNS,
+  type ColumnArray,
+  type ColumnName,
+  type CustomerList,
+  type ListHead,
+} from './columns.ts';
+
+const MAGIC = 0x4c43414f;
+const VERSION = 1;
+const PREFIX = 16;
+const ALIGNMENT = 8;
+
+/** Where a column is, from the beginning of the file. */
+export interface StoredColumn {
+  readonly name: ColumnName;
+  readonly offset: number;
+  readonly bytes: number;
+  readonly checksum: number;
+}
+
+export interface StoredHead extends ListHead {
+  readonly columns: readonly StoredColumn[];
+}
+
+export function encodeList({ head, columns }: CustomerList): Uint8Array {
+  const encoder = new TextEncoder();
+  // Offsets count from the end of the head, whose length they would otherwise change.
+  const stored: StoredColumn[] = [];
+  let offset = 0;
+  for (const [name, column] of columns) {
+    const bytes = bytesOf(column);
+    stored.push({ name, offset, bytes: bytes.length, checksum: crc32(bytes) });
+    offset = aligned(offset + bytes.length);
+  }
+  const json = encoder.encode(JSON.stringify({ ...head, columns: stored }));
+  const body = aligned(PREFIX + json.length);
+  const file = new Uint8Array(body + offset);
+  const view = new DataView(file.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(4, VERSION, true);
+  view.setUint32(8, json.length, true);
+  view.setUint32(12, crc32(json), true);
+  file.set(json, PREFIX);
+  for (const { name, offset: at } of stored) {
+    const column = columns.get(name);
+    if (column !== undefined) file.set(bytesOf(column), body + at);
+  }
+  return file;
+}
+
+/** Bytes that the head takes, from the first 16 of the file. Throws for a file that `encodeList` did not write. */
+export function headBytes(start: Uint8Array): number {
+  if (start.length < PREFIX) throw new Error('customer list: the file is too short');
+  const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
+  if (view.getUint32(0, true) !== MAGIC) throw new Error('customer list: not a list');
+  const version = view.getUint32(4, true);
+  if (version !== VERSION) throw new Error(`customer list: version ${version} is not known`);
+  return PREFIX + view.getUint32(8, true);
+}
+
+/** `start`: at least headBytes of it. */
+export function decodeHead(start: Uint8Array): StoredHead {
+  const end = headBytes(start);
+  const json = start.subarray(PREFIX, end);
+  const view = new DataView(start.buffer, start.byteOffset, start.byteLength);
+  if (json.length !== end - PREFIX || crc32(json) !== view.getUint32(12, true))
+    throw new Error('customer list: the head is damaged');
+  const head: StoredHead = JSON.parse(new TextDecoder().decode(json));
+  const body = aligned(end);
+  return { ...head, columns: head.columns.map((column) => ({ ...column, offset: body + column.offset })) };
+}
+
+/** `bytes`: those of the column. */
+export function decodeColumn({ name, checksum }: StoredColumn, bytes: Uint8Array): ColumnArray {
+  if (crc32(bytes) !== checksum) throw new Error(`customer list: column ${name} is damaged`);
+  const array = ARRAYS[COLUMNS[name]];
+  const length = bytes.byteLength / array.BYTES_PER_ELEMENT;
+  // A view where the bytes allow one, else of a copy.
+  const isAligned = bytes.byteOffset % array.BYTES_PER_ELEMENT === 0;
+  if (isAligned && bytes.buffer instanceof ArrayBuffer)
+    return new array(bytes.buffer, bytes.byteOffset, length);
+  return new array(Uint8Array.from(bytes).buffer, 0, length);
+}
+
+export function decodeList(file: Uint8Array): CustomerList {
+  const { columns, ...head } = decodeHead(file);
+  return {
+    head,
+    columns: new Map(
+      columns.map((column) => [
+        column.name,
+        decodeColumn(column, file.subarray(column.offset, column.offset + column.bytes)),
+      ]),
+    ),
+  };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ColumnArray): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function aligned(offset: number): number {
+  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+}

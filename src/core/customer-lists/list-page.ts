@@ -1,0 +1,133 @@
+// A page of a list: rows that match, in order of a column, after the last row of the page before.
+import { type ColumnName, type CustomerList, columnOf, NO_GROUP } from './columns.ts';
+import { firstRowFrom } from './row-of-hash.ts';
+
+export interface CustomerFilter {
+  /** Bounds are inclusive. A value that does not exist is in no range. */
+  readonly ranges: readonly Range[];
+  /** Names; undefined: any. */
+  readonly groups?: ReadonlySet<string> | undefined;
+  readonly previousGroups?: ReadonlySet<string> | undefined;
+  /** In both reports, in another group than before. */
+  readonly moved?: boolean | undefined;
+  /** Not in the report compared with. */
+  readonly joined?: boolean | undefined;
+  /** Customers who left instead of those of the report. */
+  readonly left: boolean;
+}
+
+export interface Range {
+  readonly column: ColumnName;
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface RowOrder {
+  readonly column: ColumnName;
+  readonly descending: boolean;
+}
+
+/** The last row of the page before: its value, null where it has none, and the hash of its customer. */
+export interface Position {
+  readonly value: number | null;
+  readonly hash: bigint;
+}
+
+/** The columns that a filter and an order look at: no others need to be read. */
+export function columnsNeeded(filter: CustomerFilter, order: RowOrder): ColumnName[] {
+  const { ranges, groups, previousGroups, moved, joined } = filter;
+  return [
+    'hash_high',
+    'hash_low',
+    order.column,
+    ...ranges.map(({ column }) => column),
+    ...(groups !== undefined || moved !== undefined ? (['group'] as const) : []),
+    ...(previousGroups !== undefined || moved !== undefined || joined !== undefined
+      ? (['previous_group'] as const)
+      : []),
+  ];
+}
+
+/** Ascending. `hidden`: rows that are nobody's business. */
+export function matchingRows(
+  { head, columns }: CustomerList,
+  { ranges, groups, previousGroups, moved, joined, left }: CustomerFilter,
+  hidden: Uint32Array = new Uint32Array(0),
+): Uint32Array {
+  const first = left ? head.members : 0;
+  const end = left ? head.rows : head.members;
+  let rows = Uint32Array.from({ length: end - first }, (_, at) => first + at);
+  const keep = (isKept: (row: number) => boolean): void => {
+    let count = 0;
+    for (const row of rows) if (isKept(row)) rows[count++] = row;
+    rows = rows.subarray(0, count);
+  };
+  const keepGroups = (name: ColumnName, names: ReadonlySet<string>): void => {
+    const group = columnOf(columns, name);
+    const isWanted = head.groups.map((one) => names.has(one));
+    keep((row) => isWanted[group[row]] === true);
+  };
+  for (const { column, min, max } of ranges) {
+    const values = columnOf(columns, column);
+    keep((row) => values[row] >= min && values[row] <= max);
+  }
+  if (groups !== undefined) keepGroups('group', groups);
+  if (previousGroups !== undefined) keepGroups('previous_group', previousGroups);
+  if (joined !== undefined) {
+    const previous = columnOf(columns, 'previous_group');
+    // Where nothing was compared, nobody is known to have joined.
+    keep((row) => (head.comparedWith !== null && previous[row] === NO_GROUP) === joined);
+  }
+  if (moved !== undefined) {
+    const [group, previous] = [columnOf(columns, 'group'), columnOf(columns, 'previous_group')];
+    keep(
+      (row) =>
+        (group[row] !== NO_GROUP && previous[row] !== NO_GROUP && group[row] !== previous[row]) === moved,
+    );
+  }
+  if (hidden.length > 0) {
+    const isHidden = new Set(hidden);
+    keep((row) => !isHidden.has(row));
+  }
+  return rows;
+}
+
+/**
+ * The first `limit` of the rows in order, after `after`. Equal values are in the order of rows, which stays when others
+ * are erased; values that do not exist come last in either direction.
+ */
+export function firstInOrder(
+  { head, columns }: CustomerList,
+  rows: Uint32Array,
+  { column, descending }: RowOrder,
+  limit: number,
+  after: Position | undefined,
+): number[] {
+  const values = columnOf(columns, column);
+  const keyOf = (value: number): number =>
+    Number.isNaN(value) ? Number.POSITIVE_INFINITY : descending ? -value : value;
+  const key = (row: number): number => keyOf(values[row]);
+  const compare = (a: number, b: number): number => compareNumbers(key(a), key(b)) || a - b;
+  const afterKey = after === undefined ? Number.NEGATIVE_INFINITY : keyOf(after.value ?? Number.NaN);
+  const isOfLeft = rows.length > 0 && rows[0] >= head.members;
+  const [from, to] = isOfLeft ? [head.members, head.rows] : [0, head.members];
+  const firstEqual = after === undefined ? from : firstRowFrom(columns, after.hash + 1n, from, to);
+  // Twice as many as wanted are gathered, then cut: nearly every row is refused by one comparison with the worst kept.
+  let best: number[] = [];
+  let worst = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const own = key(row);
+    if (own < afterKey || (own === afterKey && row < firstEqual)) continue;
+    if (own > worst) continue;
+    best.push(row);
+    if (best.length < 2 * limit + 64) continue;
+    best = best.sort(compare).slice(0, limit);
+    worst = best.length === 0 ? worst : key(best[best.length - 1]);
+  }
+  return best.sort(compare).slice(0, limit);
+}
+
+/** Infinities are equal to themselves, which a difference does not say. */
+function compareNumbers(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

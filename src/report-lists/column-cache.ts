@@ -1,0 +1,39 @@
+// Columns that a warm instance keeps, of the lists that were read last. A list that an erasure has replaced has another
+// version, so that nothing of the old one is used again.
+import type { ColumnArray, ColumnName } from '../core/customer-lists/columns.ts';
+import type { StoredHead } from '../core/customer-lists/list-file.ts';
+import type { ReportKey } from '../stores/reports.ts';
+
+export interface KeptList {
+  head: StoredHead | undefined;
+  readonly columns: Map<ColumnName, ColumnArray>;
+}
+
+export interface ColumnCache {
+  of(key: ReportKey, version: string): KeptList;
+  /** Forgets the lists that were not read for the longest time, as long as there is too much. */
+  trim(): void;
+}
+
+export function createColumnCache(maxBytes: number): ColumnCache {
+  // Ordered by last use.
+  const lists = new Map<string, { readonly version: string; readonly kept: KeptList }>();
+  return {
+    of({ accountId, reportId }, version) {
+      const name = `${accountId}/${reportId}`;
+      const found = lists.get(name);
+      lists.delete(name);
+      const entry =
+        found?.version === version ? found : { version, kept: { head: undefined, columns: new Map() } };
+      lists.set(name, entry);
+      return entry.kept;
+    },
+    trim() {
+      let bytes = 0;
+      for (const [name, { kept }] of [...lists].reverse()) {
+        for (const { byteLength } of kept.columns.values()) bytes += byteLength;
+        if (bytes > maxBytes) lists.delete(name);
+      }
+    },
+  };
+}

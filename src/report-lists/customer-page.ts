@@ -1,0 +1,108 @@
+// A page of a report's customers.
+import { isUlid } from '../contract/paging.ts';
+import type { ListCustomersQuery } from '../contract/report-customers.ts';
+import type { ColumnName, Columns, CustomerList } from '../core/customer-lists/columns.ts';
+import {
+  columnsNeeded,
+  firstInOrder,
+  matchingRows,
+  type RowOrder,
+} from '../core/customer-lists/list-page.ts';
+import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
+import { emptyColumn } from '../core/customer-lists/select-rows.ts';
+import { NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
+import type { CustomerRow, CustomerRows } from '../report-types/customer-rows.ts';
+import { definitionOf } from '../report-types/report-types.ts';
+import { type CustomerLists, ListChangedError } from '../stores/customer-lists.ts';
+import type { ReportItem, ReportKey, ReportStore } from '../stores/reports.ts';
+import type { ColumnCache } from './column-cache.ts';
+import { bindingOf, cursorAfter, positionOf } from './customer-cursor.ts';
+import { filterOf } from './customer-query.ts';
+import type { Hidden, HiddenCustomers } from './hidden-customers.ts';
+import { type OpenedList, openList } from './open-list.ts';
+
+export interface CustomerPageDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly lists: Pick<CustomerLists, 'version' | 'read'>;
+  readonly hidden: HiddenCustomers;
+  readonly cache: ColumnCache;
+}
+
+export interface CustomerPage {
+  readonly compared_with: string | null;
+  readonly customers_matched: number;
+  readonly customers: readonly CustomerRow[];
+  readonly next_cursor?: string;
+}
+
+/** An erasure replaces a list once; more than a few in the time of a read are not to be expected. */
+const MAX_READS = 4;
+
+export function createCustomerPage({ reports, lists, hidden, cache }: CustomerPageDeps) {
+  /** Throws NotFoundError for a report that does not exist, is not finished or has no customers. */
+  async function finished(key: ReportKey): Promise<{ report: ReportItem; rows: CustomerRows }> {
+    const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
+    if (report === undefined) throw new NotFoundError('Report not found.');
+    const { customers: rows } = definitionOf(report.report_type);
+    if (rows === undefined)
+      throw new NotFoundError(`This is an ${report.report_type} report: it has no list of customers.`);
+    if (report.status === 'Processing') throw new ReportNotFinishedError();
+    if (report.status === 'Failed') throw new NotFoundError('The report failed and has no customers.');
+    return { report, rows };
+  }
+
+  async function read(
+    key: ReportKey,
+    rows: CustomerRows,
+    query: ListCustomersQuery,
+    unseen: Hidden,
+  ): Promise<CustomerPage> {
+    const filter = filterOf(rows, query);
+    const order: RowOrder = { column: query.order_by, descending: query.order === 'desc' };
+    const binding = bindingOf(key.reportId, query);
+    const after = positionOf(query.cursor, binding);
+    const opened = await openList(lists, key, cache);
+    if (opened === undefined)
+      throw new NotFoundError(
+        'The report has no list of customers: an earlier version of the service generated it.',
+      );
+    const { head } = opened;
+    const columns = await readOrEmpty(opened, columnsNeeded(filter, order));
+    const found: CustomerList = { head, columns };
+    const matching = matchingRows(found, filter, rowsOfHashes(columns, head, unseen.customers));
+    const shown = firstInOrder(found, matching, order, query.limit + 1, after);
+    const page = shown.slice(0, query.limit);
+    const last = page.at(-1);
+    const list: CustomerList = { head, columns: page.length === 0 ? columns : await opened.all() };
+    return {
+      compared_with: head.comparedWith,
+      customers_matched: matching.length,
+      customers: page.map((row) => rows.row(list, row)),
+      ...(shown.length > query.limit &&
+        last !== undefined && { next_cursor: cursorAfter(found, order, last, binding) }),
+    };
+  }
+
+  return async function customerPage(key: ReportKey, query: ListCustomersQuery): Promise<CustomerPage> {
+    const { report, rows } = await finished(key);
+    // Before the list is read; see hidden-customers.ts.
+    const unseen = await hidden({ accountId: key.accountId, datasetId: report.dataset_id });
+    if (unseen.everybody) throw new NotFoundError('Report not found.');
+    for (let reads = 1; ; reads++) {
+      try {
+        return await read(key, rows, query, unseen);
+      } catch (error) {
+        if (!(error instanceof ListChangedError) || reads === MAX_READS) throw error;
+      }
+    }
+  };
+}
+export type ReadCustomerPage = ReturnType<typeof createCustomerPage>;
+
+/** A figure that no customer of the list has, as in a report without predictions, has no column. */
+async function readOrEmpty({ head, columns }: OpenedList, names: readonly ColumnName[]): Promise<Columns> {
+  const read = await columns(names);
+  const missing = names.filter((name) => !read.has(name));
+  if (missing.length === 0) return read;
+  return new Map([...read, ...missing.map((name) => [name, emptyColumn(name, head.rows)] as const)]);
+}

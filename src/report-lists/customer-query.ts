@@ -1,0 +1,57 @@
+// A query for customers as a filter of their list, for the type of report that it is.
+import type { ListCustomersQuery, RangedFigure } from '../contract/report-customers.ts';
+import { RANGED_FIGURES } from '../contract/report-customers.ts';
+import type { CustomerFilter, Range } from '../core/customer-lists/list-page.ts';
+import { InvalidRequestError } from '../core/errors.ts';
+import { type CustomerRows, OWN_FIGURES } from '../report-types/customer-rows.ts';
+
+/** Throws InvalidRequestError for a figure, a segment or a cohort that reports of this type do not have. */
+export function filterOf(rows: CustomerRows, query: ListCustomersQuery): CustomerFilter {
+  if (!hasFigure(rows, query.order_by)) throw noSuch('order_by', rows, query.order_by);
+  const other = rows.group === 'segment' ? 'cohort' : 'segment';
+  for (const param of [other, `previous_${other}`] as const) {
+    if (query[param] !== undefined) throw noSuch(param, rows, `${other}s`);
+  }
+  return {
+    ranges: RANGED_FIGURES.flatMap((figure) => rangeOf(rows, query, figure)),
+    groups: namesOf(rows, query, rows.group),
+    previousGroups: namesOf(rows, query, `previous_${rows.group}`),
+    moved: query.moved,
+    joined: query.joined,
+    left: query.left,
+  };
+}
+
+function rangeOf(rows: CustomerRows, query: ListCustomersQuery, figure: RangedFigure): Range[] {
+  const { [`min_${figure}` as const]: min, [`max_${figure}` as const]: max } = query;
+  if (min === undefined && max === undefined) return [];
+  if (!hasFigure(rows, figure))
+    throw noSuch(min === undefined ? `max_${figure}` : `min_${figure}`, rows, figure);
+  if (min !== undefined && max !== undefined && max < min)
+    throw new InvalidRequestError(`max_${figure}`, `expected at least min_${figure}`);
+  return [{ column: figure, min: min ?? Number.NEGATIVE_INFINITY, max: max ?? Number.POSITIVE_INFINITY }];
+}
+
+function hasFigure({ figures }: CustomerRows, figure: string): boolean {
+  return OWN_FIGURES.every((own) => own !== figure) || figures.some((own) => own === figure);
+}
+
+function namesOf(
+  { groupNames }: CustomerRows,
+  query: ListCustomersQuery,
+  param: 'segment' | 'previous_segment' | 'cohort' | 'previous_cohort',
+): ReadonlySet<string> | undefined {
+  const names = query[param];
+  if (names === undefined) return undefined;
+  const unknown = groupNames && names.find((name) => !groupNames.includes(name));
+  if (unknown !== undefined)
+    throw new InvalidRequestError(
+      param,
+      `expected ${groupNames?.join(', ')}, got ${JSON.stringify(unknown)}`,
+    );
+  return new Set(names);
+}
+
+function noSuch(param: string, { group }: CustomerRows, what: string): InvalidRequestError {
+  return new InvalidRequestError(param, `reports of ${group}s have no ${what}`);
+}

@@ -1,0 +1,25 @@
+// Erases customers from the stored list of a report.
+import { withoutRows } from '../core/customer-lists/compare-lists.ts';
+import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';
+import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
+import { type CustomerLists, ListChangedError } from '../stores/customer-lists.ts';
+import type { ReportKey } from '../stores/reports.ts';
+import { openList } from './open-list.ts';
+
+/** Only lists that one of them is in are read as a whole and written again. */
+export async function eraseFromList(
+  lists: CustomerLists,
+  key: ReportKey,
+  customers: ReadonlySet<bigint>,
+): Promise<void> {
+  await lists.remove(key, 'draft');
+  const opened = await openList(lists, key);
+  if (opened === undefined) return;
+  const hashes = await opened.columns(['hash_high', 'hash_low']);
+  if (rowsOfHashes(hashes, opened.head, customers).length === 0) return;
+  const stored = await lists.find(key, 'final');
+  if (stored === undefined) throw new ListChangedError(`the list of report ${key.reportId} is gone`);
+  const list = decodeList(stored);
+  const rows = rowsOfHashes(list.columns, list.head, customers);
+  await lists.put(key, 'final', encodeList(withoutRows(list, rows)));
+}

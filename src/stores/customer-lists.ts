@@ -1,0 +1,108 @@
+// The lists of reports' customers in S3: `customers/<account>/<report_id>.bin`, beside the report's body. Lists are not
+// compressed, so that single columns can be read.
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  type S3Client,
+  S3ServiceException,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import type { ReportKey } from './reports.ts';
+
+/** `draft`: as computed, before it is compared with the earlier report's list. */
+export const LIST_STAGES = ['draft', 'final'] as const;
+export type ListStage = (typeof LIST_STAGES)[number];
+
+/** A list was replaced or deleted while it was read, by an erasure. */
+export class ListChangedError extends Error {
+  override readonly name = 'ListChangedError';
+}
+
+/** Larger lists are uploaded in parts of this size; S3 takes up to 10,000. */
+const PART_BYTES = 8 * 1_024 * 1_024;
+
+export function createCustomerLists(s3: S3Client, bucketName: string) {
+  const objectOf = ({ accountId, reportId }: ReportKey, stage: ListStage) => ({
+    Bucket: bucketName,
+    Key: `${stage === 'final' ? 'customers' : 'drafts'}/${accountId}/${reportId}.bin`,
+  });
+
+  async function putInParts(object: ReturnType<typeof objectOf>, bytes: Uint8Array): Promise<void> {
+    const { UploadId } = await s3.send(new CreateMultipartUploadCommand(object));
+    try {
+      const Parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
+      for (let at = 0; at < bytes.length; at += PART_BYTES) {
+        const PartNumber = Parts.length + 1;
+        const Body = bytes.subarray(at, at + PART_BYTES);
+        const { ETag } = await s3.send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body }));
+        Parts.push({ ETag, PartNumber });
+      }
+      await s3.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }));
+    } catch (error) {
+      // Parts without an upload are kept, and paid, until a lifecycle rule deletes them.
+      await s3.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  return {
+    /** Replaces a list at once: a reader gets all of the old one or all of the new one. */
+    async put(key: ReportKey, stage: ListStage, bytes: Uint8Array): Promise<void> {
+      const object = objectOf(key, stage);
+      if (bytes.length > PART_BYTES) await putInParts(object, bytes);
+      else await s3.send(new PutObjectCommand({ ...object, Body: bytes }));
+    },
+
+    /** Undefined if the report has no list. */
+    async find(key: ReportKey, stage: ListStage): Promise<Uint8Array | undefined> {
+      try {
+        const { Body } = await s3.send(new GetObjectCommand(objectOf(key, stage)));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
+    },
+
+    /** The version that is stored now, for `read`. Undefined if the report has no list. */
+    async version(key: ReportKey): Promise<string | undefined> {
+      try {
+        return (await s3.send(new HeadObjectCommand(objectOf(key, 'final')))).ETag;
+      } catch (error) {
+        if (error instanceof NotFound) return undefined;
+        throw error;
+      }
+    },
+
+    /** Bytes `from` to `to` - 1, fewer at the end. Throws ListChangedError unless that version is still stored. */
+    async read(key: ReportKey, version: string, from: number, to: number): Promise<Uint8Array> {
+      if (to <= from) return new Uint8Array(0);
+      try {
+        const Range = `bytes=${from}-${to - 1}`;
+        const { Body } = await s3.send(
+          new GetObjectCommand({ ...objectOf(key, 'final'), Range, IfMatch: version }),
+        );
+        if (Body === undefined) throw new Error(`the customer list of report ${key.reportId} has no bytes`);
+        return await Body.transformToByteArray();
+      } catch (error) {
+        const hasChanged =
+          error instanceof NoSuchKey ||
+          (error instanceof S3ServiceException && error.name === 'PreconditionFailed');
+        throw hasChanged ? new ListChangedError(`the list of report ${key.reportId} has changed`) : error;
+      }
+    },
+
+    /** Does nothing if there is none. */
+    async remove(key: ReportKey, stage: ListStage): Promise<void> {
+      await s3.send(new DeleteObjectCommand(objectOf(key, stage)));
+    },
+  };
+}
+export type CustomerLists = ReturnType<typeof createCustomerLists>;

@@ -1,0 +1,123 @@
+// The customers of a report: as many as it says, with what became of them since the report before, and nobody who is
+// erased.
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { type Client, createClient, until } from '../../harness/client.ts';
+import { cohortCustomer } from '../../src/report-types/cohort/customer-rows.ts';
+import { rfmCustomer } from '../../src/report-types/rfm/customer-rows.ts';
+import { DEPLOYED, useTarget } from './use-target.ts';
+
+const target = useTarget();
+
+const rfmPage = v.object({
+  compared_with: v.nullable(v.string()),
+  customers_matched: v.number(),
+  customers: v.array(v.strictObject(rfmCustomer.entries)),
+  next_cursor: v.optional(v.string()),
+});
+const cohortPage = v.object({ customers: v.array(v.strictObject(cohortCustomer.entries)) });
+const rfmReport = v.object({
+  report_id: v.string(),
+  segments: v.array(v.object({ name: v.string(), count: v.number(), revenue: v.number() })),
+  changes: v.object({ moved: v.optional(v.number()) }),
+});
+
+const order = (id: string, customer: string, day: number, price: number) => ({
+  order_id: id,
+  customer_id: customer,
+  order_date: new Date(Date.UTC(2026, 0, day)).toISOString(),
+  line_items: [{ product_name: 'tea', unit_price: price }],
+});
+
+async function list(client: Client, reportId: string, query = '') {
+  const { status, body } = await client.get(`/reports/${reportId}/customers?${query}`);
+  expect([status, body.error]).toEqual([200, undefined]);
+  return v.parse(rfmPage, body);
+}
+const idsOf = ({ customers }: { customers: readonly { customer_id: string }[] }) =>
+  customers.map(({ customer_id }) => customer_id);
+
+describe.skipIf(DEPLOYED)('the customers of a report (needs accounts of its own)', () => {
+  it('are those that its segments count, page by page, and say where they were before', async () => {
+    const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+    const people = Array.from({ length: 12 }, (_, i) => `c${i}`);
+    await client.push(people.map((who, i) => order(`1-${who}`, who, 1 + i, 10 + i)));
+    const first = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
+    const everybody = await list(client, first.report_id, 'order_by=monetary&order=desc');
+    expect(everybody).toMatchObject({ compared_with: null, customers_matched: 12 });
+    expect(idsOf(everybody)).toEqual(people.toReversed());
+    for (const { name, count, revenue } of first.segments) {
+      const found = await list(client, first.report_id, `segment=${encodeURIComponent(name)}`);
+      expect([name, found.customers_matched]).toEqual([name, count]);
+      expect(found.customers.reduce((sum, { monetary }) => sum + monetary, 0)).toBe(revenue);
+    }
+    const paged: string[] = [];
+    for (let cursor = ''; ; ) {
+      const page = await list(client, first.report_id, `limit=5&order_by=recency&order=asc${cursor}`);
+      paged.push(...idsOf(page));
+      if (page.next_cursor === undefined) break;
+      cursor = `&cursor=${page.next_cursor}`;
+    }
+    expect(paged).toEqual(people.toReversed());
+
+    // c0 becomes the best customer, and eve comes.
+    await client.push([
+      ...[1, 2, 3].map((n) => order(`2-${n}`, 'c0', 14 + n, 100)),
+      order('2-eve', 'eve', 13, 5),
+    ]);
+    const second = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
+    const moved = await list(client, second.report_id, 'moved=true');
+    expect(moved).toMatchObject({ compared_with: first.report_id, customers_matched: second.changes.moved });
+    const before = everybody.customers.find(({ customer_id }) => customer_id === 'c0')?.segment;
+    expect(moved.customers.find(({ customer_id }) => customer_id === 'c0')).toMatchObject({
+      segment: 'Champions',
+      previous_segment: before,
+      monetary: 310,
+      first_purchase: '2026-01-01',
+      last_purchase: '2026-01-17',
+    });
+    const joined = await list(client, second.report_id, 'joined=true');
+    expect(idsOf(joined)).toEqual(['eve']);
+    expect(idsOf(await list(client, second.report_id, 'min_monetary=20&max_monetary=21&order=asc'))).toEqual([
+      'c10',
+      'c11',
+    ]);
+
+    const cohorts = await client.report({ report_type: 'COHORT' });
+    const found = await client.get(
+      `/reports/${cohorts.report_id}/customers?cohort=2026-01&order_by=first_purchase`,
+    );
+    const { customers } = v.parse(cohortPage, found.body);
+    expect(customers).toHaveLength(13);
+    expect(customers.find(({ customer_id }) => customer_id === 'c0')).toMatchObject({
+      days_to_second_order: 14,
+    });
+    expect(await client.get(`/reports/${cohorts.report_id}/customers?segment=Lost`)).toMatchObject({
+      status: 400,
+      body: { param: 'segment' },
+    });
+  });
+
+  it('leave out whoever is erased from the moment that the erasure is accepted, and afterwards', async () => {
+    const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+    await client.push(['ann', 'bob', 'cid'].map((who, i) => order(who, who, 1 + i, 10)));
+    const report = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
+    expect(idsOf(await list(client, report.report_id)).sort()).toEqual(['ann', 'bob', 'cid']);
+    const accepted = await client.send('/customers/bob', { method: 'DELETE' });
+    expect(accepted.status).toBe(202);
+    const shown = async () => idsOf(await list(client, report.report_id)).sort();
+    expect(await shown()).toEqual(['ann', 'cid']);
+    await until(async () => {
+      expect(await shown()).toEqual(['ann', 'cid']);
+      const { body } = await client.get(`/erasures/${accepted.body.erasure_id}`);
+      return body.status === 'completed' ? body : undefined;
+    });
+    expect(await shown()).toEqual(['ann', 'cid']);
+    // Orders that come later are not erased: bob is a customer again, in a new report and not in the old one.
+    await client.push([order('again', 'bob', 9, 10)]);
+    const later = v.parse(rfmReport, await client.report({ report_type: 'RFM' }));
+    expect(idsOf(await list(client, later.report_id)).sort()).toEqual(['ann', 'bob', 'cid']);
+    expect(idsOf(await list(client, later.report_id, 'joined=true'))).toEqual(['bob']);
+    expect(await shown()).toEqual(['ann', 'cid']);
+  });
+});

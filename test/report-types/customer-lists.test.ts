@@ -1,0 +1,174 @@
+// The list of a report's customers adds up to the report: for each segment and cohort, customers and money.
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { randomFrom } from '../../harness/random.ts';
+import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
+import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
+import { cohortCustomer } from '../../src/report-types/cohort/customer-rows.ts';
+import { rfmCustomer } from '../../src/report-types/rfm/customer-rows.ts';
+import { rfm } from '../../src/report-types/rfm/rfm.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
+
+type RfmRow = v.InferOutput<typeof rfmCustomer>;
+type CohortRow = v.InferOutput<typeof cohortCustomer>;
+
+function rfmOf(orders: readonly LiteralOrder[], settings = settingsOf()) {
+  const { body, customers } = rfm.analyse(columnsOf(orders), settings);
+  const list = customers?.();
+  const rows: RfmRow[] =
+    list === undefined
+      ? []
+      : Array.from({ length: list.head.members }, (_, at) =>
+          v.parse(rfmCustomer, rfm.customers.row(list, at)),
+        );
+  return { body, rows };
+}
+
+function cohortsOf(orders: readonly LiteralOrder[], settings = cohortRecord.settings(settingsOf(), {})) {
+  const { body, customers } = cohortRecord.analyse(columnsOf(orders), settings);
+  const list = customers?.();
+  const rows: CohortRow[] =
+    list === undefined
+      ? []
+      : Array.from({ length: list.head.members }, (_, at) =>
+          v.parse(cohortCustomer, cohortRecord.customers.row(list, at)),
+        );
+  return { body, rows };
+}
+
+function expectSegmentsToAddUp({ body, rows }: ReturnType<typeof rfmOf>): void {
+  expect(rows).toHaveLength(body.customer_count);
+  for (const { name, count, revenue, avg_recency, avg_frequency } of body.segments) {
+    const members = rows.filter(({ segment }) => segment === name);
+    expect([name, members.length]).toEqual([name, count]);
+    expect(sumOfAmounts(members.map(({ monetary }) => monetary))).toBe(revenue);
+    expect(members.reduce((sum, { recency }) => sum + recency, 0) / count).toBe(avg_recency);
+    expect(members.reduce((sum, { frequency }) => sum + frequency, 0) / count).toBe(avg_frequency);
+  }
+}
+
+function expectCohortsToAddUp({ body, rows }: ReturnType<typeof cohortsOf>): void {
+  expect(rows).toHaveLength(body.summary.customers);
+  for (const { cohort, customers, orders, revenue } of body.cohorts) {
+    const members = rows.filter((row) => row.cohort === cohort);
+    expect([cohort, members.length]).toEqual([cohort, customers]);
+    expect(members.reduce((sum, { frequency }) => sum + frequency, 0)).toBe(orders);
+    expect(sumOfAmounts(members.map(({ monetary }) => monetary))).toBe(revenue);
+  }
+  const again = rows.filter(({ days_to_second_order }) => days_to_second_order !== null).length;
+  expect(again).toBe(rows.filter(({ frequency }) => frequency > 1).length);
+  if (body.second_order !== null) expect(again).toBe(body.second_order.second_orders);
+}
+
+function readCsv(name: string): string[][] {
+  const file = new URL(`../core/rfm/data/${name}.csv.gz`, import.meta.url);
+  const [, ...rows]: string[][] = parse(gunzipSync(readFileSync(file)));
+  return rows;
+}
+
+const oracle: readonly LiteralOrder[] = readCsv('rfm-orders').map(
+  ([customer = '', date = '', value = ''], row) => ({
+    id: `row-${row}`,
+    customer,
+    date,
+    lines: [line('order', Number(value))],
+  }),
+);
+
+it('lists each of the 995 customers of the oracle with the figures and the segment that it expects', () => {
+  const found = rfmOf(oracle, settingsOf({ dateRange: { end: '2006-12-31' } }));
+  const byId = new Map(found.rows.map((row) => [row.customer_id, row]));
+  for (const [id = '', ...figures] of readCsv('rfm-orders.customers')) {
+    const row = byId.get(id);
+    const { recency, frequency, monetary, r_score, f_score, m_score } = row ?? {};
+    expect([id, recency, frequency, monetary, r_score, f_score, m_score, row?.segment]).toEqual([
+      id,
+      ...figures.slice(0, 6).map(Number),
+      figures[6],
+    ]);
+  }
+  expectSegmentsToAddUp(found);
+  expectCohortsToAddUp(cohortsOf(oracle));
+});
+
+/** Customers who each come at a rate of their own over a year. */
+function shop(customers: number): LiteralOrder[] {
+  const random = randomFrom(3);
+  return Array.from({ length: customers }).flatMap((_, c) => {
+    const rate = 0.002 + 0.03 * random() ** 3;
+    const joined = Math.floor(200 * random());
+    return Array.from({ length: 361 - joined }, (__, after) => joined + after)
+      .filter((at) => at === joined || random() < rate)
+      .map((at) => ({
+        id: `${c}-${at}`,
+        customer: `c${c}`,
+        date: new Date(Date.UTC(2024, 0, 1 + at)).toISOString(),
+        lines: [line('Tea', 4 + (c % 9), 1 + Math.floor(3 * random()))],
+      }));
+  });
+}
+
+it('lists predictions that add up to those of the segments, and none where the report has none', () => {
+  const orders = shop(400);
+  const { body, rows } = rfmOf(orders);
+  expect(body.prediction_model).not.toBeNull();
+  for (const { name, prediction } of body.segments) {
+    const members = rows.filter(({ segment }) => segment === name);
+    const sum = (figure: (row: RfmRow) => number | null) =>
+      members.reduce((total, row) => total + (figure(row) ?? Number.NaN), 0);
+    expect(sum((row) => row.expected_orders_90d)).toBeCloseTo(prediction?.expected_orders_90d ?? -1, 6);
+    if (prediction?.expected_value_90d !== null)
+      expect(sum((row) => row.expected_value_90d)).toBeCloseTo(prediction?.expected_value_90d ?? -1, 4);
+  }
+  const scoped = rfmOf(orders, settingsOf({ dateRange: { start: '2024-02-01' } }));
+  expect(scoped.body.prediction_model).toBeNull();
+  expect(scoped.rows.length).toBeGreaterThan(0);
+  for (const { probability_alive, expected_orders_90d, expected_value_90d } of scoped.rows) {
+    expect([probability_alive, expected_orders_90d, expected_value_90d]).toEqual([null, null, null]);
+  }
+});
+
+const day = fc.integer({ min: 0, max: 400 }).map((at) => new Date(Date.UTC(2024, 0, 1 + at)).toISOString());
+const anyOrders = fc
+  .array(
+    fc.record({
+      customer: fc.option(fc.nat(30).map((n) => `c${n}`)),
+      date: fc.option(day, { freq: 20 }),
+      lines: fc.array(
+        fc.record({
+          price: fc.integer({ min: -500, max: 99_999 }),
+          quantity: fc.integer({ min: -3, max: 9 }),
+        }),
+        { minLength: 1, maxLength: 3 },
+      ),
+    }),
+    { maxLength: 80 },
+  )
+  .map((orders) =>
+    orders.map(
+      ({ customer, date, lines }, at): LiteralOrder => ({
+        id: `o${at}`,
+        ...(customer !== null && { customer }),
+        ...(date !== null && { date }),
+        lines: lines.map(({ price, quantity }, l) => line(`p${l}`, price / 100, quantity)),
+      }),
+    ),
+  );
+
+it('adds up for any orders, returns, scopes and date ranges', () => {
+  const settings = fc.record({
+    customerScope: fc.constantFrom('all', 'repeat', 'high_value', 'churning', 'new_90d'),
+    dateRange: fc.constantFrom(undefined, { start: '2024-03-01' }, { end: '2024-10-31' }),
+  });
+  fc.assert(
+    fc.property(anyOrders, settings, (orders, chosen) => {
+      expectSegmentsToAddUp(rfmOf(orders, settingsOf(chosen)));
+      expectCohortsToAddUp(cohortsOf(orders, cohortRecord.settings(settingsOf(chosen), {})));
+    }),
+    { numRuns: 60 },
+  );
+});
