@@ -15,6 +15,9 @@ switch (name) {
   case 'rfm':
     (await import('./rfm.ts')).benchRfm(args);
     break;
+  case 'customers':
+    await (await import('./customers.ts')).benchCustomers(args);
+    break;
   case 'predictions':
     await (await import('./predictions.ts')).benchPredictions(args);
     break;
@@ -51,6 +54,7 @@ switch (name) {
                             scale [--lines N,N,…]
                             reading [--lines N --days D]
                             rfm [--orders N --customers N]
+                            customers [--customers N --orders N]
                             predictions --data FILE [--cuts N --step DAYS]
                             recommendations [--data FILE --min-support S --min-confidence C]
                             report [--data FILE --min-support S --like-aws]

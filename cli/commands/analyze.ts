@@ -2,14 +2,18 @@
 import type { Command } from 'commander';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/reports.ts';
+import type { CustomerList } from '../../src/core/customer-lists/columns.ts';
+import { counted } from '../../src/core/insights/wording.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../src/core/orders/local-time.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { assembleReport } from '../../src/report-types/assemble.ts';
+import type { CustomerRow } from '../../src/report-types/customer-rows.ts';
 import { REPORT_TYPES, type ReportType, recordOf } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 import { orderColumns } from '../order-files/order-columns.ts';
 import type { Context } from './context.ts';
+import { writeCustomers } from './customer-csv.ts';
 import { openOrderFiles } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 import {
@@ -24,6 +28,7 @@ import { basketFigures, lowestUsefulSupport, USEFUL_RULES } from './useful-suppo
 
 interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
   readonly minSupport?: number;
+  readonly customers?: string;
 }
 
 /** A subcommand per type of report; its own options are named for the type's parameters. */
@@ -37,7 +42,7 @@ const ANALYSES: { readonly [T in ReportType]: Analysis } = {
   RFM: {
     name: 'rfm',
     description: 'customer segments by recency, frequency and monetary value',
-    example: 'analyze rfm orders.csv --date-format mdy --html segments.html',
+    example: 'analyze rfm orders.csv --date-format mdy --html segments.html --customers customers.csv',
   },
   COHORT: {
     name: 'cohort',
@@ -65,6 +70,12 @@ export function addAnalyzeCommands(context: Context): void {
   for (const type of REPORT_TYPES) {
     const { name, description, options = (command) => command, example } = ANALYSES[type];
     const command = options(analyze.command(name).description(description));
+    if (recordOf(type).customers !== undefined) {
+      command.option(
+        '--customers <file>',
+        'write the customers to a CSV file, a line each, - for standard output',
+      );
+    }
     command.addHelpText('after', `\nExample:\n  npm run -s cli -- ${example}`);
     addCommon(command).action((files: string[], flags: AnalyzeFlags) => run(context, type, files, flags));
   }
@@ -103,16 +114,18 @@ async function run(
       ...flags,
       ...(minSupport !== undefined && { minSupport }),
     });
-    return {
-      name,
-      settings,
-      computed: recordOf(reportType).analyse(columns, settings, { findItemsets }).body,
-    };
+    const { body, customers } = recordOf(reportType).analyse(columns, settings, { findItemsets });
+    return { name, settings, computed: body, customers };
   };
-  const { name, settings, computed } =
+  const { name, settings, computed, customers } =
     reportType === 'MBA' && flags.minSupport === undefined
       ? lowestUsefulSupport(analysed, ({ computed: body }) => basketFigures(body))
       : analysed(flags.minSupport);
+  if (flags.customers !== undefined && customers !== undefined) {
+    const count = await writeCustomers(flags.customers, rowsOf(reportType, customers()));
+    if (flags.customers !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${flags.customers}.`);
+    else return;
+  }
   const header = {
     report_id: 'analysis',
     name,
@@ -123,6 +136,12 @@ async function run(
     rates_source: ratesSource(),
   };
   await showReport(context, await assembleReport({ header, settings, computed, changes: null }), flags);
+}
+
+function* rowsOf(reportType: ReportType, list: CustomerList): Generator<CustomerRow> {
+  const { customers: shown } = recordOf(reportType);
+  if (shown === undefined) return;
+  for (let at = 0; at < list.head.members; at++) yield shown.row(list, at);
 }
 
 /** Checked as a request to the API is, so that a wrong flag has the same message. */

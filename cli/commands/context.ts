@@ -73,6 +73,12 @@ export function notNegative(value: string): number {
   return number;
 }
 
+export function decimal(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) throw new InvalidArgumentError('expected a number.');
+  return number;
+}
+
 /** Of an option that can be repeated. */
 export function collectTexts(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];

@@ -15,6 +15,7 @@ import { resolveReport } from '../../src/report-types/resolve.ts';
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../src/schema/limits.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import { type Context, wholeNumber } from './context.ts';
+import { addReportCustomersCommand } from './report-customers.ts';
 import {
   addBasketOptions,
   addCohortOptions,
@@ -138,6 +139,7 @@ Examples:
       context.print(reports, reports.length === 0 ? 'There are no reports.' : table.toString());
     });
   addReportRulesCommand(context, report);
+  addReportCustomersCommand(context, report);
   return report;
 }
 

@@ -21,6 +21,7 @@ let account: { accountId: string; apiKey: string };
 let other: { accountId: string; apiKey: string };
 let sourceId: string;
 let reportId: string;
+let rfmId: string;
 
 const lines = Array.from(
   { length: 60 },
@@ -41,6 +42,7 @@ beforeAll(async () => {
   reportId = String(report.report_id);
   const source = await client.post('/sources', { kind: 'woocommerce', secret: 'first' });
   sourceId = String(source.body.source_id);
+  rfmId = String((await client.report({ template: 'standard_rfm' })).report_id);
 });
 afterAll(() => {
   cli.remove();
@@ -67,6 +69,7 @@ describe('--json', () => {
     'report create': () => ['--template', 'standard_rfm', '--key', account.apiKey],
     'report list': () => ['--key', account.apiKey],
     'report rules': () => [reportId, '--product', 'tea', '--order-by', 'lift', '--key', account.apiKey],
+    'report customers': () => [rfmId, '--segment', 'At Risk', '--max-recency', '90', '--key', account.apiKey],
     'datasets list': () => ['--key', account.apiKey],
     'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],
     'sources add': () => ['shopify', '--key', account.apiKey],

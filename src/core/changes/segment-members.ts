@@ -1,6 +1,6 @@
 // Who was in which segment, kept beside a report so that the next one can tell who moved: 9 bytes a customer, and no
 // id, only a hash of it.
-import { hash64 } from '../customer-lists/customer-hash.ts';
+import { hashesOf } from '../customer-lists/customer-hash.ts';
 import { SEGMENT_NAMES } from '../rfm/segments.ts';
 
 /** Customers ascending by hash; two with one hash are as likely as 1 in 10^9 among 200,000. */
@@ -14,15 +14,17 @@ const BYTES_PER_CUSTOMER = BigUint64Array.BYTES_PER_ELEMENT + Uint8Array.BYTES_P
 
 /** `segments`: per customer, in the order of `customers`. */
 export function segmentMembers(customers: readonly string[], segments: Uint8Array): SegmentMembers {
-  const hashes = BigUint64Array.from(customers, hash64);
-  const order = Uint32Array.from(customers.keys()).sort((a, b) => {
-    const difference = (hashes[a] ?? 0n) - (hashes[b] ?? 0n);
-    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
-  });
-  return {
-    hashes: BigUint64Array.from(order, (at) => hashes[at] ?? 0n),
-    segments: Uint8Array.from(order, (at) => segments[at] ?? 0),
-  };
+  const { order, high, low } = hashesOf(customers);
+  const hashes = new BigUint64Array(order.length);
+  const view = new DataView(hashes.buffer);
+  const sorted = new Uint8Array(order.length);
+  for (let at = 0; at < order.length; at++) {
+    // As the platform stores 64 bits: little-endian, like everything that functions run on.
+    view.setUint32(8 * at, low[at] ?? 0, true);
+    view.setUint32(8 * at + 4, high[at] ?? 0, true);
+    sorted[at] = segments[order[at] ?? 0] ?? 0;
+  }
+  return { hashes, segments: sorted };
 }
 
 /** The list without those of these hashes; the same object where none of them is in it. */

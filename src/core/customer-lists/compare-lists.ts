@@ -24,9 +24,11 @@ export function comparedLists(list: CustomerList, earlier: CustomerList, compare
     else left.push(old++);
   }
   const rows = members + left.length;
+  const own = new Uint32Array(members);
+  for (let at = 0; at < members; at++) own[at] = at;
   const all = new Map(
     rowsOfParts([
-      { columns: list.columns, rows: Uint32Array.from({ length: members }, (_, at) => at) },
+      { columns: list.columns, rows: own },
       { columns: earlier.columns, rows: Uint32Array.from(left) },
     ]),
   );

@@ -32,3 +32,52 @@ function mixed(lane: number): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return hash ^ (hash >>> 16);
 }
+
+/** Ascending; two customers of one hash in the order given. */
+export interface SortedHashes {
+  /** Indexes of the customers. */
+  readonly order: Uint32Array;
+  /** Halves of their hashes, in that order. */
+  readonly high: Uint32Array;
+  readonly low: Uint32Array;
+}
+
+export function hashesOf(ids: readonly string[]): SortedHashes {
+  const count = ids.length;
+  const lanes = new Uint32Array(2 * count);
+  for (let c = 0; c < count; c++) hashInto(ids[c], lanes, 2 * c);
+  const order = orderByHash(lanes, count);
+  const high = new Uint32Array(count);
+  const low = new Uint32Array(count);
+  for (let at = 0; at < count; at++) {
+    high[at] = lanes[2 * order[at]];
+    low[at] = lanes[2 * order[at] + 1];
+  }
+  return { order, high, low };
+}
+
+const RADIX = 1 << 16;
+
+/** Indexes of customers, ascending by hash: a radix sort of the high half, then the few ties in order of the low one. */
+function orderByHash(lanes: Uint32Array, count: number): Uint32Array {
+  let order = new Uint32Array(count);
+  for (let c = 0; c < count; c++) order[c] = c;
+  for (const shift of [0, 16]) {
+    const start = new Uint32Array(RADIX + 1);
+    for (let c = 0; c < count; c++) start[((lanes[2 * c] >>> shift) & 0xffff) + 1]++;
+    for (let digit = 0; digit < RADIX; digit++) start[digit + 1] += start[digit];
+    const sorted = new Uint32Array(count);
+    for (const c of order) sorted[start[(lanes[2 * c] >>> shift) & 0xffff]++] = c;
+    order = sorted;
+  }
+  for (let at = 1; at < count; at++) {
+    const c = order[at];
+    let to = at;
+    for (; to > 0 && lanes[2 * order[to - 1]] === lanes[2 * c]; to--) {
+      if (lanes[2 * order[to - 1] + 1] <= lanes[2 * c + 1]) break;
+      order[to] = order[to - 1];
+    }
+    order[to] = c;
+  }
+  return order;
+}

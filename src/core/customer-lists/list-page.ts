@@ -56,7 +56,8 @@ export function matchingRows(
 ): Uint32Array {
   const first = left ? head.members : 0;
   const end = left ? head.rows : head.members;
-  let rows = Uint32Array.from({ length: end - first }, (_, at) => first + at);
+  let rows = new Uint32Array(end - first);
+  for (let at = 0; at < rows.length; at++) rows[at] = first + at;
   const keep = (isKept: (row: number) => boolean): void => {
     let count = 0;
     for (const row of rows) if (isKept(row)) rows[count++] = row;
