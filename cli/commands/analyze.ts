@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/reports.ts';
 import type { CustomerList } from '../../src/core/customer-lists/columns.ts';
+import { firstInOrder, matchingRows } from '../../src/core/customer-lists/list-page.ts';
 import { counted } from '../../src/core/insights/wording.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../src/core/orders/local-time.ts';
@@ -73,7 +74,7 @@ export function addAnalyzeCommands(context: Context): void {
     if (recordOf(type).customers !== undefined) {
       command.option(
         '--customers <file>',
-        'write the customers to a CSV file, a line each, - for standard output',
+        'write the customers to a CSV file, a line each, the best first; - for standard output',
       );
     }
     command.addHelpText('after', `\nExample:\n  npm run -s cli -- ${example}`);
@@ -138,10 +139,13 @@ async function run(
   await showReport(context, await assembleReport({ header, settings, computed, changes: null }), flags);
 }
 
+/** The best customers first. */
 function* rowsOf(reportType: ReportType, list: CustomerList): Generator<CustomerRow> {
   const { customers: shown } = recordOf(reportType);
   if (shown === undefined) return;
-  for (let at = 0; at < list.head.members; at++) yield shown.row(list, at);
+  const order = { column: 'monetary', descending: true } as const;
+  const rows = matchingRows(list, { ranges: [], left: false });
+  for (const at of firstInOrder(list, rows, order, rows.length, undefined)) yield shown.row(list, at);
 }
 
 /** Checked as a request to the API is, so that a wrong flag has the same message. */

@@ -18,7 +18,6 @@ import {
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../../src/contract/orders.ts';
-import { listCustomersQuery, listCustomersResponse } from '../../src/contract/report-customers.ts';
 import {
   getRecommendationsQuery,
   getRecommendationsResponse,
@@ -26,6 +25,7 @@ import {
   serveRecommendationsRequest,
   serveRecommendationsResponse,
 } from '../../src/contract/recommendations.ts';
+import { listCustomersQuery, listCustomersResponse } from '../../src/contract/report-customers.ts';
 import {
   failedReport,
   listReportsResponse,

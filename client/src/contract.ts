@@ -263,6 +263,69 @@ export interface ListRulesQuery {
   readonly cursor?: string | undefined;
 }
 
+export interface ListCustomersQuery {
+  /** RFM: only customers of this segment. May be repeated: of any of them. */
+  readonly segment?: ReadonlyArray<string> | undefined;
+  /** RFM: only customers who were in this segment in the report compared with. May be repeated: in any of them. */
+  readonly previous_segment?: ReadonlyArray<string> | undefined;
+  /** COHORT: only customers of this cohort. May be repeated: of any of them. */
+  readonly cohort?: ReadonlyArray<string> | undefined;
+  /** COHORT: only customers who were in this cohort in the report compared with. May be repeated: in any of them. */
+  readonly previous_cohort?: ReadonlyArray<string> | undefined;
+  /** true: only customers whose segment or cohort differs from that in the report compared with. */
+  readonly moved?: boolean | undefined;
+  /** true: only customers who are not in the report compared with. */
+  readonly joined?: boolean | undefined;
+  /** true: instead of the customers of the report, those who are only in the report compared with, with their figures and `previous_segment` in it. Default: "false". */
+  readonly left?: boolean | undefined;
+  /** Lowest days since the last purchase, inclusive. */
+  readonly min_recency?: number | undefined;
+  /** Highest days since the last purchase, inclusive. */
+  readonly max_recency?: number | undefined;
+  /** Lowest purchases, inclusive. */
+  readonly min_frequency?: number | undefined;
+  /** Highest purchases, inclusive. */
+  readonly max_frequency?: number | undefined;
+  /** Lowest spend, net of returns,, inclusive. */
+  readonly min_monetary?: number | undefined;
+  /** Highest spend, net of returns,, inclusive. */
+  readonly max_monetary?: number | undefined;
+  /** Lowest RFM: probability of not having left for good, inclusive. */
+  readonly min_probability_alive?: number | undefined;
+  /** Highest RFM: probability of not having left for good, inclusive. */
+  readonly max_probability_alive?: number | undefined;
+  /** Lowest RFM: orders expected in 90 days, inclusive. */
+  readonly min_expected_orders_90d?: number | undefined;
+  /** Highest RFM: orders expected in 90 days, inclusive. */
+  readonly max_expected_orders_90d?: number | undefined;
+  /** Lowest RFM: spend expected in 90 days, inclusive. */
+  readonly min_expected_value_90d?: number | undefined;
+  /** Highest RFM: spend expected in 90 days, inclusive. */
+  readonly max_expected_value_90d?: number | undefined;
+  /** Lowest COHORT: days from the first purchase to the second, inclusive. */
+  readonly min_days_to_second_order?: number | undefined;
+  /** Highest COHORT: days from the first purchase to the second, inclusive. */
+  readonly max_days_to_second_order?: number | undefined;
+  /** The figure to order by. Customers with equal figures are in an order that stays the same; those without the figure come last. Default: "monetary". */
+  readonly order_by?:
+    | 'recency'
+    | 'frequency'
+    | 'monetary'
+    | 'first_purchase'
+    | 'last_purchase'
+    | 'probability_alive'
+    | 'expected_orders_90d'
+    | 'expected_value_90d'
+    | 'days_to_second_order'
+    | undefined;
+  /** Lowest or highest first. Default: "desc". */
+  readonly order?: 'asc' | 'desc' | undefined;
+  /** Maximum number of customers in the list, 1 to 1000. Default: 100. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
 export interface ListDatasetsQuery {
   /** Maximum number of datasets, 1 to 100. Without it, all are returned. */
   readonly limit?: number | undefined;
@@ -627,6 +690,93 @@ export interface ListRulesResponse {
   rules_kept: number;
   /** Of the rules kept, those that match, on all pages. */
   rules_matched: number;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
+export interface RfmCustomer {
+  /** Your id of the customer. */
+  customer_id: string;
+  /** Segment in this report. Null for a customer who has left. */
+  segment:
+    | 'Champions'
+    | 'Loyal Customers'
+    | 'Potential Loyalists'
+    | 'Recent Customers'
+    | 'Promising'
+    | 'Customers Needing Attention'
+    | 'About to Sleep'
+    | 'At Risk'
+    | "Can't Lose Them"
+    | 'Hibernating'
+    | 'Lost'
+    | null;
+  /** Segment in the report compared with. Null for a customer who was not in it, or without a comparison. */
+  previous_segment:
+    | 'Champions'
+    | 'Loyal Customers'
+    | 'Potential Loyalists'
+    | 'Recent Customers'
+    | 'Promising'
+    | 'Customers Needing Attention'
+    | 'About to Sleep'
+    | 'At Risk'
+    | "Can't Lose Them"
+    | 'Hibernating'
+    | 'Lost'
+    | null;
+  /** R, 1 to 5. */
+  r_score: number;
+  /** F, 1 to 5. */
+  f_score: number;
+  /** M, 1 to 5. */
+  m_score: number;
+  /** Days from the last purchase to the reference date. */
+  recency: number;
+  /** Purchases. */
+  frequency: number;
+  /** Spend, net of returns, in the dataset's currency. */
+  monetary: number;
+  /** Day of the first purchase that the report looks at. */
+  first_purchase: string;
+  /** Day of the last one. */
+  last_purchase: string;
+  /** Probability that the customer has not left for good, 0 to 1. Null in a report without predictions, or if the data show no customer leaving. */
+  probability_alive: number | null;
+  /** Orders expected in the 90 days after the reference date. Null in a report without predictions; its notes say why. */
+  expected_orders_90d: number | null;
+  /** Spend expected in these days, net of returns. Null in a report without predictions, or if spend could not be modelled. */
+  expected_value_90d: number | null;
+}
+
+export interface CohortCustomer {
+  /** Your id of the customer. */
+  customer_id: string;
+  /** The period of the first purchase, also where the report does not list it. Null for a customer who has left. */
+  cohort: string | null;
+  /** The same in the report compared with, which differs where older orders were imported since. Null for a customer who was not in it, or without a comparison. */
+  previous_cohort: string | null;
+  /** Days from the last purchase to the reference date. */
+  recency: number;
+  /** Purchases. */
+  frequency: number;
+  /** Spend, net of returns, in the dataset's currency. */
+  monetary: number;
+  /** Day of the first purchase that the report looks at. */
+  first_purchase: string;
+  /** Day of the last one. */
+  last_purchase: string;
+  /** Days from the first purchase to the second, which may be of the same day. Null for a customer who has not ordered again. */
+  days_to_second_order: number | null;
+}
+
+export interface ListCustomersResponse {
+  /** Id of the report that `previous_…`, `moved`, `joined` and `left` refer to: `compared_with` of its changes. Null if there is none, or if it has no list of customers. */
+  compared_with: string | null;
+  /** Customers that match, on all pages. */
+  customers_matched: number;
+  /** In the requested order. The customers of a segment or cohort are as many as the report says, without those who have been erased since. */
+  customers: Array<RfmCustomer | CohortCustomer>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
 }

@@ -13,13 +13,13 @@ import {
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../contract/orders.ts';
-import { listCustomersResponse } from '../contract/report-customers.ts';
 import {
   getRecommendationsResponse,
   recommendation,
   serveRecommendationsRequest,
   serveRecommendationsResponse,
 } from '../contract/recommendations.ts';
+import { listCustomersResponse } from '../contract/report-customers.ts';
 import {
   failedReport,
   finishedReport,
