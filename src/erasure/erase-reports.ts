@@ -1,5 +1,6 @@
 // Erases what was derived from erased orders: reports of an erased dataset, reports about an erased customer, and the
-// customer's entry in what is stored beside reports: the list of its customers, among others. Other figures of finished reports are aggregates and stay.
+// customer's entry in what is stored beside reports, the list of its customers among others. Other figures of finished
+// reports are aggregates and stay.
 import { customerDigest, type Erasure } from '../core/erasure/erasure.ts';
 import { eraseFromList } from '../report-lists/erase-from-list.ts';
 import { recordOf } from '../report-types/report-types.ts';
