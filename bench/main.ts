@@ -24,6 +24,9 @@ switch (name) {
   case 'recommendations':
     (await import('./recommendations.ts')).benchRecommendations(args);
     break;
+  case 'serving':
+    await (await import('./serving.ts')).benchServing(args);
+    break;
   case 'report':
     await (await import('./report.ts')).benchReport(args);
     break;
@@ -57,6 +60,7 @@ switch (name) {
                             customers [--customers N --orders N]
                             predictions --data FILE [--cuts N --step DAYS]
                             recommendations [--data FILE --min-support S --min-confidence C]
+                            serving [--products N]
                             report [--data FILE --min-support S --like-aws]
                             ingest [--rows N --lines-per-order L --bill --like-aws]
                             files [--lines N | --data FILE]

@@ -1,0 +1,105 @@
+// Recommendations at a catalogue's full size: writing a version, and requests for carts through the function's whole handler.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ulid } from 'ulid';
+import { context, event } from '../harness/api-event.ts';
+import { below, type Random, randomFrom } from '../harness/random.ts';
+import { DEFAULT_PLANS } from '../src/core/accounts/plans.ts';
+import type { ProductEvidence } from '../src/core/recommendations/evidence.ts';
+import { createRecommendationStore } from '../src/stores/recommendations.ts';
+import { openBenchCloud } from './bench-cloud.ts';
+import { reportCase } from './json-lines.ts';
+
+const PAIRS = 50;
+const CART = 5;
+const REQUESTS = 1_000;
+const BASKETS = 1_000_000;
+
+const nameOf = (product: number): string => `product number ${product} of the catalogue`;
+
+function* catalogue(products: number, random: Random): Generator<ProductEvidence> {
+  for (let product = 0; product < products; product++) {
+    const pairs = Array.from({ length: PAIRS }, () => ({
+      product: nameOf(below(random, products)),
+      together: 2 + below(random, 50),
+      baskets: 60 + below(random, 1_000),
+    }));
+    yield { product: nameOf(product), baskets: 60 + below(random, 1_000), pairs, combined: [] };
+  }
+}
+
+/** Milliseconds of a request for a cart, from the event to the response. */
+async function timed(handler: Handler, apiKey: string, random: Random, products: number): Promise<number> {
+  const cart = Array.from({ length: CART }, () => nameOf(below(random, products)));
+  const rawQueryString = new URLSearchParams(
+    cart.map((product): [string, string] => ['product', product]),
+  ).toString();
+  const asked = {
+    ...event(`Bearer ${apiKey}`),
+    rawQueryString,
+    queryStringParameters: { product: cart.join(',') },
+  };
+  const began = performance.now();
+  const { statusCode } = await handler(asked, context);
+  if (statusCode !== 200) throw new Error(`the response was ${statusCode}`);
+  return performance.now() - began;
+}
+
+type Handler = typeof import('../functions/http/get-recommendations.ts')['handler'];
+
+export async function benchServing(args: string[]): Promise<void> {
+  const { values } = parseArgs({ args, options: { products: { type: 'string', default: '100000' } } });
+  const products = Number(values.products);
+  const random = randomFrom(7);
+  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-bench-'));
+  const cloud = await openBenchCloud(dir, () => {});
+  try {
+    const { accountId, apiKey, endpoint, outputs, db } = cloud;
+    const SERVICE_TABLE = outputs.ServiceTable ?? '';
+    const version = { accountId, datasetId: 'default', reportId: ulid() };
+    const store = createRecommendationStore(db, SERVICE_TABLE);
+    const began = performance.now();
+    await store.write(version, {
+      products: () => catalogue(products, random),
+      summary: () => ({
+        baskets: BASKETS,
+        leastBaskets: 1_000,
+        minConfidence: 0.1,
+        rules: 10_000,
+        pairs: products * PAIRS,
+        popular: Array.from({ length: 100 }, (_, i) => ({ product: nameOf(i), baskets: 10_000 - i })),
+      }),
+      productIdentifier: 'name',
+    });
+    const written = performance.now() - began;
+    await store.activate(version);
+    Object.assign(process.env, {
+      ...{ SERVICE_TABLE, PLANS: JSON.stringify(DEFAULT_PLANS), AWS_ENDPOINT_URL: endpoint },
+      POWERTOOLS_LOG_LEVEL: 'SILENT',
+      ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
+    });
+    // The handler's lines on standard output are not the bench's.
+    const print = console.log;
+    console.log = () => {};
+    const { handler } = await import('../functions/http/get-recommendations.ts');
+    const first = await timed(handler, apiKey, random, products);
+    const warm: number[] = [];
+    for (let i = 0; i < REQUESTS; i++) warm.push(await timed(handler, apiKey, random, products));
+    console.log = print;
+    warm.sort((a, b) => a - b);
+    const at = (share: number): number =>
+      Number((warm[Math.floor(share * REQUESTS)] ?? Number.NaN).toFixed(1));
+    reportCase('recommendations for a cart of 5', {
+      products,
+      write_s: Number((written / 1_000).toFixed(1)),
+      first_ms: Number(first.toFixed(1)),
+      p50_ms: at(0.5),
+      p99_ms: at(0.99),
+    });
+  } finally {
+    await cloud.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
