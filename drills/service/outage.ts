@@ -186,8 +186,10 @@ async function outage(
       proxy.repair();
       isOver = true;
     };
-    // Loads its functions, so that the outage hits them at work.
+    // Loads all functions, so that the outage hits them at work instead of being over before the first has started.
     await push();
+    await report();
+    while ((await client.get(`/reports/${asked[0]}`)).status === 'Processing') await pause(100);
     const [filled] = await Promise.all([
       backfill(cloud, other),
       keepOn(push, 200),
