@@ -112,15 +112,14 @@ client.push([{ line_items: [] }]);
 export default [counted, lift, rating, recency, valid];
 `,
     );
-    const tsc = join(ROOT, 'node_modules', '.bin', 'tsc');
+    // Not .bin/tsc, which may be the one of typescript5.
+    const tsc = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
     const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
     const bare = ['--target', 'es2022', '--lib', 'es2022,dom', '--types', '', '--skipLibCheck', 'false'];
-    run(tsc, [...strict, ...bare, '--module', 'nodenext', 'consumer.mts'], folder);
-    run(
-      tsc,
-      [...strict, ...bare, '--module', 'esnext', '--moduleResolution', 'bundler', 'consumer.mts'],
-      folder,
-    );
+    const compile = (...options: string[]) =>
+      run(process.execPath, [tsc, ...strict, ...bare, ...options], folder);
+    compile('--module', 'nodenext', 'consumer.mts');
+    compile('--module', 'esnext', '--moduleResolution', 'bundler', 'consumer.mts');
   });
 });
 
