@@ -5,6 +5,7 @@ import { responseValidator } from '../../harness/response-validator.ts';
 import type { Target } from '../../harness/target.ts';
 import { type AnyRequest, anyRequest } from './any-request.ts';
 import { describeRequest } from './describe-request.ts';
+import { makeFirstReports } from './first-reports.ts';
 import { openAccounts } from './fuzz-accounts.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import { bodyOf, isByTheFront, judge } from './judge.ts';
@@ -47,6 +48,7 @@ export async function fuzz(
   if (target.local === undefined) throw new Error('the fuzzer needs accounts of its own: a local target');
   const keys = await openAccounts(target.local);
   const ids = createKnownIds();
+  await makeFirstReports(target.baseUrl, keys.fast, ids);
   const tally = createTally();
   const validate = responseValidator();
   const sender = createSender({ baseUrl: target.baseUrl, keys, ids });

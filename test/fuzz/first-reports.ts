@@ -1,0 +1,29 @@
+// Finished reports that requests find from the beginning: lists of their rules and customers, and recommendations, need
+// more luck than random requests have.
+import { createClient } from '../../harness/client.ts';
+import type { KnownIds } from './known-ids.ts';
+
+const REQUESTS = [
+  { report_type: 'MBA', params: { serve: true } },
+  { report_type: 'RFM', params: {} },
+];
+
+export async function makeFirstReports(baseUrl: string, key: string, ids: KnownIds): Promise<void> {
+  const client = createClient(baseUrl, key);
+  await client.push(
+    Array.from({ length: 20 }, (_, at) => ({
+      order_id: `first-${at}`,
+      customer_id: `c${at % 7}`,
+      order_date: `2026-01-${String(at + 1).padStart(2, '0')}`,
+      line_items: ['Tea', 'Milk', 'Bread'].slice(at % 2).map((product_name) => ({ product_name })),
+    })),
+  );
+  for (const request of REQUESTS) {
+    const { body } = await client.post('/reports', request);
+    const { status } = (await client.send(`/reports/${body.report_id}`, { headers: { Prefer: 'wait=20' } }))
+      .body;
+    if (status === 'Processing' || status === 'Failed')
+      throw new Error(`the first ${request.report_type} is ${status}`);
+    ids.add('report', String(body.report_id));
+  }
+}
