@@ -74,7 +74,7 @@ export function addAnalyzeCommands(context: Context): void {
     if (recordOf(type).customers !== undefined) {
       command.option(
         '--customers <file>',
-        'write the customers to a CSV file, a line each, the best first; - for standard output',
+        'write the customers to a CSV file, a line each, the best first; - for standard output; with --html, the page has them too, by segment or cohort',
       );
     }
     command.addHelpText('after', `\nExample:\n  npm run -s cli -- ${example}`);
@@ -122,8 +122,9 @@ async function run(
     reportType === 'MBA' && flags.minSupport === undefined
       ? lowestUsefulSupport(analysed, ({ computed: body }) => basketFigures(body))
       : analysed(flags.minSupport);
-  if (flags.customers !== undefined && customers !== undefined) {
-    const count = await writeCustomers(flags.customers, rowsOf(reportType, customers()));
+  const list = flags.customers === undefined ? undefined : customers?.();
+  if (flags.customers !== undefined && list !== undefined) {
+    const count = await writeCustomers(flags.customers, rowsOf(reportType, list));
     if (flags.customers !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${flags.customers}.`);
     else return;
   }
@@ -136,7 +137,10 @@ async function run(
     currency: reading.currency(),
     rates_source: ratesSource(),
   };
-  await showReport(context, await assembleReport({ header, settings, computed, changes: null }), flags);
+  const inPage = flags.html !== undefined && list !== undefined && [...rowsOf(reportType, list)];
+  await showReport(context, await assembleReport({ header, settings, computed, changes: null }), flags, {
+    customers: inPage || undefined,
+  });
 }
 
 /** The best customers first. */

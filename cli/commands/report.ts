@@ -13,6 +13,7 @@ import {
 } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../src/schema/limits.ts';
+import type { ListedCustomer } from '../report-pages/customer-downloads.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import { type Context, wholeNumber } from './context.ts';
 import { addReportCustomersCommand } from './report-customers.ts';
@@ -38,6 +39,10 @@ interface CreateFlags extends ApiFlags, OutputFlags, RequestFlags {
   readonly waitForImports?: boolean;
 }
 
+interface ShowFlags extends ApiFlags, OutputFlags {
+  readonly customers?: true;
+}
+
 interface ListFlags extends ApiFlags {
   readonly dataset?: string;
   readonly type?: ReportType;
@@ -58,12 +63,29 @@ export function addReportCommands(context: Context): Command {
       .description('show a finished report')
       .argument('<report-id>')
       .option(key, keyHelp)
+      .option(
+        '--customers',
+        'with --html: the page has the customers of each segment or cohort as files to save',
+      )
       .option(url, urlHelp)
-      .addHelpText('after', '\nExample:\n  npm run -s cli -- report show 01KAJ3… --html report.html'),
-  ).action(async (reportId: string, flags: ApiFlags & OutputFlags) => {
+      .addHelpText(
+        'after',
+        '\nExample:\n  npm run -s cli -- report show 01KAJ3… --html report.html --customers',
+      ),
+  ).action(async (reportId: string, flags: ShowFlags) => {
+    if (flags.customers && flags.html === undefined)
+      throw new OperationError(
+        '--customers: expected --html as well. report customers lists them otherwise.',
+      );
     const { client, call } = await apiClient(context, flags, IMPATIENT);
-    const found = await client.reports.get(reportId, call);
-    await showReport(context, finished(reportId, found), flags);
+    const report = finished(reportId, await client.reports.get(reportId, call));
+    const customers: ListedCustomer[] = [];
+    if (flags.customers) {
+      for await (const one of client.reports.customers(reportId, { order_by: 'monetary' }, call)) {
+        customers.push({ ...one });
+      }
+    }
+    await showReport(context, report, flags, { customers });
   });
 
   const create = report

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { jsonLine } from '../report-pages/harmless-text.ts';
-import { renderHtml } from '../report-pages/html-page.ts';
+import { type PageOptions, renderHtml } from '../report-pages/html-page.ts';
 import { readReport } from '../report-pages/read-report.ts';
 import { renderCsv } from '../report-pages/report-csv.ts';
 import { renderTerminal } from '../report-pages/terminal-report.ts';
@@ -25,9 +25,10 @@ export async function showReport(
   { isJson }: Context,
   report: unknown,
   { csv, html }: OutputFlags,
+  page: PageOptions = {},
 ): Promise<void> {
   if (html !== undefined) {
-    writeFileSync(html, await renderHtml(report));
+    writeFileSync(html, await renderHtml(report, page));
     console.error(`Wrote ${html}.`);
   }
   if (isJson()) console.log(jsonLine(report));

@@ -3,6 +3,7 @@
 
 import { measures, provenance, settingFacts } from './asked-for.ts';
 import { csvDownload } from './csv-download.ts';
+import { customerDownloads, type ListedCustomer } from './customer-downloads.ts';
 import { type Content, html, Markup } from './html-markup.ts';
 import { STYLE } from './html-style.ts';
 import type { InsightSection } from './insight-sections.ts';
@@ -11,11 +12,16 @@ import { readReport } from './read-report.ts';
 import type { Fact } from './report-facts.ts';
 import type { ReportHead, ShownReport } from './shown-report.ts';
 
+export interface PageOptions {
+  /** Saved from the page by segment or cohort. */
+  readonly customers?: readonly ListedCustomer[] | undefined;
+}
+
 /**
  * The whole document. All text of the report is escaped, and the page forbids itself requests and all other scripts.
  * Rejects with UnreadableReportError unless `report` is a finished report's detail.
  */
-export async function renderHtml(report: unknown): Promise<string> {
+export async function renderHtml(report: unknown, { customers = [] }: PageOptions = {}): Promise<string> {
   const shown = readReport(report);
   const { head } = shown;
   const { actions, best, figures, tables } = await shown.html();
@@ -41,6 +47,7 @@ ${best}
 ${listSection('warnings', 'Warnings', head.warnings)}
 ${figures}
 ${downloadSection(shown)}
+${customers.length > 0 && customerDownloads(customers)}
 ${tables}
 ${listSection('notes', 'Notes', head.notes)}
 ${backgroundSection(shown)}

@@ -273,6 +273,12 @@ describe('reports', () => {
     expect(JSON.parse(listed.stdout)).toMatchObject([
       { report_type: 'RFM', dataset_id: 'pushed', status: 'Completed' },
     ]);
+    const show = ['report', 'show', JSON.parse(listed.stdout)[0].report_id, '--key', account.apiKey];
+    await cli.run([...show, '--html', 'with-customers.html', '--customers']);
+    const page = readFileSync(join(cli.dir, 'with-customers.html'), 'utf8');
+    expect(page.match(/download="segment-[^"]+\.csv"/g)?.length).toBeGreaterThan(0);
+    const refused = await cli.run([...show, '--customers']);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('expected --html as well')]);
     const datasets = await cli.run(['datasets', 'list', '--key', account.apiKey]);
     expect(datasets.stdout).toMatch(/pushed/);
     const ofTea = ['--where', 'product_name=tea', '--min-support', '0.01'];

@@ -1,0 +1,34 @@
+// The customers of each segment or cohort as a file to save, in the page itself: for a campaign, without an API call.
+import { counted, whole } from '../../src/core/insights/wording.ts';
+import { csvDownload } from './csv-download.ts';
+import { html, type Markup } from './html-markup.ts';
+import type { Cell } from './shown-report.ts';
+
+/** As the list of a report's customers shows them: with their `segment`, or their `cohort`. */
+export type ListedCustomer = Readonly<Record<string, Cell>>;
+
+/** More would make a page of over 15 MB. */
+export const CUSTOMERS_IN_A_PAGE = 100_000;
+
+/** The largest group first. Customers without a group are only in the report compared with: they have left. */
+export function customerDownloads(customers: readonly ListedCustomer[]): Markup {
+  const group = 'cohort' in (customers[0] ?? {}) ? 'cohort' : 'segment';
+  const groups = Map.groupBy(customers, (customer) => customer[group]);
+  const links = [...groups]
+    .filter(([name]) => typeof name === 'string')
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([name, members]) => html`<li>${name}: ${linkOf(`${group}-${name}`, members)}</li>`);
+  const title = group === 'cohort' ? 'Customers by cohort' : 'Customers by segment';
+  return html`<section class="card" id="customers"><h2>${title}</h2>${
+    customers.length > CUSTOMERS_IN_A_PAGE
+      ? html`<p>${counted(customers.length, 'customer')} are more than a page can hold, which is ${whole(CUSTOMERS_IN_A_PAGE)}: write them to a file instead.</p>`
+      : html`<ul>${links}</ul>`
+  }</section>`;
+}
+
+function linkOf(name: string, members: readonly ListedCustomer[]): Markup {
+  return csvDownload(name, [
+    Object.keys(members[0] ?? {}),
+    ...members.map((member) => Object.values(member)),
+  ]);
+}
