@@ -14,6 +14,7 @@ import { STATES } from './definition.ts';
 import { checkReports, letEnd } from './invariants.ts';
 import { inReportRun, type Mishap, type ReportRun } from './run.ts';
 
+const REPORTS = 3;
 const WHEN = ['before', 'during', 'after'] as const;
 
 /** In a separate account: its reports cannot be listed because of this item. */
@@ -44,6 +45,8 @@ export const reconcilerKilled: Drill = {
       seed,
       engines,
       () => ({
+        // Reports that were stopped keep their slots until the reconciler is run: with fewer, the third would wait for it.
+        concurrentReports: REPORTS,
         mishaps: (state) => {
           if (state !== dueAt) return undefined;
           dueAt = undefined;
@@ -57,7 +60,7 @@ export const reconcilerKilled: Drill = {
         await addOrders(run);
         const { template, reportId: like } = await undisturbed(run);
         const asked = new Map<string, { like: string }>();
-        for (let report = 0; report < 3; report++) {
+        for (let report = 0; report < REPORTS; report++) {
           due = { kind: 'stop', when: WHEN[below(random, WHEN.length)] ?? 'during' };
           dueAt = STATES[below(random, STATES.length)];
           // The last of a request's calls starts the workflow.
