@@ -5,6 +5,7 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PLAIN_TABLE } from '../harness/plain-table.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../local/dynamodb.ts';
 import { NEW_ON_DEMAND_TABLE, startDynamoDbLimits } from '../local/like-aws/dynamodb-limits.ts';
 import { SHARD_COUNT } from '../src/core/ingest/hash.ts';
@@ -47,17 +48,7 @@ export async function benchErasureOrders(args: string[]): Promise<void> {
     onLoss: console.error,
   });
   for (const name of Object.values(TABLES)) {
-    await engine.createTable(name, {
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-      AttributeDefinitions: [
-        { AttributeName: 'pk', AttributeType: 'S' },
-        { AttributeName: 'sk', AttributeType: 'S' },
-      ],
-      GlobalSecondaryIndexes: [],
-    });
+    await engine.createTable(name, PLAIN_TABLE);
   }
   const limits = values['like-aws']
     ? await startDynamoDbLimits(engine.endpoint, { ...NEW_ON_DEMAND_TABLE, ...BOUNDLESS })

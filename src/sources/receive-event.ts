@@ -1,5 +1,5 @@
-// Receives an event of a shop: verify → admit → map → accept as an import. An event that can be verified is always
-// answered with 200, so that the shop does not give the address up; what was ignored, and why, is counted at the source.
+// Receives an event of a shop: verify → admit → map → accept as an import. A verified event that is ignored gets 200 as
+// well, so that the shop does not give the address up; what was ignored, and why, is counted at the source.
 import { randomInt } from 'node:crypto';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
@@ -24,7 +24,6 @@ import type { IdempotencyRecords } from '../stores/idempotency-records.ts';
 import type { SourceItem } from '../stores/source-item.ts';
 import type { SourceStore } from '../stores/sources.ts';
 import { type EventHeaders, type Headers, isPing, readEventHeaders, signatureOf } from './event-headers.ts';
-
 import { eventVersion } from './event-version.ts';
 import { MAPPINGS } from './kinds.ts';
 import type { EventOrders, MappedEvent } from './mapped-event.ts';

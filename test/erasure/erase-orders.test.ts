@@ -1,8 +1,10 @@
 // Erasing the orders of a dataset on an engine that refuses what DynamoDB refuses.
+
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { PLAIN_TABLE } from '../../harness/plain-table.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../../local/dynamodb.ts';
 import {
   type DynamoDbLimitsProxy,
@@ -43,17 +45,7 @@ beforeAll(async () => {
     onLoss: console.error,
   });
   for (const name of Object.values(TABLES)) {
-    await engine.createTable(name, {
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-      AttributeDefinitions: [
-        { AttributeName: 'pk', AttributeType: 'S' },
-        { AttributeName: 'sk', AttributeType: 'S' },
-      ],
-      GlobalSecondaryIndexes: [],
-    });
+    await engine.createTable(name, PLAIN_TABLE);
   }
   limits = await startDynamoDbLimits(engine.endpoint, { ...NEW_ON_DEMAND_TABLE, transactionLatencyMs: 50 });
   dynamo = new DynamoDBClient({

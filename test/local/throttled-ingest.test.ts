@@ -1,10 +1,12 @@
 // A chunk that DynamoDB throttles once, on engines that throttle and count visibility timeouts: with the consumer's
 // short wait it is applied within seconds, without it after the queue's visibility timeout.
+
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { ulid } from 'ulid';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { applyChunks } from '../../functions/queue/apply-chunk.ts';
+import { PLAIN_TABLE } from '../../harness/plain-table.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb } from '../../local/dynamodb.ts';
 import { startPoller } from '../../local/event-sources.ts';
 import { NEW_ON_DEMAND_TABLE, startDynamoDbLimits } from '../../local/like-aws/dynamodb-limits.ts';
@@ -35,17 +37,7 @@ async function start() {
   });
   const queues = await startQueuesAndBuckets(undefined);
   for (const name of Object.values(TABLES)) {
-    await database.createTable(name, {
-      KeySchema: [
-        { AttributeName: 'pk', KeyType: 'HASH' },
-        { AttributeName: 'sk', KeyType: 'RANGE' },
-      ],
-      AttributeDefinitions: [
-        { AttributeName: 'pk', AttributeType: 'S' },
-        { AttributeName: 'sk', AttributeType: 'S' },
-      ],
-      GlobalSecondaryIndexes: [],
-    });
+    await database.createTable(name, PLAIN_TABLE);
   }
   const limits = await startDynamoDbLimits(database.endpoint, { ...NEW_ON_DEMAND_TABLE, tableReads: 0 });
   const clients = {
