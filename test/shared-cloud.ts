@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
+import type { TestModule, TestProject } from 'vitest/node';
 import { localAssembly } from '../bin/local-assembly.ts';
 import { CALL_LOG, type CallOfFunction, readCallLog } from '../harness/call-log.ts';
 import { deployedTarget, type RunningCloud, startTarget } from '../harness/target.ts';
@@ -49,12 +49,17 @@ async function decide(calls: readonly CallOfFunction[], areAll: boolean): Promis
   if (problems.length > 0) throw new Error(`permissions of functions:\n${problems.join('\n')}`);
 }
 
-/** Whether all tests ran, and passed: only then were all calls made. */
+/** Whether all tests that make calls ran, and passed. Unit tests make none: theirs may be skipped for want of data. */
 async function isWhole({ vitest }: TestProject): Promise<boolean> {
   const names = vitest.projects.map(({ name }) => name);
   if (!['engines', 'drills'].every((name) => names.includes(name))) return false;
   if (vitest.config.testNamePattern !== undefined) return false;
   const modules = vitest.state.getTestModules();
   const all = await vitest.globTestSpecifications();
-  return modules.length === all.length && modules.every((module) => module.state() === 'passed');
+  return modules.length === all.length && modules.every(isDone);
+}
+
+function isDone(module: TestModule): boolean {
+  const state = module.state();
+  return state === 'passed' || (state === 'skipped' && module.project.name.startsWith('unit'));
 }

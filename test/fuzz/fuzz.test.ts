@@ -6,9 +6,12 @@ import { report } from './report.ts';
 import { fuzz } from './run.ts';
 
 const REQUESTS = 1_000;
-/** Their good answers need luck: a shop's signature, or one certain report and all parameters valid. */
+/** Their good answers need luck: a shop's signature, the id of what still exists, all parameters valid at once. */
 const NEED_LUCK = [
   'POST /hooks/{id}',
+  'GET /sources/{id}',
+  'PATCH /sources/{id}',
+  'DELETE /sources/{id}',
   'PUT /datasets/{slug}/recommendations',
   'GET /reports/{id}/rules',
   'GET /reports/{id}/customers',

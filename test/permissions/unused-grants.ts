@@ -44,7 +44,7 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     mayBeUsed: true,
   },
   {
-    functions: ['HttpGetReport', 'HttpListRules', 'ReportsAddInsights', 'ErasureErase'],
+    functions: ['HttpGetReport', 'HttpListCustomers', 'HttpListRules', 'ReportsAddInsights', 'ErasureErase'],
     action: 's3:ListBucket',
     resource: '*',
     why: 'Nothing is listed. Without it, S3 answers 403 instead of 404 for an object that is not there.',
