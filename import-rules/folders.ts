@@ -44,6 +44,13 @@ const CORE: readonly Folder[] = [
     packages: [],
   },
   {
+    path: 'src/core/extract',
+    holds:
+      'all orders of a dataset’s state as compressed columns: the file, and a report’s columns read from it',
+    imports: ['src/core/orders'],
+    packages: ['node:zlib'],
+  },
+  {
     path: 'src/core/baskets',
     holds: 'orders or customers as baskets of items, by scope and window',
     imports: ['src/core/money', 'src/core/orders', 'src/core/settings'],

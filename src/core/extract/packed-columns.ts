@@ -1,0 +1,117 @@
+// Named columns of numbers and texts as one block of bytes: the length of the head, the head as JSON, then the columns at
+// multiples of 8, each in as few bytes per number as its largest value needs. Numbers are little-endian, which is the
+// order of every platform that Node runs functions on. Texts are JSON, which keeps every string, also those that are not
+// well-formed Unicode.
+import { ExtractUnreadableError } from './extract-error.ts';
+
+type Integers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
+
+export type Column =
+  | { readonly kind: 'counts'; readonly values: Uint32Array }
+  | { readonly kind: 'integers'; readonly values: Int32Array }
+  | { readonly kind: 'doubles'; readonly values: Float64Array }
+  | { readonly kind: 'texts'; readonly values: readonly string[] };
+
+type Stored = 'u8' | 'u16' | 'u32' | 'i32' | 'f64' | 'json';
+type HeadRow = readonly [name: string, stored: Stored, bytes: number];
+
+const ALIGNMENT = 8;
+const LENGTH = 4;
+
+export function packColumns(columns: Readonly<Record<string, Column>>): Uint8Array {
+  const packed = Object.entries(columns).map(([name, column]) => ({ name, ...storedColumn(column) }));
+  const head: HeadRow[] = packed.map(({ name, stored, bytes }) => [name, stored, bytes.length]);
+  const json = new TextEncoder().encode(JSON.stringify(head));
+  let at = aligned(LENGTH + json.length);
+  const block = new Uint8Array(packed.reduce((sum, { bytes }) => sum + aligned(bytes.length), at));
+  new DataView(block.buffer).setUint32(0, json.length, true);
+  block.set(json, LENGTH);
+  for (const { bytes } of packed) {
+    block.set(bytes, at);
+    at += aligned(bytes.length);
+  }
+  return block;
+}
+
+export interface UnpackedColumns {
+  integers(name: string): Integers;
+  doubles(name: string): Float64Array;
+  texts(name: string): string[];
+}
+
+/** `block`: its bytes must begin at a multiple of 8 in their buffer, or they are copied. */
+export function unpackColumns(block: Uint8Array): UnpackedColumns {
+  const bytes = block.byteOffset % ALIGNMENT === 0 ? block : Uint8Array.from(block);
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  const decoder = new TextDecoder();
+  const head: HeadRow[] = JSON.parse(decoder.decode(bytes.subarray(LENGTH, LENGTH + length)));
+  const places = new Map<string, { readonly stored: Stored; readonly at: number; readonly size: number }>();
+  let at = aligned(LENGTH + length);
+  for (const [name, stored, size] of head) {
+    places.set(name, { stored, at, size });
+    at += aligned(size);
+  }
+  const placeOf = (name: string) => {
+    const place = places.get(name);
+    if (place === undefined) throw new ExtractUnreadableError(`column ${name} is missing`);
+    return place;
+  };
+  return {
+    integers(name) {
+      const { stored, at: start, size } = placeOf(name);
+      const offset = bytes.byteOffset + start;
+      switch (stored) {
+        case 'u8':
+          return new Uint8Array(bytes.buffer, offset, size);
+        case 'u16':
+          return new Uint16Array(bytes.buffer, offset, size / 2);
+        case 'u32':
+          return new Uint32Array(bytes.buffer, offset, size / 4);
+        case 'i32':
+          return new Int32Array(bytes.buffer, offset, size / 4);
+        default:
+          throw new ExtractUnreadableError(`column ${name} has no integers`);
+      }
+    },
+    doubles(name) {
+      const { at: start, size } = placeOf(name);
+      return new Float64Array(bytes.buffer, bytes.byteOffset + start, size / 8);
+    },
+    texts(name) {
+      const { at: start, size } = placeOf(name);
+      return JSON.parse(decoder.decode(bytes.subarray(start, start + size)));
+    },
+  };
+}
+
+function storedColumn(column: Column): { stored: Stored; bytes: Uint8Array } {
+  switch (column.kind) {
+    case 'texts':
+      return { stored: 'json', bytes: new TextEncoder().encode(JSON.stringify(column.values)) };
+    case 'doubles':
+      return { stored: 'f64', bytes: bytesOf(column.values) };
+    case 'integers':
+      return column.values.every((value) => value >= 0)
+        ? narrowest(column.values)
+        : { stored: 'i32', bytes: bytesOf(column.values) };
+    case 'counts':
+      return narrowest(column.values);
+  }
+}
+
+/** Of numbers that are not negative. */
+function narrowest(values: Uint32Array | Int32Array): { stored: Stored; bytes: Uint8Array } {
+  let largest = 0;
+  for (const value of values) if (value > largest) largest = value;
+  if (largest < 2 ** 8) return { stored: 'u8', bytes: Uint8Array.from(values) };
+  if (largest < 2 ** 16) return { stored: 'u16', bytes: bytesOf(Uint16Array.from(values)) };
+  return { stored: 'u32', bytes: bytesOf(values) };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
+function aligned(offset: number): number {
+  return Math.ceil(offset / ALIGNMENT) * ALIGNMENT;
+}
