@@ -118,7 +118,7 @@ export const currency = described(
     v.check((code) => CURRENCIES.has(code), 'expected an ISO 4217 code, such as EUR'),
   ),
   'An ISO 4217 code.',
-  { examples: ['EUR'] },
+  { examples: ['EUR', 'JPY'] },
 );
 
 /** Of the IANA database; offsets such as +02:00 are none. */
@@ -132,7 +132,7 @@ export const timeZone = described(
     v.check(isTimeZone, 'expected an IANA time zone, such as Europe/Berlin'),
   ),
   'An IANA time zone.',
-  { examples: ['America/New_York'] },
+  { examples: ['America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'UTC'] },
 );
 
 function isTimeZone(name: string): boolean {

@@ -1,5 +1,5 @@
 // What can be read off a valibot schema without knowing which one it is: its parts, and the limits in its pipe.
-import type * as v from 'valibot';
+import * as v from 'valibot';
 
 export type Schema = v.GenericSchema;
 
@@ -47,6 +47,12 @@ export function patternOf(schema: Schema): RegExp | undefined {
   return actionsOf(schema)
     .map(({ requirement }) => requirement)
     .find((requirement) => requirement instanceof RegExp);
+}
+
+/** The examples in its description. */
+export function examplesOf(schema: Schema): readonly unknown[] {
+  const { examples } = v.getMetadata(schema);
+  return Array.isArray(examples) ? examples : [];
 }
 
 /** Whether the pipe has conditions that only code knows. */
