@@ -5,6 +5,7 @@ export const BUNDLE_INPUTS: readonly string[] = [
   'docs/openapi.json',
   'lib/content-key.ts',
   'lib/function-bundles.ts',
+  'lib/node-http.mjs',
   'package-lock.json',
   'node_modules/.package-lock.json',
 ];

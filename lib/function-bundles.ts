@@ -27,6 +27,8 @@ const UNREACHABLE = [
 /** Entry points of worker threads, bundled next to the function that starts them. */
 const THREADS = [{ in: 'src/mining-threads/worker.ts', out: 'report/compute/mining-worker' }];
 
+const NODE_HTTP = join(root, 'lib', 'node-http.mjs');
+
 /** `http/submit-orders` → its folder with index.mjs. */
 export function bundlePath(entry: string): string {
   return join(BUNDLE_DIR, entry);
@@ -86,6 +88,7 @@ function bundle(inputs: string): readonly string[] {
     format: 'esm',
     mainFields: ['module', 'main'],
     external: UNREACHABLE,
+    alias: { http: NODE_HTTP, 'node:http': NODE_HTTP },
     // CommonJS dependencies in an ES module bundle still call require.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     logLevel: 'warning',

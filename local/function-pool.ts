@@ -60,6 +60,7 @@ export function createPool(options: {
         arn: options.arn,
         memory: options.memoryMb,
         owner: options.onCall && `${REGION}:${ACCOUNT}`,
+        compileCache: process.env.NODE_COMPILE_CACHE,
       },
       env: { ...options.environment },
       resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },

@@ -1,6 +1,9 @@
 // Runs one function's bundle in a worker thread, one request at a time, as Lambda does.
+import { enableCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
+// The environment is the function's, so Node doesn't find the cache in it.
+if (workerData.compileCache !== undefined) enableCompileCache(workerData.compileCache);
 if (workerData.owner !== undefined) {
   const { recordCalls } = await import('./record-calls.ts');
   recordCalls(workerData.owner, (call) => parentPort.postMessage({ call }));

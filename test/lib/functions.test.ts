@@ -1,4 +1,5 @@
 // What every function is, whichever it is.
+import { spawnSync } from 'node:child_process';
 import { globSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -142,4 +143,18 @@ it('keeps the API document and its page, compressed beside their function, below
     .map((name) => ({ name, bytes: statSync(join(folder, name)).size }));
   expect(sizes.map(({ name }) => name).sort()).toEqual(Object.values(REFERENCE_FILES).sort());
   expect(sizes.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(450_000);
+});
+
+describe('a cold start', () => {
+  it('loads neither undici nor HTTP/2, which no function uses', () => {
+    bundleFunctions();
+    const bundle = join(bundlePath('http/unknown-route'), 'index.mjs');
+    // Loading may end at a variable that is not set: by then everything has been imported.
+    const program = `await import(${JSON.stringify(bundle)}).catch(() => {}); console.log(process.moduleLoadList.join())`;
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('NativeModule crypto');
+    expect(stdout).not.toMatch(/undici|http2/);
+  });
 });
