@@ -25,6 +25,7 @@ import { createImportStore } from '../src/stores/imports.ts';
 import { createRecommendationStore } from '../src/stores/recommendations.ts';
 import { createReportBodies } from '../src/stores/report-bodies.ts';
 import { createReportStore } from '../src/stores/reports.ts';
+import { createRuleSets } from '../src/stores/rule-sets.ts';
 import { openBenchCloud } from './bench-cloud.ts';
 import { countUnits } from './dynamodb-units.ts';
 import { reportCase } from './json-lines.ts';
@@ -80,6 +81,7 @@ export async function benchErasure(args: string[]): Promise<void> {
       reports: createReportStore(db, ServiceTable),
       bodies: createReportBodies(s3, ''),
       lists: createCustomerLists(s3, ''),
+      ruleSets: createRuleSets(s3, ''),
       deliveries: createDeliveryLog(db, ServiceTable),
       recommendations: createRecommendationStore(db, ServiceTable),
       imports: createImportStore(db, ServiceTable),

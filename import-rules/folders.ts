@@ -211,6 +211,8 @@ const SERVICE: readonly Folder[] = [
       '@aws-sdk/client-sqs',
       '@aws-sdk/lib-dynamodb',
       'node:crypto',
+      'node:stream',
+      'node:zlib',
       'ulid',
       'valibot',
     ],

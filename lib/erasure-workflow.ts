@@ -120,7 +120,7 @@ export class ErasureWorkflow extends Construct {
       ],
       tables.service.tableArn,
     );
-    for (const prefix of ['reports/', 'drafts/', 'members/', 'customers/', 'dead-letters/']) {
+    for (const prefix of ['reports/', 'drafts/', 'members/', 'customers/', 'rules/', 'dead-letters/']) {
       fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);
     }
     for (const prefix of ['members/', 'customers/', 'dead-letters/']) {

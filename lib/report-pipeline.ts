@@ -148,6 +148,7 @@ export class ReportPipeline extends Construct {
     );
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'drafts/');
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'members/');
+    states.compute.allowPrefix('s3:PutObject', tables.bucket, 'rules/');
     // Reads the previous report, and who its customers were, to describe what changed.
     states.insights.allow(['dynamodb:Query'], tables.service.tableArn);
     for (const prefix of ['customers/', 'drafts/', 'members/', 'reports/']) {

@@ -31,6 +31,8 @@ const S3_METHODS: Readonly<Record<string, string>> = {
   HEAD: 's3:GetObject',
   PUT: 's3:PutObject',
   DELETE: 's3:DeleteObject',
+  // An upload in parts: begins it, or puts its parts together.
+  POST: 's3:PutObject',
 };
 
 /** A transaction is several calls for IAM. `owner`: region and account, as in an ARN. */
@@ -75,7 +77,8 @@ function s3Call(method: string, path: string): RecordedCall {
     if (method !== 'GET') throw new Error(`no rule says what ${method} of a bucket needs`);
     return { action: 's3:ListBucket', resource: `arn:aws:s3:::${bucket}` };
   }
-  const action = S3_METHODS[method];
+  const aborts = method === 'DELETE' && path.includes('uploadId=');
+  const action = aborts ? 's3:AbortMultipartUpload' : S3_METHODS[method];
   if (action === undefined) throw new Error(`no rule says what ${method} of an object needs`);
   const key = rest.length === 0 ? folder : `${folder}/key`;
   return { action, resource: `arn:aws:s3:::${bucket}/${key}` };

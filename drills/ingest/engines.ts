@@ -33,6 +33,7 @@ import { createReportSlots } from '../../src/stores/report-slots.ts';
 import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { createRuleSets, type RuleSets } from '../../src/stores/rule-sets.ts';
 import { UNFINISHED_INDEX } from '../../src/stores/service-table.ts';
 import { createSourceStore } from '../../src/stores/sources.ts';
 import { createUnfinished } from '../../src/stores/unfinished.ts';
@@ -94,6 +95,7 @@ export interface Engines {
   createDeadLetters(bucket: string): DeadLetters;
   createBodies(bucket: string): ReportBodies;
   createLists(bucket: string): CustomerLists;
+  createRuleSets(bucket: string): RuleSets;
   stop(): Promise<void>;
 }
 
@@ -179,6 +181,7 @@ export async function startEngines(likeAws = false): Promise<Engines> {
     },
     createBodies: (bucket) => createReportBodies(s3, bucket),
     createLists: (bucket) => createCustomerLists(s3, bucket),
+    createRuleSets: (bucket) => createRuleSets(s3, bucket),
     async deleteQueue(QueueUrl) {
       await sqs.send(new DeleteQueueCommand({ QueueUrl }));
     },

@@ -107,6 +107,7 @@ async function wire(seed: number, engines: Engines) {
         orders: stores.erasableOrders,
         bodies: engines.createBodies(bucket),
         lists: engines.createLists(bucket),
+        ruleSets: engines.createRuleSets(bucket),
       })(ref, Number.POSITIVE_INFINITY),
     async viewErasure(erasureId: string): Promise<ErasureView> {
       const item = await stores.erasures.get({ accountId, erasureId });

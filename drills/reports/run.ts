@@ -86,6 +86,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     concurrentReports: async () => concurrentReports,
     bodies,
     lists,
+    ruleSets: engines.createRuleSets(bucket),
     hidden: createHiddenCustomers(stores.erasures),
     workflow,
     clock,

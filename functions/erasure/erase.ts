@@ -16,6 +16,7 @@ import { createImportStore } from '../../src/stores/imports.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
+import { createRuleSets } from '../../src/stores/rule-sets.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** Work that starts before this deadline finishes after it, within the function's time limit. */
@@ -32,6 +33,7 @@ const runErasure = createRunErasure({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   bodies: createReportBodies(s3, environment.BUCKET),
   lists: createCustomerLists(s3, environment.BUCKET),
+  ruleSets: createRuleSets(s3, environment.BUCKET),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
   recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
   imports: createImportStore(db, environment.SERVICE_TABLE),

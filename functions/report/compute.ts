@@ -12,6 +12,7 @@ import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
+import { createRuleSets } from '../../src/stores/rule-sets.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.computeReport);
@@ -22,6 +23,7 @@ const computeReport = createComputeReport({
   reader: createDatasetReader(db, environment.ORDERS_TABLE),
   bodies: createReportBodies(s3, environment.BUCKET),
   lists: createCustomerLists(s3, environment.BUCKET),
+  ruleSets: createRuleSets(s3, environment.BUCKET),
   recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
   findItemsets: threadedItemsets({ clock: Date.now }),
   clock: Date.now,

@@ -11,12 +11,14 @@ import type { DatasetRef } from '../stores/orders.ts';
 import { type RecommendationStore, servesRecommendations, versionOf } from '../stores/recommendations.ts';
 import { BODY_STAGES, type ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
+import type { RuleSets } from '../stores/rule-sets.ts';
 import { erasureKey } from '../stores/service-table.ts';
 
 export interface EraseReportsDeps {
   readonly reports: ReportStore;
   readonly bodies: ReportBodies;
   readonly lists: CustomerLists;
+  readonly ruleSets: Pick<RuleSets, 'remove'>;
   readonly deliveries: DeliveryLog;
   readonly recommendations: Pick<RecommendationStore, 'remove'>;
 }
@@ -76,7 +78,7 @@ function takes(
 
 /** The item is deleted last: a retry finds it as long as anything is left. */
 async function removeReport(
-  { reports, bodies, lists, deliveries, recommendations }: EraseReportsDeps,
+  { reports, bodies, lists, ruleSets, deliveries, recommendations }: EraseReportsDeps,
   report: ReportItem,
   by: Erasure,
 ): Promise<void> {
@@ -84,6 +86,7 @@ async function removeReport(
   if (servesRecommendations(report)) await recommendations.remove(versionOf(report));
   for (const stage of BODY_STAGES) await bodies.remove(key, stage);
   for (const stage of LIST_STAGES) await lists.remove(key, stage);
+  await ruleSets.remove(key);
   await deliveries.remove(key);
   await reports.erase(report, { ...erasureKey(report.account_id, by.erasureId) });
 }

@@ -105,6 +105,8 @@ export interface Analysis<K extends Kind> {
   readonly companion: K['companion'] | undefined;
   /** What recommendations are computed from: of reports that are asked to serve them. */
   readonly evidence?: Evidence | undefined;
+  /** What exports list all of the report's rules from, in pieces. Undefined for a type without rules. */
+  readonly ruleSetFile?: (() => Iterable<Uint8Array> | undefined) | undefined;
   /** The list of the report's customers, built when it is called. Undefined for a type without them. */
   readonly customers?: (() => CustomerList) | undefined;
 }

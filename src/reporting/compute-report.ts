@@ -15,6 +15,7 @@ import type { DatasetReader } from '../stores/dataset-reader.ts';
 import { type RecommendationStore, versionOf } from '../stores/recommendations.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
+import type { RuleSets } from '../stores/rule-sets.ts';
 import { importNotes } from './await-imports.ts';
 import { loadReport } from './load-report.ts';
 import { createProgressNotes } from './progress-notes.ts';
@@ -26,6 +27,7 @@ export interface ComputeDeps {
   readonly bodies: ReportBodies;
   readonly recommendations: Pick<RecommendationStore, 'write'>;
   readonly lists: Pick<CustomerLists, 'put'>;
+  readonly ruleSets: Pick<RuleSets, 'put'>;
   readonly findItemsets: ItemsetFinder;
   /** Milliseconds, for the figures in the log. */
   readonly clock: () => number;
@@ -36,6 +38,7 @@ export function createComputeReport({
   reader,
   bodies,
   lists,
+  ruleSets,
   recommendations,
   findItemsets,
   clock,
@@ -59,7 +62,8 @@ export function createComputeReport({
     await note.computing();
     const read = clock();
     const analysis = recordOf(reportType).analyse(columns, settings, { findItemsets });
-    const { body, companion, customers, evidence } = analysis;
+    const { body, companion, customers, evidence, ruleSetFile } = analysis;
+    const key = { accountId: report.account_id, reportId: report.report_id };
     const computed = clock();
     if (companion !== undefined) await writeCompanion(bodies, report, companion);
     if (evidence !== undefined) {
@@ -69,9 +73,10 @@ export function createComputeReport({
       });
     }
     if (customers !== undefined) {
-      const key = { accountId: report.account_id, reportId: report.report_id };
       await lists.put(key, 'draft', encodeList(customers()));
     }
+    const rules = ruleSetFile?.();
+    if (rules !== undefined) await ruleSets.put(key, rules);
     const notes = importNotes(ref.imports_in_progress, report.request.wait_for_imports === true);
     await writeBody(bodies, report, 'computed', { ...body, notes: [...notes, ...(body.notes ?? [])] });
     measure('LineItemsRead', columns.lineCount);

@@ -1,20 +1,16 @@
 // The lists of reports' customers in S3: `customers/<account>/<report_id>.bin`, beside the report's body. Lists are not
 // compressed, so that single columns can be read.
 import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
   NoSuchKey,
   NotFound,
-  PutObjectCommand,
   type S3Client,
   S3ServiceException,
-  UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { ReportKey } from './reports.ts';
+import { upload } from './upload.ts';
 
 /** `draft`: as computed, before it is compared with the earlier report's list. */
 export const LIST_STAGES = ['draft', 'final'] as const;
@@ -25,39 +21,16 @@ export class ListChangedError extends Error {
   override readonly name = 'ListChangedError';
 }
 
-/** Larger lists are uploaded in parts of this size; S3 takes up to 10,000. */
-const PART_BYTES = 8 * 1_024 * 1_024;
-
 export function createCustomerLists(s3: S3Client, bucketName: string) {
   const objectOf = ({ accountId, reportId }: ReportKey, stage: ListStage) => ({
     Bucket: bucketName,
     Key: `${stage === 'final' ? 'customers' : 'drafts'}/${accountId}/${reportId}.bin`,
   });
 
-  async function putInParts(object: ReturnType<typeof objectOf>, bytes: Uint8Array): Promise<void> {
-    const { UploadId } = await s3.send(new CreateMultipartUploadCommand(object));
-    try {
-      const Parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
-      for (let at = 0; at < bytes.length; at += PART_BYTES) {
-        const PartNumber = Parts.length + 1;
-        const Body = bytes.subarray(at, at + PART_BYTES);
-        const { ETag } = await s3.send(new UploadPartCommand({ ...object, UploadId, PartNumber, Body }));
-        Parts.push({ ETag, PartNumber });
-      }
-      await s3.send(new CompleteMultipartUploadCommand({ ...object, UploadId, MultipartUpload: { Parts } }));
-    } catch (error) {
-      // Parts without an upload are kept, and paid, until a lifecycle rule deletes them.
-      await s3.send(new AbortMultipartUploadCommand({ ...object, UploadId })).catch(() => undefined);
-      throw error;
-    }
-  }
-
   return {
     /** Replaces a list at once: a reader gets all of the old one or all of the new one. */
     async put(key: ReportKey, stage: ListStage, bytes: Uint8Array): Promise<void> {
-      const object = objectOf(key, stage);
-      if (bytes.length > PART_BYTES) await putInParts(object, bytes);
-      else await s3.send(new PutObjectCommand({ ...object, Body: bytes }));
+      await upload(s3, objectOf(key, stage), [bytes]);
     },
 
     /** Undefined if the report has no list. */

@@ -26,6 +26,7 @@ import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { createRuleSets } from '../../src/stores/rule-sets.ts';
 import { rowCounterKey } from '../../src/stores/service-table.ts';
 
 const TABLES = { orders: 'erase-orders', service: 'erase-service' };
@@ -162,6 +163,7 @@ it('an erasure that another one completes while it takes the lead completes no t
     reports: createReportStore(db, TABLES.service),
     bodies: createReportBodies(s3, ''),
     lists: createCustomerLists(s3, ''),
+    ruleSets: createRuleSets(s3, ''),
     deliveries: createDeliveryLog(db, TABLES.service),
     recommendations: createRecommendationStore(db, TABLES.service),
     imports: createImportStore(db, TABLES.service),

@@ -101,6 +101,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [ORDERS]: ['dynamodb:Query'],
     [`${BODIES}/drafts/*`]: ['s3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:PutObject'],
+    [`${BODIES}/rules/*`]: ['s3:PutObject'],
   },
   // It looks the report before up, to say what changed.
   AddInsights: {
@@ -128,6 +129,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/drafts/*`]: ['s3:DeleteObject'],
     [`${BODIES}/reports/*`]: ['s3:DeleteObject'],
+    [`${BODIES}/rules/*`]: ['s3:DeleteObject'],
     [`${BODIES}/customers/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/dead-letters/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
@@ -166,7 +168,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   });
 
   it('names every action and, but for what is accepted with a reason, every resource', () => {
-    const objects = /^Data\/Bodies\/(?:customers|dead-letters|drafts|members|reports)\/\*$/;
+    const objects = /^Data\/Bodies\/(?:customers|dead-letters|drafts|members|reports|rules)\/\*$/;
     const executions = /:execution:(?:Reports|Erasure)\/Workflow\.Name:\*$/;
     const versions = /^(?:Reports|Erasure)\/\w+\/Function:\*$/;
     // Their APIs know no resource.

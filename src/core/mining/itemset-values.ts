@@ -4,9 +4,10 @@ import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { type BasketValues, basketValues } from './basket-values.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import type { ItemsetTrie } from './itemset-trie.ts';
+import type { PathValues } from './rule-search.ts';
 import { type Level, ValueTable } from './value-table.ts';
 
-export class ItemsetValues {
+export class ItemsetValues implements PathValues {
   /** Of the itemset entered last: the sum of each item's values, items in trie order. */
   readonly sums = new Float64Array(32);
   private readonly trie: ItemsetTrie;

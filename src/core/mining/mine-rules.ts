@@ -1,15 +1,15 @@
 // Association rules of a set of baskets, ranked by value: the entry point of the miner.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import type { WithAmount } from './exact-values.ts';
+import { describeRule } from './described-rule.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
-import { incrementalValue, publishedValue } from './impact.ts';
-import { ruleMeasures } from './measures.ts';
+import { ItemsetValues } from './itemset-values.ts';
 import { narrowedSearch } from './narrowed-search.ts';
-import { LONGEST, type RatedRule, ratedRules } from './rated-rules.ts';
-import type { AssociationRule, MinedRules, MineOptions } from './rule.ts';
+import { LONGEST, ratedRules } from './rated-rules.ts';
+import type { MinedRules, MineOptions } from './rule.ts';
 import { RuleFigures } from './rule-figures.ts';
 import { ruleKeys } from './rule-keys.ts';
 import { RuleNames } from './rule-names.ts';
+import { encodeRuleSet } from './rule-set-file.ts';
 import { affordableItemsets, budgetWarnings, DEFAULT_BUDGET } from './search-budget.ts';
 import { SplitConstraint } from './split-constraint.ts';
 import { leastCount } from './thresholds.ts';
@@ -44,7 +44,7 @@ export function rulesOf(
   const figures = new RuleFigures({ trie: itemsets.trie, basketCount });
   return {
     rules: rated.rules.map((rule) =>
-      describe(rule, { consideredCount: rated.consideredCount, scale: baskets.scale }, names, figures),
+      describeRule(rule, { consideredCount: rated.consideredCount, scale: baskets.scale }, names, figures),
     ),
     ruleCount: rated.ruleCount,
     consideredCount: rated.consideredCount,
@@ -69,40 +69,31 @@ export function rulesOf(
             hash,
             rated.filter,
           ),
+    ruleSetFile: () =>
+      encodeRuleSet({
+        trie: itemsets.trie,
+        basketCount,
+        minConfidence,
+        scale: baskets.scale,
+        longest: Math.min(LONGEST, rated.maxLength),
+        ruleCount: rated.ruleCount,
+        consideredCount: rated.consideredCount,
+        high: Number.isFinite(rated.least.high) ? rated.least.high : null,
+        medium: Number.isFinite(rated.least.medium) ? rated.least.medium : null,
+        constraints,
+        products: Array.from(itemsets.productOf, (product) => baskets.products[product]),
+        layers: [
+          rated.values,
+          ...(baskets.values.length === 1
+            ? []
+            : baskets.values.map((limb) => new ItemsetValues(baskets, limb, itemsets))),
+        ],
+      }),
     warnings: Number.isFinite(rated.maxLength)
       ? [
           `There are more rules than one report can look at: only itemsets of up to ${rated.maxLength} ` +
             'products were split into rules.',
         ]
       : [],
-  };
-}
-
-function describe(
-  rule: RatedRule & WithAmount,
-  { consideredCount, scale }: { readonly consideredCount: number; readonly scale: number },
-  names: RuleNames,
-  figures: RuleFigures,
-): AssociationRule {
-  const counts = figures.countsOf(rule);
-  const { lift, amount, rating, consequentValue } = rule;
-  const confidence = counts.together / counts.antecedents;
-  const joint = counts.together * counts.baskets;
-  const value = incrementalValue(joint, counts.antecedents * counts.consequents, consequentValue);
-  return {
-    ...names.sidesOf(rule.node, rule.mask),
-    support: counts.together / counts.baskets,
-    confidence,
-    lift,
-    impact_rating: rating,
-    impact_analysis: {
-      revenue: amount,
-      lift,
-      conversion_rate: confidence,
-      occurrences: counts.together,
-      incremental_value: publishedValue(value, scale),
-    },
-    measures: ruleMeasures(counts, consideredCount),
-    redundant: figures.isRedundant(rule),
   };
 }

@@ -34,6 +34,10 @@ export interface RatedRules {
   readonly maxLength: number;
   /** Undefined where no rule is left out for its figures. */
   readonly filter: FigureFilter | undefined;
+  /** Least incremental values of High and Medium rules; infinite where no rule is rated so. */
+  readonly least: { readonly high: number; readonly medium: number };
+  /** What rules are rated by. */
+  readonly values: ItemsetValues;
 }
 
 export interface RatingOptions {
@@ -93,6 +97,8 @@ export function ratedRules(
     singleCount: found.single,
     maxLength,
     filter,
+    least: valuesOf(tally),
+    values,
   };
 }
 

@@ -1,11 +1,20 @@
 // Every split of every frequent itemset into antecedents and consequents that reaches the least confidence, one after
 // the other, each with the value of its sides in the baskets that hold both: nothing is stored here.
 import type { ItemsetTrie } from './itemset-trie.ts';
-import type { ItemsetValues } from './itemset-values.ts';
 import type { NodeSelection } from './select-nodes.ts';
 import type { SplitConstraint } from './split-constraint.ts';
 import { SubsetSupports } from './subset-supports.ts';
 import { confidenceFloor } from './thresholds.ts';
+
+/** What each item of an itemset is worth in the baskets that hold the whole set. */
+export interface PathValues {
+  /** Of the itemset entered last: the sum of each item's values, items in trie order. */
+  readonly sums: Float64Array;
+  /** Itemsets are entered in the order of the trie, each after the one that it begins with. */
+  enter(node: number, depth: number, isParent: boolean): void;
+  /** All itemsets that will be entered from now on have been entered before. */
+  allKnown(): void;
+}
 
 export interface RuleSearchInput {
   readonly trie: ItemsetTrie;
@@ -14,7 +23,7 @@ export interface RuleSearchInput {
   /** Values are in units of 10^-scale of the currency. */
   readonly scale: number;
   /** Undefined where rules are only counted: their values are then 0. */
-  readonly values: ItemsetValues | undefined;
+  readonly values: PathValues | undefined;
   /** Undefined: every split is looked at. */
   readonly constraint: SplitConstraint | undefined;
 }
@@ -73,6 +82,13 @@ export class RuleSearch {
     this.range = range;
     this.descend(0, 0);
     return this.work <= range.maxWork;
+  }
+
+  /** The rules of one itemset alone, of two items or more. Values must be such as may be entered in any order. */
+  only(node: number): void {
+    const length = 32 - Math.clz32(this.subsets.load(node));
+    this.input.values?.enter(node, length - 1, false);
+    this.split(node, length);
   }
 
   private descend(parent: number, depth: number): void {

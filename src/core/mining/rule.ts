@@ -62,6 +62,11 @@ export interface MinedRules {
   readonly itemsets: FrequentItemsets;
   /** A key of every rule found (`ruleKey`), ascending. Undefined where they are more than `most`. */
   readonly keysOfAll: (hash: NameHash, most: number) => Float64Array | undefined;
+  /**
+   * The file that all rules can be listed from later (`allRules`), in pieces that are valid until the next one is taken.
+   * Undefined if it would be too large.
+   */
+  readonly ruleSetFile: () => Iterable<Uint8Array> | undefined;
   /** Sentences for the report's `warnings`, e.g. that a budget lowered the search. */
   readonly warnings: readonly string[];
 }

@@ -19,7 +19,7 @@ import { echoMbaSettings, type MbaSettings } from './settings.ts';
 export type Miner = (
   baskets: BasketColumns,
   options: MineOptions,
-) => Omit<MinedRules, 'keysOfAll' | 'itemsets'>;
+) => Omit<MinedRules, 'keysOfAll' | 'itemsets' | 'ruleSetFile'>;
 
 export interface MbaAnalysis {
   readonly body: MbaBody;
@@ -27,6 +27,8 @@ export interface MbaAnalysis {
   readonly companion: FoundRules;
   /** What recommendations are computed from. Undefined where the report is not asked to serve them. */
   readonly evidence: Evidence | undefined;
+  /** The file that exports list all rules from; undefined if it would be too large. */
+  readonly ruleSetFile: MinedRules['ruleSetFile'];
 }
 
 export function analyseBaskets(
@@ -39,7 +41,7 @@ export function analyseBaskets(
   const evidence = settings.serve ? evidenceOf(selection.baskets, settings, mined, mine) : undefined;
   const body = bodyOf(selection, settings, mined);
   const notes = [...(body.notes ?? []), ...evidenceNotes(evidence)];
-  return { body: { ...body, notes }, companion: foundRules(mined), evidence };
+  return { body: { ...body, notes }, companion: foundRules(mined), evidence, ruleSetFile: mined.ruleSetFile };
 }
 
 export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, mine: Miner): MbaBody {

@@ -1,0 +1,100 @@
+// Uploads an object of unknown size to S3, part by part: no more than a part is in memory. A reader gets all of the object
+// or the one that was there before.
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+
+/** Objects up to this size are put at once. S3 takes up to 10,000 parts: 80 GB. */
+const PART_BYTES = 8 * 1_024 * 1_024;
+
+export type UploadedObject = Pick<PutObjectCommandInput, 'Bucket' | 'Key'> &
+  Omit<PutObjectCommandInput, 'Bucket' | 'Key' | 'Body'>;
+
+/** Returns the number of bytes. Pieces need to be valid only until the next one is taken. */
+export async function upload(
+  s3: S3Client,
+  object: UploadedObject,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<number> {
+  let inParts: ReturnType<typeof createParts> | undefined;
+  let bytes = 0;
+  try {
+    let last: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+    for await (const part of partsOf(pieces)) {
+      bytes += part.length;
+      if (part.length < PART_BYTES) {
+        last = part;
+        continue;
+      }
+      inParts ??= createParts(s3, object);
+      await inParts.add(part);
+    }
+    if (inParts === undefined) await s3.send(new PutObjectCommand({ ...object, Body: last }));
+    else {
+      if (last.length > 0) await inParts.add(last);
+      await inParts.complete();
+    }
+    return bytes;
+  } catch (error) {
+    await inParts?.abort();
+    throw error;
+  }
+}
+
+function createParts(s3: S3Client, object: UploadedObject) {
+  const { Bucket, Key } = object;
+  const parts: { readonly ETag: string | undefined; readonly PartNumber: number }[] = [];
+  let UploadId: string | undefined;
+  return {
+    async add(Body: Uint8Array): Promise<void> {
+      UploadId ??= (await s3.send(new CreateMultipartUploadCommand(object))).UploadId;
+      const PartNumber = parts.length + 1;
+      const { ETag } = await s3.send(new UploadPartCommand({ Bucket, Key, UploadId, PartNumber, Body }));
+      parts.push({ ETag, PartNumber });
+    },
+    async complete(): Promise<void> {
+      const MultipartUpload = { Parts: parts };
+      await s3.send(new CompleteMultipartUploadCommand({ Bucket, Key, UploadId, MultipartUpload }));
+    },
+    /** What cannot be aborted is deleted by a lifecycle rule a day later. */
+    async abort(): Promise<void> {
+      if (UploadId === undefined) return;
+      await s3.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })).catch(() => undefined);
+    },
+  };
+}
+
+/** The same bytes in parts of PART_BYTES; only the last one is smaller. */
+async function* partsOf(
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  let part = new Uint8Array(0);
+  let held = 0;
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      const taken = piece.subarray(at, at + PART_BYTES - held);
+      if (held + taken.length > part.length) part = grown(part, held + taken.length);
+      part.set(taken, held);
+      held += taken.length;
+      at += taken.length;
+      if (held < PART_BYTES) continue;
+      yield part;
+      // The one before may still be on its way.
+      part = new Uint8Array(PART_BYTES);
+      held = 0;
+    }
+  }
+  if (held > 0) yield part.subarray(0, held);
+}
+
+function grown(part: Uint8Array, needed: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.min(PART_BYTES, Math.max(needed, part.length * 2, 65_536)));
+  larger.set(part);
+  return larger;
+}

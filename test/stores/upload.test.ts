@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { upload } from '../../src/stores/upload.ts';
+
+const s3 = mockClient(S3Client);
+const client = new S3Client({ region: 'eu-central-1' });
+const OBJECT = { Bucket: 'b', Key: 'k' };
+const PART = 8 * 1_024 * 1_024;
+
+function* piecesOf(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+function bytesOf(body: unknown): Buffer {
+  if (!(body instanceof Uint8Array)) throw new Error('no bytes were sent');
+  return Buffer.from(body);
+}
+
+/** What is uploaded, in the order of the parts. */
+const sent = () =>
+  Buffer.concat(s3.commandCalls(UploadPartCommand).map(({ args: [{ input }] }) => bytesOf(input.Body)));
+
+beforeEach(() => {
+  s3.reset();
+  s3.onAnyCommand().rejects(new Error('a call that no test expects'));
+});
+
+describe('an upload', () => {
+  it('of less than a part is one put', async () => {
+    s3.on(PutObjectCommand).resolves({});
+    const bytes = randomBytes(100_000);
+    expect(await upload(client, OBJECT, piecesOf(bytes, 7_001))).toBe(bytes.length);
+    const [call] = s3.commandCalls(PutObjectCommand);
+    expect(Buffer.compare(bytesOf(call?.args[0].input.Body), bytes)).toBe(0);
+    expect(s3.calls()).toHaveLength(1);
+  });
+
+  it('of nothing puts an empty object', async () => {
+    s3.on(PutObjectCommand).resolves({});
+    expect(await upload(client, OBJECT, [])).toBe(0);
+  });
+
+  it('of more than a part is put together from parts with the same bytes', async () => {
+    s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
+    s3.on(UploadPartCommand).callsFake(({ PartNumber }) => ({ ETag: `e${PartNumber}` }));
+    s3.on(CompleteMultipartUploadCommand).resolves({});
+    const bytes = randomBytes(2 * PART + 5);
+    expect(await upload(client, OBJECT, piecesOf(bytes, 3_000_001))).toBe(bytes.length);
+    expect(Buffer.compare(sent(), bytes)).toBe(0);
+    expect(s3.commandCalls(CompleteMultipartUploadCommand)[0]?.args[0].input).toMatchObject({
+      UploadId: 'u',
+      MultipartUpload: { Parts: [1, 2, 3].map((n) => ({ PartNumber: n, ETag: `e${n}` })) },
+    });
+  });
+
+  it('that fails half-way is aborted, so that its parts are not kept', async () => {
+    s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
+    s3.on(UploadPartCommand).resolves({ ETag: 'e' });
+    s3.on(AbortMultipartUploadCommand).resolves({});
+    function* broken(): Generator<Uint8Array> {
+      yield randomBytes(PART + 1);
+      throw new Error('the source broke');
+    }
+    await expect(upload(client, OBJECT, broken())).rejects.toThrow('the source broke');
+    expect(s3.commandCalls(AbortMultipartUploadCommand)[0]?.args[0].input).toMatchObject({ UploadId: 'u' });
+    expect(s3.commandCalls(CompleteMultipartUploadCommand)).toHaveLength(0);
+  });
+});
