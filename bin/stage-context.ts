@@ -5,6 +5,7 @@ import type { Node } from 'constructs';
 import * as v from 'valibot';
 import { STAGES, type StageChoices } from '../lib/stage-config.ts';
 import { DEFAULT_PLANS, type PlanLimits } from '../src/core/accounts/plans.ts';
+import { originProblem } from '../src/core/accounts/publishable-use.ts';
 
 /** On the command line every value is a string. */
 const number = v.union([v.number(), v.pipe(v.string(), v.nonEmpty(), v.toNumber())]);
@@ -34,6 +35,15 @@ const plans = v.strictObject({
   enterprise: changed(DEFAULT_PLANS.enterprise),
 });
 
+const perMinute = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000));
+const origin = v.pipe(
+  v.string(),
+  v.rawCheck(({ dataset, addIssue }) => {
+    const problem = dataset.typed ? originProblem(dataset.value) : undefined;
+    if (problem !== undefined) addIssue({ message: problem });
+  }),
+);
+
 const KEYS = {
   alarmEmail: v.optional(v.pipe(text, v.email())),
   /**
@@ -52,6 +62,8 @@ const KEYS = {
   /** The memory sizes that Lambda supports. */
   computeMemoryMb: v.optional(v.pipe(wholeNumber, v.minValue(512), v.maxValue(10_240))),
   certificateArn: v.optional(v.pipe(text, v.startsWith('arn:'))),
+  /** As browsers send them. */
+  corsOrigins: v.optional(json(v.array(origin))),
   domainName: v.optional(text),
   encryption: v.optional(v.picklist(['aws', 'kms'])),
   /** SQS accepts no less than 2. */
@@ -59,6 +71,9 @@ const KEYS = {
   maxHeldReads: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100))),
   monthlyBudgetUsd: v.optional(v.pipe(number, v.gtValue(0))),
   ordersTable: v.optional(text),
+  publishableLimits: v.optional(
+    json(v.strictObject({ perAddress: v.optional(perMinute), perKey: v.optional(perMinute) })),
+  ),
   plans: v.optional(json(plans), {}),
   reservedConcurrency: v.optional(json(v.record(v.string(), count))),
   serviceTable: v.optional(text),

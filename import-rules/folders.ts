@@ -307,8 +307,8 @@ const SERVICE: readonly Folder[] = [
   {
     path: 'src/operations',
     holds: 'flows for operators: accounts and keys, reconciling unfinished work',
-    imports: ['src/core/accounts', 'src/ingest', 'src/observability', 'src/stores'],
-    packages: [],
+    imports: ['src/core/accounts', 'src/ingest', 'src/observability', 'src/schema', 'src/stores'],
+    packages: ['valibot'],
   },
   {
     path: 'src/http',

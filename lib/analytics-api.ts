@@ -33,6 +33,8 @@ export interface AnalyticsApiProps {
   readonly plans: string;
   /** Reads that `Prefer: wait` may hold at once, of all accounts together. */
   readonly maxHeldReads: number;
+  readonly corsOrigins: readonly string[];
+  readonly publishableLimits: PublishableLimits;
   readonly logRetention: RetentionDays;
   readonly key: IKey | undefined;
   readonly throttle: ApiThrottle;
@@ -47,6 +49,14 @@ export interface ApiThrottle {
   readonly rateLimit: number;
   /** Concurrent requests. */
   readonly burstLimit: number;
+}
+
+/** Requests per minute with a publishable key. */
+export interface PublishableLimits {
+  /** Of one address: a visitor, or everyone behind a shared address. */
+  readonly perAddress: number;
+  /** Of all addresses: bounds what one key can cost. */
+  readonly perKey: number;
 }
 
 export interface CustomDomain {
@@ -68,7 +78,11 @@ export class AnalyticsApi extends Construct {
   constructor(scope: Construct, id: string, props: AnalyticsApiProps) {
     super(scope, id);
     const { tables, ingestQueue, workflow, logRetention, key } = props;
-    const endpoint = { SERVICE_TABLE: tables.service.tableName, PLANS: props.plans };
+    const endpoint = {
+      SERVICE_TABLE: tables.service.tableName,
+      PLANS: props.plans,
+      CORS_ORIGINS: JSON.stringify(props.corsOrigins),
+    };
     const waitingEndpoint: EnvironmentOf<typeof ENVIRONMENT.getImports> = {
       ...endpoint,
       MAX_HELD_READS: String(props.maxHeldReads),
@@ -168,11 +182,15 @@ export class AnalyticsApi extends Construct {
 
     const updateDataset = operation('UpdateDataset', 'update-dataset', 'PUT /datasets/{slug}', endpoint);
 
+    const recommendEnvironment: EnvironmentOf<typeof ENVIRONMENT.getRecommendations> = {
+      ...endpoint,
+      PUBLISHABLE_LIMITS: JSON.stringify(props.publishableLimits),
+    };
     const getRecommendations = operation(
       'GetRecommendations',
       'get-recommendations',
       'GET /recommendations',
-      endpoint,
+      recommendEnvironment,
       1_769,
     );
     getRecommendations.allow(['dynamodb:BatchGetItem'], tables.service.tableArn);
@@ -270,6 +288,8 @@ export class AnalyticsApi extends Construct {
     for (const operation of OPERATIONS) {
       const methods =
         operation.method === 'GET' ? [HttpMethod.GET, HttpMethod.HEAD] : [HttpMethod[operation.method]];
+      // Preflights go to the function that is called next, which is then warm; all others go to the default route.
+      if ('publishable' in operation) methods.push(HttpMethod.OPTIONS);
       for (const method of methods) {
         this.route(HttpRouteKey.with(routeOf(operation), method), answeredBy[operation.operationId]);
       }

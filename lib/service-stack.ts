@@ -69,6 +69,8 @@ export class ServiceStack extends Stack {
       webhookReceivers,
       plans,
       maxHeldReads: config.maxHeldReads,
+      corsOrigins: config.corsOrigins,
+      publishableLimits: config.publishableLimits,
       logRetention,
       key,
       throttle: config.apiThrottle,

@@ -1,7 +1,7 @@
 // All differences between stages, in one place. `local` is the stage that runs on a laptop; it cannot be deployed.
 import type { PlanLimits, PlanName } from '../src/core/accounts/plans.ts';
 import type { WebhookReceivers } from '../src/wiring/environment.ts';
-import type { ApiThrottle, CustomDomain } from './analytics-api.ts';
+import type { ApiThrottle, CustomDomain, PublishableLimits } from './analytics-api.ts';
 import type { RestoredTables, WarmThroughput } from './service-tables.ts';
 
 export const STAGES = ['local', 'dev', 'prod'] as const;
@@ -45,11 +45,17 @@ export interface StageConfig {
   /** The topic is notified at 80 % of it; undefined for no budget. */
   readonly monthlyBudgetUsd: number | undefined;
   readonly customDomain: CustomDomain | undefined;
+  /** Origins whose pages may use the whole API: a console of the operator's own. Not needed for publishable keys. */
+  readonly corsOrigins: readonly string[];
+  readonly publishableLimits: PublishableLimits;
   readonly restoredTables: RestoredTables | undefined;
   /** Undefined: the AWS default for a new on-demand table, 4,000 write and 12,000 read units per second. */
   readonly warmThroughput: WarmThroughput | undefined;
   readonly plans: Readonly<Record<PlanName, PlanLimits>>;
 }
+
+/** 1,200 a minute are 52 million a month: docs/deploying.md has what they cost. */
+const DEFAULT_PUBLISHABLE_LIMITS: PublishableLimits = { perAddress: 120, perKey: 1_200 };
 
 /** The part of the configuration that a deployment chooses. */
 export interface StageChoices {
@@ -57,11 +63,13 @@ export interface StageChoices {
   readonly alarmEmail?: string | undefined;
   readonly bedrockModelId?: string | undefined;
   readonly computeMemoryMb?: number | undefined;
+  readonly corsOrigins?: readonly string[] | undefined;
   readonly customDomain?: CustomDomain | undefined;
   readonly encryption?: Encryption | undefined;
   readonly ingestConcurrency?: number | undefined;
   readonly maxHeldReads?: number | undefined;
   readonly monthlyBudgetUsd?: number | undefined;
+  readonly publishableLimits?: { readonly [K in keyof PublishableLimits]?: number | undefined } | undefined;
   readonly reservedConcurrency?: StageConfig['reservedConcurrency'] | undefined;
   readonly restoredTables?: RestoredTables | undefined;
   readonly warmThroughput?: WarmThroughput | undefined;
@@ -93,6 +101,11 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
     alarmEmail: choices.alarmEmail,
     monthlyBudgetUsd: choices.monthlyBudgetUsd,
     customDomain: choices.customDomain,
+    corsOrigins: choices.corsOrigins ?? [],
+    publishableLimits: {
+      perAddress: choices.publishableLimits?.perAddress ?? DEFAULT_PUBLISHABLE_LIMITS.perAddress,
+      perKey: choices.publishableLimits?.perKey ?? DEFAULT_PUBLISHABLE_LIMITS.perKey,
+    },
     restoredTables: choices.restoredTables,
     warmThroughput: choices.warmThroughput,
     plans: choices.plans,

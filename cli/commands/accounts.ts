@@ -2,7 +2,9 @@
 import Table from 'cli-table3';
 import { Option } from 'commander';
 import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
+import type { PublishableUse } from '../../src/core/accounts/publishable-use.ts';
 import { type Context, positiveNumber, wholeNumber } from './context.ts';
+import { addCreateKeyCommand } from './create-key.ts';
 
 interface CreateAccountOptions {
   readonly name: string;
@@ -13,7 +15,8 @@ interface CreateAccountOptions {
   readonly concurrentReports?: number;
 }
 
-export function addAccountCommands({ program, operations, print }: Context): void {
+export function addAccountCommands(context: Context): void {
+  const { program, operations, print } = context;
   const accounts = program.command('accounts').description('accounts that may use the service');
   accounts
     .command('create')
@@ -43,17 +46,11 @@ export function addAccountCommands({ program, operations, print }: Context): voi
       );
     });
 
+  addCreateKeyCommand(context, accounts, 'create-key');
+
   const keys = program.command('keys').description('API keys of an account');
   const account = (): Option => new Option('--account <id>', 'the account').makeOptionMandatory();
-  keys
-    .command('create')
-    .description('create a key, which is printed only once; an account can have two active keys')
-    .addOption(account())
-    .addHelpText('after', '\nExample:\n  npm run -s cli -- keys create --account acc_01…')
-    .action(async (options: { account: string }) => {
-      const key = await (await operations()).createKey(options.account);
-      print({ api_key: key }, `${key}\nKeep the key: it is not shown again.`);
-    });
+  addCreateKeyCommand(context, keys, 'create');
   keys
     .command('list')
     .description('list the keys of an account, revoked ones included')
@@ -62,11 +59,17 @@ export function addAccountCommands({ program, operations, print }: Context): voi
     .action(async (options: { account: string }) => {
       const found = await (await operations()).listKeys(options.account);
       const table = new Table({
-        head: ['key', 'created', 'last used', 'revoked'],
+        head: ['key', 'for', 'created', 'last used', 'revoked'],
         style: { head: [], border: [] },
       });
       for (const key of found) {
-        table.push([key.hint, key.created_at, key.last_used_at ?? 'never', key.revoked_at ?? '']);
+        table.push([
+          key.hint,
+          usedFor(key.publishable),
+          key.created_at,
+          key.last_used_at ?? 'never',
+          key.revoked_at ?? '',
+        ]);
       }
       print(found, table.toString());
     });
@@ -80,4 +83,9 @@ export function addAccountCommands({ program, operations, print }: Context): voi
       const revoked = await (await operations()).revokeKey(options.account, options.key);
       print({ revoked: revoked.hint }, `Revoked ${revoked.hint}.`);
     });
+}
+
+function usedFor(publishable: PublishableUse | undefined): string {
+  if (publishable === undefined) return 'everything';
+  return [`recommendations of ${publishable.dataset ?? 'all datasets'}`, ...publishable.origins].join('\n');
 }

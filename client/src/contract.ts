@@ -345,7 +345,7 @@ export interface GetRecommendationsQuery {
   readonly product?: ReadonlyArray<string> | undefined;
   /** A product not to recommend, besides those in the cart. May be repeated, at most 20 times. */
   readonly exclude?: ReadonlyArray<string> | undefined;
-  /** Slug of the dataset. Default: "default". */
+  /** Slug of the dataset. With a publishable key for one dataset, that one is the default. Default: "default". */
   readonly dataset_id?: string | undefined;
   /** Maximum number of recommendations, 1 to 20. Default: 5. */
   readonly limit?: number | undefined;

@@ -1,11 +1,12 @@
 // GET /recommendations: what to show beside a cart, from the evidence of its products.
 import { parseRequest } from '../../src/contract/parse.ts';
 import { getRecommendationsQuery } from '../../src/contract/recommendations.ts';
-import { NotFoundError } from '../../src/core/errors.ts';
+import { KeyNotAllowedError, NotFoundError } from '../../src/core/errors.ts';
 import { recommend } from '../../src/core/recommendations/recommend.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { answerPreflights, READING_METHODS } from '../../src/http/cross-origin.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { wireAdmission } from '../../src/http/wire.ts';
+import { wireAdmission, wirePublishable } from '../../src/http/wire.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createRecommendationStore, type RecommendationStore } from '../../src/stores/recommendations.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -15,8 +16,14 @@ export interface GetRecommendationsDeps {
 }
 
 export function getRecommendations({ recommendations }: GetRecommendationsDeps): EndpointHandler {
-  return async ({ caller: { accountId }, query }) => {
-    const asked = parseRequest(getRecommendationsQuery, query);
+  return async ({ caller: { accountId, publishable }, query }) => {
+    // A key for one dataset need not name it.
+    const asked = parseRequest(getRecommendationsQuery, { dataset_id: publishable?.dataset, ...query });
+    if (publishable?.dataset !== undefined && asked.dataset_id !== publishable.dataset) {
+      throw new KeyNotAllowedError(
+        `The key reads recommendations of the dataset ${publishable.dataset} only.`,
+      );
+    }
     const cart = new Set(asked.product);
     const served = await recommendations.find({ accountId, datasetId: asked.dataset_id }, [...cart]);
     if (served === undefined) {
@@ -40,8 +47,11 @@ export function getRecommendations({ recommendations }: GetRecommendationsDeps):
 
 const environment = readEnvironment(ENVIRONMENT.getRecommendations);
 const db = documentClient();
-export const handler = endpoint(
-  wireAdmission(db, environment),
-  { body: 'none', query: getRecommendationsQuery },
-  getRecommendations({ recommendations: createRecommendationStore(db, environment.SERVICE_TABLE) }),
+export const handler = answerPreflights(
+  { origins: undefined, methodsAt: () => READING_METHODS },
+  endpoint(
+    wireAdmission(db, environment),
+    { body: 'none', query: getRecommendationsQuery, publishable: wirePublishable(db, environment) },
+    getRecommendations({ recommendations: createRecommendationStore(db, environment.SERVICE_TABLE) }),
+  ),
 );

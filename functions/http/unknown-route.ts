@@ -1,8 +1,10 @@
 // The default route: requests that match no operation, which count against the rate limit like all others. A known path
-// with another method is a 405, with a slash too many a redirect, and everything else a 404.
+// with another method is a 405, with a slash too many a redirect, and everything else a 404. It also answers the
+// preflights of pages that may use the whole API.
 import { methodsAt } from '../../src/contract/routes.ts';
 import { MethodNotAllowedError, NotFoundError } from '../../src/core/errors.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
+import { answerPreflights } from '../../src/http/cross-origin.ts';
 import { defaultRoute } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { documentClient } from '../../src/stores/clients.ts';
@@ -22,4 +24,7 @@ export async function unknownRoute({ requestContext, rawQueryString }: ApiEvent)
 }
 
 const environment = readEnvironment(ENVIRONMENT.unknownRoute);
-export const handler = defaultRoute(wireAdmission(documentClient(), environment), unknownRoute);
+export const handler = answerPreflights(
+  { origins: environment.CORS_ORIGINS, methodsAt },
+  defaultRoute(wireAdmission(documentClient(), environment), unknownRoute),
+);

@@ -29,6 +29,8 @@ export const ERROR_BODIES = {
   }),
   unauthorized: errorBody('unauthorized', {}),
   plan_required: errorBody('plan_required', {}),
+  key_not_allowed: errorBody('key_not_allowed', {}),
+  origin_not_allowed: errorBody('origin_not_allowed', {}),
   not_found: errorBody('not_found', {}),
   method_not_allowed: errorBody('method_not_allowed', {}),
   request_in_progress: errorBody('request_in_progress', {}),

@@ -38,6 +38,22 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     whatToDo: 'Ask the operator to move the account to the max plan or higher.',
     example: { error: 'The pro plan does not include API access, which requires the max plan or higher.' },
   },
+  key_not_allowed: {
+    status: 403,
+    meaning: 'The publishable key does not allow the request.',
+    when: 'The key begins with `afn_pub_`, and the request is not `GET /recommendations`, or asks for another dataset than the one the key is for.',
+    whatToDo:
+      'Send a secret key from a server of yours, or leave `dataset_id` out. Publishable keys read recommendations only.',
+    example: { error: 'A publishable key reads GET /recommendations and nothing else.' },
+  },
+  origin_not_allowed: {
+    status: 403,
+    meaning: 'The publishable key is not for pages of this origin.',
+    when: "A browser sends an `Origin` that is not one of the key's.",
+    whatToDo:
+      'Ask the operator for a key with this origin: `accounts create-key --publishable --origin https://shop.example`.',
+    example: { error: 'The key does not allow requests from the origin https://other.example.' },
+  },
   not_found: {
     status: 404,
     meaning: 'The resource does not exist, or belongs to another account.',
@@ -99,7 +115,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   rate_limited: {
     status: 429,
     meaning: 'The rate limit is exceeded.',
-    when: 'The account made more requests than its limit (60 unless raised) within a minute, over all of its keys. Requests without a valid key are counted by address.',
+    when: 'The account made more requests than its limit (60 unless raised) within a minute, over all of its keys. Requests without a valid key are counted by address. Requests with a publishable key have limits of their own, for each address and for the key, and `Retry-After` ends with the minute.',
     whatToDo: 'Wait for `Retry-After` seconds, which is `retry_after_ms` rounded up.',
     example: {
       error: 'Rate limit of 60 requests per minute exceeded. Retry in 12 s.',

@@ -48,7 +48,8 @@ export type RequestHeader = keyof typeof REQUEST_HEADERS;
 
 export const RESPONSE_HEADERS = {
   'X-RateLimit-Limit': {
-    description: 'Requests per minute that the account may make, over all of its keys.',
+    description:
+      'Requests per minute that the account may make, over all of its keys; with a publishable key, that the address may make with it.',
     schema: whole,
     example: 60,
   },

@@ -27,6 +27,8 @@ export interface Operation {
   readonly description: string;
   /** Needs no key; requests are counted by the caller's address. */
   readonly keyless?: true;
+  /** Publishable keys may call it, from pages of their origins. */
+  readonly publishable?: true;
   readonly pathParameters?: ObjectOfFields;
   /** The last path parameter may hold slashes. */
   readonly greedy?: true;

@@ -27,7 +27,13 @@ export const getRecommendationsQuery = v.object({
     'Tea',
   ),
   exclude: products('A product not to recommend, besides those in the cart.', 'Milk'),
-  dataset_id: v.optional(described(datasetSlug, 'Slug of the dataset.'), 'default'),
+  dataset_id: v.optional(
+    described(
+      datasetSlug,
+      'Slug of the dataset. With a publishable key for one dataset, that one is the default.',
+    ),
+    'default',
+  ),
   limit: v.optional(
     described(
       listLimit(RECOMMENDATIONS_MAX),

@@ -58,6 +58,19 @@ const planRequired = refusal({
   description: "The account's plan does not include the API.",
   codes: ['plan_required'],
 });
+const forbidden = refusal({
+  sharedAs: 'Forbidden',
+  status: 403,
+  description: "The account's plan does not include the API, or the key is publishable.",
+  codes: ['plan_required', 'key_not_allowed'],
+});
+const publishableForbidden = refusal({
+  sharedAs: 'PublishableForbidden',
+  status: 403,
+  description:
+    "The account's plan does not include the API, or the publishable key is for another dataset or for pages of other origins.",
+  codes: ['plan_required', 'key_not_allowed', 'origin_not_allowed'],
+});
 const notFound = refusal({
   sharedAs: 'NotFound',
   status: 404,
@@ -156,7 +169,15 @@ const BROKEN: readonly Answer[] = [
 ];
 
 /** Error responses to any request with a key. */
-export const KEYED_REFUSALS = [invalidRequest, unauthorized, planRequired, rateLimited, ...BROKEN] as const;
+export const KEYED_REFUSALS = [invalidRequest, unauthorized, forbidden, rateLimited, ...BROKEN] as const;
+/** Error responses to a request that publishable keys may send. */
+export const PUBLISHABLE_REFUSALS = [
+  invalidRequest,
+  unauthorized,
+  publishableForbidden,
+  rateLimited,
+  ...BROKEN,
+] as const;
 /** The same without a key. */
 export const KEYLESS_REFUSALS = [rateLimited, ...BROKEN] as const;
 /** Error responses to a shop's event. */
@@ -170,7 +191,7 @@ export const HOOK_REFUSALS = [
   rateLimited,
   ...BROKEN,
 ] as const;
-const SENT = [invalidRequest, unauthorized, planRequired, payloadTooLarge, idempotencyKeyReused] as const;
+const SENT = [invalidRequest, unauthorized, forbidden, payloadTooLarge, idempotencyKeyReused] as const;
 /** Error responses to a request with a body. */
 export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */

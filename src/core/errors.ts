@@ -7,6 +7,8 @@ export type ErrorCode =
   | 'invalid_request'
   | 'unauthorized'
   | 'plan_required'
+  | 'key_not_allowed'
+  | 'origin_not_allowed'
   | 'not_found'
   | 'method_not_allowed'
   | 'payload_too_large'
@@ -41,6 +43,20 @@ export class UnauthorizedError extends ServiceError {
 
 export class PlanRequiredError extends ServiceError {
   readonly code = 'plan_required';
+}
+
+/** A publishable key, which is valid, on a request that it does not allow. */
+export class KeyNotAllowedError extends ServiceError {
+  readonly code = 'key_not_allowed';
+}
+
+/** A publishable key on a page that is not one of its origins. */
+export class OriginNotAllowedError extends ServiceError {
+  readonly code = 'origin_not_allowed';
+
+  constructor(origin: string) {
+    super(`The key does not allow requests from the origin ${origin}.`);
+  }
 }
 
 export class NotFoundError extends ServiceError {

@@ -7,14 +7,18 @@ import type { Answer, ApiEvent } from './call.ts';
 export const OWN = 'private, no-cache';
 /** Any cache may keep it for five minutes: it is the same for all clients and changes only with a deployment. */
 export const FOR_ALL = 'public, max-age=300';
+/** What a publishable key reads is public. Five minutes, in which a page that is opened again asks for nothing. */
+export const FOR_PAGES = 'public, max-age=300';
 
-export function conditionalGet(cacheControl: typeof OWN | typeof FOR_ALL): MiddlewareObj<ApiEvent, Answer> {
+export function conditionalGet(
+  cacheControl: (event: ApiEvent) => typeof OWN | typeof FOR_ALL | typeof FOR_PAGES,
+): MiddlewareObj<ApiEvent, Answer> {
   return {
     after: (request) => {
       const { response, event } = request;
       if (response?.statusCode !== 200 || response.body === undefined) return;
       const etag = `"${createHash('sha256').update(response.body).digest('base64url').slice(0, 27)}"`;
-      const kept = { ETag: etag, 'Cache-Control': cacheControl };
+      const kept = { ETag: etag, 'Cache-Control': cacheControl(event) };
       if (!matches(event.headers['if-none-match'], etag)) {
         request.response = { ...response, headers: { ...response.headers, ...kept } };
         return;

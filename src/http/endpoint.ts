@@ -6,9 +6,11 @@ import type { Context } from 'aws-lambda';
 import type { ObjectOfFields } from '../contract/operation.ts';
 import { type BodyLimits, SMALL_BODY } from '../schema/limits.ts';
 import { type AdmitDeps, admit } from './admit.ts';
+import type { PublishableAdmission } from './admit-publishable.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
-import { conditionalGet, FOR_ALL, OWN } from './conditional-get.ts';
+import { conditionalGet, FOR_ALL, FOR_PAGES, OWN } from './conditional-get.ts';
+import { crossOrigin, refuseOptions } from './cross-origin.ts';
 import { errorResponse } from './error-response.ts';
 import { headAsGet } from './head.ts';
 import { readIdempotencyKey } from './idempotency.ts';
@@ -24,21 +26,27 @@ export interface EndpointOptions {
   readonly limits?: BodyLimits;
   /** The query parameters that it accepts. Default: none. */
   readonly query?: ObjectOfFields;
+  /** For operations that publishable keys may call, from pages of their origins. Default: they may not. */
+  readonly publishable?: PublishableAdmission;
 }
 
 export function endpoint(
   deps: AdmitDeps,
-  { body, limits = SMALL_BODY, query }: EndpointOptions,
+  { body, limits = SMALL_BODY, query, publishable }: EndpointOptions,
   handle: EndpointHandler,
 ) {
   const stack = middy<ApiEvent, Answer>()
     .use(observe())
+    .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: publishable !== undefined }))
     .use(headAsGet())
     .use(rateHeaders())
     .use(answerErrors())
-    .use(admit(deps, { keyOptional: false }))
+    .use(admit(deps, { keyOptional: false, publishable }))
     .use(refuseUnknownQuery(query));
-  if (body === 'none') stack.use(conditionalGet(OWN));
+  if (publishable !== undefined) stack.use(refuseOptions());
+  if (body === 'none') {
+    stack.use(conditionalGet(({ caller }) => (caller?.publishable === undefined ? OWN : FOR_PAGES)));
+  }
   if (body === 'json') {
     stack.use(readBody(limits)).use(readIdempotencyKey()).use(parseJson());
   }
@@ -61,11 +69,12 @@ export function endpoint(
 export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
   return middy<ApiEvent, Answer>()
     .use(observe())
+    .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: false }))
     .use(headAsGet())
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true }))
-    .use(conditionalGet(FOR_ALL))
+    .use(conditionalGet(() => FOR_ALL))
     .handler(handle);
 }
 
@@ -78,6 +87,7 @@ export function signedEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
 export function defaultRoute(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
   return middy<ApiEvent, Answer>()
     .use(observe())
+    .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: false }))
     .use(headAsGet())
     .use(rateHeaders())
     .use(answerErrors())

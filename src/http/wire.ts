@@ -6,19 +6,40 @@ import { createAccountStore } from '../stores/accounts.ts';
 import { createHeldReads, type HeldReads } from '../stores/held-reads.ts';
 import { createIdempotencyRecords } from '../stores/idempotency-records.ts';
 import { createRateWindows } from '../stores/rate-windows.ts';
+import { createRequestBudgets } from '../stores/request-budgets.ts';
 import type { AdmitDeps } from './admit.ts';
+import {
+  type PublishableAdmission,
+  type PublishableLimits,
+  publishableAdmission,
+} from './admit-publishable.ts';
 import type { IdempotencyDeps } from './idempotency.ts';
 
 export function wireAdmission(
   db: DynamoDBDocumentClient,
-  environment: { SERVICE_TABLE: string; PLANS: Readonly<Record<PlanName, PlanLimits>> },
+  environment: {
+    SERVICE_TABLE: string;
+    PLANS: Readonly<Record<PlanName, PlanLimits>>;
+    CORS_ORIGINS: readonly string[];
+  },
 ): AdmitDeps {
   return {
     accounts: createAccountStore(db, environment.SERVICE_TABLE),
     rateWindows: createRateWindows(db, environment.SERVICE_TABLE),
     plans: environment.PLANS,
     clock: Date.now,
+    corsOrigins: environment.CORS_ORIGINS,
   };
+}
+
+export function wirePublishable(
+  db: DynamoDBDocumentClient,
+  environment: { SERVICE_TABLE: string; PUBLISHABLE_LIMITS: PublishableLimits },
+): PublishableAdmission {
+  return publishableAdmission(
+    createRequestBudgets(db, environment.SERVICE_TABLE),
+    environment.PUBLISHABLE_LIMITS,
+  );
 }
 
 export function wireHeldReads(

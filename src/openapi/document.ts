@@ -62,6 +62,13 @@ export function openApi(): OpenApi {
           bearerFormat: 'afn_…',
           description: 'An API key, which begins with `afn_`: `Authorization: Bearer afn_…`.',
         },
+        publishableKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'afn_pub_…',
+          description:
+            'A publishable key, which begins with `afn_pub_` and may stand in the source of a page: `Authorization: Bearer afn_pub_…`. It reads recommendations and nothing else; browsers show the response to pages of its origins only.',
+        },
       },
       schemas: Object.fromEntries(
         Object.entries(schemas).map(([name, schema]) => [
@@ -98,7 +105,17 @@ function describe(
   operation: Operation & { readonly operationId: OperationId },
   onException: ReturnType<typeof noteTo>,
 ): JsonObject {
-  const { operationId, tag, summary, description, keyless, pathParameters, query, headers = [] } = operation;
+  const {
+    operationId,
+    tag,
+    summary,
+    description,
+    keyless,
+    publishable,
+    pathParameters,
+    query,
+    headers = [],
+  } = operation;
   const examples = OPERATION_EXAMPLES[operation.operationId];
   return {
     operationId,
@@ -106,6 +123,7 @@ function describe(
     summary,
     description,
     ...(keyless && { security: [] }),
+    ...(publishable && { security: [{ apiKey: [] }, { publishableKey: [] }] }),
     parameters: [
       ...parametersOf('path', pathParameters, onException),
       ...parametersOf('query', query, onException),

@@ -21,8 +21,8 @@ export interface ServiceKey {
 export const dataVersionKey: ServiceKey = { pk: 'stage', sk: 'data-version' };
 
 /**
- * Looked up before the account is known. These, the addresses of sources, their rate windows, those of unauthenticated clients
- * and the held reads are the only items outside a tenant's partition.
+ * Looked up before the account is known. These, the addresses of sources, their rate windows, those of unauthenticated
+ * clients and the held reads are the only items outside a tenant's partition.
  */
 export const apiKeyKey = (hash: string): ServiceKey => ({ pk: `key#${hash}`, sk: 'key' });
 
@@ -156,6 +156,12 @@ export const rowCounterKey = (accountId: string, shard: number): ServiceKey => (
 
 /** Of all accounts: the reads that are held at the moment. */
 export const HELD_READS_KEY: ServiceKey = { pk: 'held-reads', sk: 'leases' };
+
+/** Requests with a publishable key in one minute: of the key, or of an address that uses it. `minute`: since 1970. */
+export const requestBudgetKey = (name: string, minute: number): ServiceKey => ({
+  pk: `${name}#budget`,
+  sk: String(minute),
+});
 
 /** A caller with a valid key is identified by its account; one without, by its address. */
 export const rateWindowKey = (caller: string): ServiceKey => ({ pk: `${caller}#rate`, sk: 'window' });

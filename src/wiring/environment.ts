@@ -18,7 +18,15 @@ export const plans = json(v.object(v.entriesFromList(PLAN_NAMES, planLimits)));
 const webhookReceivers = v.picklist(['public_https', 'any']);
 export type WebhookReceivers = v.InferOutput<typeof webhookReceivers>;
 
-const endpoint = { SERVICE_TABLE: v.string(), PLANS: plans };
+const endpoint = {
+  SERVICE_TABLE: v.string(),
+  PLANS: plans,
+  /** Origins whose pages may use the whole API. */
+  CORS_ORIGINS: json(v.array(v.string())),
+};
+const requestsPerMinute = v.pipe(v.number(), v.integer(), v.minValue(1));
+/** Requests per minute with a publishable key: of one address, and of all. */
+const publishableLimits = v.object({ perAddress: requestsPerMinute, perKey: requestsPerMinute });
 /** Of an endpoint whose reads may wait. */
 const waitingEndpoint = {
   ...endpoint,
@@ -40,7 +48,7 @@ export const ENVIRONMENT = {
   listCustomers: v.object({ ...endpoint, BUCKET: v.string() }),
   listDatasets: v.object(endpoint),
   updateDataset: v.object(endpoint),
-  getRecommendations: v.object(endpoint),
+  getRecommendations: v.object({ ...endpoint, PUBLISHABLE_LIMITS: json(publishableLimits) }),
   serveRecommendations: v.object(endpoint),
   deleteDataset: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),
   deleteCustomer: v.object({ ...endpoint, ERASURE_WORKFLOW_ARN: v.string() }),

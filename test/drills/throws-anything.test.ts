@@ -94,7 +94,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-const tables = { SERVICE_TABLE: 'service', PLANS: DEFAULT_PLANS };
+const tables = { SERVICE_TABLE: 'service', CORS_ORIGINS: [], PLANS: DEFAULT_PLANS };
 const client = documentClient();
 
 describe.each(thrownThings())('an endpoint that throws %s', (_, thrown) => {

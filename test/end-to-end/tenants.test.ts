@@ -126,6 +126,13 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/recommendations?product=tea&dataset_id=${inPath(`${of.account}#${of.dataset}`)}` }),
     (of) => ({ path: `/recommendations?dataset_id=${inPath(`${of.dataset}#${of.report}`)}` }),
   ],
+  'OPTIONS /api/v1/recommendations': [
+    (of) => ({ path: `/recommendations?dataset_id=${of.dataset}` }),
+    (of) => ({
+      path: `/recommendations?dataset_id=${of.dataset}`,
+      headers: { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'GET' },
+    }),
+  ],
   'PUT /api/v1/datasets/{slug}/recommendations': [
     (of) => ({ path: `/datasets/${of.dataset}/recommendations`, body: { report_id: of.report } }),
     (of) => ({ path: '/datasets/default/recommendations', body: { report_id: of.report } }),
@@ -266,6 +273,23 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
       return (method === 'GET' ? ['GET', 'HEAD'] : [method]).map((method) => ({ route, i, method, ask }));
     }),
   );
+  it('reads by a publishable key what its own account has, whatever dataset the key or the request names', async () => {
+    const none = nobodys();
+    const askedBy = async (of: Belongings, bound: boolean) => {
+      const { accountId } = await target.local.newAccount('max');
+      const use = { origins: ['https://shop.example'], ...(bound && { dataset: of.dataset }) };
+      const key = await target.local.operations.createKey(accountId, use);
+      const path = `/recommendations?product=tea${bound ? '' : `&dataset_id=${of.dataset}`}`;
+      const headers = { Authorization: `Bearer ${key}`, Origin: 'https://shop.example' };
+      return comparable(await fetch(`${target.baseUrl}${path}`, { headers }), of);
+    };
+    for (const bound of [true, false]) {
+      const answered = await askedBy(theirs, bound);
+      expect(answered).toEqual(await askedBy(none, bound));
+      expect(answered).toMatchObject({ status: 404 });
+    }
+  });
+
   it.each(cases)(
     'hears of foreign ids what it hears of ids that nobody has: $method of $route $i',
     async ({ method, ask }) => {

@@ -10,11 +10,13 @@ export async function openAccounts(local: LocalSide): Promise<Readonly<Record<Ca
     (await local.newAccount(plan, overrides)).apiKey;
   const revoked = await local.newAccount('max');
   await local.operations.revokeKey(revoked.accountId, revoked.apiKey);
+  const shop = await local.newAccount('max');
   return {
     fast: await key('max', unhurried),
     other: await key('max', { ...unhurried, maxStoredRows: 100 }),
     slow: await key('max', {}),
     free: await key('pro', { requestsPerMinute: 1_000_000 }),
+    page: await local.operations.createKey(shop.accountId, { origins: ['https://shop.example'] }),
     revoked: revoked.apiKey,
   };
 }

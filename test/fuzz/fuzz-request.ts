@@ -4,8 +4,9 @@ import type { PathPart } from './known-ids.ts';
 
 export type Kind = 'valid' | 'nearly valid' | 'hostile';
 
-/** `fast` and `other` may ask as often as they like, `slow` as often as the contract says; `free` has no API. */
-export const CALLERS = ['fast', 'other', 'slow', 'free', 'revoked'] as const;
+/** `fast` and `other` may ask as often as they like, `slow` as often as the contract says; `free` has no API; `page`
+ * has a publishable key. */
+export const CALLERS = ['fast', 'other', 'slow', 'free', 'page', 'revoked'] as const;
 export type CallerName = (typeof CALLERS)[number];
 
 export interface Authorization {

@@ -28,6 +28,9 @@ const IDEMPOTENCY_KEYS = each(
 );
 
 const HEADERS: readonly Header[] = [
+  ['Origin', 'https://shop.example'],
+  ['Origin', 'null'],
+  ['Access-Control-Request-Method', 'GET'],
   ...each(
     'Prefer',
     'wait',
@@ -129,6 +132,7 @@ const AUTHORIZATIONS: readonly string[] = [
   'Bearer {key}0',
   'Bearer\xa0{key}',
   `Bearer afn_${'0'.repeat(36)}`,
+  `Bearer afn_pub_${'0'.repeat(36)}`,
   `Bearer afn_${'a'.repeat(8_000)}`,
   'Bearer afn_\xe9',
   'Bearer __proto__',
@@ -142,6 +146,7 @@ export function authorization(): fc.Arbitrary<Authorization | undefined> {
     { weight: 8, arbitrary: bearer('other') },
     { weight: 4, arbitrary: bearer('slow') },
     { weight: 2, arbitrary: bearer('free') },
+    { weight: 4, arbitrary: bearer('page') },
     { weight: 2, arbitrary: bearer('revoked') },
     { weight: 2, arbitrary: fc.constant(undefined) },
     {

@@ -31,13 +31,14 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 });
 
 it.each(['dev', 'prod', 'local'])(
-  'has a route for every operation of the contract, HEAD beside GET, and no other: %s',
+  'has a route for every operation of the contract, HEAD beside GET, OPTIONS where pages of shops call it, and no other: %s',
   (stage) => {
     const routes = synthesizeStage(stage)
       .of('AWS::ApiGatewayV2::Route')
       .map(({ properties }) => String(properties.RouteKey));
     const operations = OPERATIONS.flatMap((operation) => {
-      const methods = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
+      const methods: string[] = operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method];
+      if ('publishable' in operation) methods.push('OPTIONS');
       return methods.map((method) => `${method} ${routeOf(operation)}`);
     });
     expect(routes.sort()).toEqual([...operations, '$default'].sort());

@@ -7,7 +7,13 @@ import {
   serveRecommendationsRequest,
   serveRecommendationsResponse,
 } from '../recommendations.ts';
-import { KEYED_REFUSALS, NOT_FOUND, PAYLOAD_TOO_LARGE, REPORT_NOT_FINISHED } from '../refusals.ts';
+import {
+  KEYED_REFUSALS,
+  NOT_FOUND,
+  PAYLOAD_TOO_LARGE,
+  PUBLISHABLE_REFUSALS,
+  REPORT_NOT_FINISHED,
+} from '../refusals.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const getRecommendations = {
@@ -16,8 +22,9 @@ export const getRecommendations = {
   operationId: 'getRecommendations',
   tag: 'Recommendations',
   summary: 'List what to show beside a cart',
+  publishable: true,
   description:
-    'Products that go with all or some of the products in a cart, never one that is in it, each with the rule that says so. Computed by the latest market basket report that was requested with `params.serve: true`, or the one chosen with `PUT /datasets/{slug}/recommendations`; a dataset without one is a 404.',
+    'Products that go with all or some of the products in a cart, never one that is in it, each with the rule that says so. Computed by the latest market basket report that was requested with `params.serve: true`, or the one chosen with `PUT /datasets/{slug}/recommendations`; a dataset without one is a 404. A publishable key may call it from pages of its origins, for its dataset if it has one, which is then the default of `dataset_id`. Its responses may be cached for five minutes; requests with it are limited for each address (120 a minute, unless the operator has changed it) and for the key (1,200), and do not count against the account.',
   query: getRecommendationsQuery,
   headers: ['If-None-Match'],
   answers: [
@@ -29,7 +36,7 @@ export const getRecommendations = {
     },
     UNCHANGED,
     NOT_FOUND,
-    ...KEYED_REFUSALS,
+    ...PUBLISHABLE_REFUSALS,
   ],
 } as const satisfies Operation;
 

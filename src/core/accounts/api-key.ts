@@ -1,25 +1,27 @@
 // API keys: `afn_`, 30 random base62 characters (178 bits), and 6 that hold their CRC32, so that a mistyped key is
-// refused before anything is read and a secret scanner can tell a real one: /afn_[0-9A-Za-z]{36}/.
+// refused before anything is read and a secret scanner can tell a real one: /afn_[0-9A-Za-z]{36}/. A publishable key,
+// which anyone may see in the source of a page, begins with `afn_pub_`, and that pattern does not match it.
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const PREFIX = 'afn_';
+const PREFIXES = { secret: 'afn_', publishable: 'afn_pub_' } as const;
+export type KeyKind = keyof typeof PREFIXES;
+const SHAPE = /^(afn_(?:pub_)?)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
 /** `randomInt(n)` returns a uniform integer below n, from a cryptographic source. */
-export function createApiKey(randomInt: (below: number) => number): string {
+export function createApiKey(randomInt: (below: number) => number, kind: KeyKind = 'secret'): string {
   let random = '';
   for (let i = 0; i < RANDOM_LENGTH; i++) random += BASE62.charAt(randomInt(BASE62.length));
-  return PREFIX + random + checksum(random);
+  return PREFIXES[kind] + random + checksum(random);
 }
 
 /** True for a key that could have been issued: prefix, alphabet, length and checksum are right. */
 export function isApiKey(key: string): boolean {
-  if (!/^afn_[0-9A-Za-z]{36}$/.test(key)) return false;
-  const random = key.slice(PREFIX.length, PREFIX.length + RANDOM_LENGTH);
-  return key.endsWith(checksum(random));
+  const [, , random, sum] = SHAPE.exec(key) ?? [];
+  return random !== undefined && sum === checksum(random);
 }
 
 /**
@@ -32,7 +34,8 @@ export function hashApiKey(key: string): string {
 
 /** What a person may see of a key to tell it from others. */
 export function keyHint(key: string): string {
-  return `${key.slice(0, PREFIX.length + 4)}…${key.slice(-4)}`;
+  const prefix = key.startsWith(PREFIXES.publishable) ? PREFIXES.publishable : PREFIXES.secret;
+  return `${key.slice(0, prefix.length + 4)}…${key.slice(-4)}`;
 }
 
 /** CRC32 (IEEE) of the random part in base62, most significant digit first, padded with zeros. */

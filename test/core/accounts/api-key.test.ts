@@ -14,6 +14,16 @@ it('makes keys of a fixed shape whose checksum tells a mistyped one', () => {
   expect(isApiKey(`${key} `)).toBe(false);
 });
 
+it('begins publishable keys with afn_pub_, which the pattern for leaked keys does not find', () => {
+  const publishable = createApiKey(randomInt, 'publishable');
+  expect(publishable).toMatch(/^afn_pub_[0-9A-Za-z]{36}$/);
+  expect(isApiKey(publishable)).toBe(true);
+  expect(isApiKey(publishable.replace('afn_pub_', 'afn_sec_'))).toBe(false);
+  expect(isApiKey(`${publishable.slice(0, -1)}${publishable.endsWith('a') ? 'b' : 'a'}`)).toBe(false);
+  expect(keyHint(publishable)).toBe(`${publishable.slice(0, 12)}…${publishable.slice(-4)}`);
+  expect(publishable).not.toMatch(/afn_[0-9A-Za-z]{36}/);
+});
+
 it('has the CRC32 of its random part behind it, in base62', () => {
   // python3 -c "import zlib; print(zlib.crc32(b'0' * 30))": 2011552642 = ((((2·62 + 12)·62 + 8)·62 + 16)·62 + 45)·62 + 28
   expect(key.slice(-6)).toBe('2C8GjS');

@@ -1,0 +1,262 @@
+// Requests from the pages of a shop: which keys, origins and operations are admitted, what they are counted against, and
+// what a browser may show. The stores here are of this file and refuse what the test does not expect.
+import { randomInt } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { context, event } from '../../harness/api-event.ts';
+import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/contract/headers.ts';
+import { methodsAt } from '../../src/contract/routes.ts';
+import { createApiKey, hashApiKey, keyHint } from '../../src/core/accounts/api-key.ts';
+import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import type { PublishableUse } from '../../src/core/accounts/publishable-use.ts';
+import { publishableAdmission } from '../../src/http/admit-publishable.ts';
+import { type ApiEvent, json } from '../../src/http/call.ts';
+import { answerPreflights, READING_METHODS } from '../../src/http/cross-origin.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
+import type { AccountStore } from '../../src/stores/accounts.ts';
+
+const SHOP = 'https://shop.example';
+const KEY = createApiKey(randomInt, 'publishable');
+const SECRET = createApiKey(randomInt);
+const CREATED = '2026-01-01T00:00:00Z';
+
+const unexpected = (): never => {
+  throw new Error('admission has no business here');
+};
+
+interface Setup {
+  readonly use?: PublishableUse;
+  /** Names of budgets that are used up. */
+  readonly usedUp?: RegExp;
+  readonly publishable?: boolean;
+  readonly corsOrigins?: readonly string[];
+  readonly plan?: 'max' | 'pro';
+}
+
+function shopEndpoint({
+  use = { origins: [SHOP] },
+  usedUp,
+  publishable = true,
+  corsOrigins,
+  plan,
+}: Setup = {}) {
+  const counted: string[] = [];
+  const accounts: AccountStore = {
+    createAccount: unexpected,
+    addKey: unexpected,
+    listKeys: unexpected,
+    revokeKey: unexpected,
+    findKey: async (hash) => ({
+      key_hash: hash,
+      account_id: 'acc_1',
+      hint: keyHint(KEY),
+      created_at: CREATED,
+      ...(hash === hashApiKey(KEY) && { publishable: { ...use, origins: [...use.origins] } }),
+    }),
+    getAccount: async () => ({
+      account_id: 'acc_1',
+      name: 'shop',
+      plan: plan ?? 'max',
+      created_at: CREATED,
+      overrides: {},
+    }),
+    noteUse: async () => undefined,
+  };
+  const budgets = {
+    admit: async ({ name, limit }: { name: string; limit: number }) => {
+      counted.push(name);
+      return usedUp?.test(name) === true
+        ? ({ admitted: false, retryAfterMs: 1_500 } as const)
+        : ({ admitted: true, remaining: limit - 1 } as const);
+    },
+  };
+  const rateWindows = {
+    admit: async (caller: string) => {
+      counted.push(caller);
+      return { admitted: true, remaining: 59 } as const;
+    },
+  };
+  const handler = endpoint(
+    { accounts, rateWindows, plans: DEFAULT_PLANS, clock: Date.now, ...(corsOrigins && { corsOrigins }) },
+    {
+      body: 'none',
+      ...(publishable && { publishable: publishableAdmission(budgets, { perAddress: 120, perKey: 1_200 }) }),
+    },
+    async () => json(200, { recommendations: [] }),
+  );
+  const ask = async (key: string, headers: Record<string, string> = {}) => {
+    const {
+      statusCode,
+      headers: answered = {},
+      body = '',
+    } = await handler(event(`Bearer ${key}`, undefined, headers), context);
+    return { status: statusCode, headers: answered, body: body === '' ? undefined : JSON.parse(body) };
+  };
+  return { counted, ask };
+}
+
+const digest = hashApiKey(KEY).slice(0, 16);
+const OF_ADDRESS = `acc_1#publishable#${digest}#203.0.113.9`;
+const OF_KEY = `acc_1#publishable#${digest}`;
+
+it('counts a request of a page against its address and the key, never against the account', async () => {
+  const { counted, ask } = shopEndpoint();
+  const reply = await ask(KEY, { origin: SHOP });
+  expect(reply.status).toBe(200);
+  expect(counted).toEqual([OF_ADDRESS, OF_KEY]);
+  expect(reply.headers).toMatchObject({
+    'Access-Control-Allow-Origin': SHOP,
+    'Cache-Control': 'public, max-age=300',
+    ETag: expect.any(String),
+    Vary: 'Origin, Authorization',
+    'X-RateLimit-Limit': 120,
+    'X-RateLimit-Remaining': 119,
+  });
+  expect(String(reply.headers['Access-Control-Expose-Headers'])).toContain('Retry-After');
+});
+
+it('answers an unchanged page with 304, which has the headers that a browser and a cache need', async () => {
+  const { ask } = shopEndpoint();
+  const { headers } = await ask(KEY, { origin: SHOP });
+  const again = await ask(KEY, { origin: SHOP, 'if-none-match': String(headers.ETag) });
+  expect([again.status, again.body]).toEqual([304, undefined]);
+  expect(again.headers).toMatchObject({
+    'Access-Control-Allow-Origin': SHOP,
+    'Cache-Control': 'public, max-age=300',
+    ETag: headers.ETag,
+    Vary: 'Origin, Authorization',
+  });
+});
+
+it('lets a secret key read privately, against the account, without CORS headers', async () => {
+  const { counted, ask } = shopEndpoint();
+  const reply = await ask(SECRET, { origin: SHOP });
+  expect(reply.status).toBe(200);
+  expect(counted).toEqual(['acc_1']);
+  expect(reply.headers).toMatchObject({
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Origin, Authorization',
+  });
+  expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
+});
+
+it('admits a request without an Origin, which no page of another origin sends', async () => {
+  const { ask } = shopEndpoint();
+  const reply = await ask(KEY);
+  expect(reply.status).toBe(200);
+  expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
+});
+
+it.each(['https://other.example', 'null', 'https://shop.example.evil.example', ''])(
+  'refuses a page of the origin %j with 403 and no CORS header, counted by its address alone',
+  async (origin) => {
+    const { counted, ask } = shopEndpoint();
+    const reply = await ask(KEY, { origin });
+    expect(reply).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
+    expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
+    expect(counted).toEqual([OF_ADDRESS]);
+  },
+);
+
+it('refuses a publishable key on every other operation, counted like a request without a key', async () => {
+  const { counted, ask } = shopEndpoint({ publishable: false });
+  const reply = await ask(KEY, { origin: SHOP });
+  expect(reply).toMatchObject({ status: 403, body: { code: 'key_not_allowed' } });
+  expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
+  expect(reply.headers).not.toHaveProperty('Vary');
+  expect(counted).toEqual(['ip#203.0.113.9']);
+});
+
+it('refuses an address beyond its budget with 429, which its page can read, and spares the budget of the key', async () => {
+  const { counted, ask } = shopEndpoint({ usedUp: /203/ });
+  const reply = await ask(KEY, { origin: SHOP });
+  expect(reply).toMatchObject({
+    status: 429,
+    body: { code: 'rate_limited', retry_after_ms: 1_500, error: expect.stringContaining('120 requests') },
+    headers: { 'Access-Control-Allow-Origin': SHOP, 'Retry-After': 2, 'X-RateLimit-Remaining': 0 },
+  });
+  expect(counted).toEqual([OF_ADDRESS]);
+});
+
+it('refuses all addresses beyond the budget of the key with 429', async () => {
+  const reply = await shopEndpoint({ usedUp: new RegExp(`${digest}$`) }).ask(KEY, { origin: SHOP });
+  expect(reply).toMatchObject({ status: 429, headers: { 'X-RateLimit-Limit': 1_200, 'Retry-After': 2 } });
+});
+
+it('refuses a page of an account whose plan does not include the API', async () => {
+  const reply = await shopEndpoint({ plan: 'pro' }).ask(KEY, { origin: SHOP });
+  expect(reply).toMatchObject({ status: 403, body: { code: 'plan_required' } });
+  expect(reply.headers).toMatchObject({ 'Access-Control-Allow-Origin': SHOP });
+});
+
+it('shows the origins of the stage every response, and no other origin any', async () => {
+  const { ask } = shopEndpoint({ publishable: false, corsOrigins: ['https://console.example'] });
+  const own = await ask(SECRET, { origin: 'https://console.example' });
+  expect(own.headers).toMatchObject({
+    'Access-Control-Allow-Origin': 'https://console.example',
+    Vary: 'Origin',
+  });
+  const other = await ask(SECRET, { origin: SHOP });
+  expect(other.headers).not.toHaveProperty('Access-Control-Allow-Origin');
+  expect(other.headers).toMatchObject({ Vary: 'Origin' });
+});
+
+const preflight = (path: string, headers: Record<string, string>): ApiEvent => {
+  const { requestContext, ...rest } = event('');
+  const http = { ...requestContext.http, method: 'OPTIONS', path };
+  return { ...rest, headers, requestContext: { ...requestContext, http } };
+};
+const GET_FROM = (origin: string) => ({ origin, 'access-control-request-method': 'GET' });
+const RECOMMENDATIONS = '/api/v1/recommendations';
+const passedOn = async () => ({ statusCode: 418 });
+
+it('answers preflights for recommendations without a key, for any origin, and for reading alone', async () => {
+  const handler = answerPreflights({ origins: undefined, methodsAt: () => READING_METHODS }, passedOn);
+  const answer = await handler(preflight(RECOMMENDATIONS, GET_FROM(SHOP)), context);
+  expect(answer).toEqual({
+    statusCode: 204,
+    headers: {
+      'Access-Control-Allow-Origin': SHOP,
+      'Access-Control-Allow-Methods': 'GET, HEAD',
+      'Access-Control-Allow-Headers': expect.stringContaining('Authorization'),
+      'Access-Control-Max-Age': '7200',
+      Vary: 'Origin',
+    },
+  });
+  expect(await handler(preflight(RECOMMENDATIONS, { origin: SHOP }), context)).toEqual({ statusCode: 418 });
+  expect(await handler(event('', undefined, GET_FROM(SHOP)), context)).toEqual({ statusCode: 418 });
+});
+
+it('answers preflights of other operations for the origins of the stage only', async () => {
+  const handler = answerPreflights({ origins: ['https://console.example'], methodsAt }, passedOn);
+  const statusOf = async (path: string, origin: string) =>
+    (await handler(preflight(path, GET_FROM(origin)), context)).statusCode;
+  expect(await statusOf('/api/v1/reports', 'https://console.example')).toBe(204);
+  expect(await statusOf('/api/v1/reports', SHOP)).toBe(418);
+  expect(await statusOf('/api/v1/nowhere', 'https://console.example')).toBe(418);
+  expect(
+    await answerPreflights({ origins: [], methodsAt }, passedOn)(
+      preflight('/api/v1/reports', GET_FROM(SHOP)),
+      context,
+    ),
+  ).toEqual({
+    statusCode: 418,
+  });
+});
+
+it('lets pages send every header of the contract, and read every one', async () => {
+  const answered = await answerPreflights({ origins: [SHOP], methodsAt }, passedOn)(
+    preflight('/api/v1/reports', GET_FROM(SHOP)),
+    context,
+  );
+  const { ask } = shopEndpoint();
+  const { headers } = await ask(KEY, { origin: SHOP });
+  const listed = (value: unknown) => String(value).split(', ');
+  // https://fetch.spec.whatwg.org/#cors-safelisted-response-header-name, and what browsers set themselves.
+  const always = ['Accept-Encoding', 'Cache-Control', 'Content-Security-Policy'];
+  const missing = (names: readonly string[], value: unknown) =>
+    names.filter((name) => !always.includes(name) && !listed(value).includes(name));
+  expect(missing(Object.keys(REQUEST_HEADERS), answered.headers?.['Access-Control-Allow-Headers'])).toEqual(
+    [],
+  );
+  expect(missing(Object.keys(RESPONSE_HEADERS), headers['Access-Control-Expose-Headers'])).toEqual([]);
+});
