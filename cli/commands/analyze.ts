@@ -105,6 +105,7 @@ async function run(
   const columns = await orderColumns(reading.orders, {
     productIdentifier: first.settings.productIdentifier,
     productLevel: first.settings.productLevel,
+    productLevels: first.settings.productLevels,
     keep: compileConditions(first.settings.conditions),
     localTime: localTimeIn(first.settings.timeZone),
     range: recordOf(reportType).daysNeeded(first.settings),
@@ -161,8 +162,8 @@ function resolved(reportType: ReportType, flags: AnalyzeFlags) {
 
 /** A condition on a custom field, and a product level, need its column, also where --custom does not name it. */
 function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
-  const { where = [], custom = [], productLevel = '' } = flags;
-  const keys = [...where, { field: productLevel }]
+  const { where = [], custom = [], productLevel = [] } = flags;
+  const keys = [...where, ...productLevel.map((field) => ({ field }))]
     .filter(({ field }) => field.startsWith(CUSTOM_PREFIX))
     .map(({ field }) => field.slice(CUSTOM_PREFIX.length))
     .filter((key) => custom.every((known) => known.key !== key));

@@ -16,7 +16,7 @@ export interface RequestFlags {
   readonly where?: readonly WhereCondition[];
   readonly timeZone?: string;
   readonly context?: string;
-  readonly productLevel?: string;
+  readonly productLevel?: readonly string[];
   readonly mustContain?: readonly string[];
   readonly antecedent?: readonly string[];
   readonly consequent?: readonly string[];
@@ -39,7 +39,11 @@ export function addBasketOptions(command: Command, minSupport: string): Command 
         BASKET_SCOPES,
       ),
     )
-    .option('--product-level <level>', 'what baskets hold: product, or custom:<key>; default product')
+    .option(
+      '--product-level <level>',
+      'what baskets hold: product, or custom:<key>; default product; can be repeated: several levels at once',
+      collectTexts,
+    )
     .option(
       '--must-contain <name>',
       'only rules with this product; can be repeated: all of them',

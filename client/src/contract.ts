@@ -100,8 +100,8 @@ export interface CreateReportRequest {
         readonly min_confidence?: number | null | undefined;
         /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
         readonly scope?: 'order' | 'customer' | null | undefined;
-        /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. Default: "product". */
-        readonly product_level?: string | null | undefined;
+        /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: "product". */
+        readonly product_level?: string | ReadonlyArray<string> | null | undefined;
         /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
         readonly rules?:
           | {
@@ -128,7 +128,7 @@ export interface CreateReportRequest {
             }
           | null
           | undefined;
-        /** MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field. Default: false. */
+        /** MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. Default: false. */
         readonly serve?: boolean | null | undefined;
         /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
         readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
@@ -911,8 +911,8 @@ export interface MbaReport {
     scope: 'order' | 'customer';
     /** What identifies a product. */
     product_identifier: 'name' | 'sku';
-    /** The custom field whose values stand for products. Absent: products themselves. */
-    product_level?: string;
+    /** The custom field whose values stand for products, or the levels whose items baskets hold at once, products first. Absent: products themselves. */
+    product_level?: string | Array<string>;
     /** Which rules were looked for. Absent: all. */
     rules?: {
       /** Products that every rule contains. */
@@ -951,7 +951,7 @@ export interface MbaReport {
     net_revenue: number;
     /** total_revenue_processed / orders_processed; 0 without baskets. */
     average_order_value: number;
-    /** Mean number of distinct products in a basket. */
+    /** Mean number of distinct products in a basket; of several levels, of the first in settings.product_level. */
     average_basket_size: number;
     /** Number of rules found, whether returned or not. */
     association_rules_found: number;

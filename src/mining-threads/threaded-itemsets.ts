@@ -65,7 +65,7 @@ export function threadedItemsets({ clock, patienceMs = PATIENCE_MS }: ThreadingO
 }
 
 /** The same arrays in memory that both threads share. */
-function shared({ least, ranked, pairs }: PreparedSearch): PreparedSearch {
+function shared({ least, ranked, pairs, apart }: PreparedSearch): PreparedSearch {
   return {
     least,
     ranked: {
@@ -77,6 +77,7 @@ function shared({ least, ranked, pairs }: PreparedSearch): PreparedSearch {
       support: sharedArray(ranked.support),
     },
     pairs: pairs === undefined ? undefined : { counts: sharedArray(pairs.counts), work: pairs.work },
+    apart: apart && { start: sharedArray(apart.start), other: sharedArray(apart.other) },
   };
 }
 

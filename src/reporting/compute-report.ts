@@ -53,6 +53,7 @@ export function createComputeReport({
       {
         productIdentifier: settings.productIdentifier,
         productLevel: settings.productLevel,
+        productLevels: settings.productLevels,
         keep: compileConditions(settings.conditions),
         localTime: localTimeIn(settings.timeZone),
         range: recordOf(reportType).daysNeeded(settings),

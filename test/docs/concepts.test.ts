@@ -156,6 +156,23 @@ describe('categories', () => {
     expect(rules.sort()).toEqual(table(text, 'rule', 5));
   });
 
+  it('lead to the rules that it says, together with products', () => {
+    const productLevels = ['product', 'custom:category'] as const;
+    const rules = buildMbaReport(
+      columnsOf(orders, { productLevels }),
+      settingsOf({ minSupport: 0.25, minConfidence: 1, productLevels }),
+      mineRules,
+    ).association_rules.map((rule) => [
+      `${rule.antecedents.join()} → ${rule.consequents.join()}`,
+      ...[rule.support, rule.confidence, rule.lift, rule.impact_analysis.revenue].map((figure) =>
+        String(Number(figure.toFixed(4))),
+      ),
+    ]);
+    expect(rules.sort()).toEqual(
+      table(section('A worked example: products and categories'), 'rule', 5).sort(),
+    );
+  });
+
   it('leave the rows without one in the revenue, and count them', () => {
     const { summary, warnings } = report('category');
     const [revenue, rows] = numbersIn(/total_revenue_processed is (\d+), [\s\S]*; (\d+) row lacks/, text);

@@ -22,7 +22,7 @@ export const marketBasketPage = pageOf(mbaDetail, (report) => {
     settings: [
       ...fact('One basket per', settings?.scope, String),
       ...fact('Products by', settings?.product_identifier, String),
-      ...fact('Baskets hold', settings?.product_level, String),
+      ...fact('Baskets hold', settings?.product_level, (level) => [level].flat().join(', ')),
       ...fact('Minimum support', settings?.min_support, String),
       ...fact('Minimum confidence', settings?.min_confidence, String),
       ...constraintFacts(settings?.rules),

@@ -12,4 +12,12 @@ export interface BasketColumns {
   readonly values: Limbs;
   readonly scale: number;
   readonly products: readonly string[];
+  /** Per product, those that no itemset holds together with it, such as its own category. Default: none. */
+  readonly apart?: ItemLists;
+}
+
+/** The list of item i is other[start[i]] .. other[start[i + 1] - 1], ascending. */
+export interface ItemLists {
+  readonly start: Uint32Array;
+  readonly other: Uint32Array;
 }

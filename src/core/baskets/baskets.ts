@@ -3,13 +3,18 @@
 import { limbsOf } from '../money/limbs.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
+import type { ProductLevel } from '../settings/product-levels.ts';
 import type { BasketScope, ReportSettings } from '../settings/settings.ts';
 import type { BasketColumns } from './basket-columns.ts';
+import { basketsOfItems } from './item-levels.ts';
+import { rowsWithoutLevel } from './rows-without-level.ts';
 import { type Selection, selectOrders, type Turnover } from './selection.ts';
 import { referenceDay } from './window.ts';
 
 export interface Baskets {
   readonly baskets: BasketColumns;
+  /** With several levels, the same baskets with the items of the first alone; else `baskets`. */
+  readonly firstLevel: BasketColumns;
   /** Value of the rows of all purchases that are in baskets, returns in these orders netted. One sum, at 0. */
   readonly revenue: MoneySums;
   readonly referenceDay: number | undefined;
@@ -21,6 +26,8 @@ export interface Baskets {
   readonly returnOnly: OrdersLeftOut;
   readonly undatedOrders: number;
   readonly rowsUnderOther: number;
+  /** With several levels, those that rows lack, with the number of such rows. */
+  readonly rowsWithout: ReadonlyMap<ProductLevel, number>;
 }
 
 export interface OrdersLeftOut {
@@ -29,7 +36,8 @@ export interface OrdersLeftOut {
   readonly value: number;
 }
 
-interface BasketSettings extends Pick<ReportSettings, 'customerScope' | 'dateRange' | 'productLevel'> {
+interface BasketSettings
+  extends Pick<ReportSettings, 'customerScope' | 'dateRange' | 'productLevel' | 'productLevels'> {
   readonly scope: BasketScope;
 }
 
@@ -59,8 +67,11 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
     groupOf[order] = customerGroup[customer];
   }
   const { turnover, undatedOrders, rowsUnderOther } = selection;
+  const filled = fill(columns, groupOf, groups, settings.productLevel !== undefined);
+  const { productLevels: levels } = settings;
   return {
-    baskets: fill(columns, groupOf, groups, settings.productLevel !== undefined),
+    baskets: levels === undefined ? filled : basketsOfItems(filled, levels),
+    firstLevel: levels === undefined ? filled : basketsOfItems(filled, levels, levels.slice(0, 1)),
     revenue: value,
     referenceDay: reference,
     turnover,
@@ -68,6 +79,7 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
     returnOnly: { orders: orders[RETURN_ONLY], value: value.amountAt(RETURN_ONLY) },
     undatedOrders,
     rowsUnderOther,
+    rowsWithout: levels === undefined ? new Map() : rowsWithoutLevel(columns, selection, levels),
   };
 }
 

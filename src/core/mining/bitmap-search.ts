@@ -1,16 +1,20 @@
 // The dense end of a search: the baskets of an itemset are few enough that each item left is a short row of bits, one
 // per basket, and a support is the number of bits that two rows share (Zaki, Eclat, 2000).
+import type { ItemLists } from '../baskets/basket-columns.ts';
+import { areApart } from './apart-items.ts';
 import type { SearchProgress } from './search-progress.ts';
 
 export class BitmapSearch {
   private readonly progress: SearchProgress;
+  private readonly apart: ItemLists | undefined;
   /** Rows on the path of the search, one behind the other; `ranks` likewise. */
   private rows = new Int32Array(65_536);
   private ranks = new Uint32Array(4_096);
   private words = 0;
 
-  constructor(progress: SearchProgress) {
+  constructor(progress: SearchProgress, apart: ItemLists | undefined) {
     this.progress = progress;
+    this.apart = apart;
   }
 
   /** Makes rows of zeros for `width` items in `baskets` baskets. */
@@ -37,7 +41,7 @@ export class BitmapSearch {
 
   /** The items' rows begin at `from`, their ranks at `ranksFrom`; what is behind them is free. */
   private extend(node: number, length: number, width: number, from: number, ranksFrom: number): void {
-    const { progress, words } = this;
+    const { progress, words, apart } = this;
     const { trie, least } = progress;
     const isLast = length + 3 > progress.limits.maxLength;
     const first = trie.firstChildOf(node);
@@ -63,6 +67,7 @@ export class BitmapSearch {
         }
         if (support < least) continue;
         const rank = ranks[ranksFrom + other];
+        if (apart !== undefined && areApart(apart, ranks[ranksFrom + item], rank)) continue;
         trie.add(first + item, rank, support);
         ranks[nextRanks + found++] = rank;
         to += words;

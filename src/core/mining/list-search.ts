@@ -1,5 +1,7 @@
 // The upper part of a search, with many items left: depth first over conditional databases of item lists (occurrence
 // deliver; Uno, Kiyomi & Arimura, LCM ver. 2, FIMI 2004), handing over to rows of bits or masks.
+import type { ItemLists } from '../baskets/basket-columns.ts';
+import { areApart } from './apart-items.ts';
 import { BitmapSearch } from './bitmap-search.ts';
 import { invert, type ListLevel, withRoomFor } from './list-level.ts';
 import { MAX_MASK_ITEMS, MaskedSearch } from './masked-search.ts';
@@ -27,17 +29,19 @@ export class ListSearch {
   private readonly bitmaps: BitmapSearch;
   private readonly levels: ListLevel[];
   private readonly pairs: PairCounts | undefined;
+  private readonly apart: ItemLists | undefined;
   // Scratch, clean between uses: count and new local number per item, and the items found frequent.
   private readonly counts: Uint32Array;
   private readonly localOf: Int32Array;
   private readonly frequent: Uint32Array;
 
-  constructor({ ranked, pairs }: PreparedSearch, progress: SearchProgress) {
+  constructor({ ranked, pairs, apart }: PreparedSearch, progress: SearchProgress) {
     const width = ranked.productOf.length;
     this.progress = progress;
-    this.masked = new MaskedSearch(progress);
-    this.bitmaps = new BitmapSearch(progress);
+    this.masked = new MaskedSearch(progress, apart);
+    this.bitmaps = new BitmapSearch(progress, apart);
     this.pairs = pairs;
+    this.apart = apart;
     this.levels = [
       {
         ranks: Uint32Array.from(ranked.productOf.keys()),
@@ -97,14 +101,14 @@ export class ListSearch {
 
   /** As countExtensions, of an item at the root whose pairs are counted; `scanned`: entries of frequent ones. */
   private takePairs({ counts }: PairCounts, item: number, child: number): Extensions {
-    const { frequent, progress } = this;
+    const { frequent, progress, apart } = this;
     const { trie, least } = progress;
     const row = rowOf(item);
     let found = 0;
     let scanned = 0;
     for (let other = 0; other < item; other++) {
       const count = counts[row + other];
-      if (count < least) continue;
+      if (count < least || (apart !== undefined && areApart(apart, item, other))) continue;
       frequent[found++] = other;
       scanned += count;
       trie.add(child, other, count);
@@ -119,7 +123,7 @@ export class ListSearch {
     item: number,
     child: number,
   ): Extensions {
-    const { counts, frequent, progress } = this;
+    const { counts, frequent, progress, apart } = this;
     const { trie, least } = progress;
     const from = basketStart[item];
     const to = basketStart[item + 1];
@@ -139,7 +143,7 @@ export class ListSearch {
         const count = counts[other];
         if (count === 0) continue;
         counts[other] = 0;
-        if (count < least) continue;
+        if (count < least || (apart !== undefined && areApart(apart, ranks[item], ranks[other]))) continue;
         frequent[found++] = other;
         entries += count;
         trie.add(child, ranks[other], count);
@@ -150,6 +154,7 @@ export class ListSearch {
         let entry = start[basket[at]];
         for (let other = items[entry]; other !== item; other = items[++entry]) {
           if (counts[other] < least || this.localOf[other] !== -1) continue;
+          if (apart !== undefined && areApart(apart, ranks[item], ranks[other])) continue;
           this.localOf[other] = 0;
           frequent[found++] = other;
         }
@@ -221,7 +226,7 @@ export class ListSearch {
       if ((mask & (mask - 1)) !== 0) masked.put(mask, 1);
     }
     for (let n = 0; n < found; n++) localOf[frequent[n]] = -1;
-    masked.close(child, length, found === 32 ? -1 : (1 << found) - 1, opened);
+    masked.search(child, length, found, opened);
   }
 
   /** Fills levels[depth] with the baskets of `item`, cut down to its frequent extensions; shorter ones are dropped. */

@@ -1,5 +1,7 @@
 // The middle of a search, with 3 to 32 items left: a basket is one 32-bit mask, equal masks are merged into one with
 // a weight (transaction merging; Uno, Kiyomi & Arimura, LCM ver. 2, FIMI 2004), and all pairs are counted in one pass.
+import type { ItemLists } from '../baskets/basket-columns.ts';
+import { areApart } from './apart-items.ts';
 import type { SearchProgress } from './search-progress.ts';
 import { MAX_TABLE_ITEMS, SubsetTable } from './subset-table.ts';
 
@@ -7,9 +9,12 @@ export const MAX_MASK_ITEMS = 32;
 
 export class MaskedSearch {
   private readonly progress: SearchProgress;
+  private readonly apart: ItemLists | undefined;
   private readonly table: SubsetTable;
   /** Per bit: rank of the item. The caller fills it before `open`. */
   readonly ranks = new Uint32Array(MAX_MASK_ITEMS);
+  /** Per bit: mask of the items that may extend it. */
+  private readonly extending = new Int32Array(MAX_MASK_ITEMS);
   /** Classes on the path of the search, one behind the other. */
   private masks = new Int32Array(4_096);
   private weights = new Uint32Array(4_096);
@@ -19,9 +24,11 @@ export class MaskedSearch {
   private slotBits = 13;
   private readonly pairs = new Uint32Array(MAX_MASK_ITEMS * MAX_MASK_ITEMS);
 
-  constructor(progress: SearchProgress) {
+  constructor(progress: SearchProgress, apart: ItemLists | undefined) {
     this.progress = progress;
+    this.apart = apart;
     this.table = new SubsetTable(progress);
+    for (let item = 0; item < MAX_MASK_ITEMS; item++) this.extending[item] = 2 ** item - 1;
   }
 
   /** Makes room for at most `capacity` masks of a new class, which begins at the position given. */
@@ -61,18 +68,36 @@ export class MaskedSearch {
     slots[slot] = ++this.top;
   }
 
-  /** Searches the class that was opened at `from` and closes it. `items`: mask of the items of `node`'s children. */
-  close(node: number, length: number, items: number, from: number): void {
+  /** Searches the class of `width` items that was opened at `from`, and closes it. `length`: items of `node`. */
+  search(node: number, length: number, width: number, from: number): void {
+    if (this.apart !== undefined) this.keepApart(this.apart, width);
+    this.close(node, length, width === MAX_MASK_ITEMS ? -1 : (1 << width) - 1, from);
+  }
+
+  private keepApart(apart: ItemLists, width: number): void {
+    const { ranks, extending } = this;
+    for (let item = 0; item < width; item++) {
+      let mask = 0;
+      for (let other = 0; other < item; other++) {
+        if (!areApart(apart, ranks[item], ranks[other])) mask |= 1 << other;
+      }
+      extending[item] = mask;
+    }
+  }
+
+  /** `items`: mask of the items of `node`'s children. */
+  private close(node: number, length: number, items: number, from: number): void {
     this.extend(node, length, items, from, this.top);
     this.top = from;
   }
 
   private extend(node: number, length: number, items: number, from: number, to: number): void {
-    const { progress, masks, weights, ranks, pairs } = this;
+    const { progress, masks, weights, ranks, extending, pairs } = this;
     const { trie, least } = progress;
     if (progress.stopped || from === to) return;
     const width = bitCount(items);
     if (width <= MAX_TABLE_ITEMS && 1 << width <= 16 + 8 * (to - from)) {
+      if (this.apart !== undefined) this.table.keepApart(items, extending);
       this.table.search(node, length, items, ranks, masks, weights, from, to);
       return;
     }
@@ -98,7 +123,7 @@ export class MaskedSearch {
       const item = 31 - Math.clz32(rest & -rest);
       const row = item << 5;
       let extensions = 0;
-      for (let others = items & ((1 << item) - 1); others !== 0; others &= others - 1) {
+      for (let others = items & extending[item]; others !== 0; others &= others - 1) {
         const other = 31 - Math.clz32(others & -others);
         const support = pairs[row | other];
         if (support < least) continue;

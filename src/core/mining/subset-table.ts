@@ -12,9 +12,25 @@ export class SubsetTable {
   /** Per table bit: rank of the item. */
   private readonly ranks = new Uint32Array(MAX_TABLE_ITEMS);
   private readonly positions = new Int32Array(32);
+  /** Per table bit: table bits of the items that may extend it. */
+  private readonly extending = new Int32Array(MAX_TABLE_ITEMS).fill(-1);
 
   constructor(progress: SearchProgress) {
     this.progress = progress;
+  }
+
+  /** To be called before a search where some items may not be together. `extending`: per bit of `items`, a mask. */
+  keepApart(items: number, extending: Int32Array): void {
+    let width = 0;
+    for (let rest = items; rest !== 0; rest &= rest - 1) {
+      const among = extending[31 - Math.clz32(rest & -rest)];
+      let mask = 0;
+      let place = 0;
+      for (let others = items; others !== 0; others &= others - 1, place++) {
+        if ((among & others & -others) !== 0) mask |= 1 << place;
+      }
+      this.extending[width++] = mask;
+    }
   }
 
   /**
@@ -58,7 +74,7 @@ export class SubsetTable {
 
   /** `set`: table index of the items below the class that lead to `node`; `items`: mask of its children's items. */
   private extend(node: number, length: number, set: number, items: number): void {
-    const { table, ranks, progress } = this;
+    const { table, ranks, extending, progress } = this;
     const { trie, least } = progress;
     const isLast = length + 3 > progress.limits.maxLength;
     let child = trie.firstChildOf(node);
@@ -67,7 +83,7 @@ export class SubsetTable {
       const bit = rest & -rest;
       const extended = set | bit;
       let further = 0;
-      for (let others = before; others !== 0; others &= others - 1) {
+      for (let others = before & extending[31 - Math.clz32(bit)]; others !== 0; others &= others - 1) {
         const other = others & -others;
         const support = table[extended | other];
         if (support < least) continue;

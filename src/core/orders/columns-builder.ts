@@ -1,4 +1,6 @@
 // Builds columns from orders as they arrive, in growable typed arrays: nothing is kept per line but its numbers.
+
+import { customKeyOf, levelsLabel, type ProductLevel } from '../settings/product-levels.ts';
 import type { DateRange, ProductIdentifier } from '../settings/settings.ts';
 import { dayTest } from './calendar.ts';
 import type { OrderColumns } from './columns.ts';
@@ -11,6 +13,8 @@ export interface ColumnsBuilderOptions {
   readonly productIdentifier: ProductIdentifier;
   /** Key of a custom field whose values stand for products. A row without it is flagged, and stands for none. */
   readonly productLevel?: string | undefined;
+  /** Levels whose values stand for a row together: the labels of products are then those of `levelsLabel`. */
+  readonly productLevels?: readonly ProductLevel[] | undefined;
   /** The report's row-level conditions, evaluated while the row's strings are available. */
   readonly keep: RowFilter;
   /** Of the report's time zone. Default: UTC. */
@@ -47,6 +51,7 @@ function createDictionary() {
 export function createColumnsBuilder({
   productIdentifier,
   productLevel,
+  productLevels,
   keep,
   localTime = (instant) => instant,
   range,
@@ -60,6 +65,12 @@ export function createColumnsBuilder({
   const lines = new LineColumnsBuilder();
   const bySku = productIdentifier === 'sku';
   const named = ({ sku, name }: OrderLine): string | undefined => (bySku ? sku : name);
+  const levelKeys = productLevels?.map(customKeyOf);
+  const labelOfLevels = (line: OrderLine, keys: readonly (string | undefined)[]): string =>
+    levelsLabel(
+      keys.map((key) => (key === undefined ? (named(line) ?? otherName(line)) : valueAt(line, key))),
+    );
+  const otherName = ({ sku, name }: OrderLine): string | undefined => (bySku ? name : sku);
   const isInRange = dayTest(range);
   let newestDate = Number.NaN;
   const dateOf = ({ orderDate: instant }: OrderHeader): number => {
@@ -83,7 +94,9 @@ export function createColumnsBuilder({
       for (const line of orderLines) {
         const asked = productLevel === undefined ? named(line) : valueAt(line, productLevel);
         const label =
-          asked ?? (productLevel === undefined ? (bySku ? line.name : line.sku) : undefined) ?? '';
+          levelKeys === undefined
+            ? (asked ?? (productLevel === undefined ? otherName(line) : undefined) ?? '')
+            : labelOfLevels(line, levelKeys);
         lines.add(products.index(label), line.quantity, line.unitPrice, {
           isKept: keep(header, line),
           isUnderOther: asked === undefined,

@@ -1,5 +1,7 @@
 // A report's settings, with its template and defaults resolved: the only input of the analytics beside the data.
 
+import type { ProductLevel } from './product-levels.ts';
+
 export const CUSTOMER_SCOPES = ['all', 'first_order', 'repeat', 'high_value', 'churning', 'new_90d'] as const;
 export type CustomerScope = (typeof CUSTOMER_SCOPES)[number];
 
@@ -45,6 +47,8 @@ export interface ReportSettings {
   readonly productIdentifier: ProductIdentifier;
   /** Key of the custom field whose values stand for products in baskets. Only of market basket reports. */
   readonly productLevel?: string | undefined;
+  /** Two or more levels whose items baskets hold at once, products first. Only of market basket reports. */
+  readonly productLevels?: readonly ProductLevel[] | undefined;
   /** IANA name of the time zone of its days. */
   readonly timeZone: string;
   /** The client's words, at most 500 characters: untrusted text. */

@@ -10,6 +10,7 @@ import type { MinedRules, MineOptions } from '../../core/mining/rule.ts';
 import { unknownProducts } from '../../core/mining/rule-constraints.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { type Evidence, gatherEvidence } from '../../core/recommendations/product-evidence.ts';
+import { PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { MAX_RULES } from './limits.ts';
 import type { MbaBody } from './schema.ts';
@@ -38,7 +39,7 @@ export function analyseBaskets(
 ): MbaAnalysis {
   const selection = buildBaskets(columns, settings);
   const mined = mine(selection.baskets, miningOptions(settings));
-  const evidence = settings.serve ? evidenceOf(selection.baskets, settings, mined, mine) : undefined;
+  const evidence = settings.serve ? evidenceOf(selection, settings, mined, mine) : undefined;
   const body = bodyOf(selection, settings, mined);
   const notes = [...(body.notes ?? []), ...evidenceNotes(evidence)];
   return { body: { ...body, notes }, companion: foundRules(mined), evidence, ruleSetFile: mined.ruleSetFile };
@@ -49,17 +50,19 @@ export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, min
   return bodyOf(selection, settings, mine(selection.baskets, miningOptions(settings)));
 }
 
-/** Of all rules: constraints are about the report's list, and not about what goes with a cart. */
+/** Of all rules of the first level: constraints and further levels are about the report's list, and not about carts. */
 function evidenceOf(
-  baskets: BasketColumns,
+  { baskets, firstLevel }: Baskets,
   settings: MbaSettings,
   mined: MinedRules,
   mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
 ): Evidence {
   const { minSupport, minConfidence, rules } = settings;
   const { itemsets, ruleCount } =
-    rules === undefined ? mined : mine(baskets, { minSupport, minConfidence, maxRules: 0 });
-  return gatherEvidence(baskets, itemsets, { minSupport, minConfidence, ruleCount });
+    rules === undefined && firstLevel === baskets
+      ? mined
+      : mine(firstLevel, { minSupport, minConfidence, maxRules: 0 });
+  return gatherEvidence(firstLevel, itemsets, { minSupport, minConfidence, ruleCount });
 }
 
 /** Pairs of the largest baskets are left out where counting them would cost too much. */
@@ -73,9 +76,9 @@ function miningOptions({ minSupport, minConfidence, rules }: MbaSettings): MineO
 }
 
 function bodyOf(selection: Baskets, settings: MbaSettings, mined: ReturnType<Miner>): MbaBody {
-  const { baskets, revenue, turnover } = selection;
+  const { baskets, firstLevel, revenue, turnover } = selection;
   const count = baskets.basketCount;
-  const fees = namesProducts(settings) ? feesAmong(baskets) : [];
+  const fees = namesProducts(settings) ? feesAmong(firstLevel) : [];
   return {
     report_type: 'MBA',
     reference_date: dateOrNull(selection.referenceDay),
@@ -85,7 +88,7 @@ function bodyOf(selection: Baskets, settings: MbaSettings, mined: ReturnType<Min
       total_revenue_processed: revenue.amountAt(0),
       ...turnover,
       average_order_value: count === 0 ? 0 : revenue.meanAt(0, count),
-      average_basket_size: count === 0 ? 0 : baskets.product.length / count,
+      average_basket_size: count === 0 ? 0 : firstLevel.product.length / count,
       association_rules_found: mined.ruleCount,
       association_rules_considered: mined.consideredCount,
     },
@@ -137,7 +140,7 @@ function unknownNames({ rules }: MbaSettings, products: readonly string[]): stri
 const UNKNOWN_SHOWN = 5;
 
 function exclusions(
-  { baskets, undatedOrders, withoutCustomer, returnOnly, rowsUnderOther }: Baskets,
+  { baskets, undatedOrders, withoutCustomer, returnOnly, rowsUnderOther, rowsWithout }: Baskets,
   { productLevel }: MbaSettings,
 ): string[] {
   return [
@@ -158,6 +161,7 @@ function exclusions(
         ]
       : []),
     ...unidentified(rowsUnderOther, productLevel),
+    ...[...rowsWithout].map(([level, rows]) => lacking(rows, level)),
   ];
 }
 
@@ -177,7 +181,18 @@ function unidentified(rows: number, productLevel: string | undefined): string[] 
   ];
 }
 
+function lacking(rows: number, level: ProductLevel): string {
+  return rows === 1
+    ? `1 row lacks ${level} and stands for nothing of that level in its basket.`
+    : `${rows} rows lack ${level} and stand for nothing of that level in their baskets.`;
+}
+
 /** Fees are known by the names of products. */
-function namesProducts({ productIdentifier, productLevel }: MbaSettings): boolean {
-  return productIdentifier === 'name' && productLevel === undefined;
+function namesProducts({ productIdentifier, productLevel, productLevels }: MbaSettings): boolean {
+  const [first] = productLevels ?? [];
+  return (
+    productIdentifier === 'name' &&
+    productLevel === undefined &&
+    (first === undefined || first === PRODUCT_LEVEL)
+  );
 }

@@ -115,7 +115,10 @@ export const mbaSummary = v.object({
     v.number(),
     'total_revenue_processed / orders_processed; 0 without baskets.',
   ),
-  average_basket_size: described(v.number(), 'Mean number of distinct products in a basket.'),
+  average_basket_size: described(
+    v.number(),
+    'Mean number of distinct products in a basket; of several levels, of the first in settings.product_level.',
+  ),
   association_rules_found: described(count, 'Number of rules found, whether returned or not.'),
   association_rules_considered: v.optional(
     described(
@@ -207,9 +210,11 @@ export const mbaSettings = settingsEcho(keysOf(TEMPLATES), {
   scope: described(v.picklist(BASKET_SCOPES), 'One basket per order, or per customer.'),
   product_identifier: described(v.picklist(PRODUCT_IDENTIFIERS), 'What identifies a product.'),
   product_level: v.optional(
-    described(v.string(), 'The custom field whose values stand for products. Absent: products themselves.', {
-      examples: ['custom:category'],
-    }),
+    described(
+      v.union([v.string(), v.array(v.string())]),
+      'The custom field whose values stand for products, or the levels whose items baskets hold at once, products first. Absent: products themselves.',
+      { examples: ['custom:category'] },
+    ),
   ),
   rules: v.optional(described(echoedRules, 'Which rules were looked for. Absent: all.')),
 });

@@ -1,6 +1,7 @@
 // The settings of a market basket report in addition to those of all reports.
 import * as v from 'valibot';
 import type { RuleConstraints } from '../../core/mining/rule-constraints.ts';
+import { customKeyOf, PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
 import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core/settings/settings.ts';
 import { described } from '../../schema/described.ts';
 import { CUSTOM_PREFIX, isCustomField, oneOf, orNull } from '../../schema/fields.ts';
@@ -27,7 +28,21 @@ export interface MbaSettings extends ReportSettings {
   readonly serve: boolean;
 }
 
-const PRODUCTS = 'product';
+const MAX_LEVELS = 4;
+
+const isLevel = (level: string): level is ProductLevel => level === PRODUCT_LEVEL || isCustomField(level);
+
+const level = v.pipe(
+  v.string('expected a string'),
+  v.check(isLevel, 'expected product or custom:<key>'),
+  v.metadata({ pattern: '^(product|custom:[\\s\\S]+)$' }),
+);
+
+/** Items of custom:a and custom:a=b could have the same name. */
+function areDistinct(levels: string[]): boolean {
+  if (new Set(levels).size < levels.length) return false;
+  return !levels.some((level) => levels.some((other) => other.startsWith(`${level}=`)));
+}
 
 export const mbaParams = {
   min_support: orNull(
@@ -60,19 +75,27 @@ export const mbaParams = {
   ),
   product_level: orNull(
     described(
-      v.pipe(
-        v.string('expected a string'),
-        v.check((level) => level === PRODUCTS || isCustomField(level), 'expected product or custom:<key>'),
+      v.union(
+        [
+          level,
+          v.pipe(
+            v.array(level),
+            v.minLength(1, 'expected at least one level'),
+            v.maxLength(MAX_LEVELS, `expected at most ${MAX_LEVELS} levels`),
+            v.check(areDistinct, 'expected each level once, and none that begins as another with ='),
+          ),
+        ],
+        'expected product, custom:<key> or an array of these',
       ),
-      'MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them.',
-      { examples: ['custom:category'], default: PRODUCTS, pattern: '^(product|custom:[\\s\\S]+)$' },
+      'MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks.',
+      { examples: ['custom:category'], default: PRODUCT_LEVEL },
     ),
   ),
   rules: orNull(ruleParams),
   serve: orNull(
     described(
       v.boolean('expected true or false'),
-      'MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field.',
+      'MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first.',
       { default: false },
     ),
   ),
@@ -84,19 +107,29 @@ export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<str
     min_support,
     min_confidence,
     scope,
-    product_level = PRODUCTS,
+    product_level = PRODUCT_LEVEL,
     rules,
     serve,
   } = v.parse(params, given);
+  const levels = [product_level].flat().filter(isLevel);
+  const [only] = levels.length === 1 ? levels : [];
   return {
     ...shared,
     scope: scope ?? 'order',
     minSupport: min_support ?? DEFAULT_MIN_SUPPORT,
     minConfidence: min_confidence ?? DEFAULT_MIN_CONFIDENCE,
-    productLevel: product_level === PRODUCTS ? undefined : product_level.slice(CUSTOM_PREFIX.length),
+    productLevel: only === undefined ? undefined : customKeyOf(only),
+    productLevels: only === undefined ? productsFirst(levels) : undefined,
     rules: constraintsOf(rules),
     serve: serve ?? false,
   };
+}
+
+function productsFirst(levels: readonly ProductLevel[]): ProductLevel[] {
+  return [
+    ...levels.filter((level) => level === PRODUCT_LEVEL),
+    ...levels.filter((level) => level !== PRODUCT_LEVEL),
+  ];
 }
 
 export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings> {
@@ -107,6 +140,7 @@ export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings
     scope: settings.scope,
     product_identifier: settings.productIdentifier,
     ...(settings.productLevel !== undefined && { product_level: CUSTOM_PREFIX + settings.productLevel }),
+    ...(settings.productLevels !== undefined && { product_level: [...settings.productLevels] }),
     ...(settings.rules && { rules: echoRules(settings.rules) }),
   };
 }

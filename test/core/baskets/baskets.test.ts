@@ -21,7 +21,11 @@ const orders: LiteralOrder[] = [
 ];
 
 function read(settings: Partial<MbaSettings>, options?: ColumnsOptions) {
-  const { baskets, revenue, ...rest } = buildBaskets(columnsOf(orders, options), settingsOf(settings));
+  const { baskets, firstLevel, revenue, ...rest } = buildBaskets(
+    columnsOf(orders, options),
+    settingsOf(settings),
+  );
+  expect(firstLevel).toBe(baskets);
   const lists = Array.from({ length: baskets.basketCount }, (_, basket) => {
     const list: Record<string, number> = {};
     for (let at = baskets.start[basket] ?? 0; at < (baskets.start[basket + 1] ?? 0); at++) {
@@ -40,6 +44,7 @@ const nothingLeftOut = {
   withoutCustomer: none,
   returnOnly: none,
   rowsUnderOther: 0,
+  rowsWithout: new Map(),
 };
 
 test('one basket per order: returns are no items; they net into revenue with a purchase, without one they are left out', () => {

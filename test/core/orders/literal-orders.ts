@@ -4,6 +4,7 @@ import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.t
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../../src/core/orders/local-time.ts';
 import type { OrderHeader, OrderLine } from '../../../src/core/orders/row.ts';
+import type { ProductLevel } from '../../../src/core/settings/product-levels.ts';
 import type { Condition, DateRange, ProductIdentifier } from '../../../src/core/settings/settings.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 
@@ -29,6 +30,7 @@ export interface ColumnsOptions {
   readonly productIdentifier?: ProductIdentifier;
   /** Key of a custom field. */
   readonly productLevel?: string;
+  readonly productLevels?: readonly ProductLevel[];
   /** IANA name; default UTC. */
   readonly timeZone?: string;
   /** The only days that are read. */
@@ -36,13 +38,12 @@ export interface ColumnsOptions {
 }
 
 /** In the order given. */
-export function columnsOf(
-  orders: readonly LiteralOrder[],
-  { conditions = [], productIdentifier = 'name', productLevel, timeZone = 'UTC', range }: ColumnsOptions = {},
-): OrderColumns {
+export function columnsOf(orders: readonly LiteralOrder[], options: ColumnsOptions = {}): OrderColumns {
+  const { conditions = [], productIdentifier = 'name', timeZone = 'UTC', range } = options;
   const builder = createColumnsBuilder({
     productIdentifier,
-    productLevel,
+    productLevel: options.productLevel,
+    productLevels: options.productLevels,
     keep: compileConditions(conditions),
     localTime: localTimeIn(timeZone),
     range,

@@ -13,6 +13,11 @@ const settingsWith = (rules: unknown) => {
   return mbaSettingsOf(settingsOf(), { ...params });
 };
 
+const level = (product_level: unknown) => {
+  const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { product_level } });
+  return mbaSettingsOf(settingsOf(), { ...params });
+};
+
 it.each([
   [{ max_products: 1 }, 'params.rules.max_products'],
   [{ max_consequents: 1.5 }, 'params.rules.max_consequents'],
@@ -44,15 +49,31 @@ it('warns of products that no basket contains', () => {
 });
 
 it('echoes a custom field as the level of products, and nothing for products', () => {
-  const level = (product_level: unknown) => {
-    const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { product_level } });
-    return mbaSettingsOf(settingsOf(), { ...params });
-  };
   expect(level('custom:category').productLevel).toBe('category');
   expect(echoMbaSettings(level('custom:category'))).toMatchObject({ product_level: 'custom:category' });
   expect(echoMbaSettings(level('product'))).not.toHaveProperty('product_level');
-  for (const wrong of ['category', 'custom:', `custom:${'x'.repeat(65)}`, ['custom:a']]) {
+  expect(level(['custom:category'])).toEqual(level('custom:category'));
+  expect(level(['product'])).toEqual(level(null));
+  for (const wrong of ['category', 'custom:', `custom:${'x'.repeat(65)}`, 1, []]) {
     const param = 'params.product_level';
+    expect(() => level(wrong)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
+  }
+});
+
+it('echoes several levels with products first, and refuses those that could have items of one name', () => {
+  expect(echoMbaSettings(level(['custom:category', 'product']))).toMatchObject({
+    product_level: ['product', 'custom:category'],
+  });
+  const settings = (levels: readonly string[]) => comparisonKey('MBA', level(levels));
+  expect(settings(['custom:category', 'product'])).toBe(settings(['product', 'custom:category']));
+  expect(settings(['custom:category', 'product'])).not.toBe(settings(['product']));
+  const param = 'params.product_level';
+  for (const wrong of [
+    ['product', 'product'],
+    ['custom:a', 'custom:a=b'],
+    ['product', 'custom:a', 'custom:b', 'custom:c', 'custom:d'],
+    ['product', 'category'],
+  ]) {
     expect(() => level(wrong)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
   }
 });

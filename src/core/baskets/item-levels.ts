@@ -1,0 +1,99 @@
+// Baskets of items of several levels: every row stands for its product and, say, for its category. Items of one row are
+// kept apart: a product is always together with its own category, which is no news.
+import { limbsOf, unitsOfLimbs } from '../money/limbs.ts';
+import { MoneySums } from '../money/money-sums.ts';
+import { itemName, type ProductLevel, valuesOfLabel } from '../settings/product-levels.ts';
+import type { BasketColumns, ItemLists } from './basket-columns.ts';
+
+/** Per label, the items that its rows stand for. */
+interface LabelItems {
+  readonly items: ItemLists;
+  readonly names: readonly string[];
+}
+
+/**
+ * `baskets`: their products are labels of all `levels`. Of these, the items of the levels in `shown` are kept; those
+ * that have a row in common in any of the baskets are apart.
+ */
+export function basketsOfItems(
+  baskets: BasketColumns,
+  levels: readonly ProductLevel[],
+  shown: readonly ProductLevel[] = levels,
+): BasketColumns {
+  const { items, names } = itemsOfLabels(baskets.products, levels, shown);
+  const { basketCount, start, product, scale } = baskets;
+  const [plain] = baskets.values.length === 1 ? baskets.values : [];
+  const most = product.length * shown.length;
+  const sums = new MoneySums(names.length, scale);
+  const entryValues = new MoneySums(most, scale);
+  const entryItems = new Uint32Array(most);
+  const entryStart = new Uint32Array(basketCount + 1);
+  const seenIn = new Int32Array(names.length).fill(-1);
+  let entries = 0;
+  for (let basket = 0; basket < basketCount; basket++) {
+    const begin = entries;
+    for (let entry = start[basket]; entry < start[basket + 1]; entry++) {
+      const label = product[entry];
+      const value = plain?.[entry] ?? unitsOfLimbs(baskets.values.map((limb) => limb[entry]));
+      for (let at = items.start[label]; at < items.start[label + 1]; at++) {
+        const item = items.other[at];
+        if (seenIn[item] !== basket) {
+          seenIn[item] = basket;
+          sums.clear(item);
+          entryItems[entries++] = item;
+        }
+        sums.add(item, value);
+      }
+    }
+    entryItems.subarray(begin, entries).sort();
+    for (let entry = begin; entry < entries; entry++) entryValues.copyFrom(entry, sums, entryItems[entry]);
+    entryStart[basket + 1] = entries;
+  }
+  return {
+    basketCount,
+    start: entryStart,
+    product: entryItems.slice(0, entries),
+    values: limbsOf(entryValues, entries),
+    scale,
+    products: names,
+    ...(shown.length > 1 && { apart: apartItems(items, names.length, product) }),
+  };
+}
+
+function itemsOfLabels(
+  labels: readonly string[],
+  levels: readonly ProductLevel[],
+  shown: readonly ProductLevel[],
+): LabelItems {
+  const indexOf = new Map<string, number>();
+  const start = new Uint32Array(labels.length + 1);
+  const other = new Uint32Array(labels.length * shown.length);
+  let count = 0;
+  for (const [label, text] of labels.entries()) {
+    const values = valuesOfLabel(text);
+    for (const [at, level] of levels.entries()) {
+      const value = values[at];
+      if (value === undefined || !shown.includes(level)) continue;
+      const name = shown.length > 1 ? itemName(level, value) : value;
+      const item = indexOf.get(name) ?? indexOf.size;
+      indexOf.set(name, item);
+      other[count++] = item;
+    }
+    start[label + 1] = count;
+  }
+  return { items: { start, other: other.slice(0, count) }, names: [...indexOf.keys()] };
+}
+
+/** Per item, those that a row of the baskets stands for as well; ascending. `product`: the labels in the baskets. */
+function apartItems({ start, other }: ItemLists, itemCount: number, product: Uint32Array): ItemLists {
+  const lists = Array.from({ length: itemCount }, () => new Set<number>());
+  for (const label of new Set(product)) {
+    const items = other.subarray(start[label], start[label + 1]);
+    for (const a of items) for (const b of items) if (a !== b) lists[a].add(b);
+  }
+  const starts = new Uint32Array(itemCount + 1);
+  for (const [item, list] of lists.entries()) starts[item + 1] = starts[item] + list.size;
+  const others = new Uint32Array(starts[itemCount]);
+  for (const [item, list] of lists.entries()) others.set(Uint32Array.from(list).sort(), starts[item]);
+  return { start: starts, other: others };
+}

@@ -1,0 +1,33 @@
+// Rows that stand for several items at once, such as the product and its category. Columns keep the values of all
+// levels of a row as one label, so that a line takes no more room than with one level.
+
+export const PRODUCT_LEVEL = 'product';
+
+/** Products, or the values of a custom field. */
+export type ProductLevel = typeof PRODUCT_LEVEL | `custom:${string}`;
+
+/** Key of the custom field; undefined for products. */
+export function customKeyOf(level: ProductLevel): string | undefined {
+  return level === PRODUCT_LEVEL ? undefined : level.slice('custom:'.length);
+}
+
+/** Values in the order of the levels; undefined: the row stands for nothing at that level. */
+export function levelsLabel(values: readonly (string | undefined)[]): string {
+  return JSON.stringify(values.map((value) => value ?? null));
+}
+
+/** What `levelsLabel` was given. */
+export function valuesOfLabel(label: string): (string | undefined)[] {
+  const values: unknown = JSON.parse(label);
+  if (!Array.isArray(values)) throw new Error(`expected the label of several levels, got ${label}`);
+  return values.map((value: unknown) => (typeof value === 'string' ? value : undefined));
+}
+
+/**
+ * An item's name among those of other levels, no two alike: a product has its own, the value of a custom field
+ * `custom:category=Drinks`. Only a product whose own name could be read as either is written `product=custom:…`.
+ */
+export function itemName(level: ProductLevel, value: string): string {
+  if (level !== PRODUCT_LEVEL) return `${level}=${value}`;
+  return /^(?:custom:|product=)/.test(value) ? `${PRODUCT_LEVEL}=${value}` : value;
+}
