@@ -43,6 +43,9 @@ const ENGINES = [
   'test/docs/{api-by-example,getting-started}.test.ts',
 ];
 
+/** On tables of their own, which start in less than a second. */
+const TABLES = ['test/stores/tables/*.test.ts'];
+
 /** Looks at state of a module that other tests have changed by then. */
 const OWN_PROCESS = ['test/observability/metrics.test.ts'];
 
@@ -79,11 +82,12 @@ export default defineConfig({
           ...common,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: [...DRILLS, ...ENGINES, ...OWN_PROCESS],
+          exclude: [...DRILLS, ...ENGINES, ...TABLES, ...OWN_PROCESS],
           // Modules are loaded once: loading the CDK and the SDK for each file takes longer than its tests.
           isolate: false,
         },
       },
+      { extends: true, test: { ...common, name: 'tables', include: TABLES } },
       { extends: true, test: { ...common, name: 'unit-own-process', include: OWN_PROCESS } },
     ],
   },

@@ -93,8 +93,9 @@ export function createRateWindows(db: DynamoDBDocumentClient, tableName: string)
             ':second': secondOf(current.at),
             ':in_second': current.requests,
             ':latest': current.at,
-            // As ages, which are short: the item stays below one write unit.
-            ':older': JSON.stringify(older.map(({ at, requests }) => [current.at - at, requests])),
+            // As ages, which are short: the item stays below one write unit. Counted back from where the current second
+            // begins, which stays while requests are counted in it.
+            ':older': JSON.stringify(older.map(({ at, requests }) => [startOf(current) - at, requests])),
             ':ttl': Math.ceil((current.at + windowMs) / 1000) + 3_600,
             ...(seen !== undefined && {
               ':seen_requests': seen.requests,
@@ -154,8 +155,13 @@ function storedWindow(item: Record<string, unknown>): StoredWindow {
   return {
     requests,
     current: { at: latest, requests: second_requests },
-    older: older.map(([ageMs, count]) => ({ at: latest - ageMs, requests: count })),
+    older: older.map(([ageMs, count]) => ({ at: startOf({ at: latest }) - ageMs, requests: count })),
   };
+}
+
+/** Epoch milliseconds at which the second begins. */
+function startOf({ at }: Pick<Second, 'at'>): number {
+  return secondOf(at) * 1_000;
 }
 
 /** Ascending; those that have left the window are gone. */

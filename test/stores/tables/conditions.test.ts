@@ -1,29 +1,27 @@
 // The conditions of writes, on the real table: each is refused once what the caller has read is no longer stored.
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
-import type { ErasureStep } from '../../src/core/erasure/erase-order.ts';
-import { shardLimit } from '../../src/core/ingest/row-capacity.ts';
-import { emptyPart, type OrderPart, ROOT_PATH } from '../../src/core/ingest/stored-order.ts';
-import { createErasableOrders, type ErasableOrders } from '../../src/stores/erasable-orders.ts';
-import { createErasureMarks } from '../../src/stores/erasure-marks.ts';
-import type { AppliedReceipt, ImportItem, ImportOutcome } from '../../src/stores/import-item.ts';
-import { createImportStore, type ImportStore } from '../../src/stores/imports.ts';
-import { type ChunkCommit, createOrderStore, type OrderStore } from '../../src/stores/orders.ts';
-import { createReportSlots } from '../../src/stores/report-slots.ts';
-import { useTarget } from '../end-to-end/use-target.ts';
+import type { ErasureStep } from '../../../src/core/erasure/erase-order.ts';
+import { shardLimit } from '../../../src/core/ingest/row-capacity.ts';
+import { emptyPart, type OrderPart, ROOT_PATH } from '../../../src/core/ingest/stored-order.ts';
+import { createErasableOrders, type ErasableOrders } from '../../../src/stores/erasable-orders.ts';
+import { createErasureMarks } from '../../../src/stores/erasure-marks.ts';
+import type { AppliedReceipt, ImportItem, ImportOutcome } from '../../../src/stores/import-item.ts';
+import { createImportStore, type ImportStore } from '../../../src/stores/imports.ts';
+import { type ChunkCommit, createOrderStore, type OrderStore } from '../../../src/stores/orders.ts';
+import { createReportSlots } from '../../../src/stores/report-slots.ts';
+import { TABLES as tables, useTables } from './use-tables.ts';
 
-const target = useTarget();
+const stage = useTables();
 const AT = '2026-03-01T00:00:00.000Z';
 const LATER = '2026-03-02T00:00:00.000Z';
 const MANY_ROWS = 1_000_000;
 
-let tables: { orders: string; service: string };
 let imports: ImportStore;
 let orders: OrderStore;
 let erasable: ErasableOrders;
 beforeAll(() => {
-  const { db, cloud } = target.local;
-  tables = { orders: cloud.outputs.OrdersTable ?? '', service: cloud.outputs.ServiceTable ?? '' };
+  const { db } = stage;
   imports = createImportStore(db, tables.service);
   orders = createOrderStore(db, tables);
   erasable = createErasableOrders(db, tables);
@@ -196,7 +194,7 @@ it('erases an order only in the version that was read', async () => {
 });
 
 it('gives a report a slot only as the line was when it looked', async () => {
-  const slots = createReportSlots(target.local.db, tables.service);
+  const slots = createReportSlots(stage.db, tables.service);
   const accountId = `acc_${ulid()}`;
   const key = (reportId: string) => ({ accountId, reportId });
   const line = async (reportId: string) =>
@@ -213,7 +211,7 @@ it('gives a report a slot only as the line was when it looked', async () => {
 });
 
 it('lets one erasure at a time lead the work on a dataset', async () => {
-  const marks = createErasureMarks(target.local.db, tables.service);
+  const marks = createErasureMarks(stage.db, tables.service);
   const accountId = `acc_${ulid()}`;
   const [one, other] = [
     { accountId, erasureId: 'e1' },

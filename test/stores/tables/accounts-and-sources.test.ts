@@ -1,0 +1,154 @@
+// The conditions under which accounts, keys, sources and deliveries are written, on a real table.
+import { ulid } from 'ulid';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type AccountStore, type ApiKey, createAccountStore } from '../../../src/stores/accounts.ts';
+import { createDeliveryLog, type Delivery } from '../../../src/stores/deliveries.ts';
+import type { SourceItem } from '../../../src/stores/source-item.ts';
+import { createSourceStore, type SourceStore } from '../../../src/stores/sources.ts';
+import { TABLES, useTables } from './use-tables.ts';
+
+const stage = useTables();
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const iso = (ms: number): string => new Date(ms).toISOString();
+const AT = iso(NOW);
+
+let accounts: AccountStore;
+let sources: SourceStore;
+beforeAll(() => {
+  accounts = createAccountStore(stage.db, TABLES.service);
+  sources = createSourceStore(stage.db, TABLES.service);
+});
+const newAccount = (): string => `acc_${ulid()}`;
+const keyOf = (account_id: string): ApiKey => ({
+  key_hash: ulid(),
+  account_id,
+  hint: 'afn_1',
+  created_at: AT,
+});
+
+it('creates an account once', async () => {
+  const account = {
+    account_id: newAccount(),
+    name: 'first',
+    plan: 'max',
+    created_at: AT,
+    overrides: {},
+  } as const;
+  await accounts.createAccount(account);
+  await expect(accounts.createAccount({ ...account, name: 'second' })).rejects.toThrow('conditional');
+  expect(await accounts.getAccount(account.account_id)).toMatchObject({ name: 'first' });
+});
+
+describe('a key', () => {
+  it('is stored once', async () => {
+    const key = keyOf(newAccount());
+    await accounts.addKey(key);
+    await expect(accounts.addKey({ ...key, hint: 'afn_2' })).rejects.toThrow('cancelled');
+    expect(await accounts.findKey(key.key_hash)).toMatchObject({ hint: 'afn_1' });
+  });
+
+  it('is revoked where it exists, and keeps the time at which it was revoked first', async () => {
+    const key = keyOf(newAccount());
+    await expect(accounts.revokeKey(key, AT)).rejects.toThrow('cancelled');
+    expect(await accounts.findKey(key.key_hash)).toBeUndefined();
+    await accounts.addKey(key);
+    await accounts.revokeKey(key, AT);
+    await accounts.revokeKey(key, iso(NOW + 1));
+    expect(await accounts.findKey(key.key_hash)).toMatchObject({ revoked_at: AT });
+  });
+
+  it('has its last use noted a minute after the one before, never backwards, and only where it exists', async () => {
+    const key = keyOf(newAccount());
+    const used = async () => (await accounts.findKey(key.key_hash))?.last_used_at;
+    await accounts.noteUse(key, NOW);
+    expect(await accounts.findKey(key.key_hash)).toBeUndefined();
+    await accounts.addKey(key);
+    await accounts.noteUse(key, NOW);
+    // By a function that has read the key before.
+    await accounts.noteUse(key, NOW - 1_000);
+    expect(await used()).toBe(AT);
+    await accounts.noteUse({ ...key, last_used_at: AT }, NOW + 59_999);
+    expect(await used()).toBe(AT);
+    await accounts.noteUse({ ...key, last_used_at: AT }, NOW + 60_000);
+    expect(await used()).toBe(iso(NOW + 60_000));
+  });
+});
+
+function sourceOf(account_id: string, rest: Partial<SourceItem> = {}): SourceItem {
+  return {
+    account_id,
+    source_id: ulid(),
+    kind: 'shopify',
+    name: 'first',
+    dataset_id: 'shop',
+    customer_identifier: 'email',
+    created_at: AT,
+    activated_as: ulid(),
+    paused: false,
+    accepted: 0,
+    duplicates: 0,
+    ignored: 0,
+    ...rest,
+  };
+}
+
+describe('a source', () => {
+  it('is created once, and not brought back by a change or an event after it was deleted', async () => {
+    const source = sourceOf(newAccount());
+    const ref = { accountId: source.account_id, sourceId: source.source_id };
+    await sources.create(source);
+    await sources.create({ ...source, name: 'second' });
+    expect(await sources.find(source.source_id)).toMatchObject({ name: 'first' });
+    await sources.remove(ref);
+    expect(await sources.change(ref, { paused: true }, { seen: undefined })).toBeUndefined();
+    await sources.noteEvent(source, 'accepted', { at: NOW });
+    await sources.noteRefused(source, NOW);
+    expect(await sources.get(ref)).toBeUndefined();
+  });
+
+  it('has its secret replaced only by a request that has seen the current one', async () => {
+    const source = sourceOf(newAccount());
+    const ref = { accountId: source.account_id, sourceId: source.source_id };
+    const change = async (secret: string, seen: string | undefined) =>
+      (await sources.change(ref, { secret }, { seen }))?.secret;
+    await sources.create(source);
+    expect([await change('a', undefined), await change('b', undefined)]).toEqual(['a', undefined]);
+    expect([await change('b', 'x'), await change('b', 'a'), await change('c', 'a')]).toEqual([
+      undefined,
+      'b',
+      undefined,
+    ]);
+  });
+
+  it('has a wrong signature noted at most once a minute', async () => {
+    const source = sourceOf(newAccount());
+    const ref = { accountId: source.account_id, sourceId: source.source_id };
+    await sources.create(source);
+    const refusedAt = async (last_refused_at: string | undefined, at: number) => {
+      await sources.noteRefused({ ...source, ...(last_refused_at && { last_refused_at }) }, at);
+      return (await sources.get(ref))?.last_refused_at;
+    };
+    expect(await refusedAt(undefined, NOW)).toBe(AT);
+    expect(await refusedAt(AT, NOW + 59_999)).toBe(AT);
+    expect(await refusedAt(AT, NOW + 60_000)).toBe(iso(NOW + 60_000));
+  });
+});
+
+describe('a delivery', () => {
+  const entry: Delivery = { attempt: 1, trigger: 'redelivery', at: AT, outcome: 'delivered', duration_ms: 1 };
+
+  it('is logged under the next free number, and never replaced', async () => {
+    const log = createDeliveryLog(stage.db, TABLES.service);
+    const key = { accountId: newAccount(), reportId: ulid() };
+    const added = [await log.add(key, entry), await log.add(key, { ...entry, duration_ms: 2 })];
+    expect(added.map(({ attempt }) => attempt)).toEqual([1, 2]);
+    expect((await log.list(key)).map(({ duration_ms }) => duration_ms)).toEqual([1, 2]);
+  });
+
+  it('of a report that was deleted meanwhile is not logged, and brings back nothing of the report', async () => {
+    const log = createDeliveryLog(stage.db, TABLES.service);
+    const key = { accountId: newAccount(), reportId: ulid() };
+    await log.add(key, { ...entry, trigger: 'schedule' });
+    expect(await log.list(key)).toEqual([]);
+  });
+});
