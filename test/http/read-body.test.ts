@@ -32,6 +32,7 @@ describe('a body', () => {
   });
 
   it('over the limit on bytes is refused as too large', async () => {
+    expect(await read(Buffer.alloc(1_000_000, ' '))).toHaveLength(1_000_000);
     await expect(read(Buffer.alloc(1_000_001, ' '))).rejects.toThrow(
       new PayloadTooLargeError(
         'Request body over 1 MB: send fewer orders per request, or compress the body with gzip.',

@@ -7,6 +7,8 @@ import {
   measure,
   publishMeasured,
 } from '../../src/observability/metrics.ts';
+import type { ReportItem } from '../../src/stores/reports.ts';
+import { attemptDelivery } from '../../src/webhooks/attempt-delivery.ts';
 
 it('are all in the docs, with their units and meanings', () => {
   const rows = readFileSync('docs/metrics.md', 'utf8')
@@ -53,4 +55,47 @@ it('go nowhere until a function begins, and then out as one line with the functi
       ],
     },
   });
+});
+
+it('say how long an attempt to deliver a webhook took', async () => {
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
+  const lines: string[] = [];
+  const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  let now = Date.parse('2026-03-01T12:00:00Z');
+  const at = new Date(now).toISOString();
+  const report: ReportItem = {
+    account_id: 'acc',
+    report_id: 'r',
+    name: 'n',
+    report_type: 'RFM',
+    dataset_id: 'shop',
+    status: 'Completed',
+    created_at: at,
+    updated_at: at,
+    usage_month: '2026-03',
+    key_hash: 'h',
+    request: { report_type: 'RFM', dataset_id: 'shop' },
+  };
+  beginMeasuring();
+  await attemptDelivery(
+    {
+      deliveries: {
+        add: async (_, entry) => entry,
+        list: async () => [],
+        remove: async () => {},
+      },
+      async send() {
+        now += 2_000;
+        return { verdict: 'delivered', responseStatus: 200, problem: undefined };
+      },
+      clock: () => now,
+    },
+    report,
+    'https://example.com/',
+    { trigger: 'schedule', attempt: 1, waitSeconds: 5 },
+  );
+  publishMeasured();
+  spy.mockRestore();
+  vi.unstubAllEnvs();
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ WebhooksDelivered: 1, WebhookDuration: 2_000 });
 });

@@ -81,7 +81,11 @@ describe('sending', () => {
   it.each([
     [200, 'delivered'],
     [204, 'delivered'],
+    [299, 'delivered'],
+    [300, 'give_up'],
     [302, 'give_up'],
+    [399, 'give_up'],
+    [400, 'retry'],
     [410, 'give_up'],
     [404, 'retry'],
     [500, 'retry'],
@@ -135,16 +139,19 @@ describe('sending', () => {
 
   it('waits for an answer no longer than it may, and tries again later', async () => {
     const silent = await receiver(() => undefined);
+    const limits: number[] = [];
+    const timeLimit = (ms: number): AbortSignal => {
+      limits.push(ms);
+      return AbortSignal.timeout(100);
+    };
     expect(
-      await sendWebhook(
-        { url: silent, body: '{}', headers: {} },
-        { receivers: 'any', timeLimit: () => AbortSignal.timeout(100) },
-      ),
+      await sendWebhook({ url: silent, body: '{}', headers: {} }, { receivers: 'any', timeLimit }),
     ).toEqual({
       verdict: 'retry',
       responseStatus: undefined,
       problem: 'no answer within 10 s',
     });
+    expect(limits).toEqual([10_000]);
   });
 
   it('takes the status of an answer whose body never ends as the answer', async () => {

@@ -1,0 +1,77 @@
+// Which reports an erasure deletes, and which it waits for.
+import { S3Client } from '@aws-sdk/client-s3';
+import { expect, it } from 'vitest';
+import { eraseReports } from '../../../src/erasure/erase-reports.ts';
+import { createCustomerLists } from '../../../src/stores/customer-lists.ts';
+import { createDeliveryLog } from '../../../src/stores/deliveries.ts';
+import { createReportBodies } from '../../../src/stores/report-bodies.ts';
+import { createReportStore, type ReportItem } from '../../../src/stores/reports.ts';
+import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
+
+const DATASET = { accountId: 'acc', datasetId: 'shop' };
+const BEFORE = '2026-03-02T00:00:00.000Z';
+const s3 = new S3Client({ region: 'us-east-1' });
+
+function report(at: number, rest: Partial<ReportItem> = {}): ReportItem {
+  const created_at = '2026-03-01T00:00:00.000Z';
+  return {
+    account_id: 'acc',
+    report_id: `r${String(at).padStart(4, '0')}`,
+    name: 'n',
+    report_type: 'RFM',
+    dataset_id: 'shop',
+    status: 'Completed',
+    created_at,
+    updated_at: created_at,
+    usage_month: '2026-03',
+    key_hash: 'h',
+    request: { report_type: 'RFM', dataset_id: 'shop' },
+    ...rest,
+  };
+}
+
+async function erase(reports: readonly ReportItem[]) {
+  const erased: string[] = [];
+  const isDone = await eraseReports(
+    {
+      reports: {
+        ...createReportStore(NO_DATABASE, ''),
+        list: async (_account, _filter, limit, before = '') =>
+          reports.filter(({ report_id }) => report_id > before).slice(0, limit),
+        async erase({ report_id }) {
+          erased.push(report_id);
+          return true;
+        },
+      },
+      bodies: { ...createReportBodies(s3, ''), remove: async () => {} },
+      lists: { ...createCustomerLists(s3, ''), remove: async () => {} },
+      deliveries: { ...createDeliveryLog(NO_DATABASE, ''), remove: async () => {} },
+      ruleSets: { remove: async () => {} },
+      recommendations: { remove: async () => {} },
+    },
+    DATASET,
+    [{ erasureId: 'e', customer: undefined }],
+    BEFORE,
+  );
+  return { isDone, erased };
+}
+
+it('leaves reports that were requested after the orders were gone', async () => {
+  const reports = [
+    report(1),
+    report(2, { created_at: BEFORE }),
+    report(3, { created_at: '2026-03-02T00:00:00.001Z' }),
+  ];
+  expect(await erase(reports)).toEqual({ isDone: true, erased: ['r0001', 'r0002'] });
+});
+
+it('waits for a report in progress that may have read the orders', async () => {
+  const reports = [report(1, { status: 'Processing' }), report(2)];
+  expect(await erase(reports)).toEqual({ isDone: false, erased: ['r0002'] });
+});
+
+it('reads reports page by page to the last one, also when they fill their pages exactly', async () => {
+  const reports = Array.from({ length: 200 }, (_, at) => report(at));
+  expect((await erase(reports)).erased).toHaveLength(200);
+  expect((await erase(reports.slice(0, 101))).erased).toHaveLength(101);
+});

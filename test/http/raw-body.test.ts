@@ -1,0 +1,21 @@
+// The bytes of an event, within their limits.
+import { expect, it } from 'vitest';
+import { event } from '../../harness/api-event.ts';
+import { PayloadTooLargeError } from '../../src/core/errors.ts';
+import { rawBody } from '../../src/http/raw-body.ts';
+
+const LIMITS = { bytes: 1_000, textBytes: 1_000, structuralCharacters: 10 };
+const read = (body: string, isBase64Encoded = false): string =>
+  rawBody({ ...event('', undefined), body, isBase64Encoded }, LIMITS).toString('utf8');
+
+it('are those that were sent, as text or in base64, up to the limit', () => {
+  expect(read('{"grün":1}')).toBe('{"grün":1}');
+  expect(read(Buffer.from('{"grün":1}').toString('base64'), true)).toBe('{"grün":1}');
+  expect(read(' '.repeat(1_000))).toHaveLength(1_000);
+});
+
+it('are refused beyond the limit, and where they would be costly to parse', () => {
+  expect(() => read(' '.repeat(1_001))).toThrow(new PayloadTooLargeError('Event over 0.001 MB.'));
+  expect(() => read(`[${'1,'.repeat(10)}1]`)).toThrow('Event with too many values.');
+  expect(() => read('['.repeat(200))).toThrow(PayloadTooLargeError);
+});

@@ -1,0 +1,30 @@
+// What the receipt of a chunk says about rows that could not be stored.
+import { expect, it } from 'vitest';
+import { createApplyChunk } from '../../src/ingest/apply-chunk.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
+import type { ChunkCommit } from '../../src/stores/orders.ts';
+import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from './stores-in-memory.ts';
+
+it('names the first 20 failed rows of a chunk and counts them all', async () => {
+  const line_items = Array.from({ length: 15 }, () => ({}));
+  const orders = ['a', 'b', 'c'].map((order_id) => ({ order_id, line_items }));
+  const item = importItem({ chunk_rows: [45] });
+  const commits: ChunkCommit[] = [];
+  const apply = createApplyChunk({
+    imports: importInMemory(item).imports,
+    orders: {
+      readParts: async () => [],
+      async commit(commit) {
+        commits.push(commit);
+        return 'committed';
+      },
+    },
+    rowCounters: { read: async () => [] },
+    erasures: { ...createErasureStore(NO_DATABASE, ''), mark: async () => undefined },
+    maxStoredRows: async () => 1_000,
+    clock: () => 0,
+  });
+  const { import_id, dataset_id } = item;
+  await apply({ version: 1, account_id: ACCOUNT, dataset_id, import_id, chunk: 0, orders });
+  expect(commits.map(({ receipt }) => [receipt.failed, receipt.errors?.length])).toEqual([[45, 20]]);
+});

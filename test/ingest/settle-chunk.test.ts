@@ -1,0 +1,25 @@
+// Chunks that cannot be applied are counted, however far they have come.
+import { expect, it } from 'vitest';
+import { halve } from '../../src/core/ingest/chunks.ts';
+import { failChunk } from '../../src/ingest/settle-chunk.ts';
+import { importInMemory, importItem } from './stores-in-memory.ts';
+
+it('fails the half that was not applied when a chunk in halves fails, and leaves the other', async () => {
+  const orders = ['a', 'b', 'c', 'd'].map((order_id) => ({
+    order_id,
+    line_items: [{ product_name: 'tea' }],
+  }));
+  const item = importItem({ chunk_rows: [4] });
+  const { imports, receipts } = importInMemory(item);
+  const applied = { kind: 'applied', inserted: 2, updated: 0, failed: 0, over_cap: 0 } as const;
+  receipts.set('0/', { kind: 'split' });
+  receipts.set('0/0', applied);
+  const ref = { accountId: item.account_id, importId: item.import_id };
+  await failChunk({ imports, clock: () => 0 }, ref, 0, orders, 'broken');
+  expect(receipts.get('0/0')).toEqual(applied);
+  expect(receipts.get('0/1')).toMatchObject({
+    failed: halve(orders)?.[1].length,
+    reason: 'broken',
+    dead: true,
+  });
+});

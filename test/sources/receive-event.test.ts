@@ -1,0 +1,134 @@
+// The moments at which a shop's event is no longer accepted: a replaced secret, an erasure.
+import { encodeTime } from 'ulid';
+import { expect, it } from 'vitest';
+import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { customerDigest } from '../../src/core/erasure/erasure.ts';
+import { pauseOf } from '../../src/sources/pause.ts';
+import { createReceiveEvent } from '../../src/sources/receive-event.ts';
+import { signEventBody } from '../../src/sources/signature.ts';
+import { sourceView } from '../../src/sources/source-view.ts';
+import { createDatasetStore } from '../../src/stores/datasets.ts';
+import { createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
+import type { SourceItem } from '../../src/stores/source-item.ts';
+import { importInMemory, importItem, NO_DATABASE } from '../ingest/stores-in-memory.ts';
+
+const CHANGED = Date.parse('2026-03-31T09:30:00Z');
+const PLACED = Date.parse('2026-03-30T13:00:00Z');
+const ulidAt = (at: number, suffix = '0'.repeat(16)): string => encodeTime(at, 10) + suffix;
+
+const SOURCE: SourceItem = {
+  account_id: 'acc',
+  source_id: 'src',
+  kind: 'woocommerce',
+  name: 'shop',
+  dataset_id: 'shop',
+  customer_identifier: 'id',
+  created_at: '2026-03-01T00:00:00.000Z',
+  activated_as: ulidAt(CHANGED + 1_000_000),
+  paused: false,
+  secret: 'new',
+  accepted: 0,
+  duplicates: 0,
+  ignored: 0,
+};
+const BODY = Buffer.from(
+  JSON.stringify({
+    id: 727,
+    status: 'processing',
+    currency: 'EUR',
+    date_created_gmt: '2026-03-30T13:00:00',
+    date_modified_gmt: '2026-03-31T09:30:00',
+    customer_id: 12,
+    total: '30.00',
+    line_items: [{ name: 'Tea', quantity: 2, total: '30.00' }],
+    refunds: [],
+  }),
+);
+
+interface Setting {
+  readonly source?: Partial<SourceItem>;
+  readonly secret?: string;
+  readonly now?: number;
+  /** Ids of erasures, of the dataset and of customer 12. */
+  readonly erased?: { readonly whole?: string; readonly customer?: string };
+}
+
+function receive({ source, secret = 'new', now = CHANGED, erased = {} }: Setting) {
+  const latest = erased.customer ?? erased.whole;
+  const { whole } = erased;
+  const receiveEvent = createReceiveEvent({
+    imports: importInMemory(importItem()).imports,
+    datasets: { ...createDatasetStore(NO_DATABASE, ''), accept: async () => now, get: async () => undefined },
+    rowCounters: { read: async () => [] },
+    queue: { send: async () => {} },
+    newImportId: ulidAt,
+    clock: () => now,
+    sources: {
+      find: async () => ({ ...SOURCE, ...source }),
+      noteEvent: async () => {},
+      noteRefused: async () => {},
+    },
+    accounts: {
+      getAccount: async () => ({
+        account_id: 'acc',
+        name: 'a',
+        plan: 'max',
+        created_at: SOURCE.created_at,
+        overrides: {},
+      }),
+    },
+    erasures: {
+      mark: async () =>
+        latest === undefined ? undefined : { latest, ...(whole !== undefined && { whole }) },
+      customerMarks: async () =>
+        new Map(
+          erased.customer === undefined ? [] : [[customerDigest('acc', 'shop', '12'), erased.customer]],
+        ),
+    },
+    records: {
+      ...createIdempotencyRecords(NO_DATABASE, ''),
+      claim: async (_, { workId }) => ({ state: 'claimed', begun: { id: workId, resumes: false } }),
+      renewWork: async () => {},
+      complete: async () => {},
+      release: async () => {},
+    },
+    plans: DEFAULT_PLANS,
+  });
+  const headers = {
+    'x-wc-webhook-topic': 'order.updated',
+    'x-wc-webhook-delivery-id': '1',
+    'x-wc-webhook-signature': signEventBody(BODY, secret),
+  };
+  return receiveEvent({ sourceId: 'src', headers, body: BODY, admit: async () => {} });
+}
+const accepted = { status: 'accepted', import_id: expect.any(String) };
+const asErased = { status: 'ignored', reason: 'erased' };
+
+it('accepts the former secret to its last millisecond, and shows it for as long', async () => {
+  const until = CHANGED + 1_000;
+  const source = { former_secret: { secret: 'old', until } };
+  expect(await receive({ source, secret: 'old', now: until - 1 })).toEqual(accepted);
+  await expect(receive({ source, secret: 'old', now: until })).rejects.toMatchObject({
+    code: 'invalid_signature',
+  });
+  const shown = (now: number) =>
+    sourceView({ ...SOURCE, ...source }, undefined, { baseUrl: '', now }).former_secret_until;
+  expect([shown(until - 1), shown(until)]).toEqual([new Date(until).toISOString(), undefined]);
+});
+
+it('ignores what the shop changed up to the millisecond at which its dataset was erased', async () => {
+  expect(await receive({ erased: { whole: ulidAt(CHANGED) } })).toEqual(asErased);
+  expect(await receive({ erased: { whole: ulidAt(CHANGED - 1) } })).toEqual(accepted);
+});
+
+it('ignores orders that were placed up to the millisecond at which their customer was erased', async () => {
+  expect(await receive({ erased: { customer: ulidAt(PLACED) } })).toEqual(asErased);
+  expect(await receive({ erased: { customer: ulidAt(PLACED - 1) } })).toEqual(accepted);
+});
+
+it('takes no events after its dataset was erased, until it is activated again', () => {
+  const mark = { latest: ulidAt(CHANGED), whole: ulidAt(CHANGED) };
+  const pause = (activated_as: string) => pauseOf({ paused: false, activated_as }, mark);
+  expect([pause(ulidAt(CHANGED - 1)), pause(ulidAt(CHANGED + 1))]).toEqual(['dataset_erased', undefined]);
+  expect(pauseOf({ paused: false, activated_as: '' }, { latest: ulidAt(CHANGED) })).toBeUndefined();
+});
