@@ -2,8 +2,8 @@
 import { commandTree, leafCommands, type TreeCommand, type TreeOption } from './completion/command-tree.ts';
 import { createProgram } from './program.ts';
 
-export function cliReference(): string {
-  const tree = commandTree(createProgram());
+export async function cliReference(): Promise<string> {
+  const tree = commandTree(await createProgram());
   const leaves = leafCommands(tree);
   const list = leaves.map(
     (leaf) => `| [\`${leaf.path.join(' ')}\`](#${leaf.path.join('-')}) | ${escaped(leaf.description)} |`,

@@ -2,7 +2,7 @@
 // error. Exit codes: 0 done, 1 something failed, 2 it could not start,
 // 3 order files differ from their own totals.
 import { describeFailure } from './failure.ts';
-import { createProgram } from './program.ts';
+import { programFor } from './program.ts';
 
 // `… | head` closes the pipe when it has seen enough.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -11,7 +11,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  await createProgram().parseAsync();
+  const program = await programFor(process.argv.slice(2));
+  await program.parseAsync();
 } catch (error) {
   const { exitCode, message } = describeFailure(error);
   if (message !== undefined) console.error(`error: ${message}`);

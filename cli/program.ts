@@ -1,25 +1,85 @@
-// The command line as a tree of commands: built here, run by cli.ts, and walked by the completion scripts and by
+// The command line as a tree of commands: built here, run by main.ts, and walked by the completion scripts and by
 // docs/cli.md, so that neither can know another tree.
 import { Command, Option } from 'commander';
 import { STAGES } from '../lib/stage-config.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { addAccountCommands } from './commands/accounts.ts';
-import { addAnalyzeCommands } from './commands/analyze.ts';
-import { addBackfillCommand } from './commands/backfill.ts';
-import { addCompletionCommand } from './commands/completion.ts';
-import { createContext } from './commands/context.ts';
-import { addDatasetCommands } from './commands/datasets.ts';
-import { addErasureCommands } from './commands/erasures.ts';
-import { addEvaluateCommands } from './commands/evaluate.ts';
-import { addImportCommands } from './commands/imports.ts';
-import { addPushCommand } from './commands/push.ts';
-import { addRecommendationCommands } from './commands/recommendations.ts';
-import { addReportCommands } from './commands/report.ts';
-import { addSourceCommands } from './commands/sources.ts';
-import { addStageCommands } from './commands/stage.ts';
-import { addWebhookCommands } from './commands/webhooks.ts';
+import { type Context, createContext } from './commands/context.ts';
 
-export function createProgram(): Command {
+interface CommandGroup {
+  /** As typed, aliases too. */
+  readonly names: readonly string[];
+  readonly add: (context: Context) => Promise<void>;
+}
+
+/** In the order of the help. Loading all of them takes longer than most commands. */
+export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  {
+    names: ['accounts', 'keys'],
+    add: async (context) => (await import('./commands/accounts.ts')).addAccountCommands(context),
+  },
+  {
+    names: ['datasets'],
+    add: async (context) => (await import('./commands/datasets.ts')).addDatasetCommands(context),
+  },
+  {
+    names: ['sources'],
+    add: async (context) => (await import('./commands/sources.ts')).addSourceCommands(context),
+  },
+  {
+    names: ['erasures'],
+    add: async (context) => (await import('./commands/erasures.ts')).addErasureCommands(context),
+  },
+  {
+    names: ['imports'],
+    add: async (context) => (await import('./commands/imports.ts')).addImportCommands(context),
+  },
+  {
+    names: ['backfill'],
+    add: async (context) => (await import('./commands/backfill.ts')).addBackfillCommand(context),
+  },
+  {
+    names: ['push'],
+    add: async (context) => (await import('./commands/push.ts')).addPushCommand(context),
+  },
+  {
+    names: ['analyze'],
+    add: async (context) => (await import('./commands/analyze.ts')).addAnalyzeCommands(context),
+  },
+  {
+    names: ['evaluate'],
+    add: async (context) => (await import('./commands/evaluate.ts')).addEvaluateCommands(context),
+  },
+  {
+    names: ['report', 'reports'],
+    add: async (context) => {
+      const report = (await import('./commands/report.ts')).addReportCommands(context);
+      (await import('./commands/webhooks.ts')).addWebhookCommands(context, report);
+    },
+  },
+  {
+    names: ['recommendations'],
+    add: async (context) =>
+      (await import('./commands/recommendations.ts')).addRecommendationCommands(context),
+  },
+  {
+    names: ['doctor', 'stage'],
+    add: async (context) => (await import('./commands/stage.ts')).addStageCommands(context),
+  },
+  {
+    names: ['completion'],
+    add: async (context) => (await import('./commands/completion.ts')).addCompletionCommand(context),
+  },
+];
+
+/** The command line that these arguments need: only one group of commands, when they name it. */
+export async function programFor(args: readonly string[]): Promise<Command> {
+  const named = args.find((arg) => COMMAND_GROUPS.some(({ names }) => names.includes(arg)));
+  // Completion is written from all of them.
+  if (named === undefined || named === 'completion') return createProgram();
+  return createProgram(COMMAND_GROUPS.filter(({ names }) => names.includes(named)));
+}
+
+export async function createProgram(groups = COMMAND_GROUPS): Promise<Command> {
   const program = new Command('order-analytics')
     .description('Operates Order Analytics: accounts, keys, order files, reports.')
     .version(manifest.version, '-V, --version', 'print the version')
@@ -45,18 +105,6 @@ Examples:
   npm run -s cli -- --stage prod keys revoke --account acc_01… --key afn_Ab12…9xYz`,
     );
   const context = createContext(program);
-  addAccountCommands(context);
-  addDatasetCommands(context);
-  addSourceCommands(context);
-  addErasureCommands(context);
-  addImportCommands(context);
-  addBackfillCommand(context);
-  addPushCommand(context);
-  addAnalyzeCommands(context);
-  addEvaluateCommands(context);
-  addWebhookCommands(context, addReportCommands(context));
-  addRecommendationCommands(context);
-  addStageCommands(context);
-  addCompletionCommand(context);
+  for (const { add } of groups) await add(context);
   return program;
 }

@@ -2,9 +2,8 @@
 import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ulid } from 'ulid';
-import { createOperations, type Operations } from '../../src/operations/accounts.ts';
-import { createAccountStore } from '../../src/stores/accounts.ts';
-import { type Deployment, findDeployment } from '../deployment/find-deployment.ts';
+import type { Operations } from '../../src/operations/accounts.ts';
+import type { Deployment } from '../deployment/find-deployment.ts';
 import { jsonLine } from '../report-pages/harmless-text.ts';
 
 export interface Context {
@@ -24,13 +23,19 @@ interface GlobalOptions {
 
 export function createContext(program: Command): Context {
   const options = (): GlobalOptions => program.opts<GlobalOptions>();
-  const deployment = (): Promise<Deployment> => findDeployment(options().stage);
+  // Commands that call the API alone don't wait for the SDK of AWS to load.
+  const deployment = async (): Promise<Deployment> => {
+    const { findDeployment } = await import('../deployment/find-deployment.ts');
+    return findDeployment(options().stage);
+  };
   return {
     program,
     deployment,
     stage: () => options().stage,
     isJson: () => options().json,
     async operations() {
+      const { createOperations } = await import('../../src/operations/accounts.ts');
+      const { createAccountStore } = await import('../../src/stores/accounts.ts');
       const { db, serviceTable } = await deployment();
       return createOperations({
         accounts: createAccountStore(db, serviceTable),

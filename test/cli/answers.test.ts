@@ -12,7 +12,7 @@ import { createApiKey } from '../../src/core/accounts/api-key.ts';
 import { useOwnTarget } from '../end-to-end/use-target.ts';
 
 const target = useOwnTarget();
-const leaves = leafCommands(commandTree(createProgram())).map(({ path }) => path.join(' '));
+const leaves = leafCommands(commandTree(await createProgram())).map(({ path }) => path.join(' '));
 /** Well formed, and of nobody. */
 const FOREIGN_KEY = createApiKey((below) => 7 % below);
 let cli: CommandLine;

@@ -6,13 +6,39 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { cliReference, examplesOf, helpOf } from '../../cli/cli-reference.ts';
-import { commandTree, everyCommand, leafCommands } from '../../cli/completion/command-tree.ts';
+import {
+  commandTree,
+  everyCommand,
+  leafCommands,
+  type TreeCommand,
+} from '../../cli/completion/command-tree.ts';
 import { completionScript, SHELLS } from '../../cli/completion/completion-script.ts';
-import { createProgram } from '../../cli/program.ts';
+import { COMMAND_GROUPS, createProgram, programFor } from '../../cli/program.ts';
 import { callsIn, problemOf } from '../docs/command-lines.ts';
 
-const tree = commandTree(createProgram());
+const tree = commandTree(await createProgram());
 const leaves = leafCommands(tree).map((leaf) => ({ name: leaf.path.join(' '), leaf }));
+
+describe('the arguments', () => {
+  it.each(COMMAND_GROUPS)('$names load this group alone, with everything in it', async ({ names }) => {
+    for (const name of names.filter((name) => name !== 'completion')) {
+      const alone = commandTree(await programFor(['--json', '--stage', 'dev', name, 'list']));
+      expect(alone.children.flatMap(({ path, aliases }) => [...path, ...aliases])).toEqual(names);
+      const all = tree.children.filter(({ path: [first = ''] }) => names.includes(first));
+      const paths = (commands: readonly TreeCommand[]) =>
+        commands.flatMap(everyCommand).map(({ path }) => path);
+      expect(paths(alone.children)).toEqual(paths(all));
+    }
+  });
+
+  it.each([[[]], [['--help']], [['no-such-command']], [['completion', 'bash']]])(
+    '%j load all commands',
+    async (args) => {
+      const loaded = commandTree(await programFor(args));
+      expect(loaded.children.map(({ path }) => path)).toEqual(tree.children.map(({ path }) => path));
+    },
+  );
+});
 
 describe('help', () => {
   it.each(leaves)('of $name has an example of the command', ({ name, leaf }) => {
@@ -57,10 +83,11 @@ it('a call that commander would refuse is found', () => {
   expect(refused.filter((call) => problemOf(call.split(' '), tree) === undefined)).toEqual([]);
 });
 
-it('docs/cli.md is up to date (UPDATE=1 writes it)', () => {
+it('docs/cli.md is up to date (UPDATE=1 writes it)', async () => {
   const file = join(import.meta.dirname, '..', '..', 'docs', 'cli.md');
-  if (process.env.UPDATE === '1') writeFileSync(file, cliReference());
-  expect(readFileSync(file, 'utf8')).toBe(cliReference());
+  const reference = await cliReference();
+  if (process.env.UPDATE === '1') writeFileSync(file, reference);
+  expect(readFileSync(file, 'utf8')).toBe(reference);
 });
 
 const ASK_BASH = `

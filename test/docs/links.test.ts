@@ -60,10 +60,10 @@ describe.each(files)('%s', (file) => {
     expect(linksIn(text).filter((link) => isBroken(file, link))).toEqual([]);
   });
 
-  it('names scripts and commands that exist', () => {
+  it('names scripts and commands that exist', async () => {
     const scripts = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => name);
     expect(scripts.filter((name) => !(name in manifest.scripts))).toEqual([]);
-    const tree = commandTree(createProgram());
+    const tree = commandTree(await createProgram());
     const refused = callsIn(text)
       .map((call) => ({ call: call.join(' '), problem: unknownIn(call, tree) }))
       .filter(({ problem }) => problem !== undefined);
