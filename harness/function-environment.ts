@@ -17,6 +17,8 @@ const environment: Readonly<Record<string, string>> = {
   DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/dead-letters',
   MAX_RECEIVES: '9',
   MAX_HELD_READS: '3',
+  CORS_ORIGINS: '[]',
+  PUBLISHABLE_LIMITS: '{"perAddress":120,"perKey":1200}',
   WEBHOOK_RECEIVERS: 'public_https',
   PLANS: JSON.stringify(DEFAULT_PLANS),
 };
