@@ -366,6 +366,30 @@ const PRODUCTS: readonly Folder[] = [
     packages: ['@valibot/to-json-schema'],
   },
   {
+    path: 'console',
+    holds: 'the console in the browser: its page, what surrounds every view, the key and the address',
+    imports: ['client/src', 'console/parts', 'console/texts', 'console/views'],
+    packages: ['@preact/signals', 'preact'],
+  },
+  {
+    path: 'console/texts',
+    holds: 'every text of the console, one file per language',
+    imports: [],
+    packages: [],
+  },
+  {
+    path: 'console/parts',
+    holds: 'parts that several views of the console share',
+    imports: ['client/src', 'console', 'console/texts'],
+    packages: ['preact'],
+  },
+  {
+    path: 'console/views',
+    holds: 'the views of the console, each loaded when it is first shown',
+    imports: ['client/src', 'console', 'console/parts', 'console/texts'],
+    packages: [],
+  },
+  {
     path: 'lib',
     holds: 'CDK constructs, one per file; functions by path only',
     imports: [
@@ -393,7 +417,7 @@ const PRODUCTS: readonly Folder[] = [
   {
     path: 'local',
     holds: 'the local cloud: runs the synthesized template',
-    imports: ['bin', 'local/like-aws'],
+    imports: ['bin', 'local/console', 'local/like-aws'],
     packages: [
       '@aws-sdk/client-dynamodb',
       '@aws-sdk/client-sqs',
@@ -508,10 +532,16 @@ const PRODUCTS: readonly Folder[] = [
     packages: ['commander'],
   },
   {
+    path: 'local/console',
+    holds: 'the link to the console of the local cloud, with a key',
+    imports: ['cli/deployment', 'src/core/accounts', 'src/operations', 'src/stores'],
+    packages: ['ulid', 'node:*'],
+  },
+  {
     path: 'local/demo',
     holds: '`npm run demo`: a shop’s orders through the local cloud',
-    imports: ['cli/deployment', 'client/src', 'local', 'src/operations', 'src/stores'],
-    packages: ['cli-table3', 'csv-parse', 'ulid', 'valibot', 'node:*'],
+    imports: ['client/src', 'local', 'local/console'],
+    packages: ['cli-table3', 'csv-parse', 'valibot', 'node:*'],
   },
 ];
 

@@ -32,7 +32,7 @@ export function importsOf(path: string, source: string): Import[] {
 
 /** Paths of all sources below `root`, ascending; generated folders and installed packages apart. */
 export function sourceFiles(root: string): string[] {
-  return globSync('**/*.{ts,mts,js,mjs}', { cwd: root, exclude: isGenerated })
+  return globSync('**/*.{ts,tsx,mts,js,mjs}', { cwd: root, exclude: isGenerated })
     .map((path) => path.replaceAll('\\', '/'))
     .sort();
 }

@@ -16,6 +16,7 @@ import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
+import { CONSOLE_ROUTES } from '../src/contract/console-routes.ts';
 import { BASE_PATH, routeOf } from '../src/contract/operation.ts';
 import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../src/wiring/environment.ts';
@@ -256,6 +257,17 @@ export class AnalyticsApi extends Construct {
 
     const reference = operation('Reference', 'reference', 'GET /openapi.json, GET /docs', endpoint);
 
+    // Serves files beside its code: it reads no table, and no environment.
+    const consolePages = new ServiceFunction(this, 'Console', {
+      entry: 'http/console',
+      description: 'GET /console: the pages for a browser',
+      environment: {},
+      memoryMb: 512,
+      timeout: Duration.seconds(29),
+      logRetention,
+      key,
+    });
+
     const unknownRoute = operation('UnknownRoute', 'unknown-route', 'Answers 404', endpoint, 256);
     const answeredBy: Readonly<Record<OperationId, ServiceFunction>> = {
       submitOrders,
@@ -282,7 +294,7 @@ export class AnalyticsApi extends Construct {
       getOpenApi: reference,
       getReference: reference,
     };
-    this.functions = [...new Set([...Object.values(answeredBy), unknownRoute])];
+    this.functions = [...new Set([...Object.values(answeredBy), consolePages, unknownRoute])];
 
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
     for (const operation of OPERATIONS) {
@@ -293,6 +305,10 @@ export class AnalyticsApi extends Construct {
       for (const method of methods) {
         this.route(HttpRouteKey.with(routeOf(operation), method), answeredBy[operation.operationId]);
       }
+    }
+    for (const path of CONSOLE_ROUTES) {
+      for (const method of [HttpMethod.GET, HttpMethod.HEAD])
+        this.route(HttpRouteKey.with(path, method), consolePages);
     }
     this.route(HttpRouteKey.DEFAULT, unknownRoute);
     const domain =

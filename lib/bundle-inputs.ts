@@ -2,7 +2,10 @@
 export const BUNDLE_INPUTS: readonly string[] = [
   'src',
   'functions',
+  'console',
+  'client/src',
   'docs/openapi.json',
+  'lib/console-files.ts',
   'lib/content-key.ts',
   'lib/function-bundles.ts',
   'lib/node-http.mjs',

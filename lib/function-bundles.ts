@@ -8,6 +8,7 @@ import { buildSync } from 'esbuild';
 import * as v from 'valibot';
 import { referenceAssets } from '../src/openapi/reference-assets.ts';
 import { BUNDLE_INPUTS } from './bundle-inputs.ts';
+import { buildConsole } from './console-files.ts';
 import { contentKey } from './content-key.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -93,10 +94,15 @@ function bundle(inputs: string): readonly string[] {
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     logLevel: 'warning',
   });
+  const consolePages = buildConsole(root);
   const files = [
     ...outputFiles.map(({ path, contents }) => ({ path, contents })),
     ...referenceAssets().map(({ name, contents }) => ({
       path: join(bundlePath('http/reference'), name),
+      contents,
+    })),
+    ...consolePages.files.map(({ name, contents }) => ({
+      path: join(bundlePath('http/console'), name),
       contents,
     })),
   ];
@@ -106,7 +112,7 @@ function bundle(inputs: string): readonly string[] {
     inputs,
     files: names,
     outputs: contentKey(BUNDLE_DIR, names),
-    packages: packagesOf(Object.keys(metafile.inputs)),
+    packages: packagesOf([...Object.keys(metafile.inputs), ...consolePages.inputs]),
   };
   replaceFile(MANIFEST, Buffer.from(JSON.stringify(manifest)));
   return manifest.packages;

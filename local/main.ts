@@ -1,6 +1,7 @@
 // `npm start`: synthesizes the local stage and runs it until Ctrl-C.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { consoleLink } from './console/console-link.ts';
 import { openLocalCloud } from './open.ts';
 
 const began = performance.now();
@@ -20,6 +21,7 @@ try {
   console.log(
     `Order Analytics is ready at ${cloud.outputs.ApiUrl} (${seconds} s). Data: ${resolve(dataDir)}`,
   );
+  console.log(`The console:           ${await consoleLink(dataDir, cloud.url)}`);
   console.log('An account and a key:  npm run -s cli -- accounts create --plan max');
   console.log('The function logs:     VERBOSE=1 npm start');
   console.log('Ctrl-C stops everything.');

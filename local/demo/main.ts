@@ -1,16 +1,12 @@
 // `npm run demo`: runs the whole service on this machine with a real month of orders, from an empty start to signed
 // webhooks and readable reports.
-import { randomInt } from 'node:crypto';
-import { ulid } from 'ulid';
-import { findDeployment } from '../../cli/deployment/find-deployment.ts';
 import {
   type CreateReportRequest,
   type MbaReport,
   OrderAnalytics,
   type RfmReport,
 } from '../../client/src/index.ts';
-import { createOperations } from '../../src/operations/accounts.ts';
-import { createAccountStore } from '../../src/stores/accounts.ts';
+import { linkOf, newConsoleKey } from '../console/console-link.ts';
 import { openLocalCloud } from '../open.ts';
 import { readOrders } from './online-retail.ts';
 import { ruleTable, segmentTable } from './tables.ts';
@@ -45,18 +41,6 @@ function startPhases() {
     },
     summary: (): string => `${((since - began) / 1000).toFixed(1)} s (${took.join(', ')})`,
   };
-}
-
-async function newKey(): Promise<string> {
-  const { db, serviceTable } = await findDeployment('local');
-  const operations = createOperations({
-    accounts: createAccountStore(db, serviceTable),
-    newId: ulid,
-    randomInt,
-    clock: Date.now,
-  });
-  const account = await operations.createAccount('Demo', 'max', {});
-  return operations.createKey(account.account_id);
 }
 
 async function push(client: OrderAnalytics): Promise<void> {
@@ -102,10 +86,10 @@ function explainStatus({ report_type, status, warnings, notes = [] }: MbaReport 
 async function main(): Promise<void> {
   say('starting the local cloud …');
   const phases = startPhases();
-  const { cloud } = await openLocalCloud({ log: false });
+  const { cloud, dataDir } = await openLocalCloud({ log: false });
   try {
     const baseUrl = cloud.outputs.ApiUrl ?? '';
-    const apiKey = await newKey();
+    const apiKey = await newConsoleKey(dataDir, 'Demo');
     say(`ready at ${baseUrl}`);
     phases.end('cloud ready');
     const listener = await startWebhookListener(apiKey);
@@ -129,7 +113,8 @@ async function main(): Promise<void> {
       console.log(`\nWho buys: ${rfm.customer_count} customers\n${segmentTable(rfm)}\n`);
       say(`time to first report: ${phases.summary()}`);
       say('done. The data is kept in .local/. Next steps:\n');
-      console.log(`  npm start      # in another terminal\n`);
+      console.log(`  npm start      # in another terminal, then open the console:\n`);
+      console.log(`  ${linkOf(cloud.url, apiKey)}\n`);
       const auth = `-H 'Authorization: Bearer ${apiKey}'`;
       console.log(`  curl ${auth} ${baseUrl}/reports`);
       console.log(`  curl --compressed ${auth} ${baseUrl}/reports/${mbaId}`);

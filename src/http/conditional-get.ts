@@ -9,16 +9,23 @@ export const OWN = 'private, no-cache';
 export const FOR_ALL = 'public, max-age=300';
 /** What a publishable key reads is public. Five minutes, in which a page that is opened again asks for nothing. */
 export const FOR_PAGES = 'public, max-age=300';
+/** Any cache may keep it, and must revalidate. */
+export const REVALIDATED = 'public, no-cache';
+/** Its address changes with its contents. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
+type CacheControl = typeof OWN | typeof FOR_ALL | typeof FOR_PAGES | typeof REVALIDATED;
+
+/** A response may have a Cache-Control of its own. */
 export function conditionalGet(
-  cacheControl: (event: ApiEvent) => typeof OWN | typeof FOR_ALL | typeof FOR_PAGES,
+  cacheControl: (event: ApiEvent) => CacheControl,
 ): MiddlewareObj<ApiEvent, Answer> {
   return {
     after: (request) => {
       const { response, event } = request;
       if (response?.statusCode !== 200 || response.body === undefined) return;
       const etag = `"${createHash('sha256').update(response.body).digest('base64url').slice(0, 27)}"`;
-      const kept = { ETag: etag, 'Cache-Control': cacheControl(event) };
+      const kept = { ETag: etag, 'Cache-Control': response.headers?.['Cache-Control'] ?? cacheControl(event) };
       if (!matches(event.headers['if-none-match'], etag)) {
         request.response = { ...response, headers: { ...response.headers, ...kept } };
         return;

@@ -9,7 +9,7 @@ import { type AdmitDeps, admit } from './admit.ts';
 import type { PublishableAdmission } from './admit-publishable.ts';
 import { baseUrlOf } from './base-url.ts';
 import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
-import { conditionalGet, FOR_ALL, FOR_PAGES, OWN } from './conditional-get.ts';
+import { conditionalGet, FOR_ALL, FOR_PAGES, OWN, REVALIDATED } from './conditional-get.ts';
 import { crossOrigin, refuseOptions } from './cross-origin.ts';
 import { errorResponse } from './error-response.ts';
 import { headAsGet } from './head.ts';
@@ -81,6 +81,16 @@ export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promi
 /** For events that are authenticated by their signature: the handler admits them. */
 export function signedEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
   return middy<ApiEvent, Answer>().use(observe()).use(rateHeaders()).use(answerErrors()).handler(handle);
+}
+
+/** Files that are the same for everybody. They cost no read, so that requests for them are not counted. */
+export function filesEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
+  return middy<ApiEvent, Answer>()
+    .use(observe())
+    .use(headAsGet())
+    .use(answerErrors())
+    .use(conditionalGet(() => REVALIDATED))
+    .handler(handle);
 }
 
 /** For requests that no operation takes: they count against the rate limit like all others. */

@@ -9,6 +9,10 @@ export function acceptsGzip(accepted: string | undefined): boolean {
   return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '');
 }
 
+export function acceptsBrotli(accepted: string | undefined): boolean {
+  return /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '');
+}
+
 /** Sent without decompressing and compressing again. */
 export async function packedAnswer(
   gzipped: Uint8Array,
@@ -25,10 +29,18 @@ export function plain(body: string, headers: Readonly<Record<string, string>>): 
 }
 
 export function compressed(gzipped: Uint8Array, headers: Readonly<Record<string, string>>): Answer {
+  return alreadyCompressed('gzip', gzipped, headers);
+}
+
+export function alreadyCompressed(
+  encoding: 'br' | 'gzip',
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): Answer {
   return {
     statusCode: 200,
-    headers: { ...headers, 'Content-Encoding': 'gzip', Vary: 'Accept-Encoding' },
-    body: Buffer.from(gzipped).toString('base64'),
+    headers: { ...headers, 'Content-Encoding': encoding, Vary: 'Accept-Encoding' },
+    body: Buffer.from(bytes).toString('base64'),
     isBase64Encoded: true,
   };
 }

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { context, event } from '../../harness/api-event.ts';
 import { createClient } from '../../harness/client.ts';
 import { orders } from '../../harness/orders.ts';
+import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
 import { hashApiKey, keyHint } from '../../src/core/accounts/api-key.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { json } from '../../src/http/call.ts';
@@ -113,7 +114,13 @@ describe.skipIf(DEPLOYED)('an API key (needs accounts of its own)', () => {
   it('is refused on every route from the first request after it was revoked', async () => {
     const { accountId, apiKey } = await target.local.newAccount('max');
     // A shop's events carry a signature instead of a key.
-    const keyless = ['GET /api/v1/openapi.json', 'GET /api/v1/docs', 'POST /api/v1/hooks/{id}', '$default'];
+    const keyless = [
+      'GET /api/v1/openapi.json',
+      'GET /api/v1/docs',
+      'POST /api/v1/hooks/{id}',
+      ...CONSOLE_ROUTES.map((path) => `GET ${path}`),
+      '$default',
+    ];
     const routes = target.local.routeKeys.filter((route) => !keyless.includes(route.replace('HEAD', 'GET')));
     const ask = async (route: string): Promise<number> => {
       const [method = '', path = ''] = route.split(' ');

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../harness/client.ts';
+import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
 import { cursorOf } from '../../src/contract/paging.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 
@@ -180,6 +181,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   // The same for everyone: they take nothing that names anything.
   'GET /api/v1/openapi.json': [],
   'GET /api/v1/docs': [],
+  ...Object.fromEntries(CONSOLE_ROUTES.map((path) => [`GET ${path}`, []])),
   $default: [
     (of) => ({ path: `/accounts/${of.account}` }),
     (of) => ({ path: `/reports/${of.report}/deliveries` }),

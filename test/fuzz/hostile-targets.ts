@@ -74,6 +74,8 @@ const ODD_PATHS: readonly string[] = [
   '/nowhere',
   '/openapi.json',
   '/docs',
+  '/console',
+  '/console/files.json',
   '/datasets/',
   '/customers',
   '/erasures',

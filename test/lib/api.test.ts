@@ -1,5 +1,6 @@
 // The HTTP API's stage: throttled, logged, and on a domain of its own where one is given.
 import { describe, expect, it } from 'vitest';
+import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
 import { routeOf } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { synthesizeStage } from './template.ts';
@@ -31,7 +32,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 });
 
 it.each(['dev', 'prod', 'local'])(
-  'has a route for every operation of the contract, HEAD beside GET, OPTIONS where pages of shops call it, and no other: %s',
+  'has a route for every operation of the contract and for the console, HEAD beside GET, OPTIONS where pages of shops call it, and no other: %s',
   (stage) => {
     const routes = synthesizeStage(stage)
       .of('AWS::ApiGatewayV2::Route')
@@ -41,7 +42,8 @@ it.each(['dev', 'prod', 'local'])(
       if ('publishable' in operation) methods.push('OPTIONS');
       return methods.map((method) => `${method} ${routeOf(operation)}`);
     });
-    expect(routes.sort()).toEqual([...operations, '$default'].sort());
+    const pages = CONSOLE_ROUTES.flatMap((path) => [`GET ${path}`, `HEAD ${path}`]);
+    expect(routes.sort()).toEqual([...operations, ...pages, '$default'].sort());
   },
 );
 

@@ -72,6 +72,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   ServeRecommendations: { [SERVICE]: [...ADMISSION, 'dynamodb:ConditionCheckItem'] },
   // What it answers lies beside its code.
   Reference: { [SERVICE]: ADMISSION },
+  // So do the console's files, which nobody is asked a key for.
+  Console: {},
   UnknownRoute: { [SERVICE]: ADMISSION },
   ApplyChunk: {
     [ORDERS]: ['dynamodb:BatchGetItem', 'dynamodb:PutItem'],

@@ -1,0 +1,47 @@
+// The API key: taken from the address, from which it leaves at once, or from the form. It is in this tab's memory and
+// session storage, and is sent to the console's own origin only.
+import { signal } from '@preact/signals';
+
+const STORED = 'order-analytics-key';
+
+export const apiKey = signal<string | undefined>(stored());
+/** The service answered 401: what is on the page stays until there is another key. */
+export const isRefused = signal(false);
+
+/** The key of a link such as `…/console#key=afn_…`. The entry of the history is replaced by one without the key. */
+export function takeKeyFromAddress(): void {
+  const found = new URLSearchParams(location.hash.slice(1)).get('key');
+  if (found === null) return;
+  history.replaceState(history.state, '', location.pathname + location.search);
+  setKey(found);
+}
+
+export function setKey(text: string): void {
+  const given = text.trim();
+  if (given === '') return;
+  apiKey.value = given;
+  isRefused.value = false;
+  try {
+    sessionStorage.setItem(STORED, given);
+  } catch {
+    // Storage may be switched off: the key is then in memory only.
+  }
+}
+
+export function forgetKey(): void {
+  apiKey.value = undefined;
+  isRefused.value = false;
+  try {
+    sessionStorage.removeItem(STORED);
+  } catch {
+    // See above.
+  }
+}
+
+function stored(): string | undefined {
+  try {
+    return sessionStorage.getItem(STORED) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

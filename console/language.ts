@@ -1,0 +1,83 @@
+// The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
+import { signal } from '@preact/signals';
+import { de } from './texts/de.ts';
+import { en, type Texts } from './texts/en.ts';
+
+const LANGUAGES = { en, de } as const;
+export type Language = keyof typeof LANGUAGES;
+
+const STORED = 'order-analytics-language';
+
+export const language = signal<Language>(chosen() ?? preferred());
+
+/** The texts in the reader's language. */
+export function texts(): Texts {
+  return LANGUAGES[language.value];
+}
+
+export function chooseLanguage(name: Language): void {
+  language.value = name;
+  try {
+    localStorage.setItem(STORED, name);
+  } catch {
+    // Storage may be switched off: the choice then ends with the page.
+  }
+}
+
+function chosen(): Language | undefined {
+  try {
+    return known(localStorage.getItem(STORED) ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+function preferred(): Language {
+  return (
+    navigator.languages.map((tag) => known(tag.slice(0, 2))).find((found) => found !== undefined) ?? 'en'
+  );
+}
+
+function known(name: string): Language | undefined {
+  return name === 'en' || name === 'de' ? name : undefined;
+}
+
+/** `de-CH` for a reader of German in Switzerland: the browser's locale of the language, if there is one. */
+function locale(): string {
+  return navigator.languages.find((tag) => tag.startsWith(language.value)) ?? language.value;
+}
+
+export function number(value: number, fractionDigits = 0): string {
+  return value.toLocaleString(locale(), {
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  });
+}
+
+/** `share`: 0 to 1. */
+export function percent(share: number, fractionDigits = 1): string {
+  return share.toLocaleString(locale(), {
+    style: 'percent',
+    minimumFractionDigits: fractionDigits,
+    maximumFractionDigits: fractionDigits,
+  });
+}
+
+/** `currency`: an ISO 4217 code; without one, the number alone. */
+export function money(value: number, currency: string | null | undefined): string {
+  if (currency === null || currency === undefined) return number(value, 2);
+  return value.toLocaleString(locale(), { style: 'currency', currency });
+}
+
+/** `date`: YYYY-MM-DD, which is a day wherever the reader is. */
+export function day(date: string): string {
+  return new Date(`${date.slice(0, 10)}T00:00:00Z`).toLocaleDateString(locale(), {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+}
+
+/** In the reader's own time zone. */
+export function time(instant: string): string {
+  return new Date(instant).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+}

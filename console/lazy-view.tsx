@@ -1,0 +1,43 @@
+// The view that the address names. Each is a script of its own, loaded when it is first shown.
+import { signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { view } from './address.ts';
+import { texts } from './language.ts';
+
+const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
+  overview: async () => (await import('./views/overview.tsx')).Overview,
+};
+
+const loaded = signal<Readonly<Record<string, FunctionComponent>>>({});
+const missing = signal(false);
+
+export function LazyView() {
+  const said = texts();
+  const name = view.value;
+  const load = Object.hasOwn(VIEWS, name) ? VIEWS[name] : undefined;
+  useEffect(() => {
+    if (load === undefined || loaded.value[name] !== undefined) return;
+    load().then(
+      (View) => {
+        loaded.value = { ...loaded.value, [name]: View };
+      },
+      // A deployment replaces the scripts: those that this page names may be gone.
+      () => {
+        missing.value = true;
+      },
+    );
+  }, [name, load]);
+  if (load === undefined) return <p class="card">{said.unknownView}</p>;
+  const View = loaded.value[name];
+  if (View !== undefined) return <View />;
+  if (!missing.value) return <p class="card loading">{said.loading}</p>;
+  return (
+    <div class="card" role="alert">
+      <p>{said.newVersion}</p>
+      <button type="button" onClick={() => location.reload()}>
+        {said.reload}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+// The console's first script: takes the key out of the address before anything else, then draws the page.
+import { render } from 'preact';
+import { takeKeyFromAddress } from './key.ts';
+import { Shell } from './shell.tsx';
+
+takeKeyFromAddress();
+addEventListener('hashchange', takeKeyFromAddress);
+
+const place = document.getElementById('console');
+if (place === null) throw new Error('the page has no place for the console');
+render(<Shell />, place);

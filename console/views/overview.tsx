@@ -1,0 +1,177 @@
+// What there is, what is in progress, and what failed.
+import type { Dataset, Erasure, ImportJob, ReportSummary } from '../../client/src/index.ts';
+import { useFollowed } from '../jobs.ts';
+import { number, texts, time } from '../language.ts';
+import { useLoaded } from '../loaded.ts';
+import { States } from '../parts/states.tsx';
+import { StatusWord } from '../parts/status.tsx';
+import { To } from '../parts/to.tsx';
+import { InProgress, jobsOf } from './in-progress.tsx';
+
+const RECENT = 20;
+
+export interface Recent {
+  readonly datasets: readonly Dataset[];
+  readonly imports: readonly ImportJob[];
+  readonly reports: readonly ReportSummary[];
+  readonly erasures: readonly Erasure[];
+}
+
+export function Overview() {
+  const said = texts();
+  const loaded = useLoaded<Recent>('overview', async (client, call) => {
+    const [datasets, imports, reports, erasures] = await Promise.all([
+      client.datasets.list({}, call).page(),
+      client.imports.list({ limit: RECENT }, call).page(),
+      client.reports.list({ limit: RECENT }, call).page(),
+      client.erasures.list({ limit: RECENT }, call).page(),
+    ]);
+    return {
+      datasets: datasets.datasets,
+      imports: imports.imports,
+      reports: reports.reports,
+      erasures: erasures.erasures,
+    };
+  });
+  useFollowed(loaded.value === undefined ? [] : jobsOf(loaded.value), loaded.reload);
+  return (
+    <>
+      <h1>{said.overview}</h1>
+      <section class="card">
+        <h2>{said.datasets.title}</h2>
+        <States of={loaded} lines={4}>
+          {({ datasets }) => <Datasets datasets={datasets} />}
+        </States>
+      </section>
+      <section class="card">
+        <h2>{said.progress.title}</h2>
+        <States of={loaded} lines={2}>
+          {(recent) => <InProgress recent={recent} />}
+        </States>
+      </section>
+      <section class="card">
+        <h2>{said.failures.title}</h2>
+        <States of={loaded} lines={2}>
+          {(recent) => <Failures recent={recent} />}
+        </States>
+      </section>
+      <section class="card">
+        <h2>{said.recent.title}</h2>
+        <States of={loaded} lines={6}>
+          {({ imports }) => <Imports imports={imports} />}
+        </States>
+      </section>
+    </>
+  );
+}
+
+function Datasets({ datasets }: { readonly datasets: readonly Dataset[] }) {
+  const { datasets: said } = texts();
+  const filled = datasets.filter(({ created_at }) => created_at !== null);
+  if (filled.length === 0) {
+    return (
+      <>
+        <p>{said.empty}</p>
+        <p class="muted">{said.emptyHint}</p>
+      </>
+    );
+  }
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{said.name}</th>
+            <th scope="col">{said.since}</th>
+            <th scope="col">{said.currency}</th>
+            <th scope="col">{said.timeZone}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {filled.map(({ slug, name, created_at, currency, time_zone }) => (
+            <tr key={slug}>
+              <th scope="row">
+                <To place={{ view: 'reports', dataset: slug }}>{name}</To>
+              </th>
+              <td>{created_at === null ? said.noOrders : time(created_at)}</td>
+              <td>{currency ?? said.notSet}</td>
+              <td>{time_zone}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Failures({ recent: { imports, reports } }: { readonly recent: Recent }) {
+  const { failures: said, progress } = texts();
+  const failedReports = reports.filter(({ status }) => status === 'Failed');
+  const failedImports = imports.filter(({ rows }) => rows.failed > 0);
+  if (failedReports.length + failedImports.length === 0) return <p class="muted">{said.none}</p>;
+  return (
+    <ul class="plain">
+      {failedReports.map(({ report_id, name, fail_reason, created_at }) => (
+        <li key={report_id}>
+          <To place={{ view: 'report', id: report_id }}>{progress.report(name)}</To>{' '}
+          <span class="muted">{time(created_at)}</span>
+          <p>{fail_reason}</p>
+        </li>
+      ))}
+      {failedImports.map(({ import_id, rows, created_at, dataset_id, fail_reason, errors = [] }) => (
+        <li key={import_id}>
+          {progress.import(number(rows.total))} → {dataset_id} <span class="muted">{time(created_at)}</span>
+          <p>
+            {said.rows(rows.failed, number(rows.failed))}. {fail_reason}
+          </p>
+          <ul>
+            {errors.slice(0, 3).map(({ order_id, reason }) => (
+              <li key={`${order_id} ${reason}`}>{said.row(order_id, reason)}</li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Imports({ imports }: { readonly imports: readonly ImportJob[] }) {
+  const { recent: said } = texts();
+  if (imports.length === 0) return <p class="muted">{said.none}</p>;
+  return (
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{said.accepted}</th>
+            <th scope="col">{said.dataset}</th>
+            <th scope="col">{said.status}</th>
+            <th scope="col" class="n">
+              {said.inserted}
+            </th>
+            <th scope="col" class="n">
+              {said.updated}
+            </th>
+            <th scope="col" class="n">
+              {said.failed}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {imports.map(({ import_id, created_at, dataset_id, status, rows }) => (
+            <tr key={import_id}>
+              <th scope="row">{time(created_at)}</th>
+              <td>{dataset_id}</td>
+              <td>
+                <StatusWord status={status} />
+              </td>
+              <td class="n">{number(rows.inserted)}</td>
+              <td class="n">{number(rows.updated)}</td>
+              <td class="n">{number(rows.failed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+// The console's files: what is built, how large it is, and how its function answers for it.
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { serveConsole } from '../../functions/http/console.ts';
+import { context, event } from '../../harness/api-event.ts';
+import { buildConsole } from '../../lib/console-files.ts';
+import { CONSOLE_PATH } from '../../src/contract/console-routes.ts';
+import { methodsAt } from '../../src/contract/routes.ts';
+import type { ApiEvent } from '../../src/http/call.ts';
+import { filesEndpoint } from '../../src/http/endpoint.ts';
+import { CONSOLE_FOLDER, CONSOLE_LIST, type ConsoleFileList } from '../../src/wiring/console-files.ts';
+
+const built = buildConsole(`${import.meta.dirname}/../..`);
+const bytes = new Map(built.files.map(({ name, contents }) => [name, Buffer.from(contents)]));
+const contentsOf = (name: string): Buffer => {
+  const found = bytes.get(`${CONSOLE_FOLDER}/${name}`);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+};
+const list: ConsoleFileList = JSON.parse(contentsOf(CONSOLE_LIST).toString('utf8'));
+const handle = filesEndpoint(
+  serveConsole({ list, read: (name, encoding) => contentsOf(`${name}.${encoding}`) }),
+);
+
+async function ask(file: string | undefined, headers: Record<string, string> = {}, method = 'GET') {
+  const rawPath = file === undefined ? CONSOLE_PATH : `${CONSOLE_PATH}/${file}`;
+  return handle(requestOf(method, rawPath, headers, file), context);
+}
+
+function requestOf(
+  method: string,
+  rawPath: string,
+  headers: Record<string, string>,
+  file?: string,
+): ApiEvent {
+  const { requestContext, ...rest } = event('', undefined, headers);
+  const http = { ...requestContext.http, method, path: rawPath };
+  return {
+    ...rest,
+    rawPath,
+    requestContext: { ...requestContext, http },
+    ...(file !== undefined && { pathParameters: { file } }),
+  };
+}
+
+const page = gunzipSync(contentsOf('index.html.gzip')).toString('utf8');
+const gzipped = (name: string): number => contentsOf(`${name}.gzip`).length;
+const scripts = Object.keys(list).filter((name) => name.endsWith('.js'));
+
+/** The files that a script imports when it is loaded, those of these, and so on. */
+function withImports(name: string, found = new Set<string>()): Set<string> {
+  if (found.has(name)) return found;
+  found.add(name);
+  const code = gunzipSync(contentsOf(`${name}.gzip`)).toString('utf8');
+  for (const [, imported = ''] of code.matchAll(/(?:from|import)"\.\/([\w.-]+\.js)"/g))
+    withImports(imported, found);
+  return found;
+}
+
+describe('the files', () => {
+  it('are named by their contents, but for the page and the licences', () => {
+    const named = Object.entries(list).filter(([, { immutable }]) => !immutable);
+    expect(named.map(([name]) => name)).toEqual(['index.html', 'licences.txt']);
+    expect(scripts.length).toBeGreaterThan(2);
+  });
+
+  it('have nothing inline, and nothing from elsewhere', () => {
+    expect(page.match(/(?:src|href)="[^"]+"/g)).toEqual([
+      expect.stringMatching(/^href="console\/icon-\w{8}\.svg"$/),
+      expect.stringMatching(/^href="console\/style-\w{8}\.css"$/),
+      expect.stringMatching(/^src="console\/main-\w{8}\.js"$/),
+    ]);
+    expect(page).not.toMatch(/<style|<script(?![^>]* src=)|\bon\w+=|https?:/);
+  });
+
+  it('carry the licences of the packages in them', () => {
+    const packages = new Set(
+      built.inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
+    );
+    expect([...packages].sort()).toEqual(['@preact/signals', '@preact/signals-core', 'preact']);
+    const licences = gunzipSync(contentsOf('licences.txt.gzip')).toString('utf8');
+    expect(licences.match(/The MIT License/g)).toHaveLength(packages.size);
+  });
+
+  it('take at most 60 kB for the first view and 180 kB in all, compressed with gzip', () => {
+    const first = new Set(
+      ['main-', 'overview-'].flatMap((beginning) => {
+        const name = scripts.find((script) => script.startsWith(beginning));
+        if (name === undefined) throw new Error(`there is no script ${beginning}`);
+        return [...withImports(name)];
+      }),
+    );
+    const shown = [...first, ...Object.keys(list).filter((name) => /\.(css|svg|html)$/.test(name))];
+    const sum = (names: readonly string[]): number => names.reduce((total, name) => total + gzipped(name), 0);
+    expect(sum(shown)).toBeGreaterThan(15_000);
+    expect(sum(shown)).toBeLessThan(60_000);
+    expect(sum(Object.keys(list))).toBeLessThan(180_000);
+  });
+});
+
+describe('the function', () => {
+  it('answers with the page, which is checked at each visit, and forbids everything but its own files', async () => {
+    const { statusCode, headers, body, isBase64Encoded } = await ask(undefined);
+    expect([statusCode, body, isBase64Encoded ?? false]).toEqual([200, page, false]);
+    expect(headers).toEqual({
+      'Content-Type': 'text/html; charset=utf-8',
+      'Content-Security-Policy':
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+      'Cross-Origin-Resource-Policy': 'same-origin',
+      'Cache-Control': 'public, no-cache',
+      ETag: expect.stringMatching(/^"[\w-]{27}"$/),
+      Vary: 'Accept-Encoding',
+    });
+  });
+
+  it('compresses with brotli or gzip, as the browser accepts', async () => {
+    const br = await ask(undefined, { 'accept-encoding': 'gzip, deflate, br' });
+    expect(br.headers).toMatchObject({ 'Content-Encoding': 'br' });
+    expect(brotliDecompressSync(Buffer.from(br.body ?? '', 'base64')).toString('utf8')).toBe(page);
+    const gzip = await ask(undefined, { 'accept-encoding': 'gzip, br;q=0' });
+    expect(gzip.headers).toMatchObject({ 'Content-Encoding': 'gzip' });
+    expect(gunzipSync(Buffer.from(gzip.body ?? '', 'base64')).toString('utf8')).toBe(page);
+  });
+
+  it('lets files with a digest in their name be kept for a year, and answers 304 for what a browser has', async () => {
+    for (const name of scripts) {
+      const { statusCode, headers } = await ask(name);
+      expect([statusCode, headers]).toMatchObject([
+        200,
+        {
+          'Content-Type': 'text/javascript; charset=utf-8',
+          'Cache-Control': 'public, max-age=31536000, immutable',
+        },
+      ]);
+    }
+    const { headers } = await ask(undefined);
+    const again = await ask(undefined, { 'if-none-match': String(headers?.ETag) });
+    expect([again.statusCode, again.body]).toEqual([304, undefined]);
+  });
+
+  it('answers HEAD without a body, and 404 for every other name', async () => {
+    const head = await ask(undefined, {}, 'HEAD');
+    expect([head.statusCode, head.body]).toEqual([200, undefined]);
+    for (const name of [
+      'nope.js',
+      'index.html.br',
+      '../index.mjs',
+      'files.json',
+      'constructor',
+      '__proto__',
+    ]) {
+      expect([name, (await ask(name)).statusCode]).toEqual([name, 404]);
+    }
+  });
+
+  it('leads the short address to the console, with its query', async () => {
+    const asked = { ...requestOf('GET', '/console', {}), rawQueryString: 'view=reports' };
+    const { statusCode, headers } = await handle(asked, context);
+    expect([statusCode, headers?.Location]).toEqual([308, '/api/v1/console?view=reports']);
+    expect(methodsAt('/console')).toEqual(['GET', 'HEAD']);
+    expect(methodsAt(CONSOLE_PATH)).toEqual(['GET', 'HEAD']);
+  });
+});
