@@ -3,6 +3,7 @@ import type { Dataset, Erasure, ImportJob, ReportSummary } from '../../client/sr
 import { useFollowed } from '../jobs.ts';
 import { number, texts, time } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
+import { Scroll } from '../parts/scroll.tsx';
 import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
@@ -77,7 +78,7 @@ function Datasets({ datasets }: { readonly datasets: readonly Dataset[] }) {
     );
   }
   return (
-    <div class="scroll">
+    <Scroll label={said.title}>
       <table>
         <thead>
           <tr>
@@ -100,7 +101,7 @@ function Datasets({ datasets }: { readonly datasets: readonly Dataset[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 
@@ -139,7 +140,7 @@ function Imports({ imports }: { readonly imports: readonly ImportJob[] }) {
   const { recent: said } = texts();
   if (imports.length === 0) return <p class="muted">{said.none}</p>;
   return (
-    <div class="scroll">
+    <Scroll label={said.title}>
       <table>
         <thead>
           <tr>
@@ -172,6 +173,6 @@ function Imports({ imports }: { readonly imports: readonly ImportJob[] }) {
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

@@ -1,0 +1,125 @@
+// A merchant's way through the console, in a real browser against the local cloud: one page, from the first visit on.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrderAnalytics } from '../../client/src/index.ts';
+import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
+import { useTarget } from '../end-to-end/use-target.ts';
+import { openConsole, problemsOf, tabStops } from './console-page.ts';
+import { HOSTILE_NAMES, shopOrders } from './shop-orders.ts';
+
+const found = await findBrowser();
+if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
+
+describe.skipIf(found === undefined)('the console', () => {
+  const target = useTarget();
+  let browser: Browser | undefined;
+  let apiKey = '';
+  let accountId = '';
+  let page: Page;
+  let said: string[] = [];
+  let asked: string[] = [];
+
+  beforeAll(async () => {
+    const account = await target.local.newAccount('max');
+    ({ apiKey, accountId } = account);
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const [started] = await Promise.all([launchBrowser(), client.push(shopOrders(), { wait: true })]);
+    if (started === undefined) throw new Error('the browser did not start');
+    browser = started;
+    await client.reports.createAndWait({ template: 'standard_rfm', name: HOSTILE_NAMES[0] ?? '' });
+    ({ page, said, asked } = await openConsole(browser, target.baseUrl));
+  });
+  afterAll(() => browser?.close());
+
+  const open = (): Browser => {
+    if (browser === undefined) throw new Error('the browser did not start');
+    return browser;
+  };
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+
+  it('asks for a key without one, also after one that the service refuses', async () => {
+    await heading('Your API key').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('textbox', { name: 'API key' }).fill('afn_not-a-key');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('unknown or revoked').waitFor();
+    await page.getByRole('textbox', { name: 'API key' }).fill(` ${apiKey} `);
+    await page.getByRole('button', { name: 'Open the console' }).click();
+    await heading('Overview').waitFor();
+    await page.getByRole('rowheader', { name: 'default' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('shows datasets, imports and what failed, accessible in light and dark and at 390 pixels', async () => {
+    await page.getByText('1 row was not stored').waitFor();
+    await page.getByText('Nothing is in progress.').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+  });
+
+  it('takes the key out of the address and the history at once, and keeps it in the tab only', async () => {
+    const opened = await openConsole(open(), target.baseUrl, { apiKey });
+    await opened.page.getByRole('rowheader', { name: 'default' }).waitFor();
+    expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
+    await opened.page.getByRole('link', { name: 'Reports' }).click();
+    await opened.page.goBack();
+    expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
+    await opened.page.goBack();
+    expect(opened.page.url()).toBe('about:blank');
+    await opened.page.goForward();
+    expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
+    // The tab still has it.
+    await opened.page.getByRole('rowheader', { name: 'default' }).waitFor();
+    expect(await opened.page.evaluate('JSON.stringify(localStorage) + document.cookie')).toBe('{}');
+    for (const url of opened.asked) expect(url).not.toContain(apiKey);
+    expect(opened.said).toEqual([]);
+    await opened.page.close();
+  });
+
+  it('leads through its views by keyboard alone', async () => {
+    const stops = await tabStops(page, 7);
+    expect(stops.slice(0, 6)).toEqual([
+      'Skip to the content',
+      'Overview',
+      'Reports',
+      'Erasure',
+      'Use another key',
+      'Language',
+    ]);
+  });
+
+  it('shows everything in German for who reads German, and remembers a choice', async () => {
+    const { page: german, said: messages } = await openConsole(open(), target.baseUrl, {
+      apiKey,
+      locale: 'de-CH',
+    });
+    await german.getByRole('heading', { name: 'Überblick' }).waitFor();
+    expect(await german.evaluate('document.documentElement.lang')).toBe('de');
+    await german.getByRole('rowheader', { name: 'default' }).waitFor();
+    await german.getByLabel('Sprache').selectOption('en');
+    await german.getByRole('heading', { name: 'Overview' }).waitFor();
+    await german.reload();
+    await german.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(messages).toEqual([]);
+    await german.close();
+  });
+
+  it('keeps what it shows when the key is revoked, asks for another, and continues with it', async () => {
+    const { operations } = target.local;
+    const other = await operations.createKey(accountId);
+    await operations.revokeKey(accountId, apiKey);
+    await page.getByRole('link', { name: 'Reports' }).click();
+    await page.goBack();
+    await page.getByRole('dialog').getByText('unknown or revoked').waitFor();
+    await page.getByRole('textbox', { name: 'API key' }).fill(other);
+    await page.keyboard.press('Enter');
+    await page.getByRole('rowheader', { name: 'default' }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it('requests nothing from elsewhere, sends no key in an address, and runs nothing of the data', () => {
+    for (const url of asked) expect(url.startsWith(`${target.baseUrl}/`)).toBe(true);
+    expect(asked.filter((url) => url.includes('afn_'))).toEqual([]);
+    // The browser reports each 401 itself.
+    expect(said.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+// Orders of a small shop whose products and customers have hostile names.
+import type { Order } from '../../client/src/index.ts';
+
+/** Names that are text everywhere: in HTML, attributes, addresses and spreadsheets. */
+export const HOSTILE_NAMES = [
+  '<img src=x onerror=alert(1)>',
+  '"><script>alert(2)</script>',
+  '=HYPERLINK("http://evil.example","click")',
+  "@SUM(1+1)*cmd|' /C calc'!A0",
+  'javascript:alert(3)',
+  '\u202Etxt.exe',
+  '{{alert(4)}}',
+] as const;
+
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.parse('2026-01-05T09:00:00Z');
+
+/** 240 orders of 60 customers over four months, and one row without a product, which is not stored. */
+export function* shopOrders(): Iterable<Order> {
+  for (let at = 0; at < 240; at++) {
+    const customer = at % 60;
+    const bought = [product(at % 5), product(at % 5 === 0 ? 1 : at % 7)];
+    yield {
+      order_id: `order-${at}`,
+      customer_id: customerName(customer),
+      order_date: new Date(FIRST_DAY + ((at * 7 + customer) % 120) * DAY_MS).toISOString(),
+      line_items: [...new Set(bought)].map((product_name) => ({
+        product_name,
+        unit_price: 5 + (at % 11),
+        quantity: 1 + (customer % 3),
+      })),
+    };
+  }
+  yield { order_id: 'order-without-product', line_items: [{ unit_price: 1 }] };
+}
+
+function product(at: number): string {
+  return HOSTILE_NAMES[at % HOSTILE_NAMES.length] ?? '';
+}
+
+function customerName(at: number): string {
+  return at < HOSTILE_NAMES.length ? `${at} ${HOSTILE_NAMES[at]}` : `customer-${at}@example.com`;
+}
