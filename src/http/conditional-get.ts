@@ -25,7 +25,10 @@ export function conditionalGet(
       const { response, event } = request;
       if (response?.statusCode !== 200 || response.body === undefined) return;
       const etag = `"${createHash('sha256').update(response.body).digest('base64url').slice(0, 27)}"`;
-      const kept = { ETag: etag, 'Cache-Control': response.headers?.['Cache-Control'] ?? cacheControl(event) };
+      const kept = {
+        ETag: etag,
+        'Cache-Control': response.headers?.['Cache-Control'] ?? cacheControl(event),
+      };
       if (!matches(event.headers['if-none-match'], etag)) {
         request.response = { ...response, headers: { ...response.headers, ...kept } };
         return;

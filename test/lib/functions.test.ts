@@ -124,12 +124,12 @@ it('lets a report wait where its function is throttled, for about an hour', () =
 /** The client of S3 alone takes 230 kB, which no other HTTP function needs. */
 const WITH_S3 = ['get-report', 'list-rules', 'list-customers'];
 
-it('bundles every HTTP function below 450 kB, and below 570 kB with the client of S3', () => {
+it('bundles every HTTP function below 450 kB, and below 580 kB with the client of S3', () => {
   bundleFunctions();
   const names = globSync('*.ts', { cwd: 'functions/http' }).map((file) => file.replace(/\.ts$/, ''));
   expect(names.length).toBeGreaterThan(0);
   for (const name of names) {
-    const most = WITH_S3.includes(name) ? 570_000 : 450_000;
+    const most = WITH_S3.includes(name) ? 580_000 : 450_000;
     expect([name, bundleSize(`http/${name}`) < most]).toEqual([name, true]);
   }
 });
