@@ -8,10 +8,12 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { upload } from '../../src/stores/upload.ts';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { upload } from '../../../src/stores/upload.ts';
 
 const s3 = mockClient(S3Client);
+// Other files share this process.
+afterAll(() => s3.restore());
 const client = new S3Client({ region: 'eu-central-1' });
 const OBJECT = { Bucket: 'b', Key: 'k' };
 const PART = 8 * 1_024 * 1_024;
