@@ -621,6 +621,18 @@ const PROOFS: readonly Folder[] = [
     packages: ['node:*'],
   },
   {
+    path: 'mutations/guards',
+    holds: 'mutations as data: which guard each removes, and what notices it',
+    imports: ['mutations'],
+    packages: [],
+  },
+  {
+    path: 'mutations',
+    holds: '`npm run mutate`',
+    imports: ['mutations/guards'],
+    packages: ['node:*', 'typescript5'],
+  },
+  {
     path: 'bench',
     holds: '`npm run bench`: the programs behind the figures in the documents',
     imports: [

@@ -77,6 +77,10 @@ it('holds nothing when the first read finds the work finished', async () => {
   });
 });
 
+it('confirms no preference that was not stated', async () => {
+  expect(await reading(0, 0)).toEqual({ isFinished: true, reads: 1, now: 0, holds: 0, headers: {} });
+});
+
 it('sends Preference-Applied, and Retry-After for work in progress', async () => {
   const { holds, headers } = await reading(60_000, 20);
   expect([holds, headers]).toEqual([1, { 'Preference-Applied': 'wait=20', 'Retry-After': '1' }]);

@@ -1,4 +1,4 @@
-// Keys that are revoked by the hint that an operator sees.
+// Keys that are revoked by the hint that an operator sees, and the limits of those that are created.
 import { expect, it } from 'vitest';
 import { createOperations } from '../../src/operations/accounts.ts';
 import { type ApiKey, createAccountStore } from '../../src/stores/accounts.ts';
@@ -30,4 +30,25 @@ it('revokes the one key that a hint names, and none if several have it', async (
   await revokeKey('acc', 'afn_xyz');
   await revokeKey('acc', '2');
   expect(revoked).toEqual(['3', '2']);
+});
+
+it('creates a publishable key for 1 to 10 origins', async () => {
+  const created: number[] = [];
+  const { createKey } = createOperations({
+    accounts: {
+      ...createAccountStore(NO_DATABASE, ''),
+      getAccount: async () => ({ account_id: 'acc', name: 'a', plan: 'max', created_at: '', overrides: {} }),
+      listKeys: async () => [],
+      addKey: async ({ publishable }) => void created.push(publishable?.origins.length ?? 0),
+    },
+    newId: String,
+    randomInt: () => 0,
+    clock: () => 0,
+  });
+  const create = (count: number) =>
+    createKey('acc', { origins: Array.from({ length: count }, (_, at) => `https://shop${at}.example`) });
+  await create(10);
+  await expect(create(11)).rejects.toThrow('needs 1 to 10 origins');
+  await expect(create(0)).rejects.toThrow('needs 1 to 10 origins');
+  expect(created).toEqual([10]);
 });

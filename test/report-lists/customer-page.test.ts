@@ -125,6 +125,8 @@ describe('a page of customers', () => {
       30,
     ]);
     expect(reads()).toBe(before);
+    expect((await ask({ limit: '29' })).next_cursor).toEqual(expect.any(String));
+    expect((await ask({ limit: '30' })).next_cursor).toBeUndefined();
   });
 
   it('uses nothing of a list that has been replaced', async () => {
@@ -170,6 +172,11 @@ describe('a page of customers', () => {
   ])('refuses %j and names the parameter', async (query, param) => {
     const asked = async (): Promise<unknown> => shelf().ask(query);
     await expect(asked()).rejects.toMatchObject({ code: 'invalid_request', param });
+  });
+
+  it('finds the customers of a single value', async () => {
+    const { ask } = shelf();
+    expect(idsOf(await ask({ min_recency: '7', max_recency: '7' }))).toEqual(['c7']);
   });
 
   it('orders by a figure that nobody has, and finds nobody in its range', async () => {

@@ -160,6 +160,32 @@ describe('a refund', () => {
     ]);
   });
 
+  const worth = (order: SubmittedOrder | undefined): number =>
+    Math.round(
+      (order?.line_items ?? []).reduce(
+        (sum, line) => sum + (line.unit_price ?? 0) * (line.quantity ?? 1),
+        0,
+      ) * 100,
+    ) / 100;
+  const refundOf = (rest: object, refund: string): SubmittedOrder | undefined =>
+    orders({ ...ORDER, ...rest, refunds: [{ id: 1, total: refund }] })[1];
+
+  it('of a few cents counts, and one of nothing is withdrawn', () => {
+    expect(worth(refundOf({}, '-0.12'))).toBe(-0.1);
+    expect([refundOf({}, '-0.00')]).toEqual(withdrawn('727-refund'));
+  });
+
+  it('of all that was paid returns all products, also where store credit paid a part', () => {
+    expect(worth(refundOf({ total: '30.70' }, '-30.70'))).toBe(-30);
+    expect(worth(refundOf({ total: '30.70' }, '-15.35'))).toBe(-12.9);
+  });
+
+  it('of an order that was free returns nothing', () => {
+    const free = ORDER.line_items.map((line) => ({ ...line, total: '0.00' }));
+    const shipped = { line_items: free, total: '5.00', total_tax: '0.00' };
+    expect([refundOf(shipped, '-2.00')]).toEqual(withdrawn('727-refund'));
+  });
+
   it('is withdrawn with an order that is cancelled', () => {
     const refunds = [{ id: 801, total: '-35.70' }];
     expect(orders({ ...ORDER, status: 'cancelled', refunds })).toEqual(withdrawn('727', '727-refund'));

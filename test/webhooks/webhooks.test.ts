@@ -135,6 +135,7 @@ describe('sending', () => {
     expect(await send(url)).toMatchObject({ verdict: 'delivered', responseStatus: 200 });
     await hungUp.promise;
     expect(written).toBeGreaterThan(64_000);
+    expect(written).toBeLessThan(32_000_000);
   });
 
   it('waits for an answer no longer than it may, and tries again later', async () => {

@@ -164,6 +164,27 @@ it('commits an order only as the next version of what was read', async () => {
   ]);
 });
 
+it('refuses a chunk that is too large for a transaction before DynamoDB does', async () => {
+  const accountId = `acc_${ulid()}`;
+  const write = (parts: readonly OrderPart[]) => orders.commit(commitOf(accountId, { parts }));
+  const parts = Array.from({ length: 100 }, (_, at) => part(`o${at}`, 1));
+  expect([await write(parts), await write(parts.slice(1))]).toEqual(['too_large', 'committed']);
+  const importId = ulid();
+  const line = {
+    name: 'x'.repeat(360_000),
+    sku: undefined,
+    unitPrice: 1,
+    quantity: 1,
+    customFields: undefined,
+  };
+  const wide = (orderId: string): OrderPart => ({
+    ...part(orderId, 1),
+    lines: new Map([['n:x', { ...line, importId }]]),
+  });
+  const wideParts = Array.from({ length: 10 }, (_, at) => wide(`wide${at}`));
+  expect([await write(wideParts), await write(wideParts.slice(1))]).toEqual(['too_large', 'committed']);
+});
+
 it('draws rows from a counter up to its limit, and none beyond it', async () => {
   const accountId = `acc_${ulid()}`;
   const maxStoredRows = 160;

@@ -1,0 +1,153 @@
+// Guards of src/ingest and its consumer.
+import { type Mutation, mutationsOf } from '../mutation.ts';
+
+export const INGEST: readonly Mutation[] = [
+  ...mutationsOf('src/ingest/accept-orders.ts', {
+    'unqueued-chunks-fail': {
+      guard: 'Chunks that could not be queued count as failed.',
+      text: 'if (error instanceof ChunksNotQueuedError && begun === undefined) {',
+      becomes: 'if (error instanceof ChunksNotQueuedError && begun !== undefined) {',
+      noticedBy: ['partial-sends'],
+    },
+    'queueing-noted': {
+      guard: 'An import whose chunks are queued is noted as queued, so that the reconciler leaves it alone.',
+      text: 'await imports.noteQueued(ref, new Date(clock()).toISOString());',
+      becomes: '',
+      noticedBy: ['reconciler-alive'],
+    },
+    'resumed-import-renewed': {
+      guard: 'A request that is sent again gets a new import unless the earlier one can still be used.',
+      text: 'if (at === wanted && !begun.resumes) return begun.id;',
+      becomes: 'if (at === wanted) return begun.id;',
+      noticedBy: ['test/end-to-end/clock.test.ts'],
+    },
+    'cap-warning': {
+      guard: 'Orders that fit exactly below the cap are accepted without a warning.',
+      text: 'if (free >= rows) return {};',
+      becomes: 'if (free > rows) return {};',
+      noticedBy: ['test/ingest/accept-orders.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/ingest/apply-chunk.ts', {
+    'marks-before-orders': {
+      guard: 'A chunk is applied without what was erased after its import was accepted.',
+      text: 'const wanted = left.filter((order) => !order.erased);',
+      becomes: 'const wanted = orders;',
+      noticedBy: ['erased'],
+    },
+    'row-errors-of-chunk': {
+      guard: 'A receipt names at most 20 failed rows.',
+      text: 'errors.push(...merged.errors.slice(0, MAX_ROW_ERRORS - errors.length));',
+      becomes: 'errors.push(...merged.errors.slice(0, MAX_ROW_ERRORS + errors.length));',
+      noticedBy: ['test/ingest/apply-chunk.test.ts'],
+    },
+    'withdrawn-rows': {
+      guard: 'Rows that a complete order no longer has are returned to the quota.',
+      text: 'counts.inserted - withdrawn),',
+      becomes: 'counts.inserted),',
+      noticedBy: ['shop-events'],
+    },
+    'cap-when-counters-are-full': {
+      guard: 'Near the cap, a chunk inserts no more rows than are free.',
+      text: 'remaining: counters === undefined ? maxStoredRows : freeRows(maxStoredRows, counters),',
+      becomes: 'remaining: maxStoredRows,',
+      noticedBy: ['storage-cap'],
+    },
+    'split-before-halves': {
+      guard: 'A chunk that is too large is split by a receipt before its halves are applied.',
+      text: "await deps.imports.putReceipt(ref, chunk, path, { kind: 'split' });",
+      becomes: '',
+      noticedBy: ['two-writers'],
+    },
+  }),
+  ...mutationsOf('src/ingest/check-chunk.ts', {
+    'chunk-of-its-dataset': {
+      guard: 'A message that names another dataset than its import is refused.',
+      text: 'if (item.dataset_id !== dataset_id) {',
+      becomes: 'if (false) {',
+      noticedBy: ['poison-message'],
+    },
+    'chunk-of-its-rows': {
+      guard: 'A message with another number of rows than its chunk is refused.',
+      text: 'if (rows !== got) {',
+      becomes: 'if (false) {',
+      noticedBy: ['test/ingest/check-chunk.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/ingest/import-counts.ts', {
+    'row-errors-of-import': {
+      guard: 'An import names at most 20 failed rows.',
+      text: 'slice(0, MAX_ROW_ERRORS - errors.length)',
+      becomes: 'slice(0, MAX_ROW_ERRORS)',
+      noticedBy: ['test/ingest/import-counts.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/ingest/import-view.ts', {
+    'rows-booked': {
+      guard: 'An import without any row is not shown as one that counted rows.',
+      text: 'booked(rows) > 0',
+      becomes: 'booked(rows) >= 0',
+      noticedBy: ['test/ingest/import-view.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/ingest/redrive.ts', {
+    'redrive-recounts': {
+      guard: 'After dead letters were applied, the import counts their rows again.',
+      text: 'await recountImport(deps, { accountId, importId });',
+      becomes: '',
+      noticedBy: ['redrive'],
+    },
+    'letter-dead-before-redrive': {
+      guard: 'A dead letter is applied only after its rows were counted as failed.',
+      text: 'await failChunk(deps, ref, message.chunk, message.orders, reason);',
+      becomes: '',
+      noticedBy: ['redrive'],
+    },
+  }),
+  ...mutationsOf('src/ingest/settle-chunk.ts', {
+    'all-chunks-done': {
+      guard: 'An import is completed when its last chunk is done, not before.',
+      text: '(item.done?.size ?? 0) < item.chunk_rows.length',
+      becomes: '(item.done?.size ?? 0) < item.chunk_rows.length - 1',
+      noticedBy: ['delivered-twice'],
+    },
+    'nothing-stored': {
+      guard: 'An import of which nothing failed is not a failed one, even when it has no rows.',
+      text: 'rows.failed > 0 &&',
+      becomes: 'rows.failed >= 0 &&',
+      noticedBy: ['test/end-to-end/ingest.test.ts'],
+    },
+    'cap-warned': {
+      guard: 'An import warns of the cap only when the cap rejected rows.',
+      text: 'overCap > 0 ?',
+      becomes: 'overCap >= 0 ?',
+      noticedBy: ['test/end-to-end/ingest.test.ts'],
+    },
+    'lost-chunk-booked-rows': {
+      guard: 'A lost chunk fails only those of its rows that have no receipt.',
+      text: '(item.chunk_rows[chunk] ?? 0) - booked(rows)',
+      becomes: '(item.chunk_rows[chunk] ?? 0)',
+      noticedBy: ['reconciler-alive'],
+    },
+    'lost-chunk-open-parts': {
+      guard: 'Only the first open part of a lost chunk carries the failed rows.',
+      text: 'failed: at === 0 ? missing : 0,',
+      becomes: 'failed: missing,',
+      noticedBy: ['reconciler-alive'],
+    },
+    'failed-chunk-halves': {
+      guard: 'A chunk that fails after it was split fails its halves, and none that was applied.',
+      text: "decided?.kind === 'split' ? halve(part) : undefined",
+      becomes: 'undefined',
+      noticedBy: ['test/ingest/settle-chunk.test.ts'],
+    },
+  }),
+  ...mutationsOf('functions/queue/apply-chunk.ts', {
+    'last-receive': {
+      guard: 'A message that fails at its last delivery goes to the dead letters, with the reason.',
+      text: 'Number(attributes.ApproximateReceiveCount) >= deps.maxReceives',
+      becomes: 'Number(attributes.ApproximateReceiveCount) > deps.maxReceives',
+      noticedBy: ['test/functions/redelivery.test.ts'],
+    },
+  }),
+];

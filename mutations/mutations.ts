@@ -1,0 +1,25 @@
+// All mutations, in the order in which they are listed and run.
+import { ERASURE } from './guards/erasure.ts';
+import { HTTP } from './guards/http.ts';
+import { IMPORTS_AND_ORDERS } from './guards/imports-and-orders.ts';
+import { INGEST } from './guards/ingest.ts';
+import { OPERATIONS_AND_WEBHOOKS } from './guards/operations-and-webhooks.ts';
+import { RATE_WINDOWS } from './guards/rate-windows.ts';
+import { REPORT_LISTS } from './guards/report-lists.ts';
+import { REPORTS } from './guards/reports.ts';
+import { SERVICE_STORES } from './guards/service-stores.ts';
+import { SOURCES } from './guards/sources.ts';
+import type { Mutation } from './mutation.ts';
+
+export const MUTATIONS: readonly Mutation[] = [
+  ...INGEST,
+  ...IMPORTS_AND_ORDERS,
+  ...ERASURE,
+  ...SERVICE_STORES,
+  ...RATE_WINDOWS,
+  ...REPORTS,
+  ...REPORT_LISTS,
+  ...SOURCES,
+  ...OPERATIONS_AND_WEBHOOKS,
+  ...HTTP,
+];

@@ -1,0 +1,51 @@
+// What becomes of the response to a request with an Idempotency-Key.
+import { expect, it } from 'vitest';
+import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { IdempotencyKeyReusedError, RequestInProgressError } from '../../src/core/errors.ts';
+import { type Call, json } from '../../src/http/call.ts';
+import { idempotent } from '../../src/http/idempotency.ts';
+import { type ClaimOutcome, createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
+import { NO_DATABASE } from '../ingest/stores-in-memory.ts';
+
+const CALL: Call = {
+  caller: { accountId: 'acc', keyHash: 'h', limits: DEFAULT_PLANS.max },
+  body: {},
+  query: {},
+  path: {},
+  headers: {},
+  baseUrl: '',
+  idempotency: { key: 'k', fingerprint: 'f' },
+};
+const CLAIMED: ClaimOutcome = { state: 'claimed', begun: { id: 'w', resumes: false } };
+
+/** What is written when the work of a request ends with this status. */
+async function written(status: number, outcome = CLAIMED) {
+  const writes: string[] = [];
+  const records = {
+    ...createIdempotencyRecords(NO_DATABASE, ''),
+    claim: async () => outcome,
+    complete: async () => void writes.push('kept'),
+    release: async () => void writes.push('released'),
+  };
+  const deps = { records, newWorkId: () => 'w', clock: () => 0 };
+  const { statusCode } = await idempotent(deps, async () => json(status, {}))(CALL);
+  return [statusCode, ...writes];
+}
+
+it('is kept unless the request was refused', async () => {
+  expect(await Promise.all([202, 399, 400, 422].map((status) => written(status)))).toEqual([
+    [202, 'kept'],
+    [399, 'kept'],
+    [400, 'released'],
+    [422, 'released'],
+  ]);
+});
+
+it('is returned to the same request, and to no other', async () => {
+  const answer = { statusCode: 202, body: '{}' };
+  const taken = (fingerprint: string, kept?: typeof answer) =>
+    written(500, { state: 'taken', fingerprint, answer: kept });
+  expect(await taken('f', answer)).toEqual([202]);
+  await expect(taken('another', answer)).rejects.toThrow(IdempotencyKeyReusedError);
+  await expect(taken('f')).rejects.toThrow(RequestInProgressError);
+});

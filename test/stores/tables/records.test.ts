@@ -1,0 +1,111 @@
+// Claims, leases, times and versions that several functions write at the same time, on a real table.
+import { ulid } from 'ulid';
+import { describe, expect, it } from 'vitest';
+import { createDataVersions } from '../../../src/stores/data-version.ts';
+import { createDatasetStore } from '../../../src/stores/datasets.ts';
+import { createHeldReads } from '../../../src/stores/held-reads.ts';
+import { createIdempotencyRecords } from '../../../src/stores/idempotency-records.ts';
+import { createImportStore } from '../../../src/stores/imports.ts';
+import { TABLES, useTables } from './use-tables.ts';
+
+const stage = useTables();
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const HOUR_MS = 3_600_000;
+
+describe('an Idempotency-Key', () => {
+  const claimOf = (claim: string, fingerprint = 'f') => ({ claim, fingerprint, workId: ulid() });
+
+  it('is held for a minute by a request that does not end, and not longer', async () => {
+    const records = createIdempotencyRecords(stage.db, TABLES.service);
+    const ref = { accountId: ulid(), key: 'k' };
+    const state = async (claim: string, at: number) =>
+      (await records.claim(ref, claimOf(claim), NOW + at)).state;
+    expect([await state('a', 0), await state('b', 59_999), await state('c', 60_000)]).toEqual([
+      'claimed',
+      'taken',
+      'claimed',
+    ]);
+  });
+
+  it('returns its response for 24 hours, to any request, and is free after that', async () => {
+    const records = createIdempotencyRecords(stage.db, TABLES.service);
+    const ref = { accountId: ulid(), key: 'k' };
+    await records.claim(ref, claimOf('a'), NOW);
+    await records.complete(ref, 'a', { statusCode: 202, body: 'x' }, NOW);
+    const at = (ms: number, fingerprint = 'f') => records.claim(ref, claimOf('b', fingerprint), NOW + ms);
+    const answer = { statusCode: 202, body: 'x' };
+    expect(await at(24 * HOUR_MS - 1)).toEqual({ state: 'taken', fingerprint: 'f', answer });
+    expect(await at(24 * HOUR_MS - 1, 'another')).toEqual({ state: 'taken', fingerprint: 'f', answer });
+    expect(await at(24 * HOUR_MS, 'another')).toMatchObject({ state: 'claimed' });
+  });
+
+  it('is not completed by a request that has lost its claim', async () => {
+    const records = createIdempotencyRecords(stage.db, TABLES.service);
+    const ref = { accountId: ulid(), key: 'k' };
+    await records.claim(ref, claimOf('slow'), NOW);
+    await records.claim(ref, claimOf('next'), NOW + 60_000);
+    await records.complete(ref, 'slow', { statusCode: 202, body: 'slow' }, NOW + 60_001);
+    expect(await records.claim(ref, claimOf('third'), NOW + 60_002)).toMatchObject({ answer: undefined });
+  });
+
+  it('whose claim has expired is taken by one of two requests with other bodies', async () => {
+    const records = createIdempotencyRecords(stage.db, TABLES.service);
+    const ref = { accountId: ulid(), key: 'k' };
+    await records.claim(ref, claimOf('died'), NOW);
+    const outcomes = await Promise.all(
+      ['b', 'c', 'd', 'e'].map((name) => records.claim(ref, claimOf(name, name), NOW + 60_000)),
+    );
+    expect(outcomes.filter(({ state }) => state === 'claimed')).toHaveLength(1);
+  });
+});
+
+describe('held reads', () => {
+  const take = (limits: { perAccount: number; total: number }, accountId: string, at: number) =>
+    createHeldReads(stage.db, TABLES.service, limits).take(accountId, 20, NOW + at);
+
+  it('keep their place until five seconds after the wait, by account and over all accounts', async () => {
+    const [own, other] = [ulid(), ulid()];
+    const limits = { perAccount: 1, total: 2 };
+    const taken = async (accountId: string, at: number) => (await take(limits, accountId, at)) !== undefined;
+    expect([await taken(own, 0), await taken(own, 24_999)]).toEqual([true, false]);
+    expect([await taken(other, 24_999), await taken(ulid(), 24_999)]).toEqual([true, false]);
+    expect([await taken(own, 25_000), await taken(ulid(), 25_000)]).toEqual([true, false]);
+  });
+
+  it('of many that are taken at once are no more than there may be', async () => {
+    const later = 10 * HOUR_MS;
+    const limits = { perAccount: 3, total: 100 };
+    const accountId = ulid();
+    const all = await Promise.all(Array.from({ length: 8 }, () => take(limits, accountId, later)));
+    expect(all.filter((held) => held !== undefined).length).toBeLessThanOrEqual(3);
+    expect(await take(limits, accountId, later)).toBeUndefined();
+  });
+});
+
+describe('a dataset', () => {
+  it('accepts in ascending order, also where clocks go back and where it begins', async () => {
+    const datasets = createDatasetStore(stage.db, TABLES.service);
+    const accountId = ulid();
+    const first = await Promise.all([1, 2, 3].map(() => datasets.accept(accountId, 'shop', NOW)));
+    expect(first.toSorted()).toEqual([NOW, NOW + 1, NOW + 2]);
+    expect(await datasets.accept(accountId, 'shop', NOW - HOUR_MS)).toBe(NOW + 3);
+    expect(await datasets.accept(accountId, 'shop', NOW + HOUR_MS)).toBe(NOW + HOUR_MS);
+  });
+});
+
+it('the version of the data is raised only from the one that was read', async () => {
+  const versions = createDataVersions(stage.client, TABLES.service);
+  expect([await versions.raise(0, 1), await versions.raise(0, 1)]).toEqual([true, false]);
+  expect([await versions.raise(1, 2), await versions.raise(1, 2), await versions.read()]).toEqual([
+    true,
+    false,
+    2,
+  ]);
+});
+
+it('forgetting the failed rows of an import creates nothing where there is no import', async () => {
+  const imports = createImportStore(stage.db, TABLES.service);
+  const ref = { accountId: ulid(), importId: ulid() };
+  await expect(imports.forgetErrors(ref)).rejects.toThrow('conditional');
+  expect(await imports.get(ref)).toBeUndefined();
+});
