@@ -1,5 +1,5 @@
-// The itemset search on two threads. The second thread starts only after the first has been searching for a while, so
-// small searches never pay for it. The result is identical, whichever thread claimed which item.
+// The itemset search on two threads. The second thread starts only where the first has been searching for a while and
+// seems to have enough left, so small searches never pay for it. The result is identical, whichever thread claimed which item.
 import { existsSync } from 'node:fs';
 import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
 import {
@@ -14,8 +14,9 @@ import { type PreparedSearch, prepareSearch } from '../core/mining/prepared-sear
 import { Claims } from './claims.ts';
 import type { HelperTask } from './worker.ts';
 
-/** A thread takes about 40 ms to start. */
 const PATIENCE_MS = 60;
+/** A thread takes about 40 ms to start, and runs code that is not optimised yet. */
+const LEAST_LEFT_MS = 100;
 /**
  * A helper silent for this long has died, which threads cannot observe directly: the search then continues on one
  * thread.
@@ -31,25 +32,42 @@ const WORKER_FILE = [
 export interface ThreadingOptions {
   /** Milliseconds. */
   readonly clock: () => number;
+  /** Time to search alone at first, and time that must be left for a second thread to start. */
   readonly patienceMs?: number;
+  readonly leastLeftMs?: number;
 }
 
 /** Blocks until the result is complete, as the search on one thread does. */
-export function threadedItemsets({ clock, patienceMs = PATIENCE_MS }: ThreadingOptions): ItemsetFinder {
+export function threadedItemsets({
+  clock,
+  patienceMs = PATIENCE_MS,
+  leastLeftMs = LEAST_LEFT_MS,
+}: ThreadingOptions): ItemsetFinder {
   return (baskets, least, limits = NO_LIMITS) => {
     const prepared = prepareSearch(baskets, least, limits);
     const claims = new Claims(prepared.ranked.productOf.length);
     const { port1, port2 } = new MessageChannel();
     const began = clock();
     let helper: Worker | undefined;
+    const isWorthwhile = (claimed: number): boolean => {
+      const elapsed = clock() - began;
+      return elapsed >= patienceMs && timeLeft(prepared, claimed, elapsed) >= leastLeftMs;
+    };
+    let claimed: number | undefined = 0;
     const own = searchPart(prepared, limits, () => {
-      if (helper === undefined && WORKER_FILE !== undefined && clock() - began >= patienceMs) {
+      if (
+        helper === undefined &&
+        WORKER_FILE !== undefined &&
+        claimed !== undefined &&
+        isWorthwhile(claimed)
+      ) {
         const task: HelperTask = { prepared: shared(prepared), limits, claims: claims.shared, port: port2 };
         helper = new Worker(WORKER_FILE, { workerData: task, transferList: [port2] });
         // Without a listener, an error would end the process; `outcome` reports it.
         helper.on('error', () => undefined);
       }
-      return claims.next();
+      claimed = claims.next();
+      return claimed;
     });
     try {
       const outcome = helper === undefined ? 'none' : claims.outcome(HELPER_TIMEOUT_MS);
@@ -62,6 +80,16 @@ export function threadedItemsets({ clock, patienceMs = PATIENCE_MS }: ThreadingO
       void helper?.terminate();
     }
   };
+}
+
+/**
+ * As if time were proportional to basket entries, which it is within a factor of two on sparse data. On dense data,
+ * where the last items take longer, the estimate rises while the search goes on.
+ */
+function timeLeft({ ranked: { basketStart } }: PreparedSearch, claimed: number, elapsed: number): number {
+  const searched = basketStart[claimed + 1] ?? 0;
+  const all = basketStart.at(-1) ?? 0;
+  return (elapsed * (all - searched)) / searched;
 }
 
 /** The same arrays in memory that both threads share. */

@@ -2,7 +2,10 @@
 // last item. The children of a node lie side by side, items ascending, so that finding one is a short bisection.
 
 const ROOT = 0;
-const FIRST_CAPACITY = 1_024;
+/** 320 kB, of which the system gives only the pages that are written. */
+const FIRST_CAPACITY = 2 ** 14;
+/** Below, capacity grows fourfold: fewer copies, and the collector has fewer arrays to free. */
+const LARGE_CAPACITY = 2 ** 20;
 
 /** The arrays of a trie, each at least `size` long. */
 export interface TrieColumns {
@@ -41,8 +44,9 @@ export class ItemsetTrie {
 
   /** `support`: number of baskets. All children of a parent are added in one run, items ascending. */
   add(parent: number, item: number, support: number): number {
-    const node = this.size++;
+    const node = this.size;
     if (node === this.parents.length) this.grow();
+    this.size = node + 1;
     this.parents[node] = parent;
     this.items[node] = item;
     this.supports[node] = support;
@@ -99,16 +103,18 @@ export class ItemsetTrie {
   }
 
   private grow(): void {
-    this.parents = doubled(this.parents);
-    this.items = doubled(this.items);
-    this.supports = doubled(this.supports);
-    this.firsts = doubled(this.firsts);
-    this.degrees = doubled(this.degrees);
+    const known = this.parents.length;
+    const capacity = known < LARGE_CAPACITY ? known * 4 : known * 2;
+    this.parents = enlarged(this.parents, capacity);
+    this.items = enlarged(this.items, capacity);
+    this.supports = enlarged(this.supports, capacity);
+    this.firsts = enlarged(this.firsts, capacity);
+    this.degrees = enlarged(this.degrees, capacity);
   }
 }
 
-function doubled(array: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(array.length * 2);
+function enlarged(array: Uint32Array, capacity: number): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(capacity);
   larger.set(array);
   return larger;
 }

@@ -30,6 +30,8 @@ export class ListSearch {
   private readonly levels: ListLevel[];
   private readonly pairs: PairCounts | undefined;
   private readonly apart: ItemLists | undefined;
+  /** Per basket: its most frequent items, a bit each. Undefined where items must be kept apart. */
+  private readonly topMasks: Int32Array | undefined;
   // Scratch, clean between uses: count and new local number per item, and the items found frequent.
   private readonly counts: Uint32Array;
   private readonly localOf: Int32Array;
@@ -42,6 +44,7 @@ export class ListSearch {
     this.bitmaps = new BitmapSearch(progress, apart);
     this.pairs = pairs;
     this.apart = apart;
+    this.topMasks = apart === undefined ? topMasksOf(ranked) : undefined;
     this.levels = [
       {
         ranks: Uint32Array.from(ranked.productOf.keys()),
@@ -91,6 +94,8 @@ export class ListSearch {
     if (found < 2 || depth + 3 > progress.limits.maxLength) return;
     if (baskets <= MAX_ROW_BASKETS && (extensions.entries / (found * baskets)) ** 2 * ROW_ADVANTAGE > 1) {
       this.descendToBitmaps(level, item, child, depth + 1, found);
+    } else if (depth === 0 && this.topMasks !== undefined && this.frequent[found - 1] < MAX_MASK_ITEMS) {
+      this.descendToTopMasks(this.topMasks, level, item, child, found);
     } else if (found <= MAX_MASK_ITEMS) {
       this.descendToMasks(level, item, child, depth + 1, found);
     } else {
@@ -229,6 +234,31 @@ export class ListSearch {
     masked.search(child, length, found, opened);
   }
 
+  /** As descendToMasks, of an item at the root whose extensions all have a bit of their own in `topMasks`. */
+  private descendToTopMasks(
+    topMasks: Int32Array,
+    { basketStart, basket }: ListLevel,
+    item: number,
+    child: number,
+    found: number,
+  ): void {
+    const { masked, frequent } = this;
+    let extensions = 0;
+    for (let n = 0; n < found; n++) {
+      const other = frequent[n];
+      masked.ranks[other] = other;
+      extensions |= 1 << other;
+    }
+    const from = basketStart[item];
+    const to = basketStart[item + 1];
+    const opened = masked.open(to - from);
+    for (let at = from; at < to; at++) {
+      const mask = topMasks[basket[at]] & extensions;
+      if ((mask & (mask - 1)) !== 0) masked.put(mask, 1);
+    }
+    masked.close(child, 1, extensions, opened);
+  }
+
   /** Fills levels[depth] with the baskets of `item`, cut down to its frequent extensions; shorter ones are dropped. */
   private project(level: ListLevel, item: number, { found, scanned }: Extensions, depth: number): void {
     const { localOf, frequent } = this;
@@ -258,4 +288,17 @@ export class ListSearch {
     next.width = found;
     invert(next, baskets, length);
   }
+}
+
+function topMasksOf({ start, rank }: PreparedSearch['ranked']): Int32Array {
+  const masks = new Int32Array(start.length - 1);
+  for (let basket = 0; basket < masks.length; basket++) {
+    const end = start[basket + 1];
+    let mask = 0;
+    // Ranks ascend in a basket.
+    for (let entry = start[basket]; entry < end && rank[entry] < MAX_MASK_ITEMS; entry++)
+      mask |= 1 << rank[entry];
+    masks[basket] = mask;
+  }
+  return masks;
 }

@@ -85,8 +85,8 @@ export class MaskedSearch {
     }
   }
 
-  /** `items`: mask of the items of `node`'s children. */
-  private close(node: number, length: number, items: number, from: number): void {
+  /** The same. `items`: mask of the items of `node`'s children, which are not apart. */
+  close(node: number, length: number, items: number, from: number): void {
     this.extend(node, length, items, from, this.top);
     this.top = from;
   }
@@ -154,7 +154,8 @@ export class MaskedSearch {
     from: number,
     to: number,
   ): void {
-    const begin = this.open(to - from);
+    const support = this.progress.trie.supportOf(node);
+    const begin = this.open(support < to - from ? support : to - from);
     const { masks, weights } = this;
     for (let at = from; at < to; at++) {
       const mask = masks[at];

@@ -72,6 +72,6 @@ it.each([
 it('two threads find the same itemsets as one', () => {
   const baskets = toBaskets(randomBaskets(7, 300, 4_000, 12));
   const apart = apartAmong(baskets.products.length, 7, 3);
-  const find = threadedItemsets({ clock: () => performance.now(), patienceMs: 0 });
+  const find = threadedItemsets({ clock: () => performance.now(), patienceMs: 0, leastLeftMs: 0 });
   expect(listed(find({ ...baskets, apart }, 4))).toEqual(withoutPairs(baskets, apart, 4));
 });

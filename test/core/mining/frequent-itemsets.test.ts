@@ -99,12 +99,12 @@ describe('in shares', () => {
   });
 
   it('gives it on two threads', () => {
-    const find = threadedItemsets({ clock: () => performance.now(), patienceMs: 0 });
+    const find = threadedItemsets({ clock: () => performance.now(), patienceMs: 0, leastLeftMs: 0 });
     expect(columnsOf(find(baskets, 6).trie.columns())).toEqual(columnsOf(whole.trie.columns()));
   });
 
   it('is incomplete exactly where one search is', () => {
-    const find = threadedItemsets({ clock: () => performance.now(), patienceMs: 0 });
+    const find = threadedItemsets({ clock: () => performance.now(), patienceMs: 0, leastLeftMs: 0 });
     const size = whole.trie.size - 1;
     expect(find(baskets, 6, { ...NO_LIMITS, maxItemsets: size }).complete).toBe(true);
     expect(find(baskets, 6, { ...NO_LIMITS, maxItemsets: size - 1 }).complete).toBe(false);
