@@ -26,6 +26,7 @@ import { createRecommendationStore } from '../src/stores/recommendations.ts';
 import { createReportBodies } from '../src/stores/report-bodies.ts';
 import { createReportStore } from '../src/stores/reports.ts';
 import { createRuleSets } from '../src/stores/rule-sets.ts';
+import { createScheduleStore } from '../src/stores/schedules.ts';
 import { openBenchCloud } from './bench-cloud.ts';
 import { countUnits } from './dynamodb-units.ts';
 import { reportCase } from './json-lines.ts';
@@ -85,6 +86,7 @@ export async function benchErasure(args: string[]): Promise<void> {
       deliveries: createDeliveryLog(db, ServiceTable),
       recommendations: createRecommendationStore(db, ServiceTable),
       imports: createImportStore(db, ServiceTable),
+      schedules: createScheduleStore(db, ServiceTable),
       deadLetters: createDeadLetters(s3, ''),
       clock: Date.now,
     });

@@ -22,6 +22,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     add: async (context) => (await import('./commands/datasets.ts')).addDatasetCommands(context),
   },
   {
+    names: ['schedules'],
+    add: async (context) => (await import('./commands/schedules.ts')).addScheduleCommands(context),
+  },
+  {
     names: ['sources'],
     add: async (context) => (await import('./commands/sources.ts')).addSourceCommands(context),
   },

@@ -122,6 +122,12 @@ const CORE: readonly Folder[] = [
     imports: ['src/core/customer-lists', 'src/core/ingest'],
     packages: ['node:crypto'],
   },
+  {
+    path: 'src/core/schedules',
+    holds: 'when schedules are due, on the clocks of a time zone; date ranges that move with them',
+    imports: ['src/core/orders'],
+    packages: ['croner'],
+  },
 ];
 
 const SERVICE: readonly Folder[] = [
@@ -163,6 +169,7 @@ const SERVICE: readonly Folder[] = [
       'src/core/ingest',
       'src/core/orders',
       'src/core/recommendations',
+      'src/core/schedules',
       'src/core/settings',
       'src/report-types',
       'src/schema',
@@ -198,6 +205,7 @@ const SERVICE: readonly Folder[] = [
       'src/core/ingest',
       'src/core/orders',
       'src/core/recommendations',
+      'src/core/schedules',
       'src/core/settings',
       'src/observability',
       'src/report-types',
@@ -303,6 +311,22 @@ const SERVICE: readonly Folder[] = [
       'src/stores',
     ],
     packages: ['node:crypto', 'ulid', 'valibot'],
+  },
+  {
+    path: 'src/scheduling',
+    holds: 'flow: create and change schedules, run those that are due',
+    imports: [
+      'src/contract',
+      'src/core',
+      'src/core/accounts',
+      'src/core/schedules',
+      'src/observability',
+      'src/reporting',
+      'src/schema',
+      'src/stores',
+      'src/wiring',
+    ],
+    packages: ['ulid'],
   },
   {
     path: 'src/operations',

@@ -240,6 +240,21 @@ export class AnalyticsApi extends Construct {
       tables.service.tableArn,
     );
 
+    const schedulesEnvironment: EnvironmentOf<typeof ENVIRONMENT.manageSchedules> = {
+      ...endpoint,
+      WEBHOOK_RECEIVERS: props.webhookReceivers,
+    };
+    const manageSchedules = operation(
+      'ManageSchedules',
+      'manage-schedules',
+      'POST, GET, PATCH and DELETE /schedules',
+      schedulesEnvironment,
+    );
+    manageSchedules.allow(
+      ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+      tables.service.tableArn,
+    );
+
     const receiveEnvironment: EnvironmentOf<typeof ENVIRONMENT.receiveEvent> = {
       ...endpoint,
       INGEST_QUEUE_URL: ingestQueue.queueUrl,
@@ -285,6 +300,11 @@ export class AnalyticsApi extends Construct {
       deleteCustomer,
       getErasure,
       listErasures,
+      createSchedule: manageSchedules,
+      listSchedules: manageSchedules,
+      getSchedule: manageSchedules,
+      updateSchedule: manageSchedules,
+      deleteSchedule: manageSchedules,
       createSource: manageSources,
       listSources: manageSources,
       getSource: manageSources,

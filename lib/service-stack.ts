@@ -11,6 +11,7 @@ import { MonthlyBudget, STAGE_TAG } from './monthly-budget.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
 import { ReportPipeline } from './report-pipeline.ts';
+import { ScheduleRunner } from './schedule-runner.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { ServiceTables } from './service-tables.ts';
 import type { StageConfig } from './stage-config.ts';
@@ -84,12 +85,21 @@ export class ServiceStack extends Stack {
       logRetention,
       key,
     });
+    const scheduleRunner = new ScheduleRunner(this, 'Schedules', {
+      tables,
+      workflow,
+      plans,
+      webhookReceivers,
+      logRetention,
+      key,
+    });
     const functions = [
       ...http.functions,
       ...intake.functions,
       ...pipeline.functions,
       erasure.function,
       reconciler.function,
+      scheduleRunner.function,
     ];
     reserve(functions, config.reservedConcurrency);
 

@@ -22,7 +22,13 @@ import {
 } from './queues-and-buckets.ts';
 import type { RecordedCall } from './recorded-call.ts';
 import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
-import { ruleProperties, type Schedule, startSchedule } from './schedules.ts';
+import {
+  ruleProperties,
+  type Schedule,
+  schedulerProperties,
+  startSchedule,
+  type Timed,
+} from './schedules.ts';
 import { startStepFunctions } from './step-functions.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from './template.ts';
 
@@ -70,7 +76,7 @@ export interface LocalCloud {
   readonly refusals: Refusals | undefined;
   /** By logical id. */
   invoke(functionId: string, event: unknown): Promise<unknown>;
-  /** Fires a scheduled rule immediately, by its logical id. For tests. */
+  /** Fires a rule or a schedule immediately, by its logical id. For tests. */
   runSchedule(ruleId: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -256,8 +262,14 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       cleanups.push(poller.stop);
     }
     const schedules = new Map<string, Schedule>();
-    for (const [id, rule] of of('AWS::Events::Rule', ruleProperties)) {
-      const schedule = startSchedule(id, rule, functionOf);
+    const timed: [string, Timed][] = [
+      ...of('AWS::Events::Rule', ruleProperties),
+      ...of('AWS::Scheduler::Schedule', schedulerProperties).map(
+        ([id, { Target, ...schedule }]): [string, Timed] => [id, { ...schedule, Targets: [Target] }],
+      ),
+    ];
+    for (const [id, resource] of timed) {
+      const schedule = startSchedule(id, resource, functionOf);
       schedules.set(id, schedule);
       cleanups.push(schedule.stop);
     }

@@ -33,6 +33,7 @@ export const RUN = [
   'AWS::ApiGatewayV2::Integration',
   'AWS::ApiGatewayV2::Route',
   'AWS::Events::Rule',
+  'AWS::Scheduler::Schedule',
 ] as const;
 export type RunType = (typeof RUN)[number];
 

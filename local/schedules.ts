@@ -1,4 +1,5 @@
-// Scheduled rules: `rate(…)` as a timer that calls the rule's functions with the event that EventBridge sends.
+// Rules and schedules of EventBridge: `rate(…)` as a timer that calls their functions with the event that EventBridge
+// sends.
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { LocalFunction } from './functions.ts';
@@ -17,7 +18,23 @@ export const ruleProperties = v.object({
     }),
   ),
 });
-export type RuleProperties = v.InferOutput<typeof ruleProperties>;
+
+export const schedulerProperties = v.object({
+  ScheduleExpression: v.string(),
+  State: v.optional(v.string(), 'ENABLED'),
+  // Calls would come later, or end.
+  FlexibleTimeWindow: v.object({ Mode: v.literal('OFF', 'the local cloud knows no flexible time window') }),
+  StartDate: v.optional(v.never('the local cloud does not know StartDate')),
+  EndDate: v.optional(v.never('the local cloud does not know EndDate')),
+  Target: v.object({ Arn: v.string(), Input: v.string() }),
+});
+
+/** A resource of either kind. */
+export interface Timed {
+  readonly ScheduleExpression: string;
+  readonly State: string;
+  readonly Targets: readonly { readonly Arn: string; readonly Input?: string | undefined }[];
+}
 
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
@@ -38,7 +55,7 @@ export interface Schedule {
 
 export function startSchedule(
   name: string,
-  { ScheduleExpression, State, Targets }: RuleProperties,
+  { ScheduleExpression, State, Targets }: Timed,
   functionOf: (arn: string) => LocalFunction,
 ): Schedule {
   const every = rateMs(ScheduleExpression);

@@ -4,6 +4,7 @@ import { viewImport } from '../../src/ingest/import-view.ts';
 import { createRedrive } from '../../src/ingest/redrive.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
+import { createDatasetStore } from '../../src/stores/datasets.ts';
 import { createDeadLetters } from '../../src/stores/dead-letters.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
@@ -46,6 +47,7 @@ export function addImportCommands({ program, deployment, print }: Context): void
         imports: store,
         rowCounters: createRowCounters(db, serviceTable),
         erasures: createErasureStore(db, serviceTable),
+        datasets: createDatasetStore(db, serviceTable),
         deadLetters: createDeadLetters(s3, bodiesBucket),
         maxStoredRows: async (accountId) => {
           const account = await accounts.getAccount(accountId);

@@ -35,6 +35,12 @@ import {
 import { listRulesQuery, listRulesResponse } from '../../src/contract/report-rules.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../../src/contract/reports.ts';
 import {
+  createScheduleRequest,
+  listSchedulesResponse,
+  schedule,
+  updateScheduleRequest,
+} from '../../src/contract/schedules.ts';
+import {
   createSourceRequest,
   listSourcesResponse,
   source,
@@ -59,6 +65,8 @@ const REQUESTS = {
   SubmitOrdersRequest: submitOrdersRequest,
   CreateReportRequest: createReportRequest,
   UpdateDatasetRequest: updateDatasetRequest,
+  CreateScheduleRequest: createScheduleRequest,
+  UpdateScheduleRequest: updateScheduleRequest,
   CreateSourceRequest: createSourceRequest,
   UpdateSourceRequest: updateSourceRequest,
   ServeRecommendationsRequest: serveRecommendationsRequest,
@@ -80,6 +88,8 @@ const RESPONSES = {
   ListDatasetsResponse: listDatasetsResponse,
   Erasure: erasure,
   ListErasuresResponse: listErasuresResponse,
+  Schedule: schedule,
+  ListSchedulesResponse: listSchedulesResponse,
   Source: source,
   ListSourcesResponse: listSourcesResponse,
   Recommendation: recommendation,

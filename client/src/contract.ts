@@ -166,6 +166,37 @@ export interface UpdateDatasetRequest {
   readonly time_zone?: string | null | undefined;
 }
 
+export interface CreateScheduleRequest {
+  /** Name of the schedule, 1 to 200 characters. Default: that of the report. */
+  readonly name?: string | null | undefined;
+  /** When the report is requested, at most once an hour. `cron(minute hour day-of-month month day-of-week)` on the clocks of the time zone: `*`, lists, ranges and steps as in Unix cron, `L` for the last day of a month, `MON#1` for the first Monday; Sunday is 0 or 7; if both days are restricted, either is due. `rate(N hours)` or `rate(N days)`: in equal steps of 1 hour to 366 days, the first one step after the schedule starts. */
+  readonly expression: string;
+  /** IANA time zone of the schedule's clock and of its date range. Default: that of the report, otherwise the dataset's, otherwise UTC. */
+  readonly time_zone?: string | null | undefined;
+  readonly report: CreateReportRequest;
+  /** The `filters.dateRange` of each report, by the day on which the run is due in the time zone of the schedule: `last_N_days` (N from 1 to 3660) are the N days before it, `previous_week` is Monday to Sunday, `month_to_date` and `year_to_date` end with the day before. Not together with `report.filters.dateRange`. */
+  readonly date_range?: string | null | undefined;
+  /** Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different. Default: false. */
+  readonly only_if_changed?: boolean | null | undefined;
+}
+
+export interface UpdateScheduleRequest {
+  /** Name of the schedule, 1 to 200 characters. Default: that of the report. */
+  readonly name?: string | null | undefined;
+  /** When the report is requested, at most once an hour. `cron(minute hour day-of-month month day-of-week)` on the clocks of the time zone: `*`, lists, ranges and steps as in Unix cron, `L` for the last day of a month, `MON#1` for the first Monday; Sunday is 0 or 7; if both days are restricted, either is due. `rate(N hours)` or `rate(N days)`: in equal steps of 1 hour to 366 days, the first one step after the schedule starts. */
+  readonly expression?: string | null | undefined;
+  /** IANA time zone of the schedule's clock and of its date range. Default: that of the report, otherwise the dataset's, otherwise UTC. */
+  readonly time_zone?: string | null | undefined;
+  /** Replaces the report and its `date_range`. */
+  readonly report?: CreateReportRequest | null | undefined;
+  /** The `filters.dateRange` of each report, by the day on which the run is due in the time zone of the schedule: `last_N_days` (N from 1 to 3660) are the N days before it, `previous_week` is Monday to Sunday, `month_to_date` and `year_to_date` end with the day before. Not together with `report.filters.dateRange`. */
+  readonly date_range?: string | null | undefined;
+  /** Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different. Default: false. */
+  readonly only_if_changed?: boolean | null | undefined;
+  /** Pauses the schedule, or lets it run again from now on, for whatever reason it was paused. Missed runs are not made up for. */
+  readonly status?: 'active' | 'paused' | null | undefined;
+}
+
 export interface CreateSourceRequest {
   /** The kind of shop. */
   readonly kind: 'shopify' | 'woocommerce';
@@ -505,6 +536,75 @@ export interface ListErasuresResponse {
   erasures: Array<Erasure>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+}
+
+export interface Schedule {
+  /** The schedule. A ULID: ids sort by creation time. */
+  schedule_id: string;
+  /** Name of the schedule. */
+  name: string;
+  /** A schedule that is `paused` requests no reports. */
+  status: 'active' | 'paused';
+  /** `requested` by you; `failures`: its last 5 reports failed; `dataset_erased`; `key_revoked`: the API key that created or last changed it was revoked. Omitted while it is active. */
+  paused_because?: 'requested' | 'failures' | 'dataset_erased' | 'key_revoked';
+  /** When it is due. */
+  expression: string;
+  /** Of its clock. */
+  time_zone: string;
+  /** The request for its reports, as it was sent. */
+  report: {
+    /** The dataset to analyse. */
+    dataset_id: string;
+    /** The type; omitted if there is a template. */
+    report_type?: 'MBA' | 'RFM' | 'COHORT';
+    /** The template; omitted if there is none. */
+    template?:
+      | 'standard_mba'
+      | 'first_order'
+      | 'repeat_purchase'
+      | 'high_value_baskets'
+      | 'churning_analysis'
+      | 'standard_rfm'
+      | 'new_customer_cohort'
+      | 'cohort_retention';
+    /** The receiver; omitted if there is none. */
+    webhook_url?: string;
+  };
+  /** The date range that moves with the runs; omitted if there is none. */
+  date_range?: string;
+  /** Whether runs are skipped if the report would be the same. */
+  only_if_changed: boolean;
+  /** When it was created. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** When it is due next; omitted while it is paused. UTC, ISO 8601 with milliseconds. */
+  next_run_at?: string;
+  /** What became of its runs. */
+  runs: {
+    /** Reports started. */
+    started: number;
+    /** Runs skipped because nothing had changed. */
+    skipped: number;
+    /** Runs whose report could not be started: it is listed as failed. */
+    failed: number;
+  };
+  /** The last run; omitted before the first. */
+  last_run?: {
+    /** When it was due. Of runs that were missed, only the last one is made up for. UTC, ISO 8601 with milliseconds. */
+    due_at: string;
+    /** When it ran. UTC, ISO 8601 with milliseconds. */
+    at: string;
+    /** What became of it. */
+    outcome: 'started' | 'skipped' | 'failed';
+    /** Its report; omitted if it was skipped. A ULID: ids sort by creation time. */
+    report_id?: string;
+    /** Why the report could not be started; omitted otherwise. */
+    reason?: string;
+  };
+}
+
+export interface ListSchedulesResponse {
+  /** All of them, oldest first. */
+  schedules: Array<Schedule>;
 }
 
 export interface Source {

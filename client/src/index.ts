@@ -32,6 +32,7 @@ export {
   type RfmSegment,
   type WaitForReportOptions,
 } from './reports.ts';
+export type { CreateScheduleOptions, Schedules } from './schedules.ts';
 export type { CreateSourceOptions, Sources } from './sources.ts';
 export type { CallOptions, RetryOptions, Waiting } from './transport.ts';
 export { NotFinishedError, type WaitOptions } from './until-finished.ts';

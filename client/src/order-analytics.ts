@@ -16,6 +16,7 @@ import {
 } from './push.ts';
 import { Recommendations } from './recommendations.ts';
 import { Reports } from './reports.ts';
+import { Schedules } from './schedules.ts';
 import { Sources } from './sources.ts';
 import { type RetryOptions, Transport } from './transport.ts';
 
@@ -39,6 +40,7 @@ export class OrderAnalytics {
   readonly datasets: Datasets;
   readonly customers: Customers;
   readonly erasures: Erasures;
+  readonly schedules: Schedules;
   readonly sources: Sources;
   readonly recommendations: Recommendations;
   readonly #transport: Transport;
@@ -66,6 +68,7 @@ export class OrderAnalytics {
     this.datasets = new Datasets(this.#transport);
     this.customers = new Customers(this.#transport);
     this.erasures = new Erasures(this.#transport);
+    this.schedules = new Schedules(this.#transport);
     this.sources = new Sources(this.#transport);
     this.recommendations = new Recommendations(this.#transport);
   }

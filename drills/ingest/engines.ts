@@ -34,6 +34,7 @@ import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
 import { createRuleSets, type RuleSets } from '../../src/stores/rule-sets.ts';
+import { createScheduleStore } from '../../src/stores/schedules.ts';
 import { UNFINISHED_INDEX } from '../../src/stores/service-table.ts';
 import { createSourceStore } from '../../src/stores/sources.ts';
 import { createUnfinished } from '../../src/stores/unfinished.ts';
@@ -70,6 +71,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     rateWindows: createRateWindows(db, service),
     // Shared by all runs.
     heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
+    schedules: createScheduleStore(db, service),
     records: createIdempotencyRecords(db, service),
     sources: createSourceStore(db, service),
     reader: createDatasetReader(db, TABLES.orders),

@@ -3,6 +3,7 @@ import type { Drill } from '../ingest/run.ts';
 import { crashedReports } from './crash.ts';
 import { queuedReports } from './queued.ts';
 import { reconcilerKilled } from './reconciler-killed.ts';
+import { schedulesTicked } from './schedules.ts';
 import { reportsStopped } from './stopped.ts';
 import { reportsTwice } from './twice.ts';
 
@@ -12,4 +13,5 @@ export const REPORT_DRILLS: readonly Drill[] = [
   reportsStopped,
   queuedReports,
   reconcilerKilled,
+  schedulesTicked,
 ];

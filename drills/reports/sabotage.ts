@@ -1,4 +1,5 @@
 // Sabotage for each drill of the report workflow: one fault, and the words of the expected violation.
+import { transact } from '../../src/stores/transact.ts';
 import { type Sabotage, withStores } from '../ingest/sabotage.ts';
 
 export const REPORT_SABOTAGES: readonly Sabotage[] = [
@@ -52,6 +53,38 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
             return found && { ...found, waiting: [key.reportId] };
           },
           occupy: async (key) => slots.occupy(key, await slots.read(key.accountId)),
+        },
+      })),
+  },
+  {
+    drill: 'schedules',
+    what: 'two ticks may both run a schedule',
+    complaint: /reports, where/,
+    spoil: (engines) =>
+      withStores(engines, ({ schedules }) => ({
+        schedules: {
+          ...schedules,
+          replacing(item) {
+            const { Put } = schedules.replacing(item);
+            if (Put === undefined) throw new Error('expected a put');
+            const { ConditionExpression: _, ExpressionAttributeValues: __, ...unconditional } = Put;
+            return { Put: unconditional };
+          },
+        },
+      })),
+  },
+  {
+    drill: 'schedules',
+    what: 'a schedule is moved before its report is stored',
+    complaint: /reports, where/,
+    spoil: (engines) =>
+      withStores(engines, ({ reports, db }) => ({
+        reports: {
+          ...reports,
+          async create(item, limit, claim) {
+            if (claim !== undefined) await transact(db, [claim]);
+            await reports.create(item, limit);
+          },
         },
       })),
   },

@@ -17,6 +17,7 @@ import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createRuleSets } from '../../src/stores/rule-sets.ts';
+import { createScheduleStore } from '../../src/stores/schedules.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** Work that starts before this deadline finishes after it, within the function's time limit. */
@@ -37,6 +38,7 @@ const runErasure = createRunErasure({
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
   recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
   imports: createImportStore(db, environment.SERVICE_TABLE),
+  schedules: createScheduleStore(db, environment.SERVICE_TABLE),
   deadLetters: createDeadLetters(s3, environment.BUCKET),
   clock: Date.now,
 });

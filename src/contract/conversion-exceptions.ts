@@ -1,6 +1,7 @@
 // Every check of the contract that JSON Schema has no words for, with what says it instead. A check that is not listed
 // here stops the conversion: nothing is dropped in silence.
 
+import { EXPECTED_RANGE } from '../core/schedules/relative-range.ts';
 import { MAX_LISTED_PRODUCTS_BYTES } from '../schema/limits.ts';
 import { DATE_FORMS } from './order-date.ts';
 
@@ -70,6 +71,11 @@ export const CONVERSION_EXCEPTIONS: readonly ConversionException[] = [
   },
   {
     action: 'check',
+    message: EXPECTED_RANGE,
+    reason: 'Its pattern stands beside it; the largest number of days is in the description.',
+  },
+  {
+    action: 'check',
     message: 'expected an absolute URL',
     reason: 'Said by format: uri.',
   },
@@ -77,7 +83,7 @@ export const CONVERSION_EXCEPTIONS: readonly ConversionException[] = [
     action: 'raw_check',
     message: undefined,
     reason:
-      "JSON Schema can't tie an operator to a field's type in readable words; the descriptions say what fits.",
+      "JSON Schema can't tie an operator to a field's type in readable words, and the pattern of a schedule's expression can't say which hours and days there are; the descriptions do.",
   },
   {
     action: 'finite',

@@ -15,6 +15,7 @@ export type Tag =
   | 'Recommendations'
   | 'Erasure'
   | 'Sources'
+  | 'Schedules'
   | 'Reference';
 
 export interface Operation {

@@ -7,6 +7,13 @@ import { getRecommendations, serveRecommendations } from './endpoints/recommenda
 import { getOpenApi, getReference } from './endpoints/reference.ts';
 import { createReport, getReport, listCustomers, listReports, listRules } from './endpoints/reports.ts';
 import {
+  createSchedule,
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  updateSchedule,
+} from './endpoints/schedules.ts';
+import {
   createSource,
   deleteSource,
   getSource,
@@ -31,6 +38,11 @@ export const OPERATIONS = [
   deleteCustomer,
   listErasures,
   getErasure,
+  createSchedule,
+  listSchedules,
+  getSchedule,
+  updateSchedule,
+  deleteSchedule,
   createSource,
   listSources,
   getSource,

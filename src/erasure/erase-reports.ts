@@ -1,7 +1,7 @@
 // Erases what was derived from erased orders: reports of an erased dataset, reports about an erased customer, and the
 // customer's entry in what is stored beside reports, the list of its customers among others. Other figures of finished
 // reports are aggregates and stay.
-import { customerDigest, type Erasure } from '../core/erasure/erasure.ts';
+import type { Erasure } from '../core/erasure/erasure.ts';
 import { eraseFromList } from '../report-lists/erase-from-list.ts';
 import { recordOf } from '../report-types/report-types.ts';
 import { readCompanion, writeCompanion } from '../reporting/report-body.ts';
@@ -13,6 +13,7 @@ import { BODY_STAGES, type ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
 import type { RuleSets } from '../stores/rule-sets.ts';
 import { erasureKey } from '../stores/service-table.ts';
+import { namesCustomer } from './names-customer.ts';
 
 export interface EraseReportsDeps {
   readonly reports: ReportStore;
@@ -64,16 +65,8 @@ async function* reportsOf(
 }
 
 /** A report belongs to its dataset; it is about a customer if its filters name the customer. */
-function takes(
-  { customer }: Erasure,
-  { accountId, datasetId }: DatasetRef,
-  { request }: ReportItem,
-): boolean {
-  if (customer === undefined) return true;
-  return (request.filters?.conditions ?? []).some(
-    ({ field, value }) =>
-      field === 'customer_id' && customerDigest(accountId, datasetId, String(value)) === customer.digest,
-  );
+function takes({ customer }: Erasure, dataset: DatasetRef, { request }: ReportItem): boolean {
+  return customer === undefined || namesCustomer(request, dataset, customer);
 }
 
 /** The item is deleted last: a retry finds it as long as anything is left. */

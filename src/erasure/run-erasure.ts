@@ -8,8 +8,13 @@ import type { ErasureStore } from '../stores/erasures.ts';
 import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letters.ts';
 import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
 import { type EraseReportsDeps, eraseReports } from './erase-reports.ts';
+import { type EraseSchedulesDeps, eraseSchedules } from './erase-schedules.ts';
 
-export interface RunErasureDeps extends EraseOrdersDeps, EraseReportsDeps, EraseDeadLettersDeps {
+export interface RunErasureDeps
+  extends EraseOrdersDeps,
+    EraseReportsDeps,
+    EraseDeadLettersDeps,
+    EraseSchedulesDeps {
   readonly erasures: ErasureStore;
   readonly clock: () => number;
 }
@@ -68,6 +73,7 @@ export function createRunErasure(deps: RunErasureDeps) {
       return AT_ONCE;
     }
     await eraseDeadLetters(deps, dataset, wanted);
+    await eraseSchedules(deps, dataset, wanted);
     const areReportsDone = await eraseReports(deps, dataset, wanted, item.orders_done_at);
     if (!areReportsDone) return waitLonger(item, deps.clock());
     for (const member of round)

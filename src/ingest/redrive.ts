@@ -2,6 +2,7 @@
 // is applied only while its receipt is dead, in the transaction that replaces the receipt.
 import { keptMessage } from '../contract/chunk-message.ts';
 import { parseRequest } from '../contract/parse.ts';
+import type { DatasetStore } from '../stores/datasets.ts';
 import type { DeadLetters } from '../stores/dead-letters.ts';
 import { type ApplyChunkDeps, createApplyChunk } from './apply-chunk.ts';
 import { checkChunk } from './check-chunk.ts';
@@ -9,6 +10,7 @@ import { failChunk, recountImport } from './settle-chunk.ts';
 
 export interface RedriveDeps extends ApplyChunkDeps {
   readonly deadLetters: DeadLetters;
+  readonly datasets: Pick<DatasetStore, 'noteChange'>;
 }
 
 export interface Redriven {
@@ -36,6 +38,8 @@ export function createRedrive(deps: RedriveDeps) {
         await failChunk(deps, ref, message.chunk, message.orders, reason);
         await applyChunk(message);
         accountId = message.account_id;
+        // Before the letter is removed: a redrive that stops here is repeated.
+        await deps.datasets.noteChange(message.account_id, message.dataset_id);
         await recountImport(deps, { accountId, importId });
         await deps.deadLetters.remove(key);
         applied++;

@@ -42,6 +42,10 @@ export const METRICS = {
   WebhooksGivenUp: { unit: Count, about: 'webhooks abandoned after their last attempt' },
   WebhookDuration: { unit: Milliseconds, about: 'one attempt to deliver a webhook' },
   LineItemsErased: { unit: Count, about: 'line items erased' },
+  ScheduledReports: { unit: Count, about: 'reports started by schedules' },
+  ScheduledRunsSkipped: { unit: Count, about: 'runs of schedules skipped because nothing had changed' },
+  ScheduledRunsFailed: { unit: Count, about: 'runs of schedules whose report could not be started' },
+  SchedulesPaused: { unit: Count, about: 'schedules paused by the service' },
   UnfinishedWork: { unit: Count, about: 'imports, reports and erasures checked by the reconciler' },
 } as const;
 export type MetricName = keyof typeof METRICS;

@@ -5,6 +5,12 @@ import type { OperationId } from '../contract/operations.ts';
 import { definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { exampleDeliveries, exampleReport, exampleRules } from './example-reports.ts';
+import {
+  examplePausedSchedule,
+  exampleSchedule,
+  exampleScheduleRequest,
+  exampleScheduleThatRan,
+} from './example-schedules.ts';
 
 export interface Example {
   readonly summary: string;
@@ -350,6 +356,31 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
         value: { ...begunErasure, status: 'processing', progress: { phase: 'orders', fraction: 0.5 } },
       },
     },
+  },
+  createSchedule: {
+    body: {
+      weekly: { summary: 'RFM of the last 90 days, every Monday', value: exampleScheduleRequest },
+      ifChanged: {
+        summary: 'Every night, if anything has changed',
+        value: {
+          expression: 'cron(30 3 * * *)',
+          report: { template: 'standard_mba' },
+          only_if_changed: true,
+        },
+      },
+    },
+    answer: { schedule: { summary: 'The schedule', value: exampleSchedule } },
+  },
+  listSchedules: {
+    answer: { schedules: { summary: 'One schedule', value: { schedules: [exampleScheduleThatRan] } } },
+  },
+  getSchedule: { answer: { schedule: { summary: 'A schedule that ran', value: exampleScheduleThatRan } } },
+  updateSchedule: {
+    body: { pause: { summary: 'A pause', value: { status: 'paused' } } },
+    answer: { schedule: { summary: 'The schedule', value: examplePausedSchedule } },
+  },
+  deleteSchedule: {
+    answer: { schedule: { summary: 'The schedule as it was', value: exampleScheduleThatRan } },
   },
   createSource: {
     body: {

@@ -41,6 +41,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = {
   Webhooks: 'What the service sends to the `webhook_url` of a report.',
   Datasets: 'Orders that are analysed together.',
   Sources: 'Receive the order webhooks of Shopify and WooCommerce shops.',
+  Schedules: 'Request reports regularly.',
   Recommendations: 'What to show beside a cart.',
   Erasure: 'Erase datasets and customers.',
   Reference: 'This document and its page: the operations that need no key.',

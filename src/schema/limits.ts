@@ -88,6 +88,10 @@ export const MAX_SOURCES = 20;
 export const MAX_SOURCE_NAME_LENGTH = 200;
 export const MAX_SOURCE_SECRET_LENGTH = 256;
 
+/** Of an account. */
+export const MAX_SCHEDULES = 20;
+export const MAX_EXPRESSION_LENGTH = 200;
+
 export const RATE_WINDOW_MS = 60_000;
 export const REQUESTS_PER_WINDOW = 60;
 /** Of one source: ten a second. WooCommerce does not repeat an event that was refused. */

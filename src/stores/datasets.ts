@@ -114,6 +114,14 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
       }
     },
 
+    /**
+     * Advances the time of acceptance of a dataset whose orders were changed by an older import. Does nothing if there
+     * is no such dataset, or only its settings.
+     */
+    async noteChange(accountId: string, slug: string): Promise<void> {
+      await acceptNext(accountId, slug);
+    },
+
     /** Replaces all settings; creates the dataset if it does not exist. */
     async replaceSettings(
       accountId: string,

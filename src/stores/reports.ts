@@ -10,7 +10,7 @@ import { MonthlyLimitError } from '../core/errors.ts';
 import { REPORT_TYPES, type ReportType } from '../report-types/report-types.ts';
 import { conditionFailed } from './dynamodb-errors.ts';
 import { REPORT_PREFIX, reportKey, UNFINISHED_INDEX, usageKey } from './service-table.ts';
-import { transact } from './transact.ts';
+import { type TransactItem, transact } from './transact.ts';
 
 /**
  * Stored as JSON text: a condition may compare with any JSON number, while DynamoDB's end at 1e126 and the SDK's at
@@ -55,6 +55,11 @@ export interface ReportKey {
   readonly reportId: string;
 }
 
+/** The other write of the transaction that was to store the report is refused. */
+export class NotClaimedError extends Error {
+  override readonly name = 'NotClaimedError';
+}
+
 export interface ReportFilter {
   readonly datasetId: string | undefined;
   readonly reportType: ReportType | undefined;
@@ -90,6 +95,24 @@ export function runOf({ runs }: ReportItem): number {
 }
 
 export function createReportStore(db: DynamoDBDocumentClient, tableName: string) {
+  function put(item: ReportItem, isUnfinished: boolean): TransactItem {
+    return {
+      Put: {
+        TableName: tableName,
+        Item: {
+          ...reportKey(item.account_id, item.report_id),
+          ...item,
+          request: JSON.stringify(item.request),
+          ...(isUnfinished && {
+            [UNFINISHED_INDEX.partition]: 'report',
+            [UNFINISHED_INDEX.sort]: item.created_at,
+          }),
+        },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      },
+    };
+  }
+
   async function used(accountId: string, month: string): Promise<number> {
     const { Item } = await db.send(
       new GetCommand({ TableName: tableName, Key: usageKey(accountId, month), ConsistentRead: true }),
@@ -98,8 +121,11 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
   }
 
   return {
-    /** Throws MonthlyLimitError if the monthly limit is used up; nothing is stored then. */
-    async create(item: ReportItem, monthlyLimit: number): Promise<void> {
+    /**
+     * Throws MonthlyLimitError if the monthly limit is used up, and NotClaimedError if `claim` is refused; nothing is
+     * stored then.
+     */
+    async create(item: ReportItem, monthlyLimit: number, claim?: TransactItem): Promise<void> {
       const refused = await transact(db, [
         {
           Update: {
@@ -111,24 +137,23 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
             ExpressionAttributeValues: { ':one': 1, ':limit': monthlyLimit },
           },
         },
-        {
-          Put: {
-            TableName: tableName,
-            Item: {
-              ...reportKey(item.account_id, item.report_id),
-              ...item,
-              request: JSON.stringify(item.request),
-              [UNFINISHED_INDEX.partition]: 'report',
-              [UNFINISHED_INDEX.sort]: item.created_at,
-            },
-            ConditionExpression: 'attribute_not_exists(pk)',
-          },
-        },
+        put(item, true),
+        ...(claim === undefined ? [] : [claim]),
       ]);
+      if (refused?.[2] === 'ConditionalCheckFailed') throw new NotClaimedError(item.report_id);
       if (refused?.[0] === 'ConditionalCheckFailed') {
         throw new MonthlyLimitError(monthlyLimit, await used(item.account_id, item.usage_month));
       }
       if (refused !== undefined) throw new Error(`report ${item.report_id} exists already`);
+    },
+
+    /**
+     * Stores a report that could not be started, as Failed: it counts against no limit, and its webhook is delivered.
+     * False if `claim` is refused; nothing is stored then.
+     */
+    async createFailed(item: ReportItem, claim: TransactItem): Promise<boolean> {
+      const refused = await transact(db, [put(item, item.request.webhook_url !== undefined), claim]);
+      return refused === undefined;
     },
 
     async get({ accountId, reportId }: ReportKey): Promise<ReportItem | undefined> {

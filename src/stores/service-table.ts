@@ -3,14 +3,17 @@
 
 export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' } as const;
 
-/** Sparse index of unfinished imports, reports and erasures, oldest first: the reconciler reads it. */
+/**
+ * Sparse index of unfinished imports, reports and erasures, oldest first, which the reconciler reads; and of schedules
+ * by the time of their next run.
+ */
 export const UNFINISHED_INDEX = {
   name: 'unfinished',
   partition: 'unfinished_kind',
   sort: 'unfinished_since',
 } as const;
 
-export type UnfinishedKind = 'import' | 'report' | 'erasure';
+export type UnfinishedKind = 'import' | 'report' | 'erasure' | 'schedule';
 
 export interface ServiceKey {
   readonly pk: string;
@@ -70,6 +73,13 @@ export const SOURCE_PREFIX = 'source#';
 export const sourceKey = (accountId: string, sourceId: string): ServiceKey => ({
   pk: accountId,
   sk: `${SOURCE_PREFIX}${sourceId}`,
+});
+
+/** Requests a report whenever it is due. */
+export const SCHEDULE_PREFIX = 'schedule#';
+export const scheduleKey = (accountId: string, scheduleId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${SCHEDULE_PREFIX}${scheduleId}`,
 });
 
 /** Names the account of a source: looked up before the account is known. */

@@ -1,17 +1,18 @@
-// The sparse index of unfinished imports, reports and erasures, oldest first: the reconciler reads it.
+// The sparse index of unfinished imports, reports and erasures, oldest first, which the reconciler reads, and of schedules
+// that are due.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from './query-all.ts';
 import { UNFINISHED_INDEX, type UnfinishedKind } from './service-table.ts';
 
 export interface UnfinishedRef {
   readonly accountId: string;
-  /** Id of the import, report or erasure. */
+  /** Id of the import, report, erasure or schedule. */
   readonly id: string;
 }
 
 export function createUnfinished(db: DynamoDBDocumentClient, tableName: string) {
   return {
-    /** Those created before `before`, an ISO timestamp. */
+    /** Those created, or due, before `before`, an ISO timestamp. */
     async olderThan(kind: UnfinishedKind, before: string): Promise<UnfinishedRef[]> {
       const items = await queryAll(db, {
         TableName: tableName,

@@ -55,6 +55,7 @@ export const ENVIRONMENT = {
   getErasure: v.object(waitingEndpoint),
   listErasures: v.object(endpoint),
   manageSources: v.object(endpoint),
+  manageSchedules: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),
@@ -84,6 +85,12 @@ export const ENVIRONMENT = {
   failReport: v.object({ SERVICE_TABLE: v.string() }),
   notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_RECEIVERS: webhookReceivers }),
   erase: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), BUCKET: v.string() }),
+  runSchedules: v.object({
+    SERVICE_TABLE: v.string(),
+    PLANS: plans,
+    REPORT_WORKFLOW_ARN: v.string(),
+    WEBHOOK_RECEIVERS: webhookReceivers,
+  }),
   reconcile: v.object({
     SERVICE_TABLE: v.string(),
     REPORT_WORKFLOW_ARN: v.string(),

@@ -1,10 +1,15 @@
-// What a crash between any two steps leaves behind, and the reconciler that comes across it.
+// What a crash between any two steps leaves behind, and the reconciler that comes across it; schedules that are due, and
+// the tick that runs them.
 import { ulid } from 'ulid';
+import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { createClient, until } from '../../harness/client.ts';
+import { startReceivers, takesIt } from '../../harness/webhook-receivers.ts';
+import { schedule } from '../../src/contract/schedules.ts';
 import type { ImportItem } from '../../src/stores/import-item.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
+import { createScheduleStore } from '../../src/stores/schedules.ts';
 import { useOwnTarget } from '../end-to-end/use-target.ts';
 
 const target = useOwnTarget();
@@ -112,4 +117,75 @@ it('starts a report whose request died before its workflow was started', async (
     return reply.body.status === 'Processing' ? undefined : reply.body;
   });
   expect(body).toMatchObject({ status: 'Completed with warnings', customer_count: 0 });
+});
+
+/** An account with one schedule, which `run` makes due and ticks. */
+async function setUpSchedule(report: object, request: object = {}, monthlyReports = 100) {
+  const { cloud, db, newAccount } = target.local;
+  const { accountId, apiKey } = await newAccount('max', { monthlyReports, requestsPerMinute: 1_000 });
+  const client = createClient(target.baseUrl, apiKey);
+  const schedules = createScheduleStore(db, cloud.outputs.ServiceTable ?? '');
+  const created = await client.post('/schedules', { expression: 'rate(1 day)', report, ...request });
+  expect(created.status).toBe(201);
+  const scheduleId = String(created.body.schedule_id);
+  return {
+    client,
+    scheduleId,
+    async run() {
+      const item = await schedules.get({ accountId, scheduleId });
+      if (item === undefined) throw new Error('the schedule is gone');
+      await schedules.replace({ ...item, next_run: Date.now() - 1_000 });
+      await Promise.all([target.invoke('RunSchedules', {}), target.invoke('RunSchedules', {})]);
+      return v.parse(schedule, (await client.get(`/schedules/${scheduleId}`)).body);
+    },
+    finished: (reportId: unknown) =>
+      until(async () => {
+        const { body } = await client.get(`/reports/${reportId}`);
+        return body.status === 'Processing' ? undefined : body;
+      }),
+  };
+}
+
+it('requests the report of a schedule once, and not again while nothing has changed', async () => {
+  const { client, run, finished } = await setUpSchedule(
+    { template: 'standard_rfm' },
+    { only_if_changed: true, date_range: 'previous_month' },
+  );
+  const ran = await run();
+  expect(ran).toMatchObject({
+    status: 'active',
+    runs: { started: 1, skipped: 0, failed: 0 },
+    last_run: { outcome: 'started' },
+  });
+  expect((await client.get('/reports')).body.reports).toHaveLength(1);
+  expect(await finished(ran.last_run?.report_id)).toMatchObject({ status: 'Completed with warnings' });
+  expect(await run()).toMatchObject({
+    runs: { started: 1, skipped: 1, failed: 0 },
+    last_run: { outcome: 'skipped' },
+  });
+  await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }] }]);
+  expect(await run()).toMatchObject({ runs: { started: 2, skipped: 1, failed: 0 } });
+});
+
+it('lists a report that the monthly limit refuses as failed, and tells the webhook and the schedule why', async () => {
+  const receivers = await startReceivers();
+  const receiver = receivers.open(takesIt);
+  const { client, run } = await setUpSchedule(
+    { template: 'standard_rfm', webhook_url: receiver.url },
+    undefined,
+    0,
+  );
+  const reason = expect.stringContaining('limit of 0 reports a month');
+  const ran = await run();
+  expect(ran).toMatchObject({
+    status: 'active',
+    runs: { started: 0, skipped: 0, failed: 1 },
+    last_run: { outcome: 'failed', reason },
+  });
+  const report_id = ran.last_run?.report_id;
+  const { body } = await client.get(`/reports/${report_id}`);
+  expect(body).toMatchObject({ status: 'Failed', fail_reason: reason });
+  const event = await until(async () => receiver.received[0]?.body);
+  expect(JSON.parse(event)).toMatchObject({ event: 'report.failed', report_id, fail_reason: reason });
+  await receivers.stop();
 });

@@ -16,6 +16,7 @@ interface Belongings {
   readonly import: string;
   readonly report: string;
   readonly erasure: string;
+  readonly schedule: string;
   readonly source: string;
   readonly dataset: string;
   readonly customer: string;
@@ -31,6 +32,8 @@ interface Asked {
 type Case = (of: Belongings) => Asked;
 
 const ORDER = { line_items: [{ product_name: 'tea' }] };
+const RFM = { template: 'standard_rfm' };
+const SCHEDULE = { expression: 'rate(300 days)' };
 const inPath = (id: string): string => encodeURIComponent(id);
 const push = (dataset_id: string, order_id: string, customer_id: string) => ({
   orders: [{ ...ORDER, order_id, customer_id, order_date: '2026-03-01' }],
@@ -38,7 +41,9 @@ const push = (dataset_id: string, order_id: string, customer_id: string) => ({
 });
 
 /** The ids of a kind, and everything that could be mistaken for one where keys are put together from parts. */
-const spellings = (kind: 'import' | 'report' | 'erasure' | 'source'): ((of: Belongings) => string)[] => [
+const spellings = (
+  kind: 'import' | 'report' | 'erasure' | 'schedule' | 'source',
+): ((of: Belongings) => string)[] => [
   (of) => of[kind],
   (of) => `${kind}#${of[kind]}`,
   (of) => `${of.account}#${kind}#${of[kind]}`,
@@ -159,6 +164,23 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     ),
     (of) => ({ path: `/erasures/${of.erasure}`, headers: { Prefer: 'wait=1' } }),
   ],
+  'POST /api/v1/schedules': [
+    (of) => ({ path: '/schedules', body: { ...SCHEDULE, report: { ...RFM, dataset_id: of.dataset } } }),
+    ...idempotent('/schedules', () => ({ ...SCHEDULE, report: RFM })),
+  ],
+  'GET /api/v1/schedules': [() => ({ path: '/schedules' })],
+  'GET /api/v1/schedules/{id}': spellings('schedule').map(
+    (spelt): Case =>
+      (of) => ({ path: `/schedules/${inPath(spelt(of))}` }),
+  ),
+  'PATCH /api/v1/schedules/{id}': spellings('schedule').map(
+    (spelt): Case =>
+      (of) => ({ path: `/schedules/${inPath(spelt(of))}`, body: { status: 'paused' } }),
+  ),
+  'DELETE /api/v1/schedules/{id}': spellings('schedule').map(
+    (spelt): Case =>
+      (of) => ({ path: `/schedules/${inPath(spelt(of))}` }),
+  ),
   'POST /api/v1/sources': [
     (of) => ({ path: '/sources', body: { kind: 'shopify', dataset_id: of.dataset } }),
     ...idempotent('/sources', () => ({ kind: 'shopify' })),
@@ -221,6 +243,10 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     await owner.report({ report_type: 'MBA', dataset_id: dataset, params: { serve: true } });
     const erased = await owner.send('/customers/bob', { method: 'DELETE' });
     const source = await owner.post('/sources', { kind: 'shopify', secret: 'theirs', dataset_id: dataset });
+    const schedule = await owner.post('/schedules', {
+      ...SCHEDULE,
+      report: { ...RFM, dataset_id: dataset },
+    });
     await owner.send('/data/orders', {
       method: 'POST',
       headers: { 'Idempotency-Key': idempotencyKey },
@@ -231,6 +257,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
       import: String(job.import_id),
       report: String(report.report_id),
       erasure: String(erased.body.erasure_id),
+      schedule: String(schedule.body.schedule_id),
       source: String(source.body.source_id),
     };
   });
@@ -241,6 +268,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     import: ulid(),
     report: ulid(),
     erasure: ulid(),
+    schedule: ulid(),
     source: ulid(),
     dataset: `nobody-${RUN}`,
     customer: 'eve',
@@ -307,6 +335,8 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     expect((await owner.get('/datasets')).body).toMatchObject({
       datasets: ['default', 'own', theirs.dataset].map((slug) => ({ slug })),
     });
+    const { body: schedule } = await owner.get(`/schedules/${theirs.schedule}`);
+    expect(schedule).toMatchObject({ status: 'active', ...SCHEDULE });
     const { body: source } = await owner.get(`/sources/${theirs.source}`);
     expect(source).toMatchObject({ status: 'active', has_secret: true });
     expect(source).not.toHaveProperty('former_secret_until');

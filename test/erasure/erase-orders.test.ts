@@ -27,6 +27,7 @@ import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
 import { createRuleSets } from '../../src/stores/rule-sets.ts';
+import { createScheduleStore } from '../../src/stores/schedules.ts';
 import { rowCounterKey } from '../../src/stores/service-table.ts';
 
 const TABLES = { orders: 'erase-orders', service: 'erase-service' };
@@ -167,6 +168,7 @@ it('an erasure that another one completes while it takes the lead completes no t
     deliveries: createDeliveryLog(db, TABLES.service),
     recommendations: createRecommendationStore(db, TABLES.service),
     imports: createImportStore(db, TABLES.service),
+    schedules: createScheduleStore(db, TABLES.service),
     deadLetters: createDeadLetters(s3, ''),
     clock: () => 0,
   });

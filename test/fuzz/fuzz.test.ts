@@ -9,6 +9,10 @@ const REQUESTS = 1_000;
 /** Their good answers need luck: a shop's signature, the id of what still exists, all parameters valid at once. */
 const NEED_LUCK = [
   'POST /hooks/{id}',
+  'POST /schedules',
+  'GET /schedules/{id}',
+  'PATCH /schedules/{id}',
+  'DELETE /schedules/{id}',
   'GET /sources/{id}',
   'PATCH /sources/{id}',
   'DELETE /sources/{id}',

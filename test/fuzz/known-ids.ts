@@ -3,10 +3,12 @@ export const ID_KINDS = [
   'report',
   'import',
   'erasure',
+  'schedule',
   'source',
   'foreign report',
   'foreign import',
   'foreign erasure',
+  'foreign schedule',
   'foreign source',
 ] as const;
 export type IdOf = (typeof ID_KINDS)[number];

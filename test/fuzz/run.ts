@@ -89,6 +89,7 @@ export async function fuzz(
     const foreign = request.authorization?.caller === 'other' ? ('foreign ' as const) : ('' as const);
     if ('import_id' in body) ids.add(`${foreign}import`, String(body.import_id));
     if ('erasure_id' in body) ids.add(`${foreign}erasure`, String(body.erasure_id));
+    if ('schedule_id' in body) ids.add(`${foreign}schedule`, String(body.schedule_id));
     if ('source_id' in body) ids.add(`${foreign}source`, String(body.source_id));
     if ('report_id' in body && request.method === 'POST') ids.add(`${foreign}report`, String(body.report_id));
   }

@@ -61,6 +61,10 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   ManageSources: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
   },
+  // Schedules, the datasets of their reports; idempotency records.
+  ManageSchedules: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
+  },
   // As SubmitOrders; the source and the erasure marks.
   ReceiveEvent: {
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
@@ -144,6 +148,12 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     'Erasure/Workflow': ['states:StartExecution'],
     [`${EXECUTIONS}:Erasure/Workflow.Name:*`]: ['states:DescribeExecution'],
   },
+  // Schedules, the key and account of each, its reports and the imports in progress; the month's count.
+  RunSchedules: {
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    [`${SERVICE}/index/unfinished`]: ['dynamodb:Query'],
+    'Reports/Workflow': ['states:StartExecution'],
+  },
 };
 
 describe.each(['dev', 'prod'])('%s', (stage) => {
@@ -194,7 +204,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
         {
           Statement: [
             {
-              Principal: { Service: expect.stringMatching(/^(?:lambda|states)\.amazonaws\.com$/) },
+              Principal: { Service: expect.stringMatching(/^(?:lambda|scheduler|states)\.amazonaws\.com$/) },
               Action: 'sts:AssumeRole',
             },
           ],

@@ -49,6 +49,7 @@ function slice(seconds: number, leads: boolean) {
     deliveries: createDeliveryLog(NO_DATABASE, ''),
     ruleSets: { remove: async () => {} },
     recommendations: { remove: async () => {} },
+    schedules: { list: async () => [], remove: async () => {} },
     deadLetters: createDeadLetters(s3, ''),
     erasures: {
       ...createErasureStore(NO_DATABASE, ''),

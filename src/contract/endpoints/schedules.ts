@@ -1,0 +1,98 @@
+// POST, GET, PATCH and DELETE /schedules.
+import { MAX_SCHEDULES } from '../../schema/limits.ts';
+import type { Operation } from '../operation.ts';
+import { KEYED_REFUSALS, NOT_FOUND, PAYLOAD_TOO_LARGE, WRITE_REFUSALS } from '../refusals.ts';
+import {
+  createScheduleRequest,
+  listSchedulesResponse,
+  schedule,
+  schedulePath,
+  updateScheduleRequest,
+} from '../schedules.ts';
+import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+
+export const createSchedule = {
+  method: 'POST',
+  path: '/schedules',
+  operationId: 'createSchedule',
+  tag: 'Schedules',
+  summary: 'Request a report regularly',
+  description: `Creates a schedule: at each time that it is due, it requests its \`report\`, a request as for \`POST /reports\`, within about a minute and exactly once. The \`webhook_url\` of the report receives \`report.completed\` or \`report.failed\` for every run. Its reports count against the monthly limit like any other; a run that cannot start its report, at the limit for example, leaves a report that has failed with the reason, and its webhook says so. An account has at most ${MAX_SCHEDULES} schedules.`,
+  headers: ['Idempotency-Key'],
+  body: createScheduleRequest,
+  answers: [
+    {
+      status: 201,
+      description: 'The schedule, with the time of its first run.',
+      body: schedule,
+      headers: RATE_HEADERS,
+      maybeHeaders: ['Idempotent-Replayed'],
+    },
+    ...WRITE_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const listSchedules = {
+  method: 'GET',
+  path: '/schedules',
+  operationId: 'listSchedules',
+  tag: 'Schedules',
+  summary: 'List schedules',
+  description: 'All schedules of the account, oldest first.',
+  headers: ['If-None-Match'],
+  answers: [
+    { status: 200, description: 'The schedules.', body: listSchedulesResponse, headers: READ_HEADERS },
+    UNCHANGED,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const getSchedule = {
+  method: 'GET',
+  path: '/schedules/{id}',
+  operationId: 'getSchedule',
+  tag: 'Schedules',
+  summary: 'Read a schedule',
+  description: 'Its settings, its next run and what became of the last one.',
+  pathParameters: schedulePath,
+  headers: ['If-None-Match'],
+  answers: [
+    { status: 200, description: 'The schedule.', body: schedule, headers: READ_HEADERS },
+    UNCHANGED,
+    NOT_FOUND,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const updateSchedule = {
+  method: 'PATCH',
+  path: '/schedules/{id}',
+  operationId: 'updateSchedule',
+  tag: 'Schedules',
+  summary: 'Change, pause or resume a schedule',
+  description:
+    'Changes the members that are sent. A new `report` replaces the one before and its `date_range`, which a request without `date_range` removes. From then on, its webhooks are signed with the API key of this request.',
+  pathParameters: schedulePath,
+  body: updateScheduleRequest,
+  answers: [
+    { status: 200, description: 'The schedule.', body: schedule, headers: RATE_HEADERS },
+    NOT_FOUND,
+    PAYLOAD_TOO_LARGE,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const deleteSchedule = {
+  method: 'DELETE',
+  path: '/schedules/{id}',
+  operationId: 'deleteSchedule',
+  tag: 'Schedules',
+  summary: 'Delete a schedule',
+  description: 'Its reports stay.',
+  pathParameters: schedulePath,
+  answers: [
+    { status: 200, description: 'The schedule as it was.', body: schedule, headers: RATE_HEADERS },
+    NOT_FOUND,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;

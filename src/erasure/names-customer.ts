@@ -1,0 +1,17 @@
+// Whether a report is about an erased customer: its filters name the customer.
+import type { CreateReportRequest } from '../contract/reports.ts';
+import { customerDigest, type ErasedCustomer } from '../core/erasure/erasure.ts';
+import type { DatasetRef } from '../stores/orders.ts';
+
+/** `customer`: undefined for any customer. */
+export function namesCustomer(
+  { filters }: Pick<CreateReportRequest, 'filters'>,
+  { accountId, datasetId }: DatasetRef,
+  customer: ErasedCustomer | undefined,
+): boolean {
+  return (filters?.conditions ?? []).some(
+    ({ field, value }) =>
+      field === 'customer_id' &&
+      (customer === undefined || customerDigest(accountId, datasetId, String(value)) === customer.digest),
+  );
+}

@@ -1,0 +1,185 @@
+// Creates, changes and deletes schedules.
+import { decodeTime } from 'ulid';
+import type { CreateReportRequest } from '../contract/reports.ts';
+import type { CreateScheduleRequest, UpdateScheduleRequest } from '../contract/schedules.ts';
+import type { Caller } from '../core/accounts/caller.ts';
+import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
+import { nextDue } from '../core/schedules/expression.ts';
+import { checkReport } from '../reporting/check-report.ts';
+import { requireDataset } from '../reporting/require-dataset.ts';
+import { MAX_SCHEDULES } from '../schema/limits.ts';
+import type { DatasetItem, DatasetStore } from '../stores/datasets.ts';
+import type { DatasetMark } from '../stores/erasure-marks.ts';
+import type { ErasureStore } from '../stores/erasures.ts';
+import type { ScheduleItem } from '../stores/schedule-item.ts';
+import type { ScheduleRef, ScheduleStore } from '../stores/schedules.ts';
+import type { WebhookReceivers } from '../wiring/environment.ts';
+import { restOf } from './rest.ts';
+
+export interface ManageSchedulesDeps {
+  readonly schedules: ScheduleStore;
+  readonly datasets: Pick<DatasetStore, 'get'>;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly webhookReceivers: WebhookReceivers;
+  readonly newScheduleId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+/** A schedule, and the erasure mark of its dataset. */
+export interface MarkedSchedule {
+  readonly item: ScheduleItem;
+  readonly mark: DatasetMark | undefined;
+}
+
+export function createManageSchedules(deps: ManageSchedulesDeps) {
+  const { schedules, erasures, newScheduleId, clock } = deps;
+
+  async function marked(item: ScheduleItem): Promise<MarkedSchedule> {
+    return { item, mark: await erasures.mark(item.account_id, item.dataset_id) };
+  }
+
+  /** Throws NotFoundError. */
+  async function existing(ref: ScheduleRef): Promise<MarkedSchedule> {
+    const item = await schedules.get(ref);
+    if (item === undefined) throw new NotFoundError('Schedule not found.');
+    return marked(item);
+  }
+
+  /** Newer than the erasures of the dataset, whatever the clock shows. */
+  async function activation(accountId: string, datasetId: string): Promise<string> {
+    const mark = await erasures.mark(accountId, datasetId);
+    return newScheduleId(Math.max(clock(), mark === undefined ? 0 : decodeTime(mark.latest) + 1));
+  }
+
+  /** The report as `POST /reports` checks it. Throws InvalidRequestError. */
+  async function checked(
+    accountId: string,
+    report: CreateReportRequest,
+    dateRange: string | undefined,
+  ): Promise<{ readonly name: string; readonly dataset: DatasetItem | undefined }> {
+    if (dateRange !== undefined && report.filters?.dateRange !== undefined) {
+      throw new InvalidRequestError('date_range', 'not allowed together with report.filters.dateRange');
+    }
+    try {
+      const name = checkReport(report, deps.webhookReceivers);
+      return { name, dataset: await requireDataset(deps.datasets, accountId, report.dataset_id) };
+    } catch (error) {
+      if (!(error instanceof InvalidRequestError) || error.param === undefined) throw error;
+      throw new InvalidRequestError(`report.${error.param}`, error.message.slice(`${error.param}: `.length));
+    }
+  }
+
+  return {
+    /** `begunAs`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
+    async create(
+      { accountId, keyHash }: Caller,
+      request: CreateScheduleRequest,
+      begunAs: string | undefined,
+    ): Promise<MarkedSchedule> {
+      const now = clock();
+      const scheduleId = begunAs ?? newScheduleId(now);
+      const known = await schedules.list(accountId);
+      const earlier = known.find(({ schedule_id }) => schedule_id === scheduleId);
+      if (earlier !== undefined) return marked(earlier);
+      if (known.length >= MAX_SCHEDULES) {
+        throw new InvalidRequestError(
+          undefined,
+          `expected at most ${MAX_SCHEDULES} schedules in an account: delete one first`,
+        );
+      }
+      const { report, expression, date_range, only_if_changed = false } = request;
+      const { name, dataset } = await checked(accountId, report, date_range);
+      const timeZone = request.time_zone ?? report.params?.time_zone ?? dataset?.time_zone ?? 'UTC';
+      const item: ScheduleItem = {
+        account_id: accountId,
+        schedule_id: scheduleId,
+        name: request.name ?? name,
+        expression,
+        time_zone: timeZone,
+        report,
+        dataset_id: report.dataset_id,
+        date_range,
+        only_if_changed,
+        key_hash: keyHash,
+        created_at: new Date(now).toISOString(),
+        activated_as: await activation(accountId, report.dataset_id),
+        version: 1,
+        next_run: nextDue(expression, timeZone, now),
+        ...{ started: 0, skipped: 0, failed: 0, recent: [] },
+      };
+      await schedules.create(item);
+      return marked(item);
+    },
+
+    async list(accountId: string): Promise<MarkedSchedule[]> {
+      return Promise.all((await schedules.list(accountId)).map(marked));
+    },
+
+    get: existing,
+
+    /** Throws NotFoundError and InvalidRequestError. */
+    async update(
+      { keyHash }: Caller,
+      ref: ScheduleRef,
+      request: UpdateScheduleRequest,
+    ): Promise<MarkedSchedule> {
+      for (;;) {
+        const { item, mark } = await existing(ref);
+        const report = request.report ?? item.report;
+        const changed: ScheduleItem = {
+          ...item,
+          report,
+          dataset_id: report.dataset_id,
+          name: request.name ?? item.name,
+          expression: request.expression ?? item.expression,
+          time_zone: request.time_zone ?? item.time_zone,
+          date_range: request.date_range ?? (request.report === undefined ? item.date_range : undefined),
+          only_if_changed: request.only_if_changed ?? item.only_if_changed,
+          key_hash: keyHash,
+        };
+        await checked(ref.accountId, report, changed.date_range);
+        const rest = request.status === 'paused' ? 'requested' : restOf(item, mark);
+        const resumes = request.status === 'active' && rest !== undefined;
+        const isNew = resumes || report.dataset_id !== item.dataset_id;
+        const activated_as = isNew ? await activation(ref.accountId, report.dataset_id) : item.activated_as;
+        const next = atItsTime({ ...changed, activated_as }, item, resumes ? undefined : rest, clock());
+        // Otherwise it was run or changed meanwhile, or deleted.
+        if (await schedules.replace(next)) return marked({ ...next, version: next.version + 1 });
+      }
+    },
+
+    /** Throws NotFoundError. */
+    async remove(ref: ScheduleRef): Promise<MarkedSchedule> {
+      const found = await existing(ref);
+      await schedules.remove(ref);
+      return found;
+    },
+  };
+}
+export type ManageSchedules = ReturnType<typeof createManageSchedules>;
+
+/** A changed schedule with the time of its next run, which stays if neither the clock nor the pause has changed. */
+function atItsTime(
+  changed: ScheduleItem,
+  before: ScheduleItem,
+  rest: ScheduleItem['paused'],
+  now: number,
+): ScheduleItem {
+  const sameReport =
+    JSON.stringify([changed.report, changed.date_range]) ===
+    JSON.stringify([before.report, before.date_range]);
+  const basis = sameReport && changed.time_zone === before.time_zone ? before.basis : undefined;
+  if (rest !== undefined) return { ...changed, basis, paused: rest, next_run: undefined };
+  const sameClock = changed.expression === before.expression && changed.time_zone === before.time_zone;
+  const resumes = changed.activated_as !== before.activated_as;
+  return {
+    ...changed,
+    basis,
+    paused: undefined,
+    next_run:
+      sameClock && !resumes && before.next_run !== undefined
+        ? before.next_run
+        : nextDue(changed.expression, changed.time_zone, now),
+    recent: resumes ? [] : before.recent,
+  };
+}

@@ -1,0 +1,13 @@
+// Why a schedule is not run: for a reason that it keeps, or because its dataset was erased since it was last activated.
+// The latter shows at once: the dataset's erasure mark is newer than the activation.
+import type { RestReason } from '../core/schedules/schedule.ts';
+import type { DatasetMark } from '../stores/erasure-marks.ts';
+import type { ScheduleItem } from '../stores/schedule-item.ts';
+
+export function restOf(
+  { paused, activated_as }: Pick<ScheduleItem, 'paused' | 'activated_as'>,
+  mark: DatasetMark | undefined,
+): RestReason | undefined {
+  if (paused !== undefined) return paused;
+  return mark?.whole !== undefined && mark.whole > activated_as ? 'dataset_erased' : undefined;
+}

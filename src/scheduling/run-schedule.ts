@@ -1,0 +1,140 @@
+// Runs one schedule that is due. The report is stored in the transaction that moves the schedule to its next time, on
+// condition that nobody else has moved or changed it: a run that is repeated, or dies at any point, starts one report,
+// and none is lost. A report whose workflow was not started is started by the reconciler.
+import type { CreateReportRequest } from '../contract/reports.ts';
+import type { Caller } from '../core/accounts/caller.ts';
+import { limitsOf, type PlanLimits, type PlanName } from '../core/accounts/plans.ts';
+import {
+  DatasetBeingErasedError,
+  MonthlyLimitError,
+  PlanRequiredError,
+  ServiceError,
+} from '../core/errors.ts';
+import { type DueTimes, dueTimes } from '../core/schedules/expression.ts';
+import { daysOfRange, localDate } from '../core/schedules/relative-range.ts';
+import { FAILURES_TO_PAUSE, type RestReason, type RunOutcome } from '../core/schedules/schedule.ts';
+import type { RefuseReport } from '../reporting/refuse-report.ts';
+import type { StartReport } from '../reporting/start-report.ts';
+import type { AccountStore } from '../stores/accounts.ts';
+import type { ErasureStore } from '../stores/erasures.ts';
+import { NotClaimedError, type ReportStore } from '../stores/reports.ts';
+import type { ScheduleItem } from '../stores/schedule-item.ts';
+import type { ScheduleRef, ScheduleStore } from '../stores/schedules.ts';
+import { restOf } from './rest.ts';
+import { isSameReport, type SameReportDeps, stampOf } from './same-report.ts';
+
+export interface RunScheduleDeps extends SameReportDeps {
+  readonly schedules: ScheduleStore;
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly accounts: Pick<AccountStore, 'findKey' | 'getAccount'>;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly plans: Readonly<Record<PlanName, PlanLimits>>;
+  readonly startReport: StartReport;
+  readonly refuseReport: RefuseReport;
+  readonly newReportId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+/** `later`: it stays due. `moved`: not due, or another run or a change was first. */
+export type RunResult = RunOutcome | 'paused' | 'later' | 'moved';
+
+export function createRunSchedule(deps: RunScheduleDeps) {
+  const { schedules, reports, accounts, erasures } = deps;
+
+  async function pause(item: ScheduleItem, reason: RestReason): Promise<RunResult> {
+    const isPaused = await schedules.replace({ ...item, paused: reason, next_run: undefined });
+    return isPaused ? 'paused' : 'moved';
+  }
+
+  /** Undefined if the key was revoked. The limits are those of the account today. */
+  async function callerOf({ key_hash }: ScheduleItem): Promise<Caller | PlanRequiredError | undefined> {
+    const key = await accounts.findKey(key_hash);
+    if (key === undefined || key.revoked_at !== undefined) return undefined;
+    const account = await accounts.getAccount(key.account_id);
+    if (account === undefined) return undefined;
+    const plan = deps.plans[account.plan];
+    if (!plan.apiAccess) {
+      return new PlanRequiredError(`The ${account.plan} plan does not include API access.`);
+    }
+    return { accountId: account.account_id, keyHash: key_hash, limits: limitsOf(plan, account.overrides) };
+  }
+
+  async function keepsFailing({ account_id, recent }: ScheduleItem): Promise<boolean> {
+    if (recent.length < FAILURES_TO_PAUSE) return false;
+    const found = await Promise.all(
+      recent.map((reportId) => reports.get({ accountId: account_id, reportId })),
+    );
+    return found.every((report) => report?.status === 'Failed');
+  }
+
+  return async function runSchedule(ref: ScheduleRef): Promise<RunResult> {
+    const now = deps.clock();
+    const item = await schedules.get(ref);
+    // The index lags behind the table.
+    if (item?.next_run === undefined || item.next_run > now) return 'moved';
+    const mark = await erasures.mark(item.account_id, item.dataset_id);
+    const rest = restOf(item, mark);
+    if (rest !== undefined) return pause(item, rest);
+    // A report would be refused: the erasure takes minutes.
+    if (mark?.active !== undefined) return 'later';
+    const caller = await callerOf(item);
+    if (caller === undefined) return pause(item, 'key_revoked');
+    if (await keepsFailing(item)) return pause(item, 'failures');
+
+    const times = dueTimes(item.expression, item.time_zone, item.next_run, now);
+    const request = requestAt(item, times.latest);
+    const stamp = item.only_if_changed
+      ? await stampOf(deps, item, request.filters?.dateRange, now)
+      : undefined;
+    if (await isSameReport(deps, item, stamp)) {
+      const skipped = after(item, times, { outcome: 'skipped', at: now });
+      return (await schedules.replace(skipped)) ? 'skipped' : 'moved';
+    }
+    const id = deps.newReportId(now);
+    try {
+      if (caller instanceof PlanRequiredError) throw caller;
+      const started = after(item, times, { outcome: 'started', at: now, report_id: id });
+      const basis = stamp === undefined ? undefined : { report_id: id, stamp };
+      const claim = schedules.replacing({ ...started, basis, recent: withNewest(item, id) });
+      await deps.startReport(caller, request, undefined, { id, claim });
+      return 'started';
+    } catch (error) {
+      if (error instanceof NotClaimedError) return 'moved';
+      if (error instanceof DatasetBeingErasedError) return 'later';
+      if (!(error instanceof ServiceError)) throw error;
+      const reason = error.message;
+      const failed = after(item, times, { outcome: 'failed', at: now, report_id: id, reason });
+      // The monthly limit passes with the month.
+      const recent = error instanceof MonthlyLimitError ? item.recent : withNewest(item, id);
+      const claim = schedules.replacing({ ...failed, basis: undefined, recent });
+      const by = { accountId: item.account_id, keyHash: item.key_hash };
+      return (await deps.refuseReport(by, request, { id, claim }, reason)) ? 'failed' : 'moved';
+    }
+  };
+}
+export type RunSchedule = ReturnType<typeof createRunSchedule>;
+
+/** The report's request on the day that the run is due. */
+function requestAt({ report, date_range, time_zone }: ScheduleItem, due: number): CreateReportRequest {
+  if (date_range === undefined) return report;
+  const dateRange = daysOfRange(date_range, localDate(due, time_zone));
+  return { ...report, filters: { ...report.filters, dateRange } };
+}
+
+/** The schedule after a run, with its next time. */
+function after(
+  item: ScheduleItem,
+  { latest, next }: DueTimes,
+  run: Omit<NonNullable<ScheduleItem['last_run']>, 'due'>,
+): ScheduleItem {
+  return {
+    ...item,
+    next_run: next,
+    last_run: { due: latest, ...run },
+    [run.outcome]: item[run.outcome] + 1,
+  };
+}
+
+function withNewest({ recent }: ScheduleItem, reportId: string): string[] {
+  return [...recent, reportId].slice(-FAILURES_TO_PAUSE);
+}
