@@ -7,6 +7,8 @@ import { texts } from './language.ts';
 
 const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   overview: async () => (await import('./views/overview.tsx')).Overview,
+  reports: async () => (await import('./views/reports.tsx')).Reports,
+  report: async () => (await import('./views/report.tsx')).ReportView,
 };
 
 const loaded = signal<Readonly<Record<string, FunctionComponent>>>({});

@@ -411,7 +411,7 @@ const PRODUCTS: readonly Folder[] = [
     path: 'console/views',
     holds: 'the views of the console, each loaded when it is first shown',
     imports: ['client/src', 'console', 'console/parts', 'console/texts'],
-    packages: [],
+    packages: ['@preact/signals', 'preact'],
   },
   {
     path: 'lib',

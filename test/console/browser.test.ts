@@ -87,6 +87,54 @@ describe.skipIf(found === undefined)('the console', () => {
     ]);
   });
 
+  it('asks a question: shows the request as curl and TypeScript, follows the report, and lists it', async () => {
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await heading('Ask a question').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('link', { name: 'What is bought together?' }).click();
+    await page.getByLabel('Name (optional)', { exact: true }).fill(HOSTILE_NAMES[1]);
+    await page.getByLabel('Share of baskets').fill('2');
+    await page.getByText('The same as a request').click();
+    const [curl, typescript] = await page.locator('pre').allInnerTexts();
+    expect(curl).toContain('"min_support": 0.02');
+    expect(typescript).toContain('client.reports.createAndWait({');
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Request the report' }).click();
+    await heading(HOSTILE_NAMES[1]).waitFor();
+    await page.getByRole('link', { name: 'All reports' }).click();
+    const row = page.getByRole('row').filter({ hasText: HOSTILE_NAMES[1] });
+    expect(await row.innerText()).toContain('Completed');
+    await row.getByRole('link').click();
+  });
+
+  it('shows the rules: searched, limited, sorted and selected, each by a link that can be shared', async () => {
+    await heading('Rules').waitFor();
+    await page.locator('tr.row').first().waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    const shown = () => page.locator('tr.row th').allInnerTexts();
+    const all = await shown();
+    await page.getByLabel('Search products').fill('HYPERLINK');
+    const some = await shown();
+    expect(some.length).toBeGreaterThan(0);
+    expect(some.length).toBeLessThan(all.length);
+    for (const text of some) expect(text).toContain(HOSTILE_NAMES[2]);
+    await page.getByRole('button', { name: 'Lift' }).click();
+    const lifts = (await page.locator('tr.row td:nth-child(5)').allInnerTexts()).map(Number);
+    expect(lifts).toEqual([...lifts].sort((a, b) => b - a));
+    await page.locator('tr.row button').first().click();
+    const selected = page.getByRole('region', { name: 'Selected rule' });
+    const [title = ''] = await selected.getByRole('heading').allInnerTexts();
+    expect(some).toContain(title);
+    const { page: shared } = await openConsole(open(), target.baseUrl, {
+      query: new URL(page.url()).search,
+      apiKey,
+    });
+    await shared.getByRole('region', { name: 'Selected rule' }).waitFor();
+    expect(await shared.getByLabel('Search products').inputValue()).toBe('HYPERLINK');
+    await shared.close();
+    await page.getByRole('link', { name: 'Overview' }).click();
+  });
+
   it('shows everything in German for who reads German, and remembers a choice', async () => {
     const { page: german, said: messages } = await openConsole(open(), target.baseUrl, {
       apiKey,

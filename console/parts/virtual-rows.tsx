@@ -1,0 +1,55 @@
+// A table of any number of rows of one height: only those near the visible ones are in the page. What stands before and
+// after them is one empty row each, so that the scroll bar tells the truth.
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { number, texts } from '../language.ts';
+import { Scroll } from './scroll.tsx';
+
+/** In style.css, too. */
+const ROW_PX = 46;
+const VISIBLE_PX = 560;
+/** Rows beyond the visible ones, for quick scrolling. */
+const AROUND = 12;
+
+export interface VirtualRowsProps<T> {
+  readonly label: string;
+  readonly head: ComponentChildren;
+  readonly columns: number;
+  readonly rows: readonly T[];
+  /** A `tr` with these attributes. */
+  readonly row: (value: T, attributes: JSX.HTMLAttributes<HTMLTableRowElement>) => ComponentChildren;
+}
+
+export function VirtualRows<T>({ label, head, columns, rows, row }: VirtualRowsProps<T>) {
+  const [top, setTop] = useState(0);
+  const first = Math.max(0, Math.min(Math.floor(top / ROW_PX), rows.length) - AROUND);
+  const end = Math.min(rows.length, Math.ceil((top + VISIBLE_PX) / ROW_PX) + AROUND);
+  return (
+    <Scroll class="virtual" label={label} onScroll={setTop}>
+      <table aria-rowcount={rows.length + 1}>
+        <thead>{head}</thead>
+        <tbody>
+          <Gap rows={first} columns={columns} />
+          {rows
+            .slice(first, end)
+            .map((value, i) => row(value, { 'aria-rowindex': first + i + 2, class: 'row' }))}
+          <Gap rows={rows.length - end} columns={columns} />
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function Gap({ rows, columns }: { readonly rows: number; readonly columns: number }) {
+  if (rows <= 0) return null;
+  return (
+    <tr>
+      <td colSpan={columns} style={{ height: `${rows * ROW_PX}px`, padding: 0 }} />
+    </tr>
+  );
+}
+
+/** How many of all are shown, for who searches. */
+export function Count({ shown, all }: { readonly shown: number; readonly all: number }) {
+  return <output class="muted">{texts().rules.count(number(shown), number(all))}</output>;
+}

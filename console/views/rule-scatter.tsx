@@ -1,0 +1,136 @@
+// Support against confidence, with lift as colour: a click selects the nearest rule. All points of one colour are one
+// path, so that 10,000 of them are drawn at once. The table has the same rules for who uses no pointer.
+import { useState } from 'preact/hooks';
+import { change } from '../address.ts';
+import { number, percent, texts } from '../language.ts';
+import { type ListedRule, ruleText } from '../rule-list.ts';
+import { logScale, type Scale, scaleOf } from '../scale.ts';
+
+const WIDTH = 900;
+const HEIGHT = 320;
+const LEFT = 56;
+const BOTTOM = 40;
+const TOP = 12;
+const RIGHT = 16;
+/** Lower bounds of lift for the colours r1 to r5; below the first, r0. */
+const LIFTS = [1, 2, 4, 8, 16];
+/** How far a click may miss, in units of the drawing. */
+const NEAR = 24;
+
+export interface RuleScatterProps {
+  readonly rules: readonly ListedRule[];
+  readonly selected: ListedRule | undefined;
+}
+
+export function RuleScatter({ rules, selected }: RuleScatterProps) {
+  const { rules: said } = texts();
+  const [near, setNear] = useState<ListedRule | undefined>(undefined);
+  if (rules.length === 0) return null;
+  const x = logScale(
+    rules.map(({ rule }) => rule.support),
+    [LEFT, WIDTH - RIGHT],
+  );
+  const y = scaleOf([0, 1], [HEIGHT - BOTTOM, TOP]);
+  const place = ({ rule }: ListedRule): readonly [number, number] => [
+    x.at(rule.support),
+    y.at(rule.confidence),
+  ];
+  const nearest = (event: PointerEvent | MouseEvent): ListedRule | undefined => {
+    const { currentTarget } = event;
+    if (!(currentTarget instanceof SVGElement)) return undefined;
+    const box = currentTarget.getBoundingClientRect();
+    const [px, py] = [
+      ((event.clientX - box.left) * WIDTH) / box.width,
+      ((event.clientY - box.top) * HEIGHT) / box.height,
+    ];
+    let [best, least]: [ListedRule | undefined, number] = [undefined, NEAR];
+    for (const rule of rules) {
+      const [rx, ry] = place(rule);
+      const distance = Math.hypot(rx - px, ry - py);
+      if (distance < least) [best, least] = [rule, distance];
+    }
+    return best;
+  };
+  const shown = near ?? selected;
+  return (
+    <figure>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the table selects by keyboard */}
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={said.scatter(number(rules.length))}
+        onPointerMove={(event) => setNear(nearest(event))}
+        onPointerLeave={() => setNear(undefined)}
+        onClick={(event) => {
+          const found = nearest(event);
+          if (found !== undefined) change({ rule: String(found.at) });
+        }}
+      >
+        <Axes x={x} y={y} />
+        {[0, ...LIFTS].map((_, level) => (
+          <path
+            key={LIFTS[level - 1] ?? 0}
+            class={`dots s${level}`}
+            d={dots(rules.filter(({ rule }) => levelOf(rule.lift) === level).map(place))}
+          />
+        ))}
+        {shown !== undefined && <circle class="ring" r={8} cx={place(shown)[0]} cy={place(shown)[1]} />}
+      </svg>
+      <figcaption>
+        <Legend />
+        <p class="near">{shown === undefined ? said.scatterHint : ruleText(shown.rule)}</p>
+      </figcaption>
+    </figure>
+  );
+}
+
+function levelOf(lift: number): number {
+  return LIFTS.filter((bound) => lift >= bound).length;
+}
+
+/** A line of no length with round ends is a point. */
+function dots(places: readonly (readonly [number, number])[]): string {
+  return places.map(([x, y]) => `M${x.toFixed(1)} ${y.toFixed(1)}h0`).join('');
+}
+
+function Axes({ x, y }: { readonly x: Scale; readonly y: Scale }) {
+  const { rules: said } = texts();
+  return (
+    <g class="axes">
+      {y.ticks.map((tick) => (
+        <g key={tick}>
+          <line x1={LEFT} x2={WIDTH - RIGHT} y1={y.at(tick)} y2={y.at(tick)} />
+          <text x={LEFT - 8} y={y.at(tick) + 4} text-anchor="end">
+            {percent(tick, 0)}
+          </text>
+        </g>
+      ))}
+      {x.ticks.map((tick) => (
+        <text key={tick} x={x.at(tick)} y={HEIGHT - BOTTOM + 18} text-anchor="middle">
+          {percent(tick, tick < 0.01 ? 2 : tick < 0.1 ? 1 : 0)}
+        </text>
+      ))}
+      <text x={WIDTH - RIGHT} y={HEIGHT - 4} text-anchor="end">
+        {said.figure.support} →
+      </text>
+      <text x={LEFT} y={HEIGHT - 4}>
+        ↑ {said.figure.confidence}
+      </text>
+    </g>
+  );
+}
+
+function Legend() {
+  const { rules: said } = texts();
+  return (
+    <ul class="legend">
+      <li>{said.figure.lift}</li>
+      {[0, ...LIFTS].map((bound, level) => (
+        <li key={bound}>
+          <i class={`r${level}`} />
+          {level === 0 ? `< ${LIFTS[0]}` : `≥ ${bound}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
