@@ -83,6 +83,7 @@ export async function benchErasure(args: string[]): Promise<void> {
       bodies: createReportBodies(s3, ''),
       lists: createCustomerLists(s3, ''),
       ruleSets: createRuleSets(s3, ''),
+      extracts: { forget: async () => {} },
       deliveries: createDeliveryLog(db, ServiceTable),
       recommendations: createRecommendationStore(db, ServiceTable),
       imports: createImportStore(db, ServiceTable),

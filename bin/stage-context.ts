@@ -61,6 +61,8 @@ const KEYS = {
   ),
   /** The memory sizes that Lambda supports. */
   computeMemoryMb: v.optional(v.pipe(wholeNumber, v.minValue(512), v.maxValue(10_240))),
+  /** 0: no extracts. Above some 30 million, no report could be computed on it. */
+  extractMaxLines: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100_000_000))),
   certificateArn: v.optional(v.pipe(text, v.startsWith('arn:'))),
   /** As browsers send them. */
   corsOrigins: v.optional(json(v.array(origin))),

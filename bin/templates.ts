@@ -14,6 +14,7 @@ const VARIANTS = {
     certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555',
     ingestConcurrency: 10,
     computeMemoryMb: 10_240,
+    extractMaxLines: 20_000_000,
     warmReadUnits: 20_000,
     warmWriteUnits: 20_000,
     reservedConcurrency: { ComputeReport: 20 },

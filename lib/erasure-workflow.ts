@@ -127,6 +127,7 @@ export class ErasureWorkflow extends Construct {
       fn.allowPrefix('s3:GetObject', tables.bucket, prefix);
       fn.allowPrefix('s3:PutObject', tables.bucket, prefix);
     }
+    fn.allowPrefix('s3:PutObject', tables.bucket, 'extracts/');
     // Lists dead letters; without this permission, S3 returns 403 instead of 404 for a missing object.
     fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
   }

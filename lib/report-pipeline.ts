@@ -32,6 +32,7 @@ export interface ReportPipelineProps {
   readonly key: IKey | undefined;
   readonly webhookReceivers: WebhookReceivers;
   readonly computeMemoryMb: number;
+  readonly extractMaxLines: number;
   readonly bedrockModelId: string | undefined;
 }
 
@@ -85,7 +86,8 @@ export class ReportPipeline extends Construct {
   }
 
   private createFunctions(props: ReportPipelineProps): ReportStates {
-    const { tables, logRetention, key, webhookReceivers, computeMemoryMb, bedrockModelId } = props;
+    const { tables, logRetention, key, webhookReceivers, computeMemoryMb, bedrockModelId, extractMaxLines } =
+      props;
     const SERVICE_TABLE = tables.service.tableName;
     const BUCKET = tables.bucket.bucketName;
     const state = (
@@ -105,6 +107,7 @@ export class ReportPipeline extends Construct {
       SERVICE_TABLE,
       ORDERS_TABLE: tables.orders.tableName,
       BUCKET,
+      EXTRACT_MAX_LINES: String(extractMaxLines),
     };
     const insightsEnvironment: EnvironmentOf<typeof ENVIRONMENT.addInsights> = {
       SERVICE_TABLE,
@@ -149,6 +152,10 @@ export class ReportPipeline extends Construct {
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'drafts/');
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'members/');
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'rules/');
+    states.compute.allowPrefix('s3:GetObject', tables.bucket, 'extracts/');
+    states.compute.allowPrefix('s3:PutObject', tables.bucket, 'extracts/');
+    // Without this permission, S3 returns 403 instead of 404 for a missing extract.
+    states.compute.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     // Reads the previous report, and who its customers were, to describe what changed.
     states.insights.allow(['dynamodb:Query'], tables.service.tableArn);
     for (const prefix of ['customers/', 'drafts/', 'members/', 'reports/']) {

@@ -52,6 +52,7 @@ export class ServiceStack extends Stack {
       key,
       webhookReceivers,
       computeMemoryMb: config.computeMemoryMb,
+      extractMaxLines: config.extractMaxLines,
       bedrockModelId: config.bedrockModelId,
     });
     const erasure = new ErasureWorkflow(this, 'Erasure', {

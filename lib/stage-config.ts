@@ -19,6 +19,8 @@ export interface StageConfig {
   readonly logRetentionDays: 7 | 30 | 90;
   /** MB of memory for the function that computes reports: limits the size of a dataset that a report can read. */
   readonly computeMemoryMb: number;
+  /** Line items of the largest dataset whose orders are kept as an extract for the next report; 0: none is. */
+  readonly extractMaxLines: number;
   /** Batches of chunks applied concurrently: limits what a backfill can cost per minute. */
   readonly ingestConcurrency: number;
   /** Dead letters stored concurrently: few, so that a flood of them leaves capacity for live ingest. */
@@ -65,6 +67,7 @@ export interface StageChoices {
   readonly computeMemoryMb?: number | undefined;
   readonly corsOrigins?: readonly string[] | undefined;
   readonly customDomain?: CustomDomain | undefined;
+  readonly extractMaxLines?: number | undefined;
   readonly encryption?: Encryption | undefined;
   readonly ingestConcurrency?: number | undefined;
   readonly maxHeldReads?: number | undefined;
@@ -91,6 +94,7 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
     webhookReceivers: known === 'local' ? 'any' : 'public_https',
     logRetentionDays: known === 'prod' ? 90 : 30,
     computeMemoryMb: choices.computeMemoryMb ?? 3_008,
+    extractMaxLines: choices.extractMaxLines ?? 10_000_000,
     ingestConcurrency: choices.ingestConcurrency ?? DEFAULT_INGEST_CONCURRENCY,
     deadLetterConcurrency: 2,
     maxHeldReads: choices.maxHeldReads ?? 3,

@@ -4,6 +4,7 @@ import { crashBeforeQueueing } from './crash-before-queueing.ts';
 import { deliveredTwice } from './delivered-twice.ts';
 import { engineFaults } from './engine-faults.ts';
 import { erased } from './erased.ts';
+import { extractsDrill } from './extracts.ts';
 import { partialSends } from './partial-sends.ts';
 import { poisonMessage } from './poison-message.ts';
 import { poisonRow } from './poison-row.ts';
@@ -29,5 +30,6 @@ export const INGEST_DRILLS: readonly Drill[] = [
   reconcilerAlive,
   redriven,
   erased,
+  extractsDrill,
   shopEvents,
 ];

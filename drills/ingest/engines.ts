@@ -15,12 +15,14 @@ import { createAccountStore } from '../../src/stores/accounts.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { type CustomerLists, createCustomerLists } from '../../src/stores/customer-lists.ts';
 import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
+import { createDatasetStates } from '../../src/stores/dataset-states.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';
 import { createDeadLetters, type DeadLetters } from '../../src/stores/dead-letters.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
 import { createErasureWorkflow } from '../../src/stores/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createExtracts, type Extracts } from '../../src/stores/extracts.ts';
 import { createHeldReads } from '../../src/stores/held-reads.ts';
 import { createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
@@ -75,6 +77,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     records: createIdempotencyRecords(db, service),
     sources: createSourceStore(db, service),
     reader: createDatasetReader(db, TABLES.orders),
+    states: createDatasetStates(db, service),
     // Belongs to no state machine: a run with reports has its own state machine.
     workflow: createReportWorkflow(sfn, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
@@ -98,6 +101,7 @@ export interface Engines {
   createBodies(bucket: string): ReportBodies;
   createLists(bucket: string): CustomerLists;
   createRuleSets(bucket: string): RuleSets;
+  createExtracts(bucket: string): Extracts;
   stop(): Promise<void>;
 }
 
@@ -184,6 +188,7 @@ export async function startEngines(likeAws = false): Promise<Engines> {
     createBodies: (bucket) => createReportBodies(s3, bucket),
     createLists: (bucket) => createCustomerLists(s3, bucket),
     createRuleSets: (bucket) => createRuleSets(s3, bucket),
+    createExtracts: (bucket) => createExtracts(s3, bucket),
     async deleteQueue(QueueUrl) {
       await sqs.send(new DeleteQueueCommand({ QueueUrl }));
     },

@@ -20,7 +20,7 @@ const engineGone: Plan = ({ command }) =>
     : undefined;
 
 /** Runs slices until the erasure is complete; the first ones crash at a random call. */
-async function eraseToTheEnd(run: Run, erasureId: string, deaths: number): Promise<void> {
+export async function eraseToTheEnd(run: Run, erasureId: string, deaths: number): Promise<void> {
   for (let slice = 0; slice < 200; slice++) {
     const when = run.random() < 0.5 ? 'before' : 'after';
     const plan = slice < deaths ? dieAt(1 + below(run.random, 25), when) : NO_FAULTS;
@@ -40,7 +40,7 @@ function ordersOf({ messages }: Import): Map<string, SubmittedOrder> {
   );
 }
 
-function someCustomer(messages: Import['messages']): string | undefined {
+export function someCustomer(messages: Import['messages']): string | undefined {
   return messages.flatMap(({ orders }) => orders).find(({ customer_id }) => customer_id !== undefined)
     ?.customer_id;
 }

@@ -1,5 +1,5 @@
-// S3's conditional write: PutObject with If-None-Match is refused if the object exists. The local engine ignores the
-// header, so the drills enforce it, within the call's turn.
+// S3's conditional writes: PutObject with If-None-Match is refused if the object exists, with If-Match if it is not the one
+// named. The local engine ignores both headers, so the drills enforce them, within the call's turn.
 import {
   HeadObjectCommand,
   type PutObjectCommandInput,
@@ -20,8 +20,11 @@ export function refuseSecondPuts(s3: S3Client): void {
     (next, { commandName }) =>
       async (args) => {
         const { input } = args;
-        if (commandName === 'PutObjectCommand' && isConditional(input) && (await isThere(s3, input)))
-          throw new S3ServiceException(REFUSAL);
+        if (commandName === 'PutObjectCommand' && isConditional(input)) {
+          const stored = await storedVersion(s3, input);
+          if (input.IfMatch === undefined ? stored !== undefined : stored !== input.IfMatch)
+            throw new S3ServiceException(REFUSAL);
+        }
         return next(args);
       },
     { step: 'initialize', name: 'putOnce', priority: 'low' },
@@ -29,15 +32,17 @@ export function refuseSecondPuts(s3: S3Client): void {
 }
 
 function isConditional(input: object): input is PutObjectCommandInput {
-  return 'IfNoneMatch' in input;
+  return 'IfNoneMatch' in input || 'IfMatch' in input;
 }
 
-async function isThere(s3: S3Client, { Bucket, Key }: PutObjectCommandInput): Promise<boolean> {
+async function storedVersion(
+  s3: S3Client,
+  { Bucket, Key }: PutObjectCommandInput,
+): Promise<string | undefined> {
   try {
-    await outOfTurn(() => s3.send(new HeadObjectCommand({ Bucket, Key })));
-    return true;
+    return (await outOfTurn(() => s3.send(new HeadObjectCommand({ Bucket, Key })))).ETag;
   } catch (error) {
-    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return false;
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return undefined;
     throw error;
   }
 }

@@ -108,6 +108,7 @@ async function wire(seed: number, engines: Engines) {
         bodies: engines.createBodies(bucket),
         lists: engines.createLists(bucket),
         ruleSets: engines.createRuleSets(bucket),
+        extracts: engines.createExtracts(bucket),
       })(ref, Number.POSITIVE_INFINITY),
     async viewErasure(erasureId: string): Promise<ErasureView> {
       const item = await stores.erasures.get({ accountId, erasureId });

@@ -241,6 +241,40 @@ export const SABOTAGES: readonly Sabotage[] = [
     }),
   },
   {
+    drill: 'extracts',
+    what: 'a commit does not move the state of its dataset',
+    complaint: /stale/,
+    spoil: (engines) =>
+      withStores(engines, ({ states }) => ({
+        states: { read: async (dataset) => ({ ...(await states.read(dataset)), token: 'always the same' }) },
+      })),
+  },
+  {
+    drill: 'extracts',
+    what: 'an erasure leaves the extract',
+    complaint: /survives/,
+    spoil: (engines) => ({
+      ...engines,
+      createExtracts: (bucket) => ({ ...engines.createExtracts(bucket), forget: async () => {} }),
+    }),
+  },
+  {
+    drill: 'extracts',
+    what: 'an extract replaces whatever is stored',
+    complaint: /survives/,
+    spoil: (engines) => ({
+      ...engines,
+      createExtracts(bucket) {
+        const extracts = engines.createExtracts(bucket);
+        return {
+          ...extracts,
+          keep: async (dataset, bytes, state) =>
+            extracts.keep(dataset, bytes, state, await extracts.find(dataset)),
+        };
+      },
+    }),
+  },
+  {
     drill: 'redrive',
     what: 'counts are not recalculated',
     complaint: /rows failed, expected 0/,

@@ -28,6 +28,7 @@ import { createFinishBody } from '../../src/reporting/finish-body.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { createPlanReport } from '../../src/reporting/plan-report.ts';
 import { createPublishReport } from '../../src/reporting/publish-report.ts';
+import { createReadDataset } from '../../src/reporting/read-dataset.ts';
 import { createStartReport } from '../../src/reporting/start-report.ts';
 import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
 import { createNotifyReceiver } from '../../src/webhooks/notify-receiver.ts';
@@ -93,7 +94,11 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     send: engines.createSend(send),
   };
   const notifyReceiver = createNotifyReceiver(deps);
-  const computeReport = createComputeReport({ ...deps, findItemsets: frequentItemsets });
+  const extracts = engines.createExtracts(bucket);
+  // Half of the runs read the table each time: their workers see more of what changes in between.
+  const maxLines = ingest.seed % 2 === 0 ? 1_000_000 : 0;
+  const readDataset = createReadDataset({ ...stores, extracts, maxLines });
+  const computeReport = createComputeReport({ ...deps, readDataset, findItemsets: frequentItemsets });
   const finishBody = createFinishBody({ ...deps, model: undefined });
   const planReport = createPlanReport(deps);
   const publishReport = createPublishReport(deps);

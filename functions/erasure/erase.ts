@@ -12,6 +12,7 @@ import { createDeadLetters } from '../../src/stores/dead-letters.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createExtracts } from '../../src/stores/extracts.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
@@ -30,6 +31,7 @@ const db = guardedClient(environment.SERVICE_TABLE);
 const s3 = new S3Client({});
 const runErasure = createRunErasure({
   erasures: createErasureStore(db, environment.SERVICE_TABLE),
+  extracts: createExtracts(s3, environment.BUCKET),
   orders: createErasableOrders(db, { orders: environment.ORDERS_TABLE, service: environment.SERVICE_TABLE }),
   reports: createReportStore(db, environment.SERVICE_TABLE),
   bodies: createReportBodies(s3, environment.BUCKET),

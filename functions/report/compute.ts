@@ -6,9 +6,13 @@ import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts'
 import { observed } from '../../src/observability/observed.ts';
 import { createComputeReport } from '../../src/reporting/compute-report.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
+import { createReadDataset } from '../../src/reporting/read-dataset.ts';
 import { createCustomerLists } from '../../src/stores/customer-lists.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
+import { createDatasetStates } from '../../src/stores/dataset-states.ts';
+import { createExtracts } from '../../src/stores/extracts.ts';
+import { createImportsInProgress } from '../../src/stores/imports-in-progress.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
@@ -20,7 +24,13 @@ const db = guardedClient(environment.SERVICE_TABLE);
 const s3 = new S3Client({});
 const computeReport = createComputeReport({
   reports: createReportStore(db, environment.SERVICE_TABLE),
-  reader: createDatasetReader(db, environment.ORDERS_TABLE),
+  readDataset: createReadDataset({
+    reader: createDatasetReader(db, environment.ORDERS_TABLE),
+    states: createDatasetStates(db, environment.SERVICE_TABLE),
+    importsInProgress: createImportsInProgress(db, environment.SERVICE_TABLE),
+    extracts: createExtracts(s3, environment.BUCKET),
+    maxLines: environment.EXTRACT_MAX_LINES,
+  }),
   bodies: createReportBodies(s3, environment.BUCKET),
   lists: createCustomerLists(s3, environment.BUCKET),
   ruleSets: createRuleSets(s3, environment.BUCKET),

@@ -5,6 +5,7 @@ import type { ErasureSlice } from '../contract/workflow.ts';
 import type { Erasure } from '../core/erasure/erasure.ts';
 import type { ErasureItem, ErasureRef } from '../stores/erasure-item.ts';
 import type { ErasureStore } from '../stores/erasures.ts';
+import type { Extracts } from '../stores/extracts.ts';
 import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letters.ts';
 import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
 import { type EraseReportsDeps, eraseReports } from './erase-reports.ts';
@@ -16,6 +17,7 @@ export interface RunErasureDeps
     EraseDeadLettersDeps,
     EraseSchedulesDeps {
   readonly erasures: ErasureStore;
+  readonly extracts: Pick<Extracts, 'forget'>;
   readonly clock: () => number;
 }
 
@@ -72,6 +74,8 @@ export function createRunErasure(deps: RunErasureDeps) {
       for (const member of round) await erasures.noteOrdersDone(refOf(member), now());
       return AT_ONCE;
     }
+    // The orders are gone: an extract that is kept from now on was begun after this note, and holds nothing erased.
+    await deps.extracts.forget(dataset, ref.erasureId);
     await eraseDeadLetters(deps, dataset, wanted);
     await eraseSchedules(deps, dataset, wanted);
     const areReportsDone = await eraseReports(deps, dataset, wanted, item.orders_done_at);

@@ -28,6 +28,16 @@ export const METRICS = {
   ShopEventsUnreadable: { unit: Count, about: 'events of shops that are not as the shop documents them' },
   ShopEventsRefused: { unit: Count, about: 'events of shops with a wrong signature' },
   LineItemsRead: { unit: Count, about: 'line items that a report was computed on' },
+  ExtractHits: { unit: Count, about: 'reports computed on the extract of an earlier report' },
+  ExtractMisses: {
+    unit: Count,
+    about: 'reports that read the Orders table, because no extract was of the current state',
+  },
+  ExtractBytes: { unit: Count, about: 'bytes of extracts read and written' },
+  ExtractFailures: {
+    unit: Count,
+    about: 'extracts that could not be read or stored: the report read the Orders table',
+  },
   ReportReadTime: { unit: Milliseconds, about: 'reading and decoding the dataset of a report' },
   ReportComputeTime: { unit: Milliseconds, about: 'computing a report' },
   ReportPeakMemory: { unit: Megabytes, about: 'resident memory of the process that computed a report' },

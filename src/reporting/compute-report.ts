@@ -11,7 +11,6 @@ import { measure } from '../observability/metrics.ts';
 import { recordOf } from '../report-types/report-types.ts';
 import { resolveReport } from '../report-types/resolve.ts';
 import type { CustomerLists } from '../stores/customer-lists.ts';
-import type { DatasetReader } from '../stores/dataset-reader.ts';
 import { type RecommendationStore, versionOf } from '../stores/recommendations.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportStore } from '../stores/reports.ts';
@@ -19,11 +18,12 @@ import type { RuleSets } from '../stores/rule-sets.ts';
 import { importNotes } from './await-imports.ts';
 import { loadReport } from './load-report.ts';
 import { createProgressNotes } from './progress-notes.ts';
+import type { ReadDataset } from './read-dataset.ts';
 import { writeBody, writeCompanion } from './report-body.ts';
 
 export interface ComputeDeps {
   readonly reports: ReportStore;
-  readonly reader: DatasetReader;
+  readonly readDataset: ReadDataset;
   readonly bodies: ReportBodies;
   readonly recommendations: Pick<RecommendationStore, 'write'>;
   readonly lists: Pick<CustomerLists, 'put'>;
@@ -35,7 +35,7 @@ export interface ComputeDeps {
 
 export function createComputeReport({
   reports,
-  reader,
+  readDataset,
   bodies,
   lists,
   ruleSets,
@@ -48,18 +48,15 @@ export function createComputeReport({
     const { reportType, settings } = resolveReport(report.request);
     const started = clock();
     const note = createProgressNotes(reports, report, clock);
-    const columns = await reader.read(
-      { accountId: report.account_id, datasetId: report.dataset_id },
-      {
-        productIdentifier: settings.productIdentifier,
-        productLevel: settings.productLevel,
-        productLevels: settings.productLevels,
-        keep: compileConditions(settings.conditions),
-        localTime: localTimeIn(settings.timeZone),
-        range: recordOf(reportType).daysNeeded(settings),
-        onShard: note.reading,
-      },
-    );
+    const columns = await readDataset(report, ref.imports_in_progress !== undefined, {
+      productIdentifier: settings.productIdentifier,
+      productLevel: settings.productLevel,
+      productLevels: settings.productLevels,
+      keep: compileConditions(settings.conditions),
+      localTime: localTimeIn(settings.timeZone),
+      range: recordOf(reportType).daysNeeded(settings),
+      onShard: note.reading,
+    });
     await note.computing();
     const read = clock();
     const analysis = recordOf(reportType).analyse(columns, settings, { findItemsets });

@@ -1,8 +1,9 @@
 // Reads a dataset's orders straight into columns, a few shards at a time, without creating an object per line; of an
-// order on a day that is not needed, not even the lines are decoded. Shards are joined in order, so that equal stored
-// data gives equal columns.
+// order on a day that is not needed, not even the lines are decoded, unless an extract of all orders is collected. Shards
+// are joined in order, so that equal stored data gives equal columns.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { ExtractBuilder } from '../core/extract/extract-builder.ts';
 import { type PackedLine, parseLines, ROOT_PATH } from '../core/ingest/stored-order.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import {
@@ -28,12 +29,22 @@ type ReadItem = v.InferOutput<typeof readItem>;
 export interface ReadOptions extends ColumnsBuilderOptions {
   /** Called after each shard with the fraction of shards read so far. */
   readonly onShard?: (share: number) => void;
+  /** Collects all orders, also those that the report does not need. */
+  readonly extract?: ExtractBuilder | undefined;
+}
+
+/** An order in parts, until all of them are read. */
+interface WideOrder {
+  readonly header: OrderHeader;
+  readonly lines: OrderLine[];
+  readonly isTaken: boolean;
 }
 
 export function createDatasetReader(db: DynamoDBDocumentClient, tableName: string) {
-  async function readShard(partition: string, options: ReadOptions): Promise<OrderColumns> {
+  async function readShard(index: number, partition: string, options: ReadOptions): Promise<OrderColumns> {
     const builder = createColumnsBuilder(options);
-    const wide = new Map<string, { header: OrderHeader; lines: OrderLine[] }>();
+    const extracted = options.extract?.openShard();
+    const wide = new Map<string, WideOrder>();
     const pages = queryPages(db, {
       TableName: tableName,
       KeyConditionExpression: 'pk = :pk',
@@ -54,12 +65,23 @@ export function createDatasetReader(db: DynamoDBDocumentClient, tableName: strin
           continue;
         }
         const header = headerOf(orderId, item);
-        if (!builder.takes(header)) continue;
-        if (item.lines === undefined) wide.set(orderId, { header, lines: [] });
-        else builder.add(header, parseLines(item.lines).map(toLine));
+        const isTaken = builder.takes(header);
+        if (!isTaken && extracted === undefined) continue;
+        if (item.lines === undefined) {
+          wide.set(orderId, { header, lines: [], isTaken });
+          extracted?.add(header, undefined);
+          continue;
+        }
+        const lines = parseLines(item.lines).map(toLine);
+        extracted?.add(header, lines);
+        if (isTaken) builder.add(header, lines);
       }
     }
-    for (const { header, lines } of wide.values()) builder.add(header, lines);
+    for (const { header, lines, isTaken } of wide.values()) {
+      extracted?.addLines(lines);
+      if (isTaken) builder.add(header, lines);
+    }
+    if (extracted !== undefined) options.extract?.closeShard(index, extracted);
     return builder.build();
   }
 
@@ -71,7 +93,7 @@ export function createDatasetReader(db: DynamoDBDocumentClient, tableName: strin
       let done = 0;
       const worker = async (): Promise<void> => {
         for (const [index, partition] of pending) {
-          shards[index] = await readShard(partition, options);
+          shards[index] = await readShard(index, partition, options);
           options.onShard?.(++done / partitions.length);
         }
       };

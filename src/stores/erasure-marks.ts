@@ -1,5 +1,6 @@
 // Marks that keep erased data from coming back: a chunk of an older import that is applied late finds the mark. The
-// dataset's mark also names the erasure that leads the work on the dataset.
+// dataset's mark also names the erasure that leads the work on the dataset, and the last time that one took the lead.
+import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
@@ -11,6 +12,10 @@ const datasetMark = v.object({
   latest: v.string(),
   whole: v.optional(v.string()),
   active: v.optional(v.instance(Set<string>)),
+  /** The erasure that may be deleting orders. */
+  leader: v.optional(v.string()),
+  /** New whenever an erasure takes the lead: orders are deleted only afterwards, and before the lead is released. */
+  led: v.optional(v.string()),
 });
 export type DatasetMark = v.InferOutput<typeof datasetMark>;
 
@@ -70,9 +75,9 @@ export function createErasureMarks(db: DynamoDBDocumentClient, tableName: string
           new UpdateCommand({
             TableName: tableName,
             Key: erasureMarkKey(accountId, datasetId),
-            UpdateExpression: 'SET leader = :id',
+            UpdateExpression: 'SET leader = :id, led = :led',
             ConditionExpression: 'attribute_not_exists(leader) OR leader = :id',
-            ExpressionAttributeValues: { ':id': erasureId },
+            ExpressionAttributeValues: { ':id': erasureId, ':led': randomUUID() },
           }),
         );
         return true;

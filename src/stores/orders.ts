@@ -1,5 +1,6 @@
-// Reads and writes the Orders table. A chunk is committed in one transaction with its receipt and its part of the row
-// counters: everything is stored, or nothing.
+// Reads and writes the Orders table. A chunk is committed in one transaction with its receipt, its part of the row
+// counters and a new revision of the dataset: everything is stored, or nothing.
+import { randomUUID } from 'node:crypto';
 import {
   BatchGetCommand,
   type DynamoDBDocumentClient,
@@ -7,11 +8,13 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import { type CounterDraw, shardLimit } from '../core/ingest/row-capacity.ts';
+import { hash32 } from '../core/ingest/hash.ts';
+import { COUNTER_SHARDS, type CounterDraw, shardLimit } from '../core/ingest/row-capacity.ts';
 import { type OrderPart, packPart, unpackPart } from '../core/ingest/stored-order.ts';
 import { backoff, cancellationCodes, isTransient } from './dynamodb-errors.ts';
 import type { AppliedReceipt } from './import-item.ts';
 import { orderKey, parseOrderSortKey } from './orders-table.ts';
+import { revisionAttribute } from './row-counters.ts';
 import { receiptKey, rowCounterKey } from './service-table.ts';
 
 export const MAX_TRANSACTION_ITEMS = 100;
@@ -88,6 +91,8 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
 
   function transactionOf(commit: ChunkCommit): NonNullable<TransactWriteCommandInput['TransactItems']> {
     const { accountId, datasetId } = commit.dataset;
+    // Random, not counted: after a restore of the tables, a count could come to the same number a second time.
+    const revision = randomUUID();
     return [
       {
         Put: {
@@ -98,19 +103,21 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
             : { ConditionExpression: 'attribute_not_exists(pk)' }),
         },
       },
-      ...commit.draws.map(({ shard, rows }) => {
+      ...drawsOf(commit).map(({ shard, rows }) => {
         const room = shardLimit(commit.maxStoredRows, shard) - rows;
+        const values = { ':rows': rows, ':revision': revision };
         return {
           Update: {
             TableName: tables.service,
             Key: rowCounterKey(accountId, shard),
-            UpdateExpression: 'ADD stored_rows :rows',
+            UpdateExpression: 'ADD stored_rows :rows SET #revision = :revision',
+            ExpressionAttributeNames: { '#revision': revisionAttribute(datasetId) },
             // Rows can always be returned, even beyond a cap that was lowered.
-            ...(rows < 0
-              ? { ExpressionAttributeValues: { ':rows': rows } }
+            ...(rows <= 0
+              ? { ExpressionAttributeValues: values }
               : {
                   ConditionExpression: 'attribute_not_exists(stored_rows) OR stored_rows <= :room',
-                  ExpressionAttributeValues: { ':rows': rows, ':room': room },
+                  ExpressionAttributeValues: { ...values, ':room': room },
                 }),
           },
         };
@@ -154,7 +161,7 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
         if (codes === undefined) throw error;
         const [receipt, ...rest] = codes;
         if (receipt === 'ConditionalCheckFailed') return 'decided_before';
-        if (rest.slice(0, commit.draws.length).includes('ConditionalCheckFailed')) return 'counter_full';
+        if (rest.slice(0, drawsOf(commit).length).includes('ConditionalCheckFailed')) return 'counter_full';
         if (
           codes.every((code) => code === 'None' || code === 'ConditionalCheckFailed' || isTransient(code))
         ) {
@@ -166,6 +173,12 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
   };
 }
 export type OrderStore = ReturnType<typeof createOrderStore>;
+
+/** Whatever changes orders updates a counter, whose revision tells that the dataset has changed. */
+function drawsOf({ draws, parts, importId, chunk }: ChunkCommit): readonly CounterDraw[] {
+  if (draws.length > 0 || parts.length === 0) return draws;
+  return [{ shard: hash32(`${importId}#${chunk}`) % COUNTER_SHARDS, rows: 0 }];
+}
 
 /** A close estimate: the lines are one string and nearly all of an item. */
 function itemBytes(item: Record<string, unknown> | undefined): number {

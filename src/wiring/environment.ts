@@ -74,6 +74,8 @@ export const ENVIRONMENT = {
     SERVICE_TABLE: v.string(),
     ORDERS_TABLE: v.string(),
     BUCKET: v.string(),
+    /** Line items of a dataset whose extract is kept; 0: none is kept or read. */
+    EXTRACT_MAX_LINES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)),
   }),
   addInsights: v.object({
     SERVICE_TABLE: v.string(),

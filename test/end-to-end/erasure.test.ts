@@ -64,6 +64,15 @@ async function objectsOf(accountId: string): Promise<string[]> {
   return Contents.flatMap(({ Key }) => (Key?.includes(accountId) ? Key : []));
 }
 
+async function textOf(Key: string): Promise<string> {
+  const s3 = objectStore();
+  const Bucket = target.local.cloud.outputs.BodiesBucket;
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+  const text = (await Body?.transformToString()) ?? '';
+  s3.destroy();
+  return text;
+}
+
 /** Everything in the Service table that begins with the account's id. */
 async function serviceItems(accountId: string): Promise<Record<string, unknown>[]> {
   const { cloud, db } = target.local;
@@ -166,7 +175,9 @@ describe.skipIf(DEPLOYED)('a dataset', () => {
       { slug: 'default' },
       { slug: 'other' },
     ]);
-    expect(await objectsOf(accountId)).toEqual([]);
+    const [note = '', ...rest] = await objectsOf(accountId);
+    expect([note, rest]).toEqual([`extracts/${accountId}/shop.bin`, []]);
+    expect(await textOf(note)).toMatch(/^\{"erasure_id":"\w{26}"\}$/);
     expect((await client.post('/reports', { report_type: 'RFM', dataset_id: 'shop' })).status).toBe(400);
   });
 

@@ -165,6 +165,7 @@ it('an erasure that another one completes while it takes the lead completes no t
     bodies: createReportBodies(s3, ''),
     lists: createCustomerLists(s3, ''),
     ruleSets: createRuleSets(s3, ''),
+    extracts: { forget: async () => {} },
     deliveries: createDeliveryLog(db, TABLES.service),
     recommendations: createRecommendationStore(db, TABLES.service),
     imports: createImportStore(db, TABLES.service),

@@ -105,7 +105,9 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
       'dynamodb:UpdateItem',
     ],
     [ORDERS]: ['dynamodb:Query'],
+    [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/drafts/*`]: ['s3:PutObject'],
+    [`${BODIES}/extracts/*`]: ['s3:GetObject', 's3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:PutObject'],
     [`${BODIES}/rules/*`]: ['s3:PutObject'],
   },
@@ -134,6 +136,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [ORDERS]: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/drafts/*`]: ['s3:DeleteObject'],
+    // The note in place of an extract.
+    [`${BODIES}/extracts/*`]: ['s3:PutObject'],
     [`${BODIES}/reports/*`]: ['s3:DeleteObject'],
     [`${BODIES}/rules/*`]: ['s3:DeleteObject'],
     [`${BODIES}/customers/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
@@ -180,7 +184,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   });
 
   it('names every action and, but for what is accepted with a reason, every resource', () => {
-    const objects = /^Data\/Bodies\/(?:customers|dead-letters|drafts|members|reports|rules)\/\*$/;
+    const objects = /^Data\/Bodies\/(?:customers|dead-letters|drafts|extracts|members|reports|rules)\/\*$/;
     const executions = /:execution:(?:Reports|Erasure)\/Workflow\.Name:\*$/;
     const versions = /^(?:Reports|Erasure)\/\w+\/Function:\*$/;
     // Their APIs know no resource.

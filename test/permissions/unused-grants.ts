@@ -44,7 +44,14 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     mayBeUsed: true,
   },
   {
-    functions: ['HttpGetReport', 'HttpListCustomers', 'HttpListRules', 'ReportsAddInsights', 'ErasureErase'],
+    functions: [
+      'HttpGetReport',
+      'HttpListCustomers',
+      'HttpListRules',
+      'ReportsComputeReport',
+      'ReportsAddInsights',
+      'ErasureErase',
+    ],
     action: 's3:ListBucket',
     resource: '*',
     why: 'Nothing is listed. Without it, S3 answers 403 instead of 404 for an object that is not there.',

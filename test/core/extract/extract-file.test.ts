@@ -70,6 +70,7 @@ const date = (day: number): string => new Date(day * DAY).toISOString().slice(0,
 const options: fc.Arbitrary<ColumnsBuilderOptions> = fc.record({
   productIdentifier: fc.constantFrom('name', 'sku'),
   productLevel: fc.constantFrom(undefined, 'A', '__proto__'),
+  productLevels: fc.constantFrom(undefined, ['product', 'custom:A'] as const),
   keep: fc.constantFrom(
     compileConditions([]),
     compileConditions([{ field: 'product_name', operator: 'contains', value: 'a' }]),

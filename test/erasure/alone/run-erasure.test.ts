@@ -48,6 +48,7 @@ function slice(seconds: number, leads: boolean) {
     lists: createCustomerLists(s3, ''),
     deliveries: createDeliveryLog(NO_DATABASE, ''),
     ruleSets: { remove: async () => {} },
+    extracts: { forget: async () => {} },
     recommendations: { remove: async () => {} },
     schedules: { list: async () => [], remove: async () => {} },
     deadLetters: createDeadLetters(s3, ''),

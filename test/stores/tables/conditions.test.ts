@@ -1,15 +1,19 @@
 // The conditions of writes, on the real table: each is refused once what the caller has read is no longer stored.
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
 import type { ErasureStep } from '../../../src/core/erasure/erase-order.ts';
 import { shardLimit } from '../../../src/core/ingest/row-capacity.ts';
 import { emptyPart, type OrderPart, ROOT_PATH } from '../../../src/core/ingest/stored-order.ts';
+import { createDatasetStates } from '../../../src/stores/dataset-states.ts';
 import { createErasableOrders, type ErasableOrders } from '../../../src/stores/erasable-orders.ts';
 import { createErasureMarks } from '../../../src/stores/erasure-marks.ts';
 import type { AppliedReceipt, ImportItem, ImportOutcome } from '../../../src/stores/import-item.ts';
 import { createImportStore, type ImportStore } from '../../../src/stores/imports.ts';
 import { type ChunkCommit, createOrderStore, type OrderStore } from '../../../src/stores/orders.ts';
 import { createReportSlots } from '../../../src/stores/report-slots.ts';
+import { createRowCounters } from '../../../src/stores/row-counters.ts';
+import { erasureMarkKey } from '../../../src/stores/service-table.ts';
 import { TABLES as tables, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -244,4 +248,52 @@ it('lets one erasure at a time lead the work on a dataset', async () => {
   expect(await take(other)).toBe(false);
   await marks.releaseLead(one, 'default');
   expect(await take(other)).toBe(true);
+});
+
+it('moves the state of a dataset with every commit that changes orders, and with every lead of an erasure', async () => {
+  const states = createDatasetStates(stage.db, tables.service);
+  const marks = createErasureMarks(stage.db, tables.service);
+  const accountId = `acc_${ulid()}`;
+  const dataset = { accountId, datasetId: 'default' };
+  const seen: string[] = [];
+  const token = async () => (await states.read(dataset)).token;
+  const moves = async (work: () => Promise<unknown>): Promise<boolean> => {
+    const before = await token();
+    await work();
+    const after = await token();
+    if (before !== after) seen.push(after);
+    return before !== after;
+  };
+  const commit = (rest: Partial<ChunkCommit>) => () => orders.commit(commitOf(accountId, rest));
+  const ofOther = { accountId, datasetId: 'another' };
+  expect(await moves(commit({ parts: [part('o1', 1)], draws: [{ shard: 3, rows: 1 }] }))).toBe(true);
+  // Rows are replaced or withdrawn: no counter gets new rows.
+  expect(await moves(commit({ parts: [part('o1', 2)] }))).toBe(true);
+  expect(await moves(commit({ parts: [part('o1', 3)], draws: [{ shard: 3, rows: -1 }] }))).toBe(true);
+  expect(await moves(commit({}))).toBe(false);
+  expect(await moves(commit({ parts: [part('o1', 3)] }))).toBe(false);
+  expect(await moves(commit({ dataset: ofOther, parts: [part('o1', 1)] }))).toBe(false);
+
+  const erasure = { accountId, erasureId: 'e1' };
+  const accepted = { ...erasureMarkKey(accountId, 'default'), latest: 'e1' };
+  const accept = new PutCommand({ TableName: tables.service, Item: accepted });
+  expect(await moves(() => stage.db.send(accept))).toBe(true);
+  expect(await moves(() => marks.takeLead(erasure, 'default'))).toBe(true);
+  expect((await states.read(dataset)).isBeingErased).toBe(true);
+  expect((await states.read(ofOther)).isBeingErased).toBe(false);
+  await marks.releaseLead(erasure, 'default');
+  expect((await states.read(dataset)).isBeingErased).toBe(false);
+  expect(await moves(() => marks.takeLead(erasure, 'default'))).toBe(true);
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+it('names no more rows in a counter than were drawn, whatever else its writes say', async () => {
+  const accountId = `acc_${ulid()}`;
+  const draws = [{ shard: 0, rows: 5 }];
+  await orders.commit(commitOf(accountId, { parts: [part('o1', 1)], draws, maxStoredRows: 160 }));
+  // The cap was lowered below what is stored: rows are replaced nevertheless.
+  const lowered = { parts: [part('o1', 2)], maxStoredRows: 0 };
+  expect(await orders.commit(commitOf(accountId, lowered))).toBe('committed');
+  const counted = await createRowCounters(stage.db, tables.service).read(accountId);
+  expect(counted.reduce((sum, rows) => sum + rows, 0)).toBe(5);
 });

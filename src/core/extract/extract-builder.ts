@@ -1,0 +1,37 @@
+// Collects the shards of an extract while they are read, in any order. Gives up, and lets go of what it has, once a value
+// has no exact place or there are too many lines.
+import { type CompressedShard, compressShard, encodeExtract } from './extract-file.ts';
+import { createShardColumnsBuilder, type ShardColumnsBuilder } from './shard-columns.ts';
+
+export class ExtractBuilder {
+  private readonly shards: (CompressedShard | undefined)[];
+  private readonly maxLines: number;
+  private lines = 0;
+  private hasGivenUp = false;
+
+  constructor(shardCount: number, maxLines: number) {
+    this.shards = new Array<undefined>(shardCount).fill(undefined);
+    this.maxLines = maxLines;
+  }
+
+  /** Undefined once it has given up. */
+  openShard(): ShardColumnsBuilder | undefined {
+    return this.hasGivenUp ? undefined : createShardColumnsBuilder();
+  }
+
+  closeShard(index: number, shard: ShardColumnsBuilder): void {
+    this.lines += shard.lineCount;
+    const block = this.hasGivenUp || this.lines > this.maxLines ? undefined : shard.build();
+    if (block === undefined) {
+      this.hasGivenUp = true;
+      this.shards.fill(undefined);
+    } else this.shards[index] = compressShard(block);
+  }
+
+  /** Undefined unless every shard is there. */
+  encode(state: string): Uint8Array | undefined {
+    const shards = this.shards.flatMap((shard) => shard ?? []);
+    if (shards.length < this.shards.length) return undefined;
+    return encodeExtract({ state, lines: this.lines }, shards);
+  }
+}

@@ -1,0 +1,208 @@
+// When a report reads the extract of an earlier one, when it reads the orders, and which extracts are kept.
+import { beforeEach, expect, it } from 'vitest';
+import type { ExtractBuilder } from '../../src/core/extract/extract-builder.ts';
+import { EXTRACT_VERSION } from '../../src/core/extract/extract-file.ts';
+import type { OrderColumns } from '../../src/core/orders/columns.ts';
+import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
+import { createReadDataset, type ReadDatasetDeps } from '../../src/reporting/read-dataset.ts';
+import type { ReadOptions } from '../../src/stores/dataset-reader.ts';
+import type { DatasetState } from '../../src/stores/dataset-states.ts';
+
+const report = {
+  account_id: 'acct',
+  dataset_id: 'default',
+  report_id: 'r1',
+  created_at: '2026-03-01T00:00:00Z',
+  last_accepted: 7,
+};
+const options = { productIdentifier: 'name', keep: () => true } as const;
+
+/** One account's world: a table with one order, S3 with at most one object. */
+let world: {
+  product: string;
+  quantity: number;
+  state: DatasetState;
+  object: { version: string; state: string | undefined; bytes: Uint8Array } | undefined;
+  imports: string[];
+  reads: string[];
+  /** Called while the orders are read. */
+  meanwhile: () => void;
+  s3IsDown: boolean;
+};
+beforeEach(() => {
+  world = {
+    product: 'Tea',
+    quantity: 2,
+    state: { token: 's1', isBeingErased: false },
+    object: undefined,
+    imports: [],
+    reads: [],
+    meanwhile: () => undefined,
+    s3IsDown: false,
+  };
+});
+
+function readTable(asked: ReadOptions): OrderColumns {
+  const header = { orderId: 'o1', customerId: 'ada', orderDate: 0 };
+  const { product: name, quantity } = world;
+  const lines = [{ name, sku: undefined, unitPrice: 2.5, quantity, customFields: undefined }];
+  const shards = Array.from({ length: asked.extract === undefined ? 0 : 16 }, (_, shard) => shard);
+  for (const shard of shards) collect(asked.extract, shard, () => (shard === 3 ? [{ header, lines }] : []));
+  const builder = createColumnsBuilder(asked);
+  builder.takes(header);
+  builder.add(header, lines);
+  return builder.build();
+}
+
+type Orders = readonly {
+  header: Parameters<ReturnType<typeof createColumnsBuilder>['takes']>[0];
+  lines: Parameters<NonNullable<ReturnType<ExtractBuilder['openShard']>>['addLines']>[0];
+}[];
+
+function collect(extract: ExtractBuilder | undefined, shard: number, orders: () => Orders): void {
+  const open = extract?.openShard();
+  for (const { header, lines } of orders()) open?.add(header, lines);
+  if (open !== undefined) extract?.closeShard(shard, open);
+}
+
+function deps(maxLines = 10): ReadDatasetDeps {
+  let versions = 0;
+  const s3 = <T>(answer: () => T): T => {
+    if (world.s3IsDown) throw new Error('S3 is down');
+    return answer();
+  };
+  return {
+    maxLines,
+    reader: {
+      async read(_dataset, asked) {
+        world.reads.push(asked.extract === undefined ? 'table' : 'table, collecting');
+        const columns = readTable(asked);
+        world.meanwhile();
+        return columns;
+      },
+    },
+    states: { read: async () => world.state },
+    importsInProgress: {
+      list: async (_account, _dataset, { from }) => {
+        expect(from).toBe(7);
+        return world.imports;
+      },
+    },
+    extracts: {
+      find: async () =>
+        s3(() => world.object && { version: world.object.version, state: world.object.state }),
+      read: async (_dataset, version) =>
+        s3(() => (world.object?.version === version ? world.object.bytes : undefined)),
+      keep: async (_dataset, bytes, state, before) =>
+        s3(() => {
+          if (world.object?.version !== before?.version) return false;
+          world.object = { version: `v${versions++}`, state, bytes };
+          return true;
+        }),
+    },
+  };
+}
+
+async function productsOf(read: ReturnType<typeof createReadDataset>, hadImports = false): Promise<string[]> {
+  return [...(await read(report, hadImports, options)).products];
+}
+
+it('reads the table once, and the extract as long as the state is the same', async () => {
+  const read = createReadDataset(deps());
+  const first = await read(report, false, options);
+  const shares: number[] = [];
+  const second = await read(report, false, { ...options, onShard: (share) => shares.push(share) });
+  expect(second).toEqual(first);
+  expect(world.reads).toEqual(['table, collecting']);
+  expect(shares).toHaveLength(16);
+
+  world.product = 'Coffee';
+  world.state = { token: 's2', isBeingErased: false };
+  expect(await productsOf(read)).toEqual(['Coffee']);
+  expect(await productsOf(read)).toEqual(['Coffee']);
+  expect(world.reads).toEqual(['table, collecting', 'table, collecting']);
+});
+
+it('keeps no extract of orders that changed while they were read, nor of a lead that was taken', async () => {
+  for (const changed of [
+    { token: 's2', isBeingErased: false },
+    { token: 's1', isBeingErased: true },
+  ]) {
+    world.state = { token: 's1', isBeingErased: false };
+    world.meanwhile = () => {
+      world.state = changed;
+    };
+    await productsOf(createReadDataset(deps()));
+    expect(world.object).toBeUndefined();
+  }
+});
+
+it.each([
+  ['imports were in progress when the report was planned', () => undefined, true],
+  ['an import was accepted since', () => world.imports.push('i1'), false],
+  [
+    'an erasure has the lead',
+    () => Object.assign(world, { state: { token: 's1', isBeingErased: true } }),
+    false,
+  ],
+  ['S3 does not answer', () => Object.assign(world, { s3IsDown: true }), false],
+])('keeps no extract when %s', async (_when, prepare, hadImports) => {
+  prepare();
+  expect(await productsOf(createReadDataset(deps()), hadImports)).toEqual(['Tea']);
+  expect(world.object).toBeUndefined();
+  expect(world.reads).toEqual(['table']);
+});
+
+it('reads the table while an erasure has the lead, although the token is the same', async () => {
+  const read = createReadDataset(deps());
+  await productsOf(read);
+  world.state = { token: 's1', isBeingErased: true };
+  await productsOf(read);
+  expect(world.reads).toEqual(['table, collecting', 'table']);
+});
+
+it('does not replace what an erasure left while the orders were read', async () => {
+  const note = { version: 'note', state: undefined, bytes: new Uint8Array() };
+  world.meanwhile = () => {
+    world.object = note;
+  };
+  await productsOf(createReadDataset(deps()));
+  expect(world.object).toBe(note);
+});
+
+it.each([
+  ['truncated', (bytes: Uint8Array) => bytes.subarray(0, -1)],
+  ['damaged', (bytes: Uint8Array) => bytes.map((byte, at) => (at === 200 ? byte ^ 1 : byte))],
+  [
+    'of another version',
+    (bytes: Uint8Array) => bytes.map((byte, at) => (at === 4 ? EXTRACT_VERSION + 1 : byte)),
+  ],
+])('reads the table, and replaces the extract, when it is %s', async (_how, spoil) => {
+  const read = createReadDataset(deps());
+  await productsOf(read);
+  if (world.object === undefined) throw new Error('expected an extract');
+  world.object = { ...world.object, bytes: spoil(world.object.bytes) };
+  expect(await productsOf(read)).toEqual(['Tea']);
+  expect(await productsOf(read)).toEqual(['Tea']);
+  expect(world.reads).toEqual(['table, collecting', 'table, collecting']);
+});
+
+it('reads the table when the file names another state than its metadata', async () => {
+  const read = createReadDataset(deps());
+  await productsOf(read);
+  world.product = 'Coffee';
+  world.state = { token: 's2', isBeingErased: false };
+  if (world.object !== undefined) world.object = { ...world.object, state: 's2' };
+  expect(await productsOf(read)).toEqual(['Coffee']);
+});
+
+it('keeps no extract of more line items than the limit, or with a quantity that has no exact place', async () => {
+  await productsOf(createReadDataset(deps(0)));
+  expect(world.reads).toEqual(['table']);
+  world.quantity = 0.5;
+  await productsOf(createReadDataset(deps()));
+  expect(world.object).toBeUndefined();
+  world.quantity = 1;
+  await productsOf(createReadDataset(deps(1)));
+  expect(world.object).toBeDefined();
+});
