@@ -169,7 +169,8 @@ export class ReportPipeline extends Construct {
     if (bedrockModelId !== undefined) allowModel(states.insights, bedrockModelId);
     // The account's imports and slots; for a report that has ended, the state of its deliveries.
     states.plan.allow(['dynamodb:Query', 'dynamodb:UpdateItem'], tables.service.tableArn);
-    states.publish.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
+    // Recommendations are served only if they are still there.
+    states.publish.allow(['dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem'], tables.service.tableArn);
     states.fail.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
     states.notify.allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], tables.service.tableArn);
     return states;

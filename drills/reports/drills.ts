@@ -4,6 +4,7 @@ import { crashedReports } from './crash.ts';
 import { queuedReports } from './queued.ts';
 import { reconcilerKilled } from './reconciler-killed.ts';
 import { schedulesTicked } from './schedules.ts';
+import { serving } from './serving.ts';
 import { reportsStopped } from './stopped.ts';
 import { reportsTwice } from './twice.ts';
 
@@ -14,4 +15,5 @@ export const REPORT_DRILLS: readonly Drill[] = [
   queuedReports,
   reconcilerKilled,
   schedulesTicked,
+  serving,
 ];

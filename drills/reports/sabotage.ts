@@ -1,5 +1,10 @@
 // Sabotage for each drill of the report workflow: one fault, and the words of the expected violation.
+
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { ProductEvidence } from '../../src/core/recommendations/evidence.ts';
+import { recommendationsKey } from '../../src/stores/service-table.ts';
 import { transact } from '../../src/stores/transact.ts';
+import { TABLES } from '../ingest/engines.ts';
 import { type Sabotage, withStores } from '../ingest/sabotage.ts';
 
 export const REPORT_SABOTAGES: readonly Sabotage[] = [
@@ -102,5 +107,44 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
           },
         },
       })),
+  },
+  {
+    drill: 'recommendations-served',
+    what: 'a version is served that has been removed',
+    complaint: /a request failed|a request for/,
+    spoil: (engines) =>
+      withStores(engines, ({ db, recommendations }) => ({
+        recommendations: {
+          ...recommendations,
+          async activate({ accountId, datasetId, reportId }) {
+            const Item = { ...recommendationsKey(accountId, datasetId), active: reportId, newest: reportId };
+            await db.send(new PutCommand({ TableName: TABLES.service, Item }));
+          },
+        },
+      })),
+  },
+  {
+    drill: 'recommendations-served',
+    what: 'a version holds a product of another one',
+    complaint: /mixed versions/,
+    spoil(engines) {
+      let former: ProductEvidence | undefined;
+      return withStores(engines, ({ recommendations }) => ({
+        recommendations: {
+          ...recommendations,
+          write: (ref, evidence) =>
+            recommendations.write(ref, {
+              ...evidence,
+              *products() {
+                const [first, ...others] = evidence.products();
+                if (first === undefined) return;
+                yield former ?? first;
+                yield* others;
+                former = first;
+              },
+            }),
+        },
+      }));
+    },
   },
 ];

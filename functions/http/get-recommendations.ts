@@ -8,14 +8,14 @@ import { answerPreflights, READING_METHODS } from '../../src/http/cross-origin.t
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission, wirePublishable } from '../../src/http/wire.ts';
 import { documentClient } from '../../src/stores/clients.ts';
-import { createRecommendationStore, type RecommendationStore } from '../../src/stores/recommendations.ts';
+import { createServedEvidence, type ServedEvidenceStore } from '../../src/stores/served-evidence.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export interface GetRecommendationsDeps {
-  readonly recommendations: Pick<RecommendationStore, 'find'>;
+  readonly evidence: ServedEvidenceStore;
 }
 
-export function getRecommendations({ recommendations }: GetRecommendationsDeps): EndpointHandler {
+export function getRecommendations({ evidence }: GetRecommendationsDeps): EndpointHandler {
   return async ({ caller: { accountId, publishable }, query }) => {
     // A key for one dataset need not name it.
     const asked = parseRequest(getRecommendationsQuery, { dataset_id: publishable?.dataset, ...query });
@@ -25,7 +25,7 @@ export function getRecommendations({ recommendations }: GetRecommendationsDeps):
       );
     }
     const cart = new Set(asked.product);
-    const served = await recommendations.find({ accountId, datasetId: asked.dataset_id }, [...cart]);
+    const served = await evidence.find({ accountId, datasetId: asked.dataset_id }, [...cart]);
     if (served === undefined) {
       throw new NotFoundError(
         'The dataset has no recommendations: request a market basket report with params.serve.',
@@ -52,6 +52,6 @@ export const handler = answerPreflights(
   endpoint(
     wireAdmission(db, environment),
     { body: 'none', query: getRecommendationsQuery, publishable: wirePublishable(db, environment) },
-    getRecommendations({ recommendations: createRecommendationStore(db, environment.SERVICE_TABLE) }),
+    getRecommendations({ evidence: createServedEvidence(db, environment.SERVICE_TABLE) }),
   ),
 );

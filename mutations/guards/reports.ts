@@ -114,6 +114,8 @@ export const REPORTS: readonly Mutation[] = [
       ...lifted('attribute_exists(summary) AND attribute_not_exists(removing)'),
       noticedBy: ['test/stores/alone/recommendations.test.ts'],
     },
+  }),
+  ...mutationsOf('src/stores/served-evidence.ts', {
     'versions-remembered': {
       guard: 'An instance remembers the versions of a hundred datasets.',
       text: 'if (remembered.size >= MAX_REMEMBERED) remembered.clear();',
@@ -123,9 +125,15 @@ export const REPORTS: readonly Mutation[] = [
     },
     'pointer-checked': {
       guard: 'An instance serves a version only as long as the pointer names it.',
-      text: 'if (read.pointer?.active !== reportId) {',
-      becomes: 'if (false) {',
+      text: 'if (read.pointer?.active !== reportId || served !== reportId) {',
+      becomes: 'if (served !== reportId && served !== read.pointer?.active) {',
       noticedBy: RECOMMENDATIONS,
+    },
+    'pointer-checked-again': {
+      guard: 'A version that is removed while it is read is not served in part.',
+      text: 'const served = isWhole ? read.pointer?.active : await active(accountId, datasetId);',
+      becomes: 'const served = read.pointer?.active;',
+      noticedBy: ['test/stores/alone/served-evidence.test.ts'],
     },
   }),
   ...mutationsOf('src/stores/evidence-item.ts', {

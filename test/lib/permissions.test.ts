@@ -120,7 +120,9 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/members/*`]: ['s3:GetObject'],
     [`${BODIES}/reports/*`]: ['s3:GetObject', 's3:PutObject'],
   },
-  PublishReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
+  PublishReport: {
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem'],
+  },
   FailReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
   // It reads the report and writes its deliveries.
   NotifyReceiver: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },

@@ -4,6 +4,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime, ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { createRecommendationStore } from '../../../src/stores/recommendations.ts';
+import { createServedEvidence } from '../../../src/stores/served-evidence.ts';
 import { recommendationVersionKey } from '../../../src/stores/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
@@ -20,6 +21,7 @@ const idAt = (at: number): string => encodeTime(at, 10) + ulid().slice(10);
 function shop() {
   const accountId = ulid();
   const store = createRecommendationStore(stage.db, TABLES.service);
+  const reader = createServedEvidence(stage.db, TABLES.service);
   const ref = (reportId: string) => ({ accountId, datasetId: 'shop', reportId });
   const evidence = { products: oneProduct, summary: () => SUMMARY, productIdentifier: 'name' } as const;
   const key = (reportId: string) => ({ ...recommendationVersionKey(accountId, 'shop', reportId) });
@@ -27,7 +29,7 @@ function shop() {
     store,
     ref,
     write: (reportId: string) => store.write(ref(reportId), evidence),
-    served: async () => (await store.find({ accountId, datasetId: 'shop' }, ['tea']))?.reportId,
+    served: async () => (await reader.find({ accountId, datasetId: 'shop' }, ['tea']))?.reportId,
     async exists(reportId: string): Promise<boolean> {
       const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key: key(reportId) }));
       return Item !== undefined;
@@ -48,6 +50,16 @@ it('the version of a report that finishes late does not replace that of a newer 
   await store.activate(ref(older));
   expect(await served()).toBe(newer);
   expect([await store.switchTo(ref(older)), await served()]).toEqual([1, older]);
+});
+
+it('the version of a report that was erased is not served when the report is published again', async () => {
+  const { store, ref, write, served } = shop();
+  const id = idAt(NOW);
+  await write(id);
+  await store.activate(ref(id));
+  await store.remove(ref(id));
+  await store.activate(ref(id));
+  expect(await served()).toBeUndefined();
 });
 
 describe('a version', () => {

@@ -1,0 +1,99 @@
+// Reads the evidence that is served: the version that the pointer of a dataset names, and the products of a cart.
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type { EvidenceSummary, ProductEvidence } from '../core/recommendations/evidence.ts';
+import type { ProductIdentifier } from '../core/settings/settings.ts';
+import { batchGet } from './batches.ts';
+import { evidenceItem } from './evidence-item.ts';
+import { pointerItem, productKey, type VersionRef, versionItem, versionKey } from './recommendation-items.ts';
+import { recommendationsKey, type ServiceKey } from './service-table.ts';
+
+/** Datasets whose version an instance remembers. */
+const MAX_REMEMBERED = 100;
+
+export interface ServedEvidence {
+  readonly reportId: string;
+  readonly productIdentifier: ProductIdentifier;
+  readonly summary: EvidenceSummary;
+  /** Of the products that the version knows. */
+  readonly products: readonly ProductEvidence[];
+}
+
+type RememberedVersion = Omit<ServedEvidence, 'products'>;
+
+export function createServedEvidence(db: DynamoDBDocumentClient, tableName: string) {
+  const remembered = new Map<string, RememberedVersion>();
+
+  async function active(accountId: string, datasetId: string): Promise<string | undefined> {
+    const { Item } = await db.send(
+      new GetCommand({
+        TableName: tableName,
+        Key: recommendationsKey(accountId, datasetId),
+        ConsistentRead: true,
+      }),
+    );
+    return Item === undefined ? undefined : v.parse(pointerItem, Item).active;
+  }
+
+  /** One request: the pointer, the products, and the version unless it is known. */
+  async function readTogether(
+    ref: VersionRef,
+    products: readonly string[],
+    known: RememberedVersion | undefined,
+  ) {
+    const pointerKey = recommendationsKey(ref.accountId, ref.datasetId);
+    const keys = [
+      pointerKey,
+      ...(known === undefined ? [versionKey(ref)] : []),
+      ...products.map((product) => productKey(ref, product)),
+    ];
+    const items = await batchGet(db, tableName, keys);
+    const at = ({ pk, sk }: ServiceKey) => items.find((item) => item.pk === pk && item.sk === sk);
+    return {
+      pointer: at(pointerKey),
+      version: known === undefined ? at(versionKey(ref)) : undefined,
+      products: products.flatMap((product) => {
+        const item = at(productKey(ref, product));
+        return item === undefined ? [] : [v.parse(evidenceItem, item)];
+      }),
+    };
+  }
+
+  return {
+    /**
+     * The served evidence of these products, which are unique and at most 90. An instance remembers the version; the
+     * pointer is read with the products and checked, so that a switch shows at the next request. What is missing was
+     * either never part of the version or is no longer: the version may be removed while it is read. It is part of no
+     * version that is still served.
+     */
+    async find(
+      { accountId, datasetId }: Omit<VersionRef, 'reportId'>,
+      products: readonly string[],
+    ): Promise<ServedEvidence | undefined> {
+      const name = `${accountId}#${datasetId}`;
+      for (;;) {
+        const known = remembered.get(name);
+        const reportId = known?.reportId ?? (await active(accountId, datasetId));
+        if (reportId === undefined) return undefined;
+        const read = await readTogether({ accountId, datasetId, reportId }, products, known);
+        const isWhole = read.products.length === products.length && (known ?? read.version) !== undefined;
+        const served = isWhole ? read.pointer?.active : await active(accountId, datasetId);
+        if (read.pointer?.active !== reportId || served !== reportId) {
+          remembered.delete(name);
+          continue;
+        }
+        const version = known ?? rememberedOf(reportId, read.version);
+        if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+        remembered.set(name, version);
+        return { ...version, products: read.products };
+      }
+    },
+  };
+}
+export type ServedEvidenceStore = ReturnType<typeof createServedEvidence>;
+
+function rememberedOf(reportId: string, item: unknown): RememberedVersion {
+  const { product_identifier, summary: written } = v.parse(versionItem, item);
+  if (written === undefined) throw new Error(`version ${reportId} is served and not complete`);
+  return { reportId, productIdentifier: product_identifier, summary: written };
+}

@@ -1,0 +1,63 @@
+// A version that is removed while it is read: DynamoDB may return a batch in parts, between which anything can happen.
+import { BatchGetCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { ulid } from 'ulid';
+import { expect, it } from 'vitest';
+import { documentClient } from '../../../src/stores/clients.ts';
+import { packEvidence } from '../../../src/stores/evidence-item.ts';
+import { productKey, versionKey } from '../../../src/stores/recommendation-items.ts';
+import { createServedEvidence } from '../../../src/stores/served-evidence.ts';
+import { recommendationsKey } from '../../../src/stores/service-table.ts';
+
+const TABLE = 'service';
+const [removed, current] = [ulid(1_000), ulid(2_000)];
+const ref = (reportId: string) => ({ accountId: 'acc_1', datasetId: 'default', reportId });
+const pointer = (active: string) => ({ ...recommendationsKey('acc_1', 'default'), active, newest: current });
+const version = (reportId: string, baskets: number) => ({
+  ...versionKey(ref(reportId)),
+  product_identifier: 'name',
+  products: 1,
+  summary: JSON.stringify({ baskets, leastBaskets: 1, minConfidence: 0, rules: 0, pairs: 0, popular: [] }),
+});
+const tea = (reportId: string, baskets: number) => ({
+  ...productKey(ref(reportId), 'tea'),
+  ...packEvidence({ product: 'tea', baskets, pairs: [], combined: [] }),
+});
+
+it('answers from the version that replaced one that was removed between two parts of a batch', async () => {
+  const mock = mockClient(DynamoDBDocumentClient);
+  mock
+    .on(GetCommand)
+    .resolvesOnce({ Item: pointer(removed) })
+    .resolves({ Item: pointer(current) });
+  mock
+    .on(BatchGetCommand)
+    .resolvesOnce({
+      Responses: { [TABLE]: [pointer(removed), version(removed, 1)] },
+      UnprocessedKeys: { [TABLE]: { Keys: [productKey(ref(removed), 'tea')] } },
+    })
+    .resolvesOnce({ Responses: { [TABLE]: [] } })
+    .resolves({ Responses: { [TABLE]: [pointer(current), version(current, 2), tea(current, 2)] } });
+  const served = await createServedEvidence(documentClient(), TABLE).find(
+    { accountId: 'acc_1', datasetId: 'default' },
+    ['tea'],
+  );
+  expect(served).toMatchObject({
+    reportId: current,
+    summary: { baskets: 2 },
+    products: [{ product: 'tea', baskets: 2 }],
+  });
+  mock.restore();
+});
+
+it('finds that nothing is served any more when the only version is removed while it is read', async () => {
+  const mock = mockClient(DynamoDBDocumentClient);
+  mock
+    .on(GetCommand)
+    .resolvesOnce({ Item: pointer(removed) })
+    .resolves({});
+  mock.on(BatchGetCommand).resolves({ Responses: { [TABLE]: [pointer(removed)] } });
+  const asked = { accountId: 'acc_1', datasetId: 'default' };
+  expect(await createServedEvidence(documentClient(), TABLE).find(asked, ['tea'])).toBeUndefined();
+  mock.restore();
+});
