@@ -48,6 +48,9 @@ switch (name) {
   case 'soak':
     await (await import('./soak.ts')).benchSoak(args);
     break;
+  case 'cold':
+    await (await import('./cold.ts')).benchCold(args);
+    break;
   case 'hostile-bodies':
     await (await import('./hostile-bodies.ts')).benchHostileBodies();
     break;
@@ -68,6 +71,7 @@ switch (name) {
                             erasure-orders [--orders N --like-aws]
                             service [--data FILE.csv.gz]
                             soak [--minutes N --every SECONDS --like-aws]
+                            cold [--runs N --function NAME … --compile-cache]
                             hostile-bodies`,
     );
     process.exitCode = 2;
