@@ -18,7 +18,7 @@ import { checkReports, letEnd } from './invariants.ts';
 import { inReportRun, type ReportRun } from './run.ts';
 
 const HOUR_MS = 60 * MINUTE_MS;
-const STEPS = 5;
+const STEPS = 4;
 /** The run ends within the month that its reports count in. */
 const LONGEST_STEP_HOURS = 20;
 /** Clocks in Berlin are set forward on 2026-03-29: 07:00 is 06:00 UTC before, and 05:00 UTC from then on. */

@@ -20,6 +20,7 @@ let lost: CommandLine;
 let account: { accountId: string; apiKey: string };
 let other: { accountId: string; apiKey: string };
 let sourceId: string;
+let scheduleId: string;
 let reportId: string;
 let rfmId: string;
 
@@ -42,6 +43,11 @@ beforeAll(async () => {
   reportId = String(report.report_id);
   const source = await client.post('/sources', { kind: 'woocommerce', secret: 'first' });
   sourceId = String(source.body.source_id);
+  const schedule = await client.post('/schedules', {
+    expression: 'cron(0 7 * * MON)',
+    report: { template: 'standard_rfm' },
+  });
+  scheduleId = String(schedule.body.schedule_id);
   rfmId = String((await client.report({ template: 'standard_rfm' })).report_id);
 });
 afterAll(() => {
@@ -52,6 +58,7 @@ afterAll(() => {
 describe('--json', () => {
   const runs: Record<string, () => string[]> = {
     'accounts create': () => ['--plan', 'max'],
+    'accounts create-key': () => ['--account', other.accountId],
     'keys create': () => ['--account', account.accountId],
     'keys list': () => ['--account', account.accountId],
     'keys revoke': () => ['--account', account.accountId, '--key', account.apiKey],
@@ -72,6 +79,11 @@ describe('--json', () => {
     'report customers': () => [rfmId, '--segment', 'At Risk', '--max-recency', '90', '--key', account.apiKey],
     'datasets list': () => ['--key', account.apiKey],
     'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],
+    'schedules add': () => ['rate(1 day)', '--template', 'standard_rfm', '--key', account.apiKey],
+    'schedules list': () => ['--key', account.apiKey],
+    'schedules pause': () => [scheduleId, '--key', account.apiKey],
+    'schedules resume': () => [scheduleId, '--key', account.apiKey],
+    'schedules remove': () => [scheduleId, '--key', account.apiKey],
     'sources add': () => ['shopify', '--key', account.apiKey],
     'sources list': () => ['--key', account.apiKey],
     'sources rotate': () => [sourceId, '--secret', 'another', '--key', account.apiKey],

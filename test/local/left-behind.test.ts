@@ -23,6 +23,11 @@ beforeAll(() => {
     ScheduleExpression: 'rate(5 minutes)',
     Targets: [{ Arn: { 'Fn::GetAtt': ['Tick', 'Arn'] } }],
   });
+  stack.add('EveryMinute', 'AWS::Scheduler::Schedule', {
+    ScheduleExpression: 'rate(1 minute)',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: { Arn: { 'Fn::GetAtt': ['Tick', 'Arn'] }, RoleArn: 'any', Input: '{"detail-type":"a minute"}' },
+  });
 });
 afterAll(() => stack.remove());
 
@@ -64,9 +69,11 @@ it.skipIf(elsewhere === undefined)('answers this machine only', async () => {
   }
 });
 
-it('fires a schedule when a test asks for it', async () => {
+it('fires a rule or a schedule when a test asks for it', async () => {
   const cloud = await stack.start();
   await cloud.runSchedule('Every');
   await expect.poll(() => stack.logged).toContain('Tick: Scheduled Event');
+  await cloud.runSchedule('EveryMinute');
+  await expect.poll(() => stack.logged).toContain('Tick: a minute');
   await expect(cloud.runSchedule('Never')).rejects.toThrow('Never');
 });
