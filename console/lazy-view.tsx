@@ -8,6 +8,7 @@ import { texts } from './language.ts';
 const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   overview: async () => (await import('./views/overview.tsx')).Overview,
   reports: async () => (await import('./views/reports.tsx')).Reports,
+  erasure: async () => (await import('./views/erasure.tsx')).Erasures,
   report: async () => (await import('./views/report.tsx')).ReportView,
 };
 

@@ -395,7 +395,7 @@ const PRODUCTS: readonly Folder[] = [
   {
     path: 'console',
     holds: 'the console in the browser: its page, what surrounds every view, the key and the address',
-    imports: ['client/src', 'console/parts', 'console/texts', 'console/views'],
+    imports: ['cli/report-pages', 'client/src', 'console/parts', 'console/texts', 'console/views'],
     packages: ['@preact/signals', 'preact'],
   },
   {
@@ -413,7 +413,7 @@ const PRODUCTS: readonly Folder[] = [
   {
     path: 'console/views',
     holds: 'the views of the console, each loaded when it is first shown',
-    imports: ['client/src', 'console', 'console/parts', 'console/texts'],
+    imports: ['client/src', 'console', 'console/parts', 'console/texts', 'src/core/rfm'],
     packages: ['@preact/signals', 'preact'],
   },
   {

@@ -1,6 +1,6 @@
 // Customers as a CSV file, for a campaign or a spreadsheet: one line each, below the names of the columns.
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { csvOf } from '../report-pages/report-csv.ts';
+import { csvOf } from '../report-pages/csv-lines.ts';
 import type { Cell } from '../report-pages/shown-report.ts';
 
 type Row = Readonly<Record<string, Cell>>;

@@ -1,7 +1,7 @@
 // All rows of a report as a link that saves them: the bytes stand in the page, so it needs no server and no script.
 import { whole } from '../../src/core/insights/wording.ts';
+import { csvOf } from './csv-lines.ts';
 import { html, type Markup } from './html-markup.ts';
-import { csvOf } from './report-csv.ts';
 import type { Cell } from './shown-report.ts';
 
 /** `lines`: column names, then one line per row. `name`: the file's, without its ending. */

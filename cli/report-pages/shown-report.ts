@@ -1,7 +1,9 @@
 // What every page shows of a finished report, whatever its type. Members that a body of an earlier version may lack are
 // optional; whatever else the body carries is let through and ignored.
+
 import * as v from 'valibot';
 import { comparedReport, finishedEnvelope, settingsEcho } from '../../src/schema/report-parts.ts';
+import type { Cell } from './csv-lines.ts';
 import type { ReportSections } from './html-markup.ts';
 import type { InsightSection } from './insight-sections.ts';
 import type { Fact } from './report-facts.ts';
@@ -33,7 +35,7 @@ const head = v.looseObject({
 });
 export type ReportHead = v.InferOutput<typeof head>;
 
-export type Cell = string | number | null | undefined;
+export type { Cell };
 
 /** What a type of report adds to the pages. */
 export interface ReportParts {

@@ -79,6 +79,8 @@ type Body = FunctionComponent<{ readonly report: FinishedReport }>;
 
 const BODIES: Partial<Record<FinishedReport['report_type'], () => Promise<Body>>> = {
   MBA: async () => (await import('./rules.tsx')).Rules,
+  RFM: async () => (await import('./segments.tsx')).Segments,
+  COHORT: async () => (await import('./cohorts.tsx')).Cohorts,
 };
 const bodies = signal<Partial<Record<FinishedReport['report_type'], Body>>>({});
 

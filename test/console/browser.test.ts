@@ -1,6 +1,8 @@
 // A merchant's way through the console, in a real browser against the local cloud: one page, from the first visit on.
+import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csvOf } from '../../cli/report-pages/csv-lines.ts';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
@@ -22,11 +24,10 @@ describe.skipIf(found === undefined)('the console', () => {
   beforeAll(async () => {
     const account = await target.local.newAccount('max');
     ({ apiKey, accountId } = account);
-    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
-    const [started] = await Promise.all([launchBrowser(), client.push(shopOrders(), { wait: true })]);
+    const [started] = await Promise.all([launchBrowser(), client().push(shopOrders(), { wait: true })]);
     if (started === undefined) throw new Error('the browser did not start');
     browser = started;
-    await client.reports.createAndWait({ template: 'standard_rfm', name: HOSTILE_NAMES[0] ?? '' });
+    await client().reports.createAndWait({ template: 'standard_rfm', name: HOSTILE_NAMES[0] });
     ({ page, said, asked } = await openConsole(browser, target.baseUrl));
   });
   afterAll(() => browser?.close());
@@ -35,6 +36,7 @@ describe.skipIf(found === undefined)('the console', () => {
     if (browser === undefined) throw new Error('the browser did not start');
     return browser;
   };
+  const client = () => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 
   it('asks for a key without one, also after one that the service refuses', async () => {
@@ -132,6 +134,69 @@ describe.skipIf(found === undefined)('the console', () => {
     await shared.getByRole('region', { name: 'Selected rule' }).waitFor();
     expect(await shared.getByLabel('Search products').inputValue()).toBe('HYPERLINK');
     await shared.close();
+    await page.getByRole('link', { name: 'Overview' }).click();
+  });
+
+  it('leads from a segment to its customers, and saves exactly those that the API lists', async () => {
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await page.getByRole('link', { name: HOSTILE_NAMES[0], exact: true }).click();
+    await heading('Segments').waitFor();
+    await page.getByText('60 customers.').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    const report = await client().reports.get(id);
+    if (!('segments' in report)) throw new Error('the report is not of segments');
+    const segment = report.segments.find(({ count }) => count > 1);
+    if (segment === undefined) throw new Error('no segment has two customers');
+    await page.getByRole('button', { name: segment.name, exact: false, pressed: false }).first().click();
+    await page.getByRole('region', { name: 'Selected segment' }).waitFor();
+    await page.getByText(`${segment.count} customers.`).waitFor();
+    expect(new URL(page.url()).searchParams.get('segment')).toBe(segment.name);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save all as CSV' }).click(),
+    ]);
+    const listed = [];
+    for await (const customer of client().reports.customers(id, { segment: [segment.name] }))
+      listed.push(customer);
+    const lines = [Object.keys(listed[0] ?? {}), ...listed.map((customer) => Object.values(customer))];
+    expect(readFileSync(await download.path(), 'utf8')).toBe(csvOf(lines));
+    expect(listed).toHaveLength(segment.count);
+    await page.getByLabel('Orders, at least').fill('100');
+    await page.keyboard.press('Enter');
+    await page.getByText('0 customers.').waitFor();
+    await page.getByRole('link', { name: 'Overview' }).click();
+  });
+
+  it('shows cohorts as a heat map whose rows select their customers', async () => {
+    const { report_id, cohorts } = await client().reports.createAndWait({ template: 'cohort_retention' });
+    const [first] = cohorts;
+    if (first === undefined) throw new Error('there is no cohort');
+    const opened = await openConsole(open(), target.baseUrl, {
+      query: `?view=report&id=${report_id}`,
+      apiKey,
+    });
+    await opened.page.getByRole('button', { name: first.cohort, exact: true }).click();
+    await opened.page.getByText(`${first.customers} customers.`).waitFor();
+    expect(await opened.page.locator('td.cell').count()).toBe(
+      cohorts.reduce((sum, { periods }) => sum + periods.length, 0),
+    );
+    expect(await problemsOf(opened.page)).toEqual([]);
+    expect(opened.said).toEqual([]);
+    await opened.page.close();
+  });
+
+  it('erases a customer after asking twice, follows the erasure, and shows its certificate', async () => {
+    await page.getByRole('link', { name: 'Erasure' }).click();
+    await page.getByText('Nothing has been erased.').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByLabel('Customer').fill('customer-30@example.com');
+    await page.getByRole('button', { name: 'Erase the customer' }).click();
+    await page.getByRole('dialog').getByText('customer-30@example.com').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Erase', exact: true }).click();
+    await page.getByText(/^Erased: orders 4, /).waitFor();
+    await page.getByText('no copy can be restored after').waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
   });
 

@@ -1,0 +1,72 @@
+// Customers by R and FM, the scores that the segments are cut from. Each cell is a button that selects its segment.
+import type { RfmReport } from '../../client/src/index.ts';
+import { SEGMENT_CELLS, SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
+import { change } from '../address.ts';
+import { number, texts } from '../language.ts';
+import { Scroll } from '../parts/scroll.tsx';
+
+const SCORES = [1, 2, 3, 4, 5] as const;
+/** Of fills, r0 to r5. */
+const LEVELS = 6;
+
+const SEGMENT_OF: ReadonlyMap<string, SegmentName> = new Map(
+  SEGMENT_NAMES.flatMap((name) => SEGMENT_CELLS[name].map((cell) => [cell, name] as const)),
+);
+
+export interface ScoreGridProps {
+  readonly cells: RfmReport['score_grid'];
+  readonly selected: string | undefined;
+}
+
+export function ScoreGrid({ cells, selected }: ScoreGridProps) {
+  const { segments: said } = texts();
+  const customersOf = new Map(
+    cells.map((cell) => [`${cell.recency}${cell.frequency_monetary}`, cell.customers]),
+  );
+  const most = Math.max(1, ...customersOf.values());
+  return (
+    <Scroll label={said.grid}>
+      <table class="grid">
+        <thead>
+          <tr>
+            <td />
+            {SCORES.map((fm) => (
+              <th key={fm} scope="col">
+                FM {fm}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {SCORES.toReversed().map((r) => (
+            <tr key={r}>
+              <th scope="row">R {r}</th>
+              {SCORES.map((fm) => {
+                const customers = customersOf.get(`${r}${fm}`) ?? 0;
+                const segment = SEGMENT_OF.get(`${r}${fm}`);
+                if (segment === undefined) return <td key={fm} />;
+                const level = Math.min(LEVELS - 1, Math.floor((customers / most) * LEVELS));
+                return (
+                  <td key={fm}>
+                    <button
+                      type="button"
+                      class={customers === 0 ? 'empty' : `r${level}`}
+                      aria-pressed={segment === selected}
+                      onClick={() => change({ segment: segment === selected ? undefined : segment })}
+                    >
+                      <strong>
+                        <span class="hidden">{`R ${r}, FM ${fm}: `}</span>
+                        {number(customers)}
+                      </strong>
+                      <span>{said.name[segment]}</span>
+                    </button>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}

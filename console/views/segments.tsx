@@ -1,0 +1,139 @@
+// Who buys: the grid of scores, the segments cut from it, and the customers of each.
+import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
+import { change, part } from '../address.ts';
+import { money, number, percent, texts } from '../language.ts';
+import { Facts } from '../parts/facts.tsx';
+import { Scroll } from '../parts/scroll.tsx';
+import { Customers } from './customers.tsx';
+import { ScoreGrid } from './score-grid.tsx';
+
+export function Segments({ report }: { readonly report: FinishedReport }) {
+  return report.report_type === 'RFM' ? <SegmentsOf report={report} /> : null;
+}
+
+function SegmentsOf({ report }: { readonly report: RfmReport }) {
+  const { segments: said } = texts();
+  const { metrics, segments, currency, customer_count, score_grid } = report;
+  const selected = segments.find(({ name }) => name === part('segment'));
+  return (
+    <>
+      {metrics !== null && (
+        <Facts
+          facts={[
+            [said.customers, number(customer_count)],
+            [said.orders, number(metrics.orders)],
+            [said.revenue, money(metrics.revenue, currency)],
+            [said.repeatRate, percent(metrics.repeat_rate)],
+            [said.topFifth, percent(metrics.top20_revenue_share)],
+          ]}
+        />
+      )}
+      <section class="card">
+        <h2>{said.grid}</h2>
+        <p class="muted">{said.gridHint}</p>
+        <ScoreGrid cells={score_grid} selected={selected?.name} />
+      </section>
+      <section class="card">
+        <h2>{said.title}</h2>
+        <SegmentTable segments={segments} currency={currency} selected={selected?.name} />
+      </section>
+      {selected !== undefined && <ToDo segment={selected} />}
+      <Customers
+        report={report}
+        group="segment"
+        name={selected?.name}
+        columns={selected === undefined ? ['segment'] : []}
+      />
+    </>
+  );
+}
+
+interface SegmentTableProps {
+  readonly segments: readonly RfmSegment[];
+  readonly currency: string | null | undefined;
+  readonly selected: string | undefined;
+}
+
+function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
+  const { segments: said } = texts();
+  return (
+    <Scroll label={said.title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{said.segment}</th>
+            <th scope="col" class="n">
+              {said.customers}
+            </th>
+            <th scope="col" class="n">
+              {said.share}
+            </th>
+            <th scope="col" class="n">
+              {said.recency}
+            </th>
+            <th scope="col" class="n">
+              {said.frequency}
+            </th>
+            <th scope="col" class="n">
+              {said.monetary}
+            </th>
+            <th scope="col" class="n">
+              {said.revenueShare}
+            </th>
+            <th scope="col" class="n">
+              {said.expected}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {segments.map((segment) => (
+            <tr key={segment.name}>
+              <th scope="row">
+                <button
+                  type="button"
+                  class="plain"
+                  aria-pressed={segment.name === selected}
+                  onClick={() => change({ segment: segment.name === selected ? undefined : segment.name })}
+                >
+                  {said.name[segment.name]}
+                </button>
+              </th>
+              <td class="n">{number(segment.count)}</td>
+              <td class="n">{percent(segment.percentage / 100)}</td>
+              <td class="n">{number(segment.avg_recency, 1)}</td>
+              <td class="n">{number(segment.avg_frequency, 1)}</td>
+              <td class="n">{money(segment.avg_monetary, currency)}</td>
+              <td class="n">{percent(segment.revenue_share)}</td>
+              <td class="n">
+                {segment.prediction === null ? '–' : number(segment.prediction.expected_orders_90d, 0)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function ToDo({ segment }: { readonly segment: RfmSegment }) {
+  const { segments: said } = texts();
+  return (
+    <section class="card" aria-label={said.selected}>
+      <h2>{said.name[segment.name]}</h2>
+      <p>{segment.ai_observation}</p>
+      <p>{segment.ai_recommendation}</p>
+      {segment.top_products.length > 0 && (
+        <>
+          <h3>{said.products}</h3>
+          <ul>
+            {segment.top_products.slice(0, 5).map(({ product_name, customers }) => (
+              <li key={product_name}>
+                {product_name} <span class="muted">· {said.buyers(customers, number(customers))}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
