@@ -17,6 +17,7 @@ const order = (id: number, customer: string) => ({
     product_name,
     unit_price: 2.5 + at,
     quantity: 1 + (id % 2),
+    custom_fields: { category: at === 0 ? 'Drinks' : 'Other' },
   })),
 });
 
@@ -30,6 +31,7 @@ it.skipIf(DEPLOYED)(
     const requests = [
       { report_type: 'RFM' },
       { report_type: 'COHORT' },
+      { report_type: 'MBA', params: { product_level: ['product', 'custom:category'] } },
       { report_type: 'MBA', filters: { dateRange: { start: '2026-01-05', end: '2026-01-20' } } },
     ];
     const figures = async (request: object): Promise<object> => {
@@ -47,6 +49,11 @@ it.skipIf(DEPLOYED)(
       await client.push([order(0, 'c0')]);
       direct.push(await figures(request));
     }
+    expect(direct[2]).toMatchObject({
+      association_rules: expect.arrayContaining([
+        expect.objectContaining({ antecedents: ['Cake'], consequents: ['custom:category=Drinks'] }),
+      ]),
+    });
     await client.push([order(0, 'c0')]);
     await figures({ report_type: 'RFM' });
 

@@ -1,0 +1,22 @@
+// Options of commands as members of a request to POST /reports.
+import { expect, it } from 'vitest';
+import { requestMembers } from '../../../cli/commands/report-request.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { createReportRequest } from '../../../src/contract/reports.ts';
+import { resolveReport } from '../../../src/report-types/resolve.ts';
+
+const settingsWith = (productLevel: readonly string[]) =>
+  resolveReport(
+    parseRequest(createReportRequest, { report_type: 'MBA', ...requestMembers({ productLevel }) }),
+  ).settings;
+
+it('--product-level once replaces products, and repeated it is several levels at once', () => {
+  expect(settingsWith(['custom:category'])).toMatchObject({
+    productLevel: 'category',
+    productLevels: undefined,
+  });
+  expect(settingsWith(['custom:category', 'product'])).toMatchObject({
+    productLevel: undefined,
+    productLevels: ['product', 'custom:category'],
+  });
+});
