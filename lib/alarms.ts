@@ -1,6 +1,6 @@
 // All alarms, on one topic: functions, queues, the API, the workflows and the tables.
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
@@ -19,6 +19,8 @@ export interface AlarmsProps {
   /** Of the report and erasure workflows. */
   readonly workflows: readonly StateMachine[];
   readonly functions: readonly ServiceFunction[];
+  /** It also looks for schedules that nothing runs. */
+  readonly reconciler: ServiceFunction;
 }
 
 const MINUTE_S = 60;
@@ -26,7 +28,7 @@ const MINUTE_S = 60;
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const { topic, tables, intake, api, workflows, functions } = props;
+    const { topic, tables, intake, api, workflows, functions, reconciler } = props;
     new FunctionAlarms(this, 'Functions', { topic, functions });
     const period = ALARM_PERIOD;
     const alarm = (
@@ -98,6 +100,13 @@ export class Alarms extends Construct {
         'throttled states',
         workflows.map((workflow) => workflow.metricThrottled({ period })),
       ),
+    );
+    alarm(
+      'OverdueSchedules',
+      'overdue-schedules',
+      1,
+      'A schedule should have been run an hour ago.',
+      reconciler.measured('OverdueSchedules', Stats.MAXIMUM, 'overdue schedules').with({ period }),
     );
     // The SDK retries after each: a few throttles while a table scales up for a backfill are harmless.
     alarm(

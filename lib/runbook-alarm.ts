@@ -22,6 +22,7 @@ export type RunbookSection =
   | 'last-resort'
   | 'near-the-timeout'
   | 'oldest-chunk'
+  | 'overdue-schedules'
   | 'server-errors'
   | 'table-faults'
   | 'table-throttles'

@@ -106,7 +106,15 @@ export class ServiceStack extends Stack {
 
     const { topic } = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key });
     const workflows = [workflow, erasureWorkflow];
-    new Alarms(this, 'Alarms', { topic, tables, intake, api, workflows, functions });
+    new Alarms(this, 'Alarms', {
+      topic,
+      tables,
+      intake,
+      api,
+      workflows,
+      functions,
+      reconciler: reconciler.function,
+    });
     new Dashboard(this, 'Dashboard', { tables, intake, pipeline, erasure, api, functions });
     if (monthlyBudgetUsd !== undefined) {
       new MonthlyBudget(this, 'MonthlyBudget', { stage, topic, amountUsd: monthlyBudgetUsd });

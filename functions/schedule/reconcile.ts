@@ -5,6 +5,7 @@ import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
+import { countOverdue } from '../../src/scheduling/overdue.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
 import { createErasureWorkflow } from '../../src/stores/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
@@ -17,15 +18,17 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 const environment = readEnvironment(ENVIRONMENT.reconcile);
 const db = guardedClient(environment.SERVICE_TABLE);
 const sfn = new SFNClient({});
+const unfinished = createUnfinished(db, environment.SERVICE_TABLE);
 
 export const handler = observed(async (): Promise<void> => {
+  measure('OverdueSchedules', await countOverdue(unfinished, Date.now()));
   const looked = await reconcile({
     imports: createImportStore(db, environment.SERVICE_TABLE),
     reports: createReportStore(db, environment.SERVICE_TABLE),
     workflow: createReportWorkflow(sfn, environment.REPORT_WORKFLOW_ARN),
     erasures: createErasureStore(db, environment.SERVICE_TABLE),
     erasureWorkflow: createErasureWorkflow(sfn, environment.ERASURE_WORKFLOW_ARN),
-    unfinished: createUnfinished(db, environment.SERVICE_TABLE),
+    unfinished,
     clock: Date.now,
   });
   measure('UnfinishedWork', looked.imports + looked.reports + looked.erasures);

@@ -56,6 +56,7 @@ export const METRICS = {
   ScheduledRunsSkipped: { unit: Count, about: 'runs of schedules skipped because nothing had changed' },
   ScheduledRunsFailed: { unit: Count, about: 'runs of schedules whose report could not be started' },
   SchedulesPaused: { unit: Count, about: 'schedules paused by the service' },
+  OverdueSchedules: { unit: Count, about: 'schedules that should have been run an hour ago' },
   UnfinishedWork: { unit: Count, about: 'imports, reports and erasures checked by the reconciler' },
 } as const;
 export type MetricName = keyof typeof METRICS;
