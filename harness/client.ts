@@ -39,13 +39,13 @@ export function createClient(baseUrl: string, apiKey: string | undefined) {
     },
 
     /** Requests a report and waits until it is finished. Returns its body. */
-    async report(request: object): Promise<Record<string, unknown>> {
+    async report(request: object, seconds?: number): Promise<Record<string, unknown>> {
       const accepted = await post('/reports', request);
       expectStatus(accepted, 202);
       return until(async () => {
         const { body } = await send(`/reports/${accepted.body.report_id}`);
         return body.status === 'Processing' ? undefined : body;
-      });
+      }, seconds);
     },
   };
 }
@@ -71,14 +71,14 @@ export async function readAnswer(method: string, path: string, response: Respons
   return text;
 }
 
-/** Retries until there is a response, for 25 seconds. */
-export async function until<T>(ask: () => Promise<T | undefined>): Promise<T> {
-  for (let attempt = 0; attempt < 250; attempt++) {
+/** Retries until there is a response, for 25 seconds unless stated otherwise. */
+export async function until<T>(ask: () => Promise<T | undefined>, seconds = 25): Promise<T> {
+  for (let attempt = 0; attempt < 10 * seconds; attempt++) {
     const answer = await ask();
     if (answer !== undefined) return answer;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('no response within 25 s');
+  throw new Error(`no response within ${seconds} s`);
 }
 
 function expectStatus(reply: Reply, status: number): void {

@@ -11,6 +11,8 @@ import { ACCOUNT, REGION } from './template.ts';
 export interface FunctionPool {
   /** Waits for a free worker if the maximum number of workers is busy. */
   take(): Promise<FunctionWorker>;
+  /** Workers that exit from then on were ended: their requests have not failed. */
+  isStopped(): boolean;
   stop(): Promise<void>;
 }
 
@@ -29,7 +31,12 @@ const WAITING_BELOW = 0.5;
 
 const callMessage = v.object({ call: recordedCall });
 
-export class PoolStoppedError extends Error {}
+/** Of requests that wait or run when the local cloud stops. */
+export class PoolStoppedError extends Error {
+  constructor() {
+    super('the local cloud is stopping');
+  }
+}
 
 export function createPool(options: {
   readonly name: string;
@@ -141,7 +148,7 @@ export function createPool(options: {
   return {
     async take() {
       for (;;) {
-        if (stopped) throw new PoolStoppedError('the local cloud is stopping');
+        if (stopped) throw new PoolStoppedError();
         const worker = idle.pop();
         if (worker !== undefined) {
           busySince.set(worker.thread, worker.thread.performance.eventLoopUtilization());
@@ -152,6 +159,7 @@ export function createPool(options: {
         if (further !== undefined) return further;
       }
     },
+    isStopped: () => stopped,
     async stop() {
       stopped = true;
       for (const wake of waiting.splice(0)) wake();

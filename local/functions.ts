@@ -66,6 +66,8 @@ const answer = v.variant('ok', [
 ]);
 type Answer = v.InferOutput<typeof answer>;
 
+const EXITED_UNEXPECTEDLY = 'the function exited unexpectedly';
+
 export function createFunction(options: {
   readonly name: string;
   readonly arn: string;
@@ -121,7 +123,11 @@ export function createFunction(options: {
     };
     const onError = (error: unknown): void => reject(endedBy(error));
     const onExit = (): void =>
-      reject(new FunctionError('Runtime.ExitError', 'the function exited unexpectedly'));
+      reject(
+        pool.isStopped()
+          ? new PoolStoppedError()
+          : new FunctionError('Runtime.ExitError', EXITED_UNEXPECTEDLY),
+      );
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);
     let timer = cutOff(MAX_LOAD_SECONDS, 'Sandbox.Timedout');
     const endWatch = options.watchMemory?.(thread, properties.MemorySize, () => {

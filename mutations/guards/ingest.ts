@@ -101,7 +101,8 @@ export const INGEST: readonly Mutation[] = [
       guard: 'A dead letter is applied only after its rows were counted as failed.',
       text: 'await failChunk(deps, ref, message.chunk, message.orders, reason);',
       becomes: '',
-      noticedBy: ['redrive'],
+      survives:
+        'Such a letter is refused and stays until the dead-letter consumer has written its receipt; a later redrive applies it.',
     },
   }),
   ...mutationsOf('src/ingest/settle-chunk.ts', {

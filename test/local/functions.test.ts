@@ -1,4 +1,5 @@
 // Functions fail as on Lambda, alone: neither the next request nor the local cloud itself goes down with one.
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LocalCloud } from '../../local/local-cloud.ts';
 import { SmallStack } from './small-stack.ts';
@@ -104,4 +105,22 @@ it('holds requests and answers to 6 MB', async () => {
     errorType: 'RequestEntityTooLargeException',
   });
   expect(await cloud.invoke('Large', { size: 6_000_000 })).toHaveLength(6_000_000);
+});
+
+it('ends a request that is running when the local cloud stops, without logging it as a failure', async () => {
+  const stopping = new SmallStack();
+  stopping.addFunction(
+    'Waiting',
+    'export const handler = () => new Promise(() => setInterval(() => {}, 1_000));',
+    {
+      Timeout: 60,
+    },
+  );
+  const own = await stopping.start();
+  const running = own.invoke('Waiting', {});
+  const ended = expect(running).rejects.toMatchObject({ errorType: 'Runtime.Stopped' });
+  await wait(500);
+  await stopping.remove();
+  await ended;
+  expect(stopping.logged.filter((line) => line.startsWith('Waiting:'))).toEqual([]);
 });
