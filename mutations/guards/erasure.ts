@@ -56,6 +56,14 @@ export const ERASURE: readonly Mutation[] = [
       noticedBy: ['test/erasure/alone/erase-reports.test.ts'],
     },
   }),
+  ...mutationsOf('src/erasure/erase-schedules.ts', {
+    'later-schedules-stay': {
+      guard: 'Schedules that were activated after an erasure stay.',
+      text: 'activated_as < erasureId && ',
+      becomes: '',
+      noticedBy: ['test/erasure/alone/erase-schedules.test.ts'],
+    },
+  }),
   ...mutationsOf('src/erasure/read-marks.ts', {
     'marks-of-older-imports': {
       guard: 'The marks of erasures are read for every import that is older than one of them.',

@@ -84,7 +84,7 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
     },
     'rows-returned': {
       guard: 'Rows can be returned beyond a cap that was lowered.',
-      text: '...(rows < 0',
+      text: '...(rows <= 0',
       becomes: '...(rows < -1_000_000',
       noticedBy: ['test/stores/tables/erasures.test.ts'],
     },

@@ -57,7 +57,7 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       guard: 'A chunk is not taken for lost as long as its message can still arrive.',
       text: 'LOST_AFTER_MS = 29 * 24 * 3_600_000',
       becomes: 'LOST_AFTER_MS = 13 * 24 * 3_600_000',
-      noticedBy: ['reconciler-alive'],
+      noticedBy: RECONCILE,
     },
     'lost-in-the-end': {
       guard: 'A chunk is taken for lost after 29 days.',

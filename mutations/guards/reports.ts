@@ -75,6 +75,18 @@ export const REPORTS: readonly Mutation[] = [
       noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
   }),
+  ...mutationsOf('src/stores/schedules.ts', {
+    'schedule-as-read': {
+      guard: 'Of a run and a change of a schedule, or of two runs, one takes effect.',
+      ...lifted('version = :read'),
+      noticedBy: ['test/stores/tables/schedules.test.ts'],
+    },
+    'schedule-created-once': {
+      guard: 'A schedule is created once.',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: ['test/stores/tables/schedules.test.ts'],
+    },
+  }),
   ...mutationsOf('src/stores/recommendations.ts', {
     'abandoned-version': {
       guard: 'A version that another report is writing is not taken for an abandoned one.',
@@ -200,7 +212,7 @@ export const REPORTS: readonly Mutation[] = [
       guard: 'An upload of full parts has no empty one at its end.',
       text: 'held > 0',
       becomes: 'held >= 0',
-      noticedBy: UPLOAD,
+      survives: 'An empty part at the end is not sent in any case.',
     },
   }),
   ...mutationsOf('src/stores/insight-model.ts', {

@@ -35,6 +35,11 @@ export function importInMemory(item: ImportItem | undefined) {
       receipts.set(name(chunk, path), receipt);
       return true;
     },
+    async putReceipts(_, chunk, written) {
+      if (written.some(({ path }) => receipts.has(name(chunk, path)))) return false;
+      for (const { path, receipt } of written) receipts.set(name(chunk, path), receipt);
+      return true;
+    },
     async noteChunkDone(_, chunk) {
       done.add(chunk);
       return item && { ...item, done };

@@ -4,9 +4,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { createErasureWorkflow } from '../../src/stores/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
+import type { ImportItem } from '../../src/stores/import-item.ts';
 import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
-import { importInMemory, NO_DATABASE } from '../ingest/stores-in-memory.ts';
+import { importInMemory, importItem, NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const sfn = new SFNClient({ region: 'us-east-1' });
@@ -15,11 +16,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function run(reportIds: readonly string[] = []) {
+function run(reportIds: readonly string[] = [], item?: ImportItem) {
   const asked: Record<string, string> = {};
   const looked: string[] = [];
+  const { imports, receipts } = importInMemory(item);
   const done = reconcile({
-    imports: importInMemory(undefined).imports,
+    imports,
     reports: {
       ...createReportStore(NO_DATABASE, ''),
       async get({ reportId }) {
@@ -34,12 +36,13 @@ function run(reportIds: readonly string[] = []) {
     unfinished: {
       async olderThan(kind, before) {
         asked[kind] = before;
+        if (kind === 'import' && item !== undefined) return [{ accountId: 'acc', id: item.import_id }];
         return kind === 'report' ? reportIds.map((id) => ({ accountId: 'acc', id })) : [];
       },
     },
     clock: () => NOW,
   });
-  return { asked, looked, done };
+  return { asked, looked, receipts, done };
 }
 
 it('looks at imports that are older than two minutes, reports and erasures that are older than one', async () => {
@@ -57,4 +60,15 @@ it('goes on after an item that fails, and fails in the end', async () => {
   const { looked, done } = run(['broken', 'next']);
   await expect(done).rejects.toThrow('1 could not be reconciled');
   expect(looked).toEqual(['broken', 'next']);
+});
+
+it('takes a queued chunk for lost after 29 days, when neither its message nor its dead letter can still arrive', async () => {
+  const failedRows = async (ageMs: number) => {
+    const created_at = new Date(NOW - ageMs).toISOString();
+    const { receipts, done } = run([], importItem({ chunk_rows: [3], created_at, queued_at: created_at }));
+    await done;
+    return [...receipts.values()].map((receipt) => receipt.kind === 'applied' && receipt.failed);
+  };
+  const days = 29 * 24 * 3_600_000;
+  expect([await failedRows(days), await failedRows(days + 1)]).toEqual([[], [3]]);
 });

@@ -64,6 +64,15 @@ describe('an upload', () => {
     });
   });
 
+  it('of full parts has no empty one at its end, and nothing is uploaded twice', async () => {
+    s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
+    s3.on(UploadPartCommand).callsFake(({ PartNumber }) => ({ ETag: `e${PartNumber}` }));
+    s3.on(CompleteMultipartUploadCommand).resolves({});
+    const bytes = new Uint8Array(2 * PART);
+    expect(await upload(client, OBJECT, [bytes])).toBe(bytes.length);
+    expect(s3.commandCalls(UploadPartCommand)).toHaveLength(2);
+  });
+
   it('that fails half-way is aborted, so that its parts are not kept', async () => {
     s3.on(CreateMultipartUploadCommand).resolves({ UploadId: 'u' });
     s3.on(UploadPartCommand).resolves({ ETag: 'e' });
