@@ -67,6 +67,7 @@ describe('context', () => {
     [{ warmWriteUnits: 40_000 }, 'warmReadUnits and warmWriteUnits go together'],
     [{ warmReadUnits: 12_000, warmWriteUnits: 1_000 }, 'warmWriteUnits: '],
     [{ computeMemoryMb: 20_000 }, 'computeMemoryMb: '],
+    [{ extractMaxLines: -1 }, 'extractMaxLines: '],
     [{ bedrockModelId: 'arn:aws:bedrock:eu-west-1::foundation-model/x' }, 'bedrockModelId: '],
     [{ encyption: 'kms' }, 'got encyption'],
   ])('%j is refused by its key', (context, problem) => {
@@ -103,11 +104,15 @@ describe('settings of a deployment', () => {
   it('size the function that computes reports and warm the Orders table', () => {
     const template = synthesizeStage('prod', {
       computeMemoryMb: '10240',
+      extractMaxLines: '0',
       warmReadUnits: 12_000,
       warmWriteUnits: 40_000,
     });
     const compute = template.functions().find(({ name }) => name === 'ComputeReport');
-    expect(compute?.properties).toMatchObject({ MemorySize: 10_240 });
+    expect(compute?.properties).toMatchObject({
+      MemorySize: 10_240,
+      Environment: { Variables: { EXTRACT_MAX_LINES: '0' } },
+    });
     const warmed = template
       .of('AWS::DynamoDB::Table')
       .flatMap(({ path, properties }) =>

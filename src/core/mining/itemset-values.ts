@@ -4,6 +4,7 @@ import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { type BasketValues, basketValues } from './basket-values.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import type { ItemsetTrie } from './itemset-trie.ts';
+import { leap } from './leap.ts';
 import type { PathValues } from './rule-search.ts';
 import { type Level, ValueTable } from './value-table.ts';
 
@@ -130,24 +131,6 @@ export class ItemsetValues implements PathValues {
     this.levels[depth] = level;
     return level;
   }
-}
-
-/** The first position after `from`, at most `end`, whose basket is not below the one sought: doubling, then bisection. */
-function leap(list: Uint32Array, from: number, end: number, basket: number): number {
-  let low = from;
-  let step = 1;
-  while (low + step < end && list[low + step] < basket) {
-    low += step;
-    step *= 2;
-  }
-  let high = Math.min(end, low + step);
-  low++;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (list[middle] < basket) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Sums of itemset i are sums[start[i]] and on, its items in trie order. */
