@@ -21,6 +21,8 @@ import { createDeadLetters } from '../src/stores/dead-letters.ts';
 import { createDeliveryLog } from '../src/stores/deliveries.ts';
 import { createErasableOrders } from '../src/stores/erasable-orders.ts';
 import { createErasureStore } from '../src/stores/erasures.ts';
+import { createExportFiles } from '../src/stores/export-files.ts';
+import { createExportStore } from '../src/stores/exports.ts';
 import { createImportStore } from '../src/stores/imports.ts';
 import { createRecommendationStore } from '../src/stores/recommendations.ts';
 import { createReportBodies } from '../src/stores/report-bodies.ts';
@@ -84,6 +86,8 @@ export async function benchErasure(args: string[]): Promise<void> {
       lists: createCustomerLists(s3, ''),
       ruleSets: createRuleSets(s3, ''),
       extracts: { forget: async () => {} },
+      exports: createExportStore(db, ServiceTable),
+      exportFiles: createExportFiles(s3, ''),
       deliveries: createDeliveryLog(db, ServiceTable),
       recommendations: createRecommendationStore(db, ServiceTable),
       imports: createImportStore(db, ServiceTable),

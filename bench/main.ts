@@ -24,6 +24,9 @@ switch (name) {
   case 'recommendations':
     (await import('./recommendations.ts')).benchRecommendations(args);
     break;
+  case 'exports':
+    await (await import('./exports.ts')).benchExports(args);
+    break;
   case 'serving':
     await (await import('./serving.ts')).benchServing(args);
     break;
@@ -63,6 +66,7 @@ switch (name) {
                             customers [--customers N --orders N]
                             predictions --data FILE [--cuts N --step DAYS]
                             recommendations [--data FILE --min-support S --min-confidence C]
+                            exports --data FILE [--min-support S --min-confidence C --formats csv,ndjson,parquet]
                             serving [--products N]
                             report [--data FILE --min-support S --like-aws]
                             ingest [--rows N --lines-per-order L --bill --like-aws]

@@ -13,6 +13,7 @@ const environment: Readonly<Record<string, string>> = {
   BUCKET: 'bodies',
   REPORT_WORKFLOW_ARN: 'arn:aws:states:us-east-1:000000000000:stateMachine:reports',
   ERASURE_WORKFLOW_ARN: 'arn:aws:states:us-east-1:000000000000:stateMachine:erasures',
+  EXPORT_WORKFLOW_ARN: 'arn:aws:states:us-east-1:000000000000:stateMachine:exports',
   BEDROCK_MODEL_ID: '',
   DEAD_LETTER_QUEUE_URL: 'https://sqs.us-east-1.amazonaws.com/000000000000/dead-letters',
   MAX_RECEIVES: '9',

@@ -81,6 +81,12 @@ const CORE: readonly Folder[] = [
     packages: ['node:zlib'],
   },
   {
+    path: 'src/core/tables',
+    holds: 'tables as CSV and JSON lines; text that no spreadsheet and no terminal obeys',
+    imports: [],
+    packages: [],
+  },
+  {
     path: 'src/core/survival',
     holds: 'time until an event: Kaplan-Meier curves, log-rank test',
     imports: [],
@@ -142,6 +148,7 @@ const SERVICE: readonly Folder[] = [
     nested: true,
     holds: 'one record per report type: settings, analysis, body’s schema, insights, comparison',
     imports: [
+      'src/core/tables',
       'src/core',
       'src/core/baskets',
       'src/core/changes',
@@ -213,6 +220,7 @@ const SERVICE: readonly Folder[] = [
       'src/schema',
     ],
     packages: [
+      '@aws-sdk/s3-request-presigner',
       '@aws-sdk/client-bedrock-runtime',
       '@aws-sdk/client-dynamodb',
       '@aws-sdk/client-s3',
@@ -267,6 +275,23 @@ const SERVICE: readonly Folder[] = [
       'src/wiring',
     ],
     packages: ['@valibot/to-json-schema', 'ulid', 'valibot', 'node:*'],
+  },
+  {
+    path: 'src/exporting',
+    holds: 'flow: start, write and read exports of reports',
+    imports: [
+      'src/contract',
+      'src/core',
+      'src/core/mining',
+      'src/core/tables',
+      'src/observability',
+      'src/report-lists',
+      'src/report-types',
+      'src/reporting',
+      'src/schema',
+      'src/stores',
+    ],
+    packages: ['hyparquet-writer'],
   },
   {
     path: 'src/erasure',
@@ -420,6 +445,7 @@ const PRODUCTS: readonly Folder[] = [
     path: 'lib',
     holds: 'CDK constructs, one per file; functions by path only',
     imports: [
+      'src/schema',
       'src/contract',
       'src/core/accounts',
       'src/observability',
@@ -486,7 +512,7 @@ const PRODUCTS: readonly Folder[] = [
     path: 'cli/report-pages',
     nested: true,
     holds: 'reports as terminal tables, HTML pages and CSV; a folder per report type',
-    imports: ['src/core/insights', 'src/core/rfm', 'src/report-types', 'src/schema'],
+    imports: ['src/core/tables', 'src/core/insights', 'src/core/rfm', 'src/report-types', 'src/schema'],
     packages: ['cli-table3', 'valibot', 'vega', 'vega-lite', 'node:*'],
   },
   {

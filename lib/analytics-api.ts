@@ -29,6 +29,7 @@ export interface AnalyticsApiProps {
   readonly ingestQueue: Queue;
   readonly workflow: StateMachine;
   readonly erasureWorkflow: StateMachine;
+  readonly exportWorkflow: StateMachine;
   readonly webhookReceivers: WebhookReceivers;
   /** The plans as JSON. */
   readonly plans: string;
@@ -178,6 +179,23 @@ export class AnalyticsApi extends Construct {
     listCustomers.allowPrefix('s3:GetObject', tables.bucket, 'customers/');
     listCustomers.allow(['s3:ListBucket'], tables.bucket.bucketArn);
 
+    const exportsEnvironment: EnvironmentOf<typeof ENVIRONMENT.manageExports> = {
+      ...waitingEndpoint,
+      BUCKET: tables.bucket.bucketName,
+      EXPORT_WORKFLOW_ARN: props.exportWorkflow.stateMachineArn,
+    };
+    const manageExports = operation(
+      'ManageExports',
+      'manage-exports',
+      'POST and GET /reports/{id}/exports',
+      exportsEnvironment,
+    );
+    // Exports and idempotency records; for a download address, the erasures in progress.
+    manageExports.allow(['dynamodb:PutItem', 'dynamodb:Query'], tables.service.tableArn);
+    manageExports.allow(['states:StartExecution'], props.exportWorkflow.stateMachineArn);
+    // The function itself reads no file: whoever has an address reads with its permission.
+    manageExports.allowPrefix('s3:GetObject', tables.bucket, 'exports/');
+
     const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets', endpoint);
     listDatasets.allow(['dynamodb:Query'], tables.service.tableArn);
 
@@ -292,6 +310,9 @@ export class AnalyticsApi extends Construct {
       getReport,
       listCustomers,
       listRules,
+      createExport: manageExports,
+      listExports: manageExports,
+      getExport: manageExports,
       listDatasets,
       updateDataset,
       getRecommendations,

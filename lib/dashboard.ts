@@ -14,6 +14,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { ErasureWorkflow } from './erasure-workflow.ts';
+import type { ExportWorkflow } from './export-workflow.ts';
 import type { OrderIntake } from './order-intake.ts';
 import type { ReportPipeline } from './report-pipeline.ts';
 import type { ServiceFunction } from './service-function.ts';
@@ -25,6 +26,7 @@ export interface DashboardProps {
   readonly intake: OrderIntake;
   readonly pipeline: ReportPipeline;
   readonly erasure: ErasureWorkflow;
+  readonly exporting: ExportWorkflow;
   readonly api: HttpApi;
   readonly functions: readonly ServiceFunction[];
 }
@@ -45,6 +47,8 @@ export class Dashboard extends Construct {
         ingestRow(props.intake),
         [heading('Reports')],
         reportRow(props.pipeline),
+        [heading('Exports')],
+        exportRow(props.exporting),
         [heading('Erasures')],
         erasureRow(props.erasure),
         [heading('Tables')],
@@ -116,6 +120,21 @@ function reportRow({ workflow, states }: ReportPipeline): IWidget[] {
   );
 }
 
+function exportRow({ workflow, function: write }: ExportWorkflow): IWidget[] {
+  return row(
+    graph('Started and ended', [
+      workflow.metricStarted({ label: 'started' }),
+      write.measured('ExportsCompleted', Stats.SUM, 'completed'),
+      write.measured('ExportsFailed', Stats.SUM, 'failed'),
+      workflow.metricFailed({ label: 'workflow failed' }),
+    ]),
+    graph('Rows written', [write.measured('ExportedRows', Stats.SUM, 'rows')]),
+    graph('Longest export, ms', [
+      write.lambda.metricDuration({ statistic: Stats.MAXIMUM, label: 'longest' }),
+    ]),
+  );
+}
+
 function erasureRow({ workflow, function: { lambda } }: ErasureWorkflow): IWidget[] {
   return row(
     graph('Erasures', [
@@ -138,7 +157,7 @@ function tableRow(tables: ServiceTables): IWidget[] {
   );
 }
 
-function bill({ api, tables, intake, pipeline, erasure, functions }: DashboardProps): IWidget {
+function bill({ api, tables, intake, pipeline, erasure, exporting, functions }: DashboardProps): IWidget {
   const consumed = [tables.orders, tables.service].map(({ tableName }) => consumedMetrics(tableName));
   return new SingleValueWidget({
     width: WHOLE_WIDTH,
@@ -168,7 +187,7 @@ function bill({ api, tables, intake, pipeline, erasure, functions }: DashboardPr
       intake.queue.metricNumberOfMessagesSent({ label: 'chunks queued' }),
       weighted(
         'workflows',
-        [pipeline, erasure].map(({ workflow }) => [workflow.metricStarted(), 1]),
+        [pipeline, erasure, exporting].map(({ workflow }) => [workflow.metricStarted(), 1]),
       ),
       weighted(
         'log bytes',

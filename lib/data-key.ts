@@ -70,6 +70,7 @@ const KEY_ACTIONS: Readonly<Record<string, readonly string[]>> = {
   // Writing requires reading the bucket's own key.
   's3:PutObject': ['kms:Decrypt', 'kms:GenerateDataKey'],
   // These actions read no object.
+  's3:AbortMultipartUpload': [],
   's3:DeleteObject': [],
   's3:ListBucket': [],
   'sqs:ChangeMessageVisibility': [],

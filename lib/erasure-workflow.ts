@@ -120,7 +120,15 @@ export class ErasureWorkflow extends Construct {
       ],
       tables.service.tableArn,
     );
-    for (const prefix of ['reports/', 'drafts/', 'members/', 'customers/', 'rules/', 'dead-letters/']) {
+    for (const prefix of [
+      'reports/',
+      'drafts/',
+      'members/',
+      'customers/',
+      'rules/',
+      'exports/',
+      'dead-letters/',
+    ]) {
       fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);
     }
     for (const prefix of ['members/', 'customers/', 'dead-letters/']) {

@@ -37,7 +37,7 @@ export interface ReportPipelineProps {
 }
 
 /** Errors of Lambda itself, and those that a state reports as transient. */
-const PASSING = [
+export const PASSING = [
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
   'Lambda.SdkClientException',

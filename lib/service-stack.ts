@@ -7,6 +7,7 @@ import { AnalyticsApi } from './analytics-api.ts';
 import { Dashboard } from './dashboard.ts';
 import { DataKey } from './data-key.ts';
 import { ErasureWorkflow } from './erasure-workflow.ts';
+import { ExportWorkflow } from './export-workflow.ts';
 import { MonthlyBudget, STAGE_TAG } from './monthly-budget.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
@@ -61,6 +62,7 @@ export class ServiceStack extends Stack {
       key,
       longestWriter: intake.longestWriter,
     });
+    const exporting = new ExportWorkflow(this, 'Exports', { tables, logRetention, key });
     const { workflow } = pipeline;
     const erasureWorkflow = erasure.workflow;
     const http = new AnalyticsApi(this, 'Http', {
@@ -68,6 +70,7 @@ export class ServiceStack extends Stack {
       ingestQueue: intake.queue,
       workflow,
       erasureWorkflow,
+      exportWorkflow: exporting.workflow,
       webhookReceivers,
       plans,
       maxHeldReads: config.maxHeldReads,
@@ -99,13 +102,14 @@ export class ServiceStack extends Stack {
       ...intake.functions,
       ...pipeline.functions,
       erasure.function,
+      exporting.function,
       reconciler.function,
       scheduleRunner.function,
     ];
     reserve(functions, config.reservedConcurrency);
 
     const { topic } = new AlarmTopic(this, 'AlarmTopic', { email: config.alarmEmail, key });
-    const workflows = [workflow, erasureWorkflow];
+    const workflows = [workflow, erasureWorkflow, exporting.workflow];
     new Alarms(this, 'Alarms', {
       topic,
       tables,
@@ -115,7 +119,7 @@ export class ServiceStack extends Stack {
       functions,
       reconciler: reconciler.function,
     });
-    new Dashboard(this, 'Dashboard', { tables, intake, pipeline, erasure, api, functions });
+    new Dashboard(this, 'Dashboard', { tables, intake, pipeline, erasure, exporting, api, functions });
     if (monthlyBudgetUsd !== undefined) {
       new MonthlyBudget(this, 'MonthlyBudget', { stage, topic, amountUsd: monthlyBudgetUsd });
     }

@@ -4,6 +4,7 @@ import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } fr
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { EXPORT_DAYS } from '../src/schema/limits.ts';
 import { ORDERS_KEYS } from '../src/stores/orders-table.ts';
 import { SERVICE_KEYS, UNFINISHED_INDEX } from '../src/stores/service-table.ts';
 import { acknowledge } from './acknowledge.ts';
@@ -87,6 +88,7 @@ export class ServiceTables extends Construct {
       enforceSSL: true,
       removalPolicy,
       lifecycleRules: [
+        { prefix: 'exports/', expiration: Duration.days(EXPORT_DAYS) },
         { prefix: 'drafts/', expiration: Duration.days(2) },
         { prefix: 'extracts/', expiration: Duration.days(2) },
         // What an upload that failed leaves behind: no function can read it, and it may name customers.

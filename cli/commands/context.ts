@@ -2,9 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { type Command, InvalidArgumentError } from 'commander';
 import { ulid } from 'ulid';
+import { jsonLine } from '../../src/core/tables/harmless-text.ts';
 import type { Operations } from '../../src/operations/accounts.ts';
 import type { Deployment } from '../deployment/find-deployment.ts';
-import { jsonLine } from '../report-pages/harmless-text.ts';
 
 export interface Context {
   readonly program: Command;

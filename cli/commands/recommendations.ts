@@ -1,6 +1,6 @@
 // recommendations: what to show beside a cart, and which report it comes from, through the public API.
 import Table from 'cli-table3';
-import { harmless } from '../report-pages/harmless-text.ts';
+import { harmless } from '../../src/core/tables/harmless-text.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import { type Context, collectTexts, positiveNumber } from './context.ts';
 

@@ -1,10 +1,10 @@
 // report rules: the rules of a finished market basket report, filtered and ordered by the service.
 import { type Command, Option } from 'commander';
 import type { AssociationRule } from '../../client/src/index.ts';
+import { jsonLine } from '../../src/core/tables/harmless-text.ts';
 import { RULE_ORDERS, type RuleOrder } from '../../src/report-types/market-basket/rule-list.ts';
 import { RULE_LIST_MAX } from '../../src/schema/limits.ts';
 import { csvOf } from '../report-pages/csv-lines.ts';
-import { jsonLine } from '../report-pages/harmless-text.ts';
 import { ruleLines } from '../report-pages/market-basket/page.ts';
 import { ruleTable } from '../report-pages/market-basket/terminal-rules.ts';
 import { createPaper } from '../report-pages/terminal-text.ts';

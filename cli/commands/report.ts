@@ -17,6 +17,7 @@ import type { ListedCustomer } from '../report-pages/customer-downloads.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import { type Context, wholeNumber } from './context.ts';
 import { addReportCustomersCommand } from './report-customers.ts';
+import { addReportExportCommand } from './report-export.ts';
 import {
   addBasketOptions,
   addCohortOptions,
@@ -162,6 +163,7 @@ Examples:
     });
   addReportRulesCommand(context, report);
   addReportCustomersCommand(context, report);
+  addReportExportCommand(context, report);
   return report;
 }
 

@@ -1,7 +1,7 @@
 // A finished report as the operator wants it: a table on the terminal unless JSON, CSV or a page is asked for.
 import { writeFileSync } from 'node:fs';
 import type { Command } from 'commander';
-import { jsonLine } from '../report-pages/harmless-text.ts';
+import { jsonLine } from '../../src/core/tables/harmless-text.ts';
 import { type PageOptions, renderHtml } from '../report-pages/html-page.ts';
 import { readReport } from '../report-pages/read-report.ts';
 import { renderCsv } from '../report-pages/report-csv.ts';

@@ -1,5 +1,5 @@
 // Lines of cells as CSV for spreadsheets: see report-csv.ts.
-import { harmless, noFormula } from './harmless-text.ts';
+import { harmless, noFormula } from '../../src/core/tables/harmless-text.ts';
 
 export type Cell = string | number | null | undefined;
 

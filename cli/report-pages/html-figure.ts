@@ -2,7 +2,7 @@
 
 import * as vega from 'vega';
 import { compile, type TopLevelSpec } from 'vega-lite';
-import { harmless } from './harmless-text.ts';
+import { harmless } from '../../src/core/tables/harmless-text.ts';
 import { html, Markup } from './html-markup.ts';
 
 /** Units of every figure's width: about a pixel each on a wide page. */

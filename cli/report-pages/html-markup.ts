@@ -1,5 +1,5 @@
 // HTML by template: whatever is filled in is escaped, unless it is markup already. No text from data gets around it.
-import { harmless } from './harmless-text.ts';
+import { harmless } from '../../src/core/tables/harmless-text.ts';
 
 /** HTML that was made by `html`, or is trusted because we or vega wrote it. */
 export class Markup {

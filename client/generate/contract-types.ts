@@ -8,6 +8,7 @@ import {
   updateDatasetRequest,
 } from '../../src/contract/datasets.ts';
 import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/erasures.ts';
+import { createExportRequest, listExportsResponse, reportExport } from '../../src/contract/exports.ts';
 import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
 import {
   getImportsQuery,
@@ -64,6 +65,7 @@ const REQUESTS = {
   Order: orderSchema,
   SubmitOrdersRequest: submitOrdersRequest,
   CreateReportRequest: createReportRequest,
+  CreateExportRequest: createExportRequest,
   UpdateDatasetRequest: updateDatasetRequest,
   CreateScheduleRequest: createScheduleRequest,
   UpdateScheduleRequest: updateScheduleRequest,
@@ -84,6 +86,8 @@ const RESPONSES = {
   SubmitOrdersResponse: submitOrdersResponse,
   ImportJob: importJob,
   ListImportsResponse: listImportsResponse,
+  Export: reportExport,
+  ListExportsResponse: listExportsResponse,
   Dataset: dataset,
   ListDatasetsResponse: listDatasetsResponse,
   Erasure: erasure,

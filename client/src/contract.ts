@@ -155,6 +155,13 @@ export interface CreateReportRequest {
   readonly wait_for_imports?: boolean | null | undefined;
 }
 
+export interface CreateExportRequest {
+  /** What to export. `rules` of MBA reports: every rule that was found, up to 50,000,000, those of the report first and in its order; `customers` of RFM and COHORT reports; `segments` of RFM and `cohorts` of COHORT reports. */
+  readonly what: 'rules' | 'customers' | 'segments' | 'cohorts';
+  /** `csv` for spreadsheets: text that a spreadsheet would run as a formula is made harmless. `ndjson`: a JSON object per line. `parquet`: typed columns. The columns are the same in all formats. */
+  readonly format: 'csv' | 'ndjson' | 'parquet';
+}
+
 export interface UpdateDatasetRequest {
   /** Name of the dataset, 1 to 200 characters. Default: its slug. */
   readonly name?: string | null | undefined;
@@ -472,6 +479,40 @@ export interface ListImportsResponse {
   imports: Array<ImportJob>;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+}
+
+export interface Export {
+  /** The export: read it with `GET /reports/{id}/exports/{export_id}`. A ULID: ids sort by creation time. */
+  export_id: string;
+  /** The report. A ULID: ids sort by creation time. */
+  report_id: string;
+  /** What is exported. */
+  what: 'rules' | 'customers' | 'segments' | 'cohorts';
+  /** The format of the file. */
+  format: 'csv' | 'ndjson' | 'parquet';
+  /** `Processing` until the file is there. */
+  status: 'Processing' | 'Completed' | 'Failed';
+  /** When it was requested. UTC, ISO 8601 with milliseconds. */
+  created_at: string;
+  /** When the file is deleted, 7 days after the request. UTC, ISO 8601 with milliseconds. */
+  expires_at: string;
+  /** When the file was complete; omitted until then. UTC, ISO 8601 with milliseconds. */
+  completed_at?: string;
+  /** Rows of the file, without the line of column names. */
+  rows?: number;
+  /** Size of the file as it is downloaded: CSV and NDJSON are compressed with gzip. */
+  bytes?: number;
+  /** Why the export failed, and what to do. */
+  fail_reason?: string;
+  /** Where to download the file, without a key, for 15 minutes: read the export again for another address. CSV and NDJSON come with `Content-Encoding: gzip`, which browsers and most HTTP clients undo. Omitted in the list, and as long as a customer is being erased who may be in the file. */
+  download_url?: string;
+  /** Until when `download_url` can be used. UTC, ISO 8601 with milliseconds. */
+  download_expires_at?: string;
+}
+
+export interface ListExportsResponse {
+  /** Newest first: those whose file has not expired. */
+  exports: Array<Export>;
 }
 
 export interface Dataset {

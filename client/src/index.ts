@@ -5,6 +5,13 @@ export type { Customers, DeleteCustomerOptions } from './customers.ts';
 export type { Datasets } from './datasets.ts';
 export type { Erasures, WaitForErasureOptions } from './erasures.ts';
 export { OrderAnalyticsError } from './errors.ts';
+export {
+  type CreateExportOptions,
+  type ExportedRows,
+  type ExportedRule,
+  ExportFailedError,
+  type Exports,
+} from './exports.ts';
 export type { Imports, ReadOptions, WaitForImportOptions } from './imports.ts';
 export type { List } from './list.ts';
 export { OrderAnalytics, type OrderAnalyticsOptions } from './order-analytics.ts';

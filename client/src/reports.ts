@@ -18,6 +18,7 @@ import type {
   RfmReport,
 } from './contract.ts';
 import { OrderAnalyticsError } from './errors.ts';
+import { type CreateExportOptions, type ExportedRows, Exports } from './exports.ts';
 import { newKey } from './idempotency-key.ts';
 import type { ReadOptions } from './imports.ts';
 import { createList, type List } from './list.ts';
@@ -76,10 +77,12 @@ export class ReportFailedError extends OrderAnalyticsError {
 }
 
 export class Reports {
+  readonly exports: Exports;
   readonly #transport: Transport;
 
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.exports = new Exports(transport);
   }
 
   /** Resolves when the report is accepted; `wait` or a webhook reports when it is finished. */
@@ -144,6 +147,18 @@ export class Reports {
       (page: ListCustomersResponse) => page.customers,
       call,
     );
+  }
+
+  /**
+   * Everything that a finished report found, row by row as it arrives: all rules, also those beyond the 10,000 that the
+   * report keeps, or all customers, segments or cohorts. An export at the service, which `exports` gives as a file, too.
+   */
+  export<const W extends keyof ExportedRows>(
+    reportId: string,
+    what: W,
+    options: CreateExportOptions & WaitOptions = {},
+  ): AsyncGenerator<ExportedRows[W], void, undefined> {
+    return this.exports.rows(reportId, what, options);
   }
 
   /** Resolves when the report is finished, even if it failed. Rejects with NotFinishedError after the time limit. */

@@ -97,6 +97,22 @@ export class Transport {
     return present(body);
   }
 
+  /** The body at an address that needs no key. */
+  async download(url: string, { signal }: CallOptions): Promise<ReadableStream<Uint8Array>> {
+    let response: Response;
+    try {
+      response = await this.#options.fetch(url, signal === undefined ? {} : { signal });
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw new OrderAnalyticsError(`the file can't be reached: ${reasonOf(cause)}`, {
+        code: 'network_error',
+        cause,
+      });
+    }
+    if (!response.ok) throw errorOf(response.status, response.headers, await response.text());
+    return response.body ?? new ReadableStream({ start: (controller) => controller.close() });
+  }
+
   /** Deleting something that is deleted already is safe, so that a lost response is no reason to stop. */
   async delete<T>(request: Omit<Ask, 'method' | 'json'>): Promise<T> {
     const { body } = await this.ask<T>({ ...request, method: 'DELETE' });

@@ -22,6 +22,8 @@ import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
 import { createErasureWorkflow } from '../../src/stores/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createExportFiles, type ExportFiles } from '../../src/stores/export-files.ts';
+import { createExportStore } from '../../src/stores/exports.ts';
 import { createExtracts, type Extracts } from '../../src/stores/extracts.ts';
 import { createHeldReads } from '../../src/stores/held-reads.ts';
 import { createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
@@ -67,6 +69,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     deliveries: createDeliveryLog(db, service),
     recommendations: createRecommendationStore(db, service),
     reports: createReportStore(db, service),
+    exports: createExportStore(db, service),
     slots: createReportSlots(db, service),
     erasures: createErasureStore(db, service),
     accounts: createAccountStore(db, service),
@@ -102,6 +105,7 @@ export interface Engines {
   createLists(bucket: string): CustomerLists;
   createRuleSets(bucket: string): RuleSets;
   createExtracts(bucket: string): Extracts;
+  createExportFiles(bucket: string): ExportFiles;
   stop(): Promise<void>;
 }
 
@@ -189,6 +193,7 @@ export async function startEngines(likeAws = false): Promise<Engines> {
     createLists: (bucket) => createCustomerLists(s3, bucket),
     createRuleSets: (bucket) => createRuleSets(s3, bucket),
     createExtracts: (bucket) => createExtracts(s3, bucket),
+    createExportFiles: (bucket) => createExportFiles(s3, bucket),
     async deleteQueue(QueueUrl) {
       await sqs.send(new DeleteQueueCommand({ QueueUrl }));
     },

@@ -109,6 +109,7 @@ async function wire(seed: number, engines: Engines) {
         lists: engines.createLists(bucket),
         ruleSets: engines.createRuleSets(bucket),
         extracts: engines.createExtracts(bucket),
+        exportFiles: engines.createExportFiles(bucket),
       })(ref, Number.POSITIVE_INFINITY),
     async viewErasure(erasureId: string): Promise<ErasureView> {
       const item = await stores.erasures.get({ accountId, erasureId });

@@ -12,6 +12,8 @@ import { createDeadLetters } from '../../src/stores/dead-letters.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createExportFiles } from '../../src/stores/export-files.ts';
+import { createExportStore } from '../../src/stores/exports.ts';
 import { createExtracts } from '../../src/stores/extracts.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
@@ -37,6 +39,8 @@ const runErasure = createRunErasure({
   bodies: createReportBodies(s3, environment.BUCKET),
   lists: createCustomerLists(s3, environment.BUCKET),
   ruleSets: createRuleSets(s3, environment.BUCKET),
+  exports: createExportStore(db, environment.SERVICE_TABLE),
+  exportFiles: createExportFiles(s3, environment.BUCKET),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
   recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
   imports: createImportStore(db, environment.SERVICE_TABLE),

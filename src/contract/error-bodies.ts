@@ -49,6 +49,7 @@ export const ERROR_BODIES = {
     limit: described(count, 'Reports that the plan allows in a calendar month (UTC).', { examples: [500] }),
     used: described(count, 'Reports of this month that count.', { examples: [500] }),
   }),
+  export_limit_exceeded: errorBody('export_limit_exceeded', {}),
   invalid_signature: errorBody('invalid_signature', {}),
   source_paused: errorBody('source_paused', {}),
   internal_error: errorBody('internal_error', {}),

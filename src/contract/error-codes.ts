@@ -134,6 +134,13 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
       used: 500,
     },
   },
+  export_limit_exceeded: {
+    status: 429,
+    meaning: 'Too many exports are in progress.',
+    when: '`POST /reports/{id}/exports` when as many exports of the account are in progress as it may have at once.',
+    whatToDo: 'Send the request again after `Retry-After` seconds.',
+    example: { error: '3 exports are in progress. Request this one when one of them has ended.' },
+  },
   invalid_signature: {
     status: 401,
     meaning: 'The signature of a shop’s event is wrong.',

@@ -2,6 +2,7 @@
 // from this list; an operation is added here and nowhere else.
 import { listDatasets, updateDataset } from './endpoints/datasets.ts';
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
+import { createExport, getExport, listExports } from './endpoints/exports.ts';
 import { getImports, submitOrders } from './endpoints/orders.ts';
 import { getRecommendations, serveRecommendations } from './endpoints/recommendations.ts';
 import { getOpenApi, getReference } from './endpoints/reference.ts';
@@ -30,6 +31,9 @@ export const OPERATIONS = [
   getReport,
   listCustomers,
   listRules,
+  createExport,
+  listExports,
+  getExport,
   listDatasets,
   updateDataset,
   getRecommendations,

@@ -132,6 +132,24 @@ const rateOrMonthLimited = refusal({
   byGateway: true,
 });
 
+const rateOrExportLimited = refusal({
+  sharedAs: 'RateOrExportLimited',
+  status: 429,
+  description:
+    'The rate limit is exceeded, or as many exports of the account are in progress as it may have at once: wait for `Retry-After` seconds. Or the gateway throttles, with `message` alone.',
+  codes: ['rate_limited', 'export_limit_exceeded'],
+  also: ['Retry-After'],
+  byGateway: true,
+});
+const cannotExportYet = refusal({
+  sharedAs: 'CannotExportYet',
+  status: 409,
+  description:
+    'A request with this Idempotency-Key has not been answered yet, the report is still processing, or its dataset is being erased.',
+  codes: ['request_in_progress', 'report_not_finished', 'dataset_being_erased'],
+  also: ['Retry-After'],
+});
+
 const invalidSignature = refusal({
   sharedAs: 'InvalidSignature',
   status: 401,
@@ -196,6 +214,8 @@ const SENT = [invalidRequest, unauthorized, forbidden, payloadTooLarge, idempote
 export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
+/** Error responses to a request for an export. */
+export const EXPORT_REFUSALS = [...SENT, cannotExportYet, rateOrExportLimited, ...BROKEN] as const;
 export const NOT_FOUND = notFound;
 export const REPORT_NOT_FINISHED = reportNotFinished;
 export const PAYLOAD_TOO_LARGE = payloadTooLarge;

@@ -55,6 +55,14 @@ export const failedReportInput = v.object({
 });
 export type FailedReportInput = v.InferOutput<typeof failedReportInput>;
 
+/** Input of the export workflow; with what Step Functions' Catch adds under `error`. */
+export const exportInput = v.object({
+  ...reportRef.entries,
+  export_id: v.string(),
+  error: v.optional(v.object({ Error: v.string() })),
+});
+export type ExportInput = v.InferOutput<typeof exportInput>;
+
 /** `attempt` counts from 1. `wait_seconds` is 0 when nothing is left to do. */
 export const deliveryState = v.object({
   outcome: v.picklist(['delivered', 'retry', 'given_up', 'not_wanted']),

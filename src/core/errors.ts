@@ -18,6 +18,7 @@ export type ErrorCode =
   | 'report_not_finished'
   | 'rate_limited'
   | 'monthly_limit_exceeded'
+  | 'export_limit_exceeded'
   | 'invalid_signature'
   | 'source_paused';
 
@@ -140,6 +141,16 @@ export class MonthlyLimitError extends ServiceError {
     );
     this.limit = limit;
     this.used = used;
+  }
+}
+
+/** An account has as many exports in progress as it may have at once. */
+export class ExportLimitError extends ServiceError {
+  readonly code = 'export_limit_exceeded';
+  readonly retryAfterMs = 15_000;
+
+  constructor(most: number) {
+    super(`${most} exports are in progress. Request this one when one of them has ended.`);
   }
 }
 

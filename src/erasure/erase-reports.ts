@@ -5,7 +5,7 @@ import type { Erasure } from '../core/erasure/erasure.ts';
 import { eraseFromList } from '../report-lists/erase-from-list.ts';
 import { recordOf } from '../report-types/report-types.ts';
 import { readCompanion, writeCompanion } from '../reporting/report-body.ts';
-import { type CustomerLists, LIST_STAGES } from '../stores/customer-lists.ts';
+import { LIST_STAGES } from '../stores/customer-lists.ts';
 import type { DeliveryLog } from '../stores/deliveries.ts';
 import type { DatasetRef } from '../stores/orders.ts';
 import { type RecommendationStore, servesRecommendations, versionOf } from '../stores/recommendations.ts';
@@ -13,12 +13,12 @@ import { BODY_STAGES, type ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
 import type { RuleSets } from '../stores/rule-sets.ts';
 import { erasureKey } from '../stores/service-table.ts';
+import { type EraseExportsDeps, eraseExports } from './erase-exports.ts';
 import { namesCustomer } from './names-customer.ts';
 
-export interface EraseReportsDeps {
+export interface EraseReportsDeps extends EraseExportsDeps {
   readonly reports: ReportStore;
   readonly bodies: ReportBodies;
-  readonly lists: CustomerLists;
   readonly ruleSets: Pick<RuleSets, 'remove'>;
   readonly deliveries: DeliveryLog;
   readonly recommendations: Pick<RecommendationStore, 'remove'>;
@@ -27,7 +27,7 @@ export interface EraseReportsDeps {
 const PAGE = 100;
 
 /**
- * Returns false while a report is being computed that may have read erased data; the caller tries again later.
+ * Returns false while a report is being computed, or exported, that may have read erased data; the caller tries again later.
  * `before`: when the orders were gone, ISO; later reports never read them.
  */
 export async function eraseReports(
@@ -36,7 +36,7 @@ export async function eraseReports(
   erasures: readonly Erasure[],
   before: string,
 ): Promise<boolean> {
-  const members = new Set(erasures.flatMap(({ customer }) => (customer ? BigInt(customer.member) : [])));
+  const members = membersOf(erasures);
   let isDone = true;
   for await (const report of reportsOf(deps.reports, dataset)) {
     if (report.created_at > before) continue;
@@ -45,10 +45,18 @@ export async function eraseReports(
       continue;
     }
     const by = erasures.find((erasure) => takes(erasure, dataset, report));
+    if (!(await eraseExports(deps, report, { all: by !== undefined, erasures }))) {
+      isDone = false;
+      continue;
+    }
     if (by !== undefined) await removeReport(deps, report, by);
     else if (members.size > 0) await removeCustomers(deps, report, members);
   }
   return isDone;
+}
+
+function membersOf(erasures: readonly Erasure[]): ReadonlySet<bigint> {
+  return new Set(erasures.flatMap(({ customer }) => (customer ? BigInt(customer.member) : [])));
 }
 
 async function* reportsOf(
@@ -70,11 +78,8 @@ function takes({ customer }: Erasure, dataset: DatasetRef, { request }: ReportIt
 }
 
 /** The item is deleted last: a retry finds it as long as anything is left. */
-async function removeReport(
-  { reports, bodies, lists, ruleSets, deliveries, recommendations }: EraseReportsDeps,
-  report: ReportItem,
-  by: Erasure,
-): Promise<void> {
+async function removeReport(deps: EraseReportsDeps, report: ReportItem, by: Erasure): Promise<void> {
+  const { reports, bodies, lists, ruleSets, deliveries, recommendations } = deps;
   const key = { accountId: report.account_id, reportId: report.report_id };
   if (servesRecommendations(report)) await recommendations.remove(versionOf(report));
   for (const stage of BODY_STAGES) await bodies.remove(key, stage);
@@ -82,6 +87,8 @@ async function removeReport(
   await ruleSets.remove(key);
   await deliveries.remove(key);
   await reports.erase(report, { ...erasureKey(report.account_id, by.erasureId) });
+  // Of requests that found the report while it was being erased.
+  await eraseExports(deps, report, { all: true, erasures: [] });
 }
 
 async function removeCustomers(

@@ -4,6 +4,7 @@ import type * as v from 'valibot';
 import { dataset, listDatasetsResponse, updateDatasetRequest } from '../contract/datasets.ts';
 import { erasure, listErasuresResponse } from '../contract/erasures.ts';
 import { ERROR_BODIES, gatewayMessage } from '../contract/error-bodies.ts';
+import { createExportRequest, listExportsResponse, reportExport } from '../contract/exports.ts';
 import {
   importJob,
   lineItemSchema,
@@ -71,6 +72,7 @@ export const REQUEST_SCHEMAS: Named = {
   Condition: condition,
   ReportParams: params,
   RuleConstraints: ruleParams,
+  CreateExportRequest: createExportRequest,
   UpdateDatasetRequest: updateDatasetRequest,
   CreateScheduleRequest: createScheduleRequest,
   UpdateScheduleRequest: updateScheduleRequest,
@@ -96,6 +98,8 @@ export const ANSWER_SCHEMAS: Named = {
   ServedRecommendations: serveRecommendationsResponse,
   ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.schema])),
   CustomerList: listCustomersResponse,
+  Export: reportExport,
+  ExportList: listExportsResponse,
   FinishedReport: finishedReport,
   FailedReport: failedReport,
   ProcessingReport: processingReport,
@@ -124,6 +128,7 @@ export const ANSWER_SCHEMAS: Named = {
   IdempotencyKeyReusedError: ERROR_BODIES.idempotency_key_reused,
   RateLimitedError: ERROR_BODIES.rate_limited,
   MonthlyLimitError: ERROR_BODIES.monthly_limit_exceeded,
+  ExportLimitError: ERROR_BODIES.export_limit_exceeded,
   InvalidSignatureError: ERROR_BODIES.invalid_signature,
   SourcePausedError: ERROR_BODIES.source_paused,
   InternalError: ERROR_BODIES.internal_error,
@@ -155,6 +160,9 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ProcessingReport: 'A report that is being generated.',
   ComparedReport: 'The report that another is compared with.',
   Delivery: "An attempt to deliver a report's webhook.",
+  CreateExportRequest: 'What to export, and how. Unknown members are refused.',
+  Export: 'A file with rows of a report.',
+  ExportList: 'Exports of a report.',
   UpdateDatasetRequest: 'Settings of a dataset. Unknown members are refused.',
   Dataset: 'Orders that are analysed together.',
   DatasetList: 'A page of datasets.',
@@ -184,6 +192,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   IdempotencyKeyReusedError: 'The Idempotency-Key was used for another request.',
   RateLimitedError: 'The rate limit is exceeded.',
   MonthlyLimitError: 'The monthly limit of reports is reached.',
+  ExportLimitError: 'Too many exports are in progress.',
   InvalidSignatureError: 'The signature of an event is wrong.',
   SourcePausedError: 'The source is paused.',
   InternalError: 'The service failed.',

@@ -6,6 +6,18 @@ import { type CustomerLists, ListChangedError } from '../stores/customer-lists.t
 import type { ReportKey } from '../stores/reports.ts';
 import { openList } from './open-list.ts';
 
+/** Whether one of them is in the stored list. */
+export async function isAnyListed(
+  lists: Pick<CustomerLists, 'version' | 'read'>,
+  key: ReportKey,
+  customers: ReadonlySet<bigint>,
+): Promise<boolean> {
+  const opened = await openList(lists, key);
+  if (opened === undefined) return false;
+  const hashes = await opened.columns(['hash_high', 'hash_low']);
+  return rowsOfHashes(hashes, opened.head, customers).length > 0;
+}
+
 /** Only lists that one of them is in are read as a whole and written again. */
 export async function eraseFromList(
   lists: CustomerLists,

@@ -7,6 +7,7 @@ import {
   NO_GROUP,
 } from '../core/customer-lists/columns.ts';
 import { dateOfDay } from '../core/orders/calendar.ts';
+import type { TableColumn } from '../core/tables/table.ts';
 import { described } from '../schema/described.ts';
 import { count } from '../schema/fields.ts';
 import { calendarDay } from '../schema/report-parts.ts';
@@ -26,6 +27,8 @@ export interface CustomerRows {
     readonly description: string;
   };
   row(list: CustomerList, at: number): CustomerRow;
+  /** The members of a row, as an export writes them. */
+  readonly columns: readonly TableColumn[];
 }
 
 /** Figures that one type of report has. */
@@ -53,6 +56,15 @@ export const figureFields = {
   first_purchase: calendarDay('Day of the first purchase that the report looks at.'),
   last_purchase: calendarDay('Day of the last one.'),
 };
+
+/** Of figureFields, in their order. */
+export const FIGURE_COLUMNS: readonly TableColumn[] = [
+  { name: 'recency', type: 'integer' },
+  { name: 'frequency', type: 'integer' },
+  { name: 'monetary', type: 'number' },
+  { name: 'first_purchase', type: 'text' },
+  { name: 'last_purchase', type: 'text' },
+];
 
 /** Null where the list has no such column, or the customer no such value. */
 export function figureAt({ columns }: CustomerList, name: ColumnName, at: number): number | null {

@@ -8,7 +8,18 @@ import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import type { Evidence } from '../core/recommendations/product-evidence.ts';
 import type { CustomerScope, DateRange, ReportSettings } from '../core/settings/settings.ts';
+import type { Cell, TableColumn } from '../core/tables/table.ts';
 import type { CustomerRows } from './customer-rows.ts';
+
+/** What can be exported of a report. */
+export const EXPORTABLE = ['rules', 'customers', 'segments', 'cohorts'] as const;
+export type Exportable = (typeof EXPORTABLE)[number];
+
+/** Rows of an export that stand in the report's body. */
+export interface BodyTable<B> {
+  readonly columns: readonly TableColumn[];
+  rows(body: B): Iterable<readonly Cell[]>;
+}
 
 /** The types that go with one type of report. */
 export interface Kind {
@@ -50,6 +61,10 @@ export interface ReportTypeDefinition<K extends Kind> {
   readonly components: Readonly<Record<string, NamedSchema>>;
   /** How its customers are listed; undefined for a type whose reports are not about customers. */
   readonly customers: CustomerRows | undefined;
+  /** What can be exported of its reports. */
+  readonly exports: readonly Exportable[];
+  /** Of these, what stands in the body. */
+  readonly tables: { readonly [W in 'segments' | 'cohorts']?: BodyTable<K['body']> };
 }
 
 export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K> {

@@ -32,6 +32,13 @@ export const CUSTOMER_LIST_MAX = 1_000;
 export const RULE_LIST_DEFAULT = 100;
 /** 1,000 rules are about 0.6 MB. */
 export const RULE_LIST_MAX = 1_000;
+/** Of an account. */
+export const MAX_EXPORTS_IN_PROGRESS = 3;
+/** The bucket's lifecycle rule for files of exports. */
+export const EXPORT_DAYS = 7;
+export const EXPORT_LINK_MINUTES = 15;
+/** What a function can write within its 15 minutes, with room to spare; docs/performance.md has the figures. */
+export const MAX_EXPORTED_RULES = 50_000_000;
 /** A query parameter that may be given several times. */
 export const RECOMMENDATIONS_DEFAULT = 5;
 export const RECOMMENDATIONS_MAX = 20;

@@ -68,6 +68,16 @@ export const reportKey = (accountId: string, reportId: string): ServiceKey => ({
   sk: `${REPORT_PREFIX}${reportId}`,
 });
 
+export const EXPORT_PREFIX = 'export#';
+export const exportPrefix = (reportId: string): string => `${EXPORT_PREFIX}${reportId}#`;
+export const exportKey = (accountId: string, reportId: string, exportId: string): ServiceKey => ({
+  pk: accountId,
+  sk: `${exportPrefix(reportId)}${exportId}`,
+});
+
+/** The account's exports in progress. */
+export const exportSlotsKey = (accountId: string): ServiceKey => ({ pk: accountId, sk: 'export-slots' });
+
 /** A shop that posts its order events. */
 export const SOURCE_PREFIX = 'source#';
 export const sourceKey = (accountId: string, sourceId: string): ServiceKey => ({

@@ -46,6 +46,7 @@ export const ENVIRONMENT = {
   getReport: v.object({ ...waitingEndpoint, BUCKET: v.string() }),
   listRules: v.object({ ...endpoint, BUCKET: v.string() }),
   listCustomers: v.object({ ...endpoint, BUCKET: v.string() }),
+  manageExports: v.object({ ...waitingEndpoint, BUCKET: v.string(), EXPORT_WORKFLOW_ARN: v.string() }),
   listDatasets: v.object(endpoint),
   updateDataset: v.object(endpoint),
   getRecommendations: v.object({ ...endpoint, PUBLISHABLE_LIMITS: json(publishableLimits) }),
@@ -86,6 +87,7 @@ export const ENVIRONMENT = {
   publishReport: v.object({ SERVICE_TABLE: v.string() }),
   failReport: v.object({ SERVICE_TABLE: v.string() }),
   notifyReceiver: v.object({ SERVICE_TABLE: v.string(), WEBHOOK_RECEIVERS: webhookReceivers }),
+  writeExport: v.object({ SERVICE_TABLE: v.string(), BUCKET: v.string() }),
   erase: v.object({ SERVICE_TABLE: v.string(), ORDERS_TABLE: v.string(), BUCKET: v.string() }),
   runSchedules: v.object({
     SERVICE_TABLE: v.string(),

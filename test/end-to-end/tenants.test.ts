@@ -18,6 +18,7 @@ interface Belongings {
   readonly erasure: string;
   readonly schedule: string;
   readonly source: string;
+  readonly export: string;
   readonly dataset: string;
   readonly customer: string;
   readonly order: string;
@@ -42,7 +43,7 @@ const push = (dataset_id: string, order_id: string, customer_id: string) => ({
 
 /** The ids of a kind, and everything that could be mistaken for one where keys are put together from parts. */
 const spellings = (
-  kind: 'import' | 'report' | 'erasure' | 'schedule' | 'source',
+  kind: 'import' | 'report' | 'erasure' | 'schedule' | 'source' | 'export',
 ): ((of: Belongings) => string)[] => [
   (of) => of[kind],
   (of) => `${kind}#${of[kind]}`,
@@ -120,6 +121,28 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/reports/${of.report}/customers?segment=Champions&limit=1` }),
     (of) => ({ path: `/reports/${of.report}/customers`, headers: { 'If-None-Match': '*' } }),
     ...cursors('/reports/01M7YN9QHZYR8GXB77DH0YCNR5/customers', 'report'),
+  ],
+  'POST /api/v1/reports/{id}/exports': [
+    ...spellings('report').map(
+      (spelt): Case =>
+        (of) => ({
+          path: `/reports/${inPath(spelt(of))}/exports`,
+          body: { what: 'customers', format: 'csv' },
+        }),
+    ),
+    ...idempotent('/reports/01M7YN9QHZYR8GXB77DH0YCNR5/exports', () => ({ what: 'rules', format: 'csv' })),
+  ],
+  'GET /api/v1/reports/{id}/exports': spellings('report').map(
+    (spelt): Case =>
+      (of) => ({ path: `/reports/${inPath(spelt(of))}/exports` }),
+  ),
+  'GET /api/v1/reports/{id}/exports/{export_id}': [
+    ...spellings('export').map(
+      (spelt): Case =>
+        (of) => ({ path: `/reports/${of.report}/exports/${inPath(spelt(of))}` }),
+    ),
+    (of) => ({ path: `/reports/${of.report}/exports/${of.export}`, headers: { Prefer: 'wait=1' } }),
+    (of) => ({ path: `/reports/${inPath(`${of.report}#${of.export}`)}/exports/${of.export}` }),
   ],
   'GET /api/v1/datasets': cursors('/datasets', 'dataset'),
   // A dataset of the same name, but one's own.
@@ -241,6 +264,10 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     const job = await owner.push(push(dataset, order, customer).orders, dataset);
     const report = await owner.report({ template: 'standard_rfm', dataset_id: dataset });
     await owner.report({ report_type: 'MBA', dataset_id: dataset, params: { serve: true } });
+    const exported = await owner.post(`/reports/${report.report_id}/exports`, {
+      what: 'customers',
+      format: 'csv',
+    });
     const erased = await owner.send('/customers/bob', { method: 'DELETE' });
     const source = await owner.post('/sources', { kind: 'shopify', secret: 'theirs', dataset_id: dataset });
     const schedule = await owner.post('/schedules', {
@@ -259,6 +286,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
       erasure: String(erased.body.erasure_id),
       schedule: String(schedule.body.schedule_id),
       source: String(source.body.source_id),
+      export: String(exported.body.export_id),
     };
   });
 
@@ -270,6 +298,7 @@ describe.skipIf(DEPLOYED)('a tenant (needs accounts of its own)', () => {
     erasure: ulid(),
     schedule: ulid(),
     source: ulid(),
+    export: ulid(),
     dataset: `nobody-${RUN}`,
     customer: 'eve',
     order: 'order-2',

@@ -20,6 +20,8 @@ import { createDeadLetters } from '../../src/stores/dead-letters.ts';
 import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
 import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createExportFiles } from '../../src/stores/export-files.ts';
+import { createExportStore } from '../../src/stores/exports.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { orderKey } from '../../src/stores/orders-table.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
@@ -166,6 +168,8 @@ it('an erasure that another one completes while it takes the lead completes no t
     lists: createCustomerLists(s3, ''),
     ruleSets: createRuleSets(s3, ''),
     extracts: { forget: async () => {} },
+    exports: createExportStore(db, TABLES.service),
+    exportFiles: createExportFiles(s3, ''),
     deliveries: createDeliveryLog(db, TABLES.service),
     recommendations: createRecommendationStore(db, TABLES.service),
     imports: createImportStore(db, TABLES.service),

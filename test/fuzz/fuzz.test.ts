@@ -19,6 +19,9 @@ const NEED_LUCK = [
   'PUT /datasets/{slug}/recommendations',
   'GET /reports/{id}/rules',
   'GET /reports/{id}/customers',
+  'POST /reports/{id}/exports',
+  'GET /reports/{id}/exports',
+  'GET /reports/{id}/exports/{export_id}',
 ];
 const NO_OPERATIONS = ['any route', 'raw socket'];
 

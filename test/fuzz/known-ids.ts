@@ -5,11 +5,13 @@ export const ID_KINDS = [
   'erasure',
   'schedule',
   'source',
+  'export',
   'foreign report',
   'foreign import',
   'foreign erasure',
   'foreign schedule',
   'foreign source',
+  'foreign export',
 ] as const;
 export type IdOf = (typeof ID_KINDS)[number];
 

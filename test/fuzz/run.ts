@@ -90,6 +90,7 @@ export async function fuzz(
     if ('import_id' in body) ids.add(`${foreign}import`, String(body.import_id));
     if ('erasure_id' in body) ids.add(`${foreign}erasure`, String(body.erasure_id));
     if ('schedule_id' in body) ids.add(`${foreign}schedule`, String(body.schedule_id));
+    if ('export_id' in body) ids.add(`${foreign}export`, String(body.export_id));
     if ('source_id' in body) ids.add(`${foreign}source`, String(body.source_id));
     if ('report_id' in body && request.method === 'POST') ids.add(`${foreign}report`, String(body.report_id));
   }

@@ -6,6 +6,7 @@ import { ERROR_BODIES } from '../../src/contract/error-bodies.ts';
 import { ANSWERED_CODES, type AnsweredCode, ERRORS } from '../../src/contract/error-codes.ts';
 import {
   DatasetBeingErasedError,
+  ExportLimitError,
   IdempotencyKeyReusedError,
   InvalidRequestError,
   InvalidSignatureError,
@@ -41,6 +42,7 @@ const THROWN: Readonly<Record<AnsweredCode, Error>> = {
   idempotency_key_reused: new IdempotencyKeyReusedError(),
   rate_limited: new RateLimitedError(11_420, 60),
   monthly_limit_exceeded: new MonthlyLimitError(500, 500),
+  export_limit_exceeded: new ExportLimitError(3),
   invalid_signature: new InvalidSignatureError(),
   source_paused: new SourcePausedError('requested'),
   internal_error: new Error('a secret'),

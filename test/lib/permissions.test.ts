@@ -42,6 +42,12 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/customers/*`]: ['s3:GetObject'],
   },
+  // Exports, their slots and idempotency records, the report, the erasures in progress; addresses of files.
+  ManageExports: {
+    [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],
+    [`${BODIES}/exports/*`]: ['s3:GetObject'],
+    'Exports/Workflow': ['states:StartExecution'],
+  },
   ListDatasets: { [SERVICE]: [...ADMISSION, 'dynamodb:Query'] },
   // The settings, in the dataset's item.
   UpdateDataset: { [SERVICE]: ADMISSION },
@@ -126,6 +132,15 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   FailReport: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
   // It reads the report and writes its deliveries.
   NotifyReceiver: { [SERVICE]: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'] },
+  // The report, the export and its slot, the erasures in progress; what is stored of the report; the file.
+  WriteExport: {
+    [SERVICE]: ['dynamodb:DeleteItem', 'dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/customers/*`]: ['s3:GetObject'],
+    [`${BODIES}/exports/*`]: ['s3:AbortMultipartUpload', 's3:DeleteObject', 's3:PutObject'],
+    [`${BODIES}/reports/*`]: ['s3:GetObject'],
+    [`${BODIES}/rules/*`]: ['s3:GetObject'],
+  },
   Erase: {
     [SERVICE]: [
       'dynamodb:BatchWriteItem',
@@ -141,6 +156,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     // The note in place of an extract.
     [`${BODIES}/extracts/*`]: ['s3:PutObject'],
     [`${BODIES}/reports/*`]: ['s3:DeleteObject'],
+    [`${BODIES}/exports/*`]: ['s3:DeleteObject'],
     [`${BODIES}/rules/*`]: ['s3:DeleteObject'],
     [`${BODIES}/customers/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
@@ -186,9 +202,10 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   });
 
   it('names every action and, but for what is accepted with a reason, every resource', () => {
-    const objects = /^Data\/Bodies\/(?:customers|dead-letters|drafts|extracts|members|reports|rules)\/\*$/;
+    const objects =
+      /^Data\/Bodies\/(?:customers|dead-letters|drafts|exports|extracts|members|reports|rules)\/\*$/;
     const executions = /:execution:(?:Reports|Erasure)\/Workflow\.Name:\*$/;
-    const versions = /^(?:Reports|Erasure)\/\w+\/Function:\*$/;
+    const versions = /^(?:Reports|Erasure|Exports)\/\w+\/Function:\*$/;
     // Their APIs know no resource.
     const withoutResource =
       /^(?:xray:|logs:\w*(?:LogDelivery|LogDeliveries|ResourcePolic|DescribeLogGroups))/;

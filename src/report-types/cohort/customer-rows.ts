@@ -6,6 +6,7 @@ import type { Shape } from '../../schema/shape.ts';
 import {
   type CustomerRows,
   customerId,
+  FIGURE_COLUMNS,
   figureAt,
   figureFields,
   figuresOfAll,
@@ -41,6 +42,13 @@ export const cohortCustomerRows = {
     schema: cohortCustomer,
     description: 'A customer of a cohort report.',
   },
+  columns: [
+    { name: 'customer_id', type: 'text' },
+    { name: 'cohort', type: 'text' },
+    { name: 'previous_cohort', type: 'text' },
+    ...FIGURE_COLUMNS,
+    { name: 'days_to_second_order', type: 'integer' },
+  ],
   row: (list, at): Shape<typeof cohortCustomer> => ({
     customer_id: idAt(list, at),
     cohort: groupAt(list, 'group', at),

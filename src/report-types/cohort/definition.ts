@@ -1,6 +1,8 @@
 // Cohorts: customers by the period of their first purchase, and how many return.
 // What requests, the contract and the document need to know of the type, without its analysis.
+
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
+import { cohortTable } from './cohort-table.ts';
 import { cohortCustomerRows } from './customer-rows.ts';
 import {
   averageRetention,
@@ -37,6 +39,8 @@ export const cohortDefinition = {
   echo: echoCohortSettings,
   schema: cohortReport,
   customers: cohortCustomerRows,
+  exports: ['customers', 'cohorts'],
+  tables: { cohorts: cohortTable },
   components: {
     CohortReport: { schema: cohortReport, description: 'A finished cohort report.' },
     CohortSettings: {

@@ -34,6 +34,8 @@ export const marketBasketDefinition = {
   echo: echoMbaSettings,
   schema: mbaReport,
   customers: undefined,
+  exports: ['rules'],
+  tables: {},
   components: {
     MbaReport: { schema: mbaReport, description: 'A finished market basket report.' },
     MbaSettings: {

@@ -8,6 +8,7 @@ import type { Shape } from '../../schema/shape.ts';
 import {
   type CustomerRows,
   customerId,
+  FIGURE_COLUMNS,
   figureAt,
   figureFields,
   figuresOfAll,
@@ -49,6 +50,18 @@ export const rfmCustomerRows = {
   groupNames: SEGMENT_NAMES,
   figures: ['probability_alive', 'expected_orders_90d', 'expected_value_90d'],
   component: { name: 'RfmCustomer', schema: rfmCustomer, description: 'A customer of an RFM report.' },
+  columns: [
+    { name: 'customer_id', type: 'text' },
+    { name: 'segment', type: 'text' },
+    { name: 'previous_segment', type: 'text' },
+    { name: 'r_score', type: 'integer' },
+    { name: 'f_score', type: 'integer' },
+    { name: 'm_score', type: 'integer' },
+    ...FIGURE_COLUMNS,
+    { name: 'probability_alive', type: 'number' },
+    { name: 'expected_orders_90d', type: 'number' },
+    { name: 'expected_value_90d', type: 'number' },
+  ],
   row: (list, at): Shape<typeof rfmCustomer> => ({
     customer_id: idAt(list, at),
     segment: segmentAt(list, 'group', at),

@@ -1,5 +1,6 @@
 // RFM: segments of customers by recency, frequency and monetary value.
 // What requests, the contract and the document need to know of the type, without its analysis.
+
 import type { SegmentMembers } from '../../core/changes/segment-members.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import type { Kind, ReportTypeDefinition } from '../report-type.ts';
@@ -19,6 +20,7 @@ import {
   segmentPrediction,
   topProduct,
 } from './schema.ts';
+import { segmentTable } from './segment-table.ts';
 import { echoRfmSettings } from './settings.ts';
 import { TEMPLATES } from './templates.ts';
 
@@ -40,6 +42,8 @@ export const rfmDefinition = {
   echo: echoRfmSettings,
   schema: rfmReport,
   customers: rfmCustomerRows,
+  exports: ['customers', 'segments'],
+  tables: { segments: segmentTable },
   components: {
     RfmReport: { schema: rfmReport, description: 'A finished RFM report.' },
     RfmSettings: {

@@ -1,10 +1,10 @@
 // CSV by RFC 4180, whatever the names of products hold.
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { jsonLine } from '../../../cli/report-pages/harmless-text.ts';
 import { escapeHtml } from '../../../cli/report-pages/html-markup.ts';
 import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
 import { UnreadableReportError } from '../../../cli/report-pages/shown-report.ts';
+import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
 import { mbaReport, predictionModel, rfmReport, rule, segment, segments } from './literal-reports.ts';
 
 test('rules, one a line, numbers with at most 6 decimals', () => {

@@ -49,6 +49,8 @@ function slice(seconds: number, leads: boolean) {
     deliveries: createDeliveryLog(NO_DATABASE, ''),
     ruleSets: { remove: async () => {} },
     extracts: { forget: async () => {} },
+    exports: { list: async () => [], remove: async () => {} },
+    exportFiles: { remove: async () => {} },
     recommendations: { remove: async () => {} },
     schedules: { list: async () => [], remove: async () => {} },
     deadLetters: createDeadLetters(s3, ''),

@@ -1,0 +1,37 @@
+// State of the export workflow: writes the file of an export, or notes why it could not be written.
+import { S3Client } from '@aws-sdk/client-s3';
+import * as v from 'valibot';
+import { exportInput } from '../../src/contract/workflow.ts';
+import { createWriteExport } from '../../src/exporting/write-export.ts';
+import { observed } from '../../src/observability/observed.ts';
+import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
+import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
+import { createCustomerLists } from '../../src/stores/customer-lists.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
+import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createExportFiles } from '../../src/stores/export-files.ts';
+import { createExportStore } from '../../src/stores/exports.ts';
+import { createReportBodies } from '../../src/stores/report-bodies.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { createRuleSets } from '../../src/stores/rule-sets.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+const environment = readEnvironment(ENVIRONMENT.writeExport);
+const db = guardedClient(environment.SERVICE_TABLE);
+const s3 = new S3Client({});
+const erasures = createErasureStore(db, environment.SERVICE_TABLE);
+const writeExport = createWriteExport({
+  reports: createReportStore(db, environment.SERVICE_TABLE),
+  exports: createExportStore(db, environment.SERVICE_TABLE),
+  files: createExportFiles(s3, environment.BUCKET),
+  bodies: createReportBodies(s3, environment.BUCKET),
+  lists: createCustomerLists(s3, environment.BUCKET),
+  ruleSets: createRuleSets(s3, environment.BUCKET),
+  hidden: createHiddenCustomers(erasures),
+  erasures,
+  clock: Date.now,
+});
+
+export const handler = observed(
+  namingPassingFaults((input: unknown) => writeExport(v.parse(exportInput, input))),
+);

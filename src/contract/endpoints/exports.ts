@@ -1,0 +1,76 @@
+// POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}.
+import { MAX_EXPORTS_IN_PROGRESS } from '../../schema/limits.ts';
+import {
+  createExportRequest,
+  exportPath,
+  exportsPath,
+  listExportsResponse,
+  reportExport,
+} from '../exports.ts';
+import type { Operation } from '../operation.ts';
+import { EXPORT_REFUSALS, KEYED_REFUSALS, NOT_FOUND } from '../refusals.ts';
+import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+
+export const createExport = {
+  method: 'POST',
+  path: '/reports/{id}/exports',
+  operationId: 'createExport',
+  tag: 'Reports',
+  summary: 'Export a report',
+  description: `Writes rules, customers, segments or cohorts of a finished report to a file. Asynchronous: read the export until it is Completed, then download the file. At most ${MAX_EXPORTS_IN_PROGRESS} exports of an account are in progress at once.`,
+  pathParameters: exportsPath,
+  headers: ['Idempotency-Key', 'Content-Encoding'],
+  body: createExportRequest,
+  answers: [
+    {
+      status: 202,
+      description: 'Started.',
+      body: reportExport,
+      headers: RATE_HEADERS,
+      maybeHeaders: ['Idempotent-Replayed'],
+    },
+    NOT_FOUND,
+    ...EXPORT_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const listExports = {
+  method: 'GET',
+  path: '/reports/{id}/exports',
+  operationId: 'listExports',
+  tag: 'Reports',
+  summary: "List a report's exports",
+  description: 'Newest first, at most 100, without download addresses.',
+  pathParameters: exportsPath,
+  headers: ['If-None-Match'],
+  answers: [
+    { status: 200, description: 'The exports.', body: listExportsResponse, headers: READ_HEADERS },
+    UNCHANGED,
+    NOT_FOUND,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const getExport = {
+  method: 'GET',
+  path: '/reports/{id}/exports/{export_id}',
+  operationId: 'getExport',
+  tag: 'Reports',
+  summary: 'Read an export',
+  description:
+    'Its status and, when it is Completed, an address to download the file from. While it is in progress, `Retry-After` says when to read again; `Prefer: wait=20` holds the response until it has ended. A file with a customer is deleted, and its export a 404, when the customer is erased.',
+  pathParameters: exportPath,
+  headers: ['If-None-Match', 'Prefer'],
+  answers: [
+    {
+      status: 200,
+      description: 'The export.',
+      body: reportExport,
+      headers: READ_HEADERS,
+      maybeHeaders: ['Retry-After', 'Preference-Applied'],
+    },
+    UNCHANGED,
+    NOT_FOUND,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;

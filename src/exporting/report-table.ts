@@ -1,0 +1,108 @@
+// The table that an export writes, of what is stored of the report.
+import { allRules } from '../core/mining/all-rules.ts';
+import type { AssociationRule } from '../core/mining/rule.ts';
+import { decodeRuleSet } from '../core/mining/rule-set-file.ts';
+import type { Cell, Table } from '../core/tables/table.ts';
+import type { HiddenCustomers } from '../report-lists/hidden-customers.ts';
+import { readCustomers } from '../report-lists/read-customers.ts';
+import { RULE_COLUMNS, ruleCells } from '../report-types/market-basket/rule-table.ts';
+import { definitionOf } from '../report-types/report-types.ts';
+import { keptRules } from '../reporting/kept-rules.ts';
+import { readFinal } from '../reporting/report-body.ts';
+import { MAX_EXPORTED_RULES } from '../schema/limits.ts';
+import { type CustomerLists, ListChangedError } from '../stores/customer-lists.ts';
+import type { ExportItem } from '../stores/export-item.ts';
+import type { ReportBodies } from '../stores/report-bodies.ts';
+import type { ReportItem } from '../stores/reports.ts';
+import type { RuleSets } from '../stores/rule-sets.ts';
+
+export interface ReportTableDeps {
+  readonly bodies: Pick<ReportBodies, 'find'>;
+  readonly lists: Pick<CustomerLists, 'version' | 'read'>;
+  readonly ruleSets: Pick<RuleSets, 'find'>;
+  readonly hidden: HiddenCustomers;
+}
+
+/** The export is not possible, for a reason that its owner may read. */
+export class ExportRefusal extends Error {
+  override readonly name = 'ExportRefusal';
+}
+
+const GONE = 'The report was erased.';
+/** An erasure replaces a list once; more than a few in the time of a read are not to be expected. */
+const MAX_READS = 4;
+
+/** Throws ExportRefusal. */
+export async function reportTable(
+  deps: ReportTableDeps,
+  report: ReportItem,
+  what: ExportItem['what'],
+): Promise<Table> {
+  if (what === 'rules') return ruleTable(deps, report);
+  if (what === 'customers') return customerTable(deps, report);
+  return bodyTable(deps, report, what);
+}
+
+async function ruleTable({ bodies, ruleSets }: ReportTableDeps, report: ReportItem): Promise<Table> {
+  const key = { accountId: report.account_id, reportId: report.report_id };
+  const kept = await keptRules(bodies, key);
+  if (kept === undefined) throw new ExportRefusal(GONE);
+  // Those that the body keeps are all: nothing else needs to be read.
+  if (kept.rules.length === kept.found) return { columns: RULE_COLUMNS, rows: cellsOf(kept.rules) };
+  if (kept.found > MAX_EXPORTED_RULES) {
+    throw new ExportRefusal(
+      `The report found ${kept.found.toLocaleString('en')} rules, and an export holds at most ${MAX_EXPORTED_RULES.toLocaleString('en')}. Generate a report with narrower params.rules, or a higher min_support or min_confidence.`,
+    );
+  }
+  const file = await ruleSets.find(key);
+  if (file === undefined) {
+    throw new ExportRefusal(
+      'Only the rules that the report keeps are stored: an earlier version of the service generated it, or its itemsets are too many. Generate the report again, with a higher min_support if that has been tried.',
+    );
+  }
+  const set = await decodeRuleSet(file);
+  return { columns: RULE_COLUMNS, rows: cellsOf(allRules(set, kept.rules)) };
+}
+
+function* cellsOf(rules: Iterable<AssociationRule>): Generator<readonly Cell[]> {
+  for (const rule of rules) yield ruleCells(rule);
+}
+
+async function customerTable(deps: ReportTableDeps, report: ReportItem): Promise<Table> {
+  const { customers } = definitionOf(report.report_type);
+  const all = await readUnchanged(deps, report);
+  if (customers === undefined || all === undefined) {
+    throw new ExportRefusal(
+      'The report has no list of customers: an earlier version of the service generated it. Generate it again.',
+    );
+  }
+  const { columns } = customers;
+  return {
+    columns,
+    rows: (function* () {
+      for (const row of all.rows()) yield columns.map(({ name }) => row[name] ?? null);
+    })(),
+  };
+}
+
+async function readUnchanged(deps: ReportTableDeps, report: ReportItem) {
+  for (let reads = 1; ; reads++) {
+    try {
+      return await readCustomers(deps, report);
+    } catch (error) {
+      if (!(error instanceof ListChangedError) || reads === MAX_READS) throw error;
+    }
+  }
+}
+
+async function bodyTable(
+  { bodies }: ReportTableDeps,
+  report: ReportItem,
+  what: 'segments' | 'cohorts',
+): Promise<Table> {
+  const body = await readFinal(bodies, report);
+  if (body === undefined) throw new ExportRefusal(GONE);
+  const table = definitionOf(body.report_type).tables[what];
+  if (table === undefined) throw new Error(`${body.report_type} reports have no ${what}`);
+  return { columns: table.columns, rows: table.rows(body) };
+}

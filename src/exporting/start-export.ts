@@ -1,0 +1,86 @@
+// Starts an export: the item and its slot in one transaction, then the workflow, named by the export. An export whose
+// workflow cannot be started ends at once.
+import type { CreateExportRequest, ExportView } from '../contract/exports.ts';
+import { isUlid } from '../contract/paging.ts';
+import type { BegunWork } from '../core/begun-work.ts';
+import {
+  DatasetBeingErasedError,
+  InvalidRequestError,
+  NotFoundError,
+  ReportNotFinishedError,
+} from '../core/errors.ts';
+import { measure } from '../observability/metrics.ts';
+import { definitionOf } from '../report-types/report-types.ts';
+import { MAX_EXPORTS_IN_PROGRESS } from '../schema/limits.ts';
+import type { ErasureStore } from '../stores/erasures.ts';
+import type { ExportItem } from '../stores/export-item.ts';
+import type { ExportWorkflow } from '../stores/export-workflow.ts';
+import type { ExportStore } from '../stores/exports.ts';
+import type { ReportKey, ReportStore } from '../stores/reports.ts';
+import { exportView, STOPPED } from './export-view.ts';
+
+export interface StartExportDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly exports: Pick<ExportStore, 'create' | 'get' | 'fail'>;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly workflow: ExportWorkflow;
+  readonly newExportId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+export function createStartExport(deps: StartExportDeps) {
+  const { reports, exports, erasures, workflow, newExportId, clock } = deps;
+
+  async function started(item: ExportItem): Promise<ExportView> {
+    const { account_id, report_id, export_id } = item;
+    try {
+      if (item.status === 'Processing') await workflow.start({ account_id, report_id, export_id });
+    } catch (error) {
+      // Nothing else would start it.
+      await exports.fail(item, STOPPED);
+      throw error;
+    }
+    return exportView(item, clock());
+  }
+
+  return async function startExport(
+    key: ReportKey,
+    { what, format }: CreateExportRequest,
+    begun?: BegunWork,
+  ): Promise<ExportView> {
+    const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
+    if (report === undefined) throw new NotFoundError('Report not found.');
+    if (begun?.resumes) {
+      const existing = await exports.get({ ...key, exportId: begun.id });
+      if (existing !== undefined) return started(existing);
+    }
+    const { report_type, dataset_id } = report;
+    const exportable = definitionOf(report_type).exports;
+    if (!exportable.includes(what)) {
+      throw new InvalidRequestError(
+        'what',
+        `expected ${exportable.join(' or ')} for a report of type ${report_type}, got ${what}`,
+      );
+    }
+    if (report.status === 'Processing') throw new ReportNotFinishedError();
+    if (report.status === 'Failed') throw new NotFoundError('The report failed: there is nothing to export.');
+    const mark = await erasures.mark(key.accountId, dataset_id);
+    if (mark?.active !== undefined) throw new DatasetBeingErasedError(dataset_id);
+    const now = clock();
+    const item: ExportItem = {
+      account_id: key.accountId,
+      report_id: key.reportId,
+      export_id: begun?.id ?? newExportId(now),
+      dataset_id,
+      report_type,
+      what,
+      format,
+      status: 'Processing',
+      created_at: new Date(now).toISOString(),
+    };
+    await exports.create(item, MAX_EXPORTS_IN_PROGRESS, now);
+    measure('ExportsRequested');
+    return started(item);
+  };
+}
+export type StartExport = ReturnType<typeof createStartExport>;

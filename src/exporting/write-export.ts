@@ -1,0 +1,106 @@
+// The export workflow's step: the report's rows into a file. Repeating it replaces the file.
+import type { ExportInput } from '../contract/workflow.ts';
+import type { Table } from '../core/tables/table.ts';
+import { csvTable, ndjsonTable } from '../core/tables/text-table.ts';
+import { log } from '../observability/log.ts';
+import { measure } from '../observability/metrics.ts';
+import type { ErasureStore } from '../stores/erasures.ts';
+import type { ExportFiles } from '../stores/export-files.ts';
+import type { ExportItem } from '../stores/export-item.ts';
+import type { ExportStore } from '../stores/exports.ts';
+import type { ReportStore } from '../stores/reports.ts';
+import { parquetTable } from './parquet-table.ts';
+import { ExportRefusal, type ReportTableDeps, reportTable } from './report-table.ts';
+
+export interface WriteExportDeps extends ReportTableDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly exports: Pick<ExportStore, 'get' | 'complete' | 'fail' | 'remove'>;
+  readonly files: Pick<ExportFiles, 'put' | 'remove'>;
+  readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly clock: () => number;
+}
+
+const WRITERS = { csv: csvTable, ndjson: ndjsonTable, parquet: parquetTable } as const;
+
+export function createWriteExport(deps: WriteExportDeps) {
+  const { reports, exports, files, erasures, clock } = deps;
+
+  async function write(item: ExportItem): Promise<void> {
+    const { account_id: accountId, report_id: reportId, dataset_id, what, format } = item;
+    const started = clock();
+    // Before anything of the report is read: the file takes account of all erasures up to this one.
+    const erasedUntil = (await erasures.mark(accountId, dataset_id))?.latest ?? '';
+    const report = await reports.get({ accountId, reportId });
+    if (report === undefined) throw new ExportRefusal('The report was erased.');
+    const table = await reportTable(deps, report, what);
+    const counter = counting(table);
+    const bytes = await files.put(item, WRITERS[format](counter.table));
+    const rows = counter.rows();
+    const at = new Date(clock()).toISOString();
+    const isOurs = await exports.complete(item, { rows, bytes, erasedUntil }, at);
+    if (!isOurs) return discard(item);
+    // An erasure deletes the report, then its exports that have ended: one of the two sees the other.
+    if ((await reports.get({ accountId, reportId })) === undefined) {
+      await files.remove(item);
+      await exports.remove(item);
+    }
+    measure('ExportsCompleted');
+    measure('ExportedRows', rows);
+    measure('ExportDuration', clock() - started);
+    log('info', 'report exported', {
+      report_id: reportId,
+      export_id: item.export_id,
+      what,
+      format,
+      rows,
+      bytes,
+    });
+  }
+
+  /** Erased meanwhile, or ended by another run: a file that no export names is deleted. */
+  async function discard(item: ExportItem): Promise<void> {
+    const { account_id: accountId, report_id: reportId, export_id: exportId } = item;
+    const now = await exports.get({ accountId, reportId, exportId });
+    if (now?.status !== 'Completed') await files.remove(item);
+  }
+
+  async function fail(item: ExportItem, reason: string): Promise<void> {
+    await files.remove(item);
+    if (await exports.fail(item, reason)) measure('ExportsFailed');
+  }
+
+  return async function writeExport({
+    account_id: accountId,
+    report_id: reportId,
+    export_id: exportId,
+    error,
+  }: ExportInput): Promise<void> {
+    const item = await exports.get({ accountId, reportId, exportId });
+    if (item?.status !== 'Processing') return;
+    if (error !== undefined) return fail(item, failReason(error.Error));
+    try {
+      await write(item);
+    } catch (thrown) {
+      if (!(thrown instanceof ExportRefusal)) throw thrown;
+      await fail(item, thrown.message);
+    }
+  };
+}
+
+/** `error`: as Step Functions names it. */
+function failReason(error: string): string {
+  if (error === 'States.Timeout' || error === 'Sandbox.Timedout' || error === 'Lambda.Unknown')
+    return 'The export took too long. Export fewer rules: generate a report with a higher min_confidence, or with narrower params.rules.';
+  return 'The export failed. Request it again.';
+}
+
+function counting({ columns, rows }: Table): { readonly table: Table; rows(): number } {
+  let count = 0;
+  const counted = function* () {
+    for (const cells of rows) {
+      count++;
+      yield cells;
+    }
+  };
+  return { table: { columns, rows: counted() }, rows: () => count };
+}

@@ -1,0 +1,46 @@
+// Rules as rows of a table.
+import type { AssociationRule } from '../../core/mining/rule.ts';
+import type { Cell, TableColumn } from '../../core/tables/table.ts';
+
+export const RULE_COLUMNS: readonly TableColumn[] = [
+  { name: 'antecedents', type: 'texts' },
+  { name: 'consequents', type: 'texts' },
+  { name: 'support', type: 'number' },
+  { name: 'confidence', type: 'number' },
+  { name: 'lift', type: 'number' },
+  { name: 'impact_rating', type: 'text' },
+  { name: 'revenue', type: 'number' },
+  { name: 'occurrences', type: 'integer' },
+  { name: 'incremental_value', type: 'number' },
+  { name: 'leverage', type: 'number' },
+  { name: 'conviction', type: 'number' },
+  { name: 'zhang', type: 'number' },
+  { name: 'kulczynski', type: 'number' },
+  { name: 'imbalance_ratio', type: 'number' },
+  { name: 'p_value', type: 'number' },
+  { name: 'p_value_corrected', type: 'number' },
+  { name: 'redundant', type: 'boolean' },
+];
+
+export function ruleCells(rule: AssociationRule): readonly Cell[] {
+  const { impact_analysis: impact, measures } = rule;
+  return [
+    rule.antecedents,
+    rule.consequents,
+    rule.support,
+    rule.confidence,
+    rule.lift,
+    rule.impact_rating,
+    impact.revenue,
+    impact.occurrences,
+    impact.incremental_value,
+    measures.leverage,
+    measures.conviction,
+    measures.zhang,
+    measures.kulczynski,
+    measures.imbalance_ratio,
+    measures.p_value,
+    measures.p_value_corrected,
+    rule.redundant,
+  ];
+}
