@@ -3,66 +3,17 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
-import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import { randomFrom } from '../../harness/random.ts';
-import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
-import { cohortCustomer } from '../../src/report-types/cohort/customer-rows.ts';
-import { rfmCustomer } from '../../src/report-types/rfm/customer-rows.ts';
-import { rfm } from '../../src/report-types/rfm/rfm.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
-
-type RfmRow = v.InferOutput<typeof rfmCustomer>;
-type CohortRow = v.InferOutput<typeof cohortCustomer>;
-
-function rfmOf(orders: readonly LiteralOrder[], settings = settingsOf()) {
-  const { body, customers } = rfm.analyse(columnsOf(orders), settings);
-  const list = customers?.();
-  const rows: RfmRow[] =
-    list === undefined
-      ? []
-      : Array.from({ length: list.head.members }, (_, at) =>
-          v.parse(rfmCustomer, rfm.customers.row(list, at)),
-        );
-  return { body, rows };
-}
-
-function cohortsOf(orders: readonly LiteralOrder[], settings = cohortRecord.settings(settingsOf(), {})) {
-  const { body, customers } = cohortRecord.analyse(columnsOf(orders), settings);
-  const list = customers?.();
-  const rows: CohortRow[] =
-    list === undefined
-      ? []
-      : Array.from({ length: list.head.members }, (_, at) =>
-          v.parse(cohortCustomer, cohortRecord.customers.row(list, at)),
-        );
-  return { body, rows };
-}
-
-function expectSegmentsToAddUp({ body, rows }: ReturnType<typeof rfmOf>): void {
-  expect(rows).toHaveLength(body.customer_count);
-  for (const { name, count, revenue, avg_recency, avg_frequency } of body.segments) {
-    const members = rows.filter(({ segment }) => segment === name);
-    expect([name, members.length]).toEqual([name, count]);
-    expect(sumOfAmounts(members.map(({ monetary }) => monetary))).toBe(revenue);
-    expect(members.reduce((sum, { recency }) => sum + recency, 0) / count).toBe(avg_recency);
-    expect(members.reduce((sum, { frequency }) => sum + frequency, 0) / count).toBe(avg_frequency);
-  }
-}
-
-function expectCohortsToAddUp({ body, rows }: ReturnType<typeof cohortsOf>): void {
-  expect(rows).toHaveLength(body.summary.customers);
-  for (const { cohort, customers, orders, revenue } of body.cohorts) {
-    const members = rows.filter((row) => row.cohort === cohort);
-    expect([cohort, members.length]).toEqual([cohort, customers]);
-    expect(members.reduce((sum, { frequency }) => sum + frequency, 0)).toBe(orders);
-    expect(sumOfAmounts(members.map(({ monetary }) => monetary))).toBe(revenue);
-  }
-  const again = rows.filter(({ days_to_second_order }) => days_to_second_order !== null).length;
-  expect(again).toBe(rows.filter(({ frequency }) => frequency > 1).length);
-  if (body.second_order !== null) expect(again).toBe(body.second_order.second_orders);
-}
+import {
+  cohortsOf,
+  expectCohortsToAddUp,
+  expectSegmentsToAddUp,
+  type RfmRow,
+  rfmOf,
+} from './listed-customers.ts';
 
 function readCsv(name: string): string[][] {
   const file = new URL(`../core/rfm/data/${name}.csv.gz`, import.meta.url);
@@ -80,7 +31,7 @@ const oracle: readonly LiteralOrder[] = readCsv('rfm-orders').map(
 );
 
 it('lists each of the 995 customers of the oracle with the figures and the segment that it expects', () => {
-  const found = rfmOf(oracle, settingsOf({ dateRange: { end: '2006-12-31' } }));
+  const found = rfmOf(columnsOf(oracle), settingsOf({ dateRange: { end: '2006-12-31' } }));
   const byId = new Map(found.rows.map((row) => [row.customer_id, row]));
   for (const [id = '', ...figures] of readCsv('rfm-orders.customers')) {
     const row = byId.get(id);
@@ -92,7 +43,7 @@ it('lists each of the 995 customers of the oracle with the figures and the segme
     ]);
   }
   expectSegmentsToAddUp(found);
-  expectCohortsToAddUp(cohortsOf(oracle));
+  expectCohortsToAddUp(cohortsOf(columnsOf(oracle)));
 });
 
 /** Customers who each come at a rate of their own over a year. */
@@ -113,7 +64,7 @@ function shop(customers: number): LiteralOrder[] {
 }
 
 it('lists predictions that add up to those of the segments, and none where the report has none', () => {
-  const orders = shop(400);
+  const orders = columnsOf(shop(400));
   const { body, rows } = rfmOf(orders);
   expect(body.prediction_model).not.toBeNull();
   for (const { name, prediction } of body.segments) {
@@ -166,8 +117,9 @@ it('adds up for any orders, returns, scopes and date ranges', () => {
   });
   fc.assert(
     fc.property(anyOrders, settings, (orders, chosen) => {
-      expectSegmentsToAddUp(rfmOf(orders, settingsOf(chosen)));
-      expectCohortsToAddUp(cohortsOf(orders, cohortRecord.settings(settingsOf(chosen), {})));
+      const columns = columnsOf(orders);
+      expectSegmentsToAddUp(rfmOf(columns, settingsOf(chosen)));
+      expectCohortsToAddUp(cohortsOf(columns, cohortRecord.settings(settingsOf(chosen), {})));
     }),
     { numRuns: 60 },
   );

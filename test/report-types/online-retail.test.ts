@@ -13,6 +13,7 @@ import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts'
 import type { MbaSettings } from '../../src/report-types/market-basket/settings.ts';
 import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
+import { cohortsOf, expectCohortsToAddUp, expectSegmentsToAddUp, rfmOf } from './listed-customers.ts';
 
 const FILE = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'online-retail.csv.gz');
 
@@ -71,6 +72,13 @@ describe.skipIf(!existsSync(FILE))('Online Retail', { timeout: 60_000 }, () => {
       net_revenue: 1_424_076.15,
     });
     expect(sumOfAmounts(segments.map(({ revenue }) => revenue))).toBe(8_259_741.744);
+  });
+
+  test('the customers that are listed add up to every segment and cohort', () => {
+    const segments = rfmOf(columns);
+    expect(segments.rows).toHaveLength(4_339);
+    expectSegmentsToAddUp(segments);
+    expectCohortsToAddUp(cohortsOf(columns));
   });
 
   test('orders with returns alone are counted in both scopes, with their value', () => {

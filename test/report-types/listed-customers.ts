@@ -1,0 +1,61 @@
+// What a report lists of its customers, beside what it says of all of them.
+import * as v from 'valibot';
+import { expect } from 'vitest';
+import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
+import type { OrderColumns } from '../../src/core/orders/columns.ts';
+import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
+import { cohortCustomer } from '../../src/report-types/cohort/customer-rows.ts';
+import { rfmCustomer } from '../../src/report-types/rfm/customer-rows.ts';
+import { rfm } from '../../src/report-types/rfm/rfm.ts';
+import { settingsOf } from '../core/orders/literal-orders.ts';
+
+export type RfmRow = v.InferOutput<typeof rfmCustomer>;
+type CohortRow = v.InferOutput<typeof cohortCustomer>;
+
+export function rfmOf(columns: OrderColumns, settings = settingsOf()) {
+  const { body, customers } = rfm.analyse(columns, settings);
+  const list = customers?.();
+  const rows: RfmRow[] =
+    list === undefined
+      ? []
+      : Array.from({ length: list.head.members }, (_, at) =>
+          v.parse(rfmCustomer, rfm.customers.row(list, at)),
+        );
+  return { body, rows };
+}
+
+export function cohortsOf(columns: OrderColumns, settings = cohortRecord.settings(settingsOf(), {})) {
+  const { body, customers } = cohortRecord.analyse(columns, settings);
+  const list = customers?.();
+  const rows: CohortRow[] =
+    list === undefined
+      ? []
+      : Array.from({ length: list.head.members }, (_, at) =>
+          v.parse(cohortCustomer, cohortRecord.customers.row(list, at)),
+        );
+  return { body, rows };
+}
+
+export function expectSegmentsToAddUp({ body, rows }: ReturnType<typeof rfmOf>): void {
+  expect(rows).toHaveLength(body.customer_count);
+  for (const { name, count, revenue, avg_recency, avg_frequency } of body.segments) {
+    const members = rows.filter(({ segment }) => segment === name);
+    expect([name, members.length]).toEqual([name, count]);
+    expect(sumOfAmounts(members.map(({ monetary }) => monetary))).toBe(revenue);
+    expect(members.reduce((sum, { recency }) => sum + recency, 0) / count).toBe(avg_recency);
+    expect(members.reduce((sum, { frequency }) => sum + frequency, 0) / count).toBe(avg_frequency);
+  }
+}
+
+export function expectCohortsToAddUp({ body, rows }: ReturnType<typeof cohortsOf>): void {
+  expect(rows).toHaveLength(body.summary.customers);
+  for (const { cohort, customers, orders, revenue } of body.cohorts) {
+    const members = rows.filter((row) => row.cohort === cohort);
+    expect([cohort, members.length]).toEqual([cohort, customers]);
+    expect(members.reduce((sum, { frequency }) => sum + frequency, 0)).toBe(orders);
+    expect(sumOfAmounts(members.map(({ monetary }) => monetary))).toBe(revenue);
+  }
+  const again = rows.filter(({ days_to_second_order }) => days_to_second_order !== null).length;
+  expect(again).toBe(rows.filter(({ frequency }) => frequency > 1).length);
+  if (body.second_order !== null) expect(again).toBe(body.second_order.second_orders);
+}
