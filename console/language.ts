@@ -1,5 +1,6 @@
 // The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
 import { signal } from '@preact/signals';
+import { localeOf } from './locale.ts';
 import { de } from './texts/de.ts';
 import { en, type Texts } from './texts/en.ts';
 
@@ -42,9 +43,8 @@ function known(name: string): Language | undefined {
   return name === 'en' || name === 'de' ? name : undefined;
 }
 
-/** `de-CH` for a reader of German in Switzerland: the browser's locale of the language, if there is one. */
 function locale(): string {
-  return navigator.languages.find((tag) => tag.startsWith(language.value)) ?? language.value;
+  return localeOf(navigator.languages, language.value);
 }
 
 export function number(value: number, fractionDigits = 0): string {

@@ -1,9 +1,10 @@
 // The view that the address names. Each is a script of its own, loaded when it is first shown.
 import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useErrorBoundary } from 'preact/hooks';
 import { view } from './address.ts';
 import { texts } from './language.ts';
+import { Problem } from './parts/states.tsx';
 
 const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   overview: async () => (await import('./views/overview.tsx')).Overview,
@@ -18,6 +19,8 @@ const missing = signal(false);
 export function LazyView() {
   const said = texts();
   const name = view.value;
+  // What a view throws while it is drawn, instead of a page that is half there.
+  const [failed, retry] = useErrorBoundary();
   const load = Object.hasOwn(VIEWS, name) ? VIEWS[name] : undefined;
   useEffect(() => {
     if (load === undefined || loaded.value[name] !== undefined) return;
@@ -33,6 +36,7 @@ export function LazyView() {
   }, [name, load]);
   if (load === undefined) return <p class="card">{said.unknownView}</p>;
   const View = loaded.value[name];
+  if (failed !== undefined) return <Problem problem={failed} reload={retry} />;
   if (View !== undefined) return <View />;
   if (!missing.value) return <p class="card loading">{said.loading}</p>;
   return (

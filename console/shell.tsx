@@ -36,7 +36,7 @@ export function Shell() {
       </header>
       <Waiting />
       <main id="content" tabIndex={-1}>
-        <LazyView />
+        <LazyView key={view.value} />
       </main>
       {isRefused.value && <KeyForm />}
     </>

@@ -200,6 +200,29 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByRole('link', { name: 'Overview' }).click();
   });
 
+  it('says that the service can’t be reached, keeps trying, and continues', async () => {
+    // Its script is there already: only data are asked for.
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: 'Erasure' }).click();
+    await page.getByRole('status').getByText('can’t be reached').waitFor();
+    await page.context().setOffline(false);
+    await page.getByText(/^Erased: orders 4, /).waitFor();
+    expect(await page.getByText('can’t be reached').count()).toBe(0);
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByText('1 row was not stored').waitFor();
+  });
+
+  it('tells a new merchant what to do, and nothing that is not there', async () => {
+    const fresh = await target.local.newAccount('max');
+    const opened = await openConsole(open(), target.baseUrl, { apiKey: fresh.apiKey, width: 390 });
+    await opened.page.getByText('No orders have been pushed yet.').waitFor();
+    await opened.page.getByText('Nothing failed recently.').waitFor();
+    await opened.page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await opened.page.getByText('No reports yet. Choose a question above.').waitFor();
+    expect(opened.said).toEqual([]);
+    await opened.page.close();
+  });
+
   it('shows everything in German for who reads German, and remembers a choice', async () => {
     const { page: german, said: messages } = await openConsole(open(), target.baseUrl, {
       apiKey,
@@ -232,7 +255,7 @@ describe.skipIf(found === undefined)('the console', () => {
   it('requests nothing from elsewhere, sends no key in an address, and runs nothing of the data', () => {
     for (const url of asked) expect(url.startsWith(`${target.baseUrl}/`)).toBe(true);
     expect(asked.filter((url) => url.includes('afn_'))).toEqual([]);
-    // The browser reports each 401 itself.
-    expect(said.filter((text) => !text.includes('401'))).toEqual([]);
+    // The browser reports each 401, and each request without a network.
+    expect(said.filter((text) => !/401|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);
   });
 });
