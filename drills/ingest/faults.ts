@@ -14,6 +14,8 @@ export interface Call {
   readonly number: number;
   /** The SDK's name, e.g. TransactWriteItemsCommand. */
   readonly command: string;
+  /** Of an update: its expression. */
+  readonly update: string;
 }
 
 /** `before`: the call is not made. `after`: it is made, but its response is lost. */
@@ -22,6 +24,8 @@ export type When = 'before' | 'after';
 export type Fault =
   | { readonly kind: 'die'; readonly when: When }
   | { readonly kind: 'error'; readonly when: When; readonly error: Error }
+  /** The process stands still until no other one has anything left to do; then it makes the call. */
+  | { readonly kind: 'stall' }
   /** Part of a batch is processed; `claimed`: all of it is, although the response denies it. */
   | { readonly kind: 'part'; readonly random: Random; readonly claimed: boolean };
 
@@ -68,12 +72,17 @@ export async function intervene<A extends { input: object }, R extends { output:
   const scope = scopes.getStore();
   if (scope === undefined) return next(args);
   const { turns, process } = scope;
-  const result = await turns.take(async () => {
+  let isStalled = false;
+  const first = await turns.take(async () => {
     if (process === undefined) return next(args);
     if (process.isDead) return undefined;
     process.calls++;
-    const fault = process.plan({ number: process.calls, command });
+    const fault = process.plan({ number: process.calls, command, update: updateOf(args.input) });
     if (fault === undefined) return next(args);
+    if (fault.kind === 'stall') {
+      isStalled = true;
+      return undefined;
+    }
     if (fault.kind === 'part') return doPart(command, args, next, fault);
     if (fault.when === 'after') await next(args);
     if (fault.kind === 'error') throw fault.error;
@@ -81,8 +90,15 @@ export async function intervene<A extends { input: object }, R extends { output:
     process.die();
     return undefined;
   }, process);
+  const result = isStalled
+    ? await turns.take(async () => (process?.isDead ? undefined : next(args)), process, true)
+    : first;
   // The process was killed: it makes no further calls.
   return result ?? new Promise<never>(() => {});
+}
+
+function updateOf(input: object): string {
+  return 'UpdateExpression' in input ? String(input.UpdateExpression) : '';
 }
 
 function doPart<A extends { input: object }, R extends { output: object }>(
@@ -98,6 +114,11 @@ function doPart<A extends { input: object }, R extends { output: object }>(
 
 export function dieAt(number: number, when: When): Plan {
   return (call) => (call.number === number ? { kind: 'die', when } : undefined);
+}
+
+/** Stands still before the calls that are chosen. */
+export function stallAt(isChosen: (call: Call) => boolean): Plan {
+  return (call) => (isChosen(call) ? { kind: 'stall' } : undefined);
 }
 
 const $metadata = {};

@@ -4,8 +4,8 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { below, type Random } from '../../harness/random.ts';
 
 export interface Turns {
-  /** `process`: the process that makes the call. */
-  take<T>(call: () => Promise<T>, process?: object): Promise<T>;
+  /** `process`: the process that makes the call. `isLast`: while anything else waits for a turn, it goes first. */
+  take<T>(call: () => Promise<T>, process?: object, isLast?: boolean): Promise<T>;
   /** A process starts: the next turn is drawn once it has requested one or has ended. */
   begin(process: object): void;
   end(process: object): void;
@@ -17,7 +17,11 @@ export interface Turns {
 const MOST_PATIENCE_MS = 500;
 
 export function createTurns(random: Random): Turns {
-  const waiting: { readonly go: () => Promise<void>; readonly process: object | undefined }[] = [];
+  const waiting: {
+    readonly go: () => Promise<void>;
+    readonly process: object | undefined;
+    readonly isLast: boolean;
+  }[] = [];
   const processes = new Set<object>();
   let isGoing = false;
 
@@ -38,16 +42,20 @@ export function createTurns(random: Random): Turns {
     isGoing = true;
     while (waiting.length > 0) {
       await allHaveAsked();
-      const [turn] = waiting.splice(below(random, waiting.length), 1);
-      await turn?.go();
+      const others = waiting.filter(({ isLast }) => !isLast);
+      const drawn = others.length > 0 ? others : waiting;
+      const turn = drawn[below(random, drawn.length)];
+      if (turn === undefined) continue;
+      waiting.splice(waiting.indexOf(turn), 1);
+      await turn.go();
     }
     isGoing = false;
   }
 
   return {
-    take(call, process) {
+    take(call, process, isLast = false) {
       return new Promise((resolve, reject) => {
-        waiting.push({ go: () => call().then(resolve, reject), process });
+        waiting.push({ go: () => call().then(resolve, reject), process, isLast });
         if (!isGoing) void go();
       });
     },

@@ -108,7 +108,7 @@ export const ERASURE: readonly Mutation[] = [
     'erased-version': {
       guard: 'An erasure changes an order only in the version that it has read.',
       ...lifted('#version = :stored'),
-      noticedBy: ['test/stores/tables/conditions.test.ts', 'erased'],
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
     },
     'erased-version-before': {
       guard: 'An order of which an erasure takes a part is replaced as the next version.',

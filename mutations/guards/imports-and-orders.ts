@@ -37,7 +37,7 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       ...lifted(
         'attribute_exists(completed_at) AND (recounts = :known OR (attribute_not_exists(recounts) AND :known = :none))',
       ),
-      noticedBy: ['test/stores/tables/conditions.test.ts'],
+      noticedBy: ['test/stores/tables/conditions.test.ts', 'redrive'],
     },
     'receipt-once': {
       guard: 'A receipt is written once.',

@@ -193,7 +193,7 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       guard: 'A name that resolves to an address which is not public gets no connection.',
       text: "receivers === 'public_https' && { lookup: publicLookup(resolveName) }",
       becomes: 'false',
-      noticedBy: [...SENDING, 'forged-address'],
+      noticedBy: ['forged-address'],
     },
   }),
 ];
