@@ -1,29 +1,45 @@
 // Which customers of a report a list has, as its query, and the list as a file for spreadsheets and mailing tools.
 
-import { csvOf } from '../cli/report-pages/csv-lines.ts';
+import { type Cell, csvOf } from '../cli/report-pages/csv-lines.ts';
 import type { CohortCustomer, ListCustomersQuery, OrderAnalytics, RfmCustomer } from '../client/src/index.ts';
 
-export const CUSTOMER_FIGURES = ['monetary', 'frequency', 'recency'] as const;
-export type CustomerFigure = (typeof CUSTOMER_FIGURES)[number];
+/** Which customers, by the report compared with. */
+export const CHANGES = ['moved', 'joined', 'left'] as const;
+export type Change = (typeof CHANGES)[number];
+export type CustomerOrder = NonNullable<ListCustomersQuery['order_by']>;
 
 /** Numbers as they are typed: empty where nothing was. */
 export interface CustomerFilters {
   readonly group: 'segment' | 'cohort';
   /** Of the segment or cohort; undefined for all customers. */
   readonly name: string | undefined;
+  /** The same in the report compared with; undefined for any. */
+  readonly was: string | undefined;
+  readonly only: Change | undefined;
   readonly maxRecency: string;
   readonly minFrequency: string;
   readonly minMonetary: string;
-  readonly by: CustomerFigure;
+  readonly by: CustomerOrder;
   readonly descending: boolean;
 }
 
 export type ListedCustomer = RfmCustomer | CohortCustomer;
 
-export function queryOf({ group, name, by, descending, ...limits }: CustomerFilters): ListCustomersQuery {
-  const groups = name === undefined ? undefined : [name];
+export function queryOf({
+  group,
+  name,
+  was,
+  only,
+  by,
+  descending,
+  ...limits
+}: CustomerFilters): ListCustomersQuery {
+  // Customers who have left are in no segment of this report: its name is then that of the segment they left.
+  const [now, before] = only === 'left' ? [undefined, was ?? name] : [name, was];
   return {
-    ...(group === 'segment' ? { segment: groups } : { cohort: groups }),
+    [group]: listOf(now),
+    [`previous_${group}`]: listOf(before),
+    ...(only !== undefined && { [only]: true }),
     max_recency: numberOf(limits.maxRecency),
     min_frequency: numberOf(limits.minFrequency),
     min_monetary: numberOf(limits.minMonetary),
@@ -32,23 +48,37 @@ export function queryOf({ group, name, by, descending, ...limits }: CustomerFilt
   };
 }
 
+function listOf(name: string | undefined): readonly string[] | undefined {
+  return name === undefined ? undefined : [name];
+}
+
 function numberOf(typed: string): number | undefined {
   return typed.trim() === '' ? undefined : Number(typed);
 }
 
-/** All customers that match, in the columns of the API. `onRead` is called with their number so far. */
+/** Lines that are written together. */
+const BATCH = 1_000;
+
+/**
+ * All customers that match, in the columns of the API, as the parts of a file. `onRead` is called with their number so
+ * far.
+ */
 export async function customerCsv(
   client: OrderAnalytics,
   reportId: string,
   filters: CustomerFilters,
   onRead: (count: number) => void,
-): Promise<string> {
-  const customers: ListedCustomer[] = [];
+): Promise<string[]> {
+  const parts: string[] = [];
+  let lines: Cell[][] = [];
+  let count = 0;
   for await (const customer of client.reports.customers(reportId, queryOf(filters))) {
-    customers.push(customer);
-    if (customers.length % 1_000 === 0) onRead(customers.length);
+    if (count++ === 0) lines.push(Object.keys(customer));
+    lines.push(Object.values(customer));
+    if (count % BATCH !== 0) continue;
+    parts.push(csvOf(lines));
+    lines = [];
+    onRead(count);
   }
-  const [first] = customers;
-  if (first === undefined) return '';
-  return csvOf([Object.keys(first), ...customers.map((customer) => Object.values(customer))]);
+  return [...parts, csvOf(lines)];
 }

@@ -54,6 +54,11 @@ export function number(value: number, fractionDigits = 0): string {
   });
 }
 
+/** With its sign, unless it is 0. */
+export function signed(value: number): string {
+  return value.toLocaleString(locale(), { signDisplay: 'exceptZero' });
+}
+
 /** `share`: 0 to 1. */
 export function percent(share: number, fractionDigits = 1): string {
   return share.toLocaleString(locale(), {

@@ -420,7 +420,14 @@ const PRODUCTS: readonly Folder[] = [
   {
     path: 'console',
     holds: 'the console in the browser: its page, what surrounds every view, the key and the address',
-    imports: ['cli/report-pages', 'client/src', 'console/parts', 'console/texts', 'console/views'],
+    imports: [
+      'cli/report-pages',
+      'client/src',
+      'console/parts',
+      'console/texts',
+      'console/views',
+      'src/core/rfm',
+    ],
     packages: ['@preact/signals', 'preact'],
   },
   {

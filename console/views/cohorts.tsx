@@ -4,6 +4,7 @@ import { change, part } from '../address.ts';
 import { day, number, percent, texts } from '../language.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Scroll } from '../parts/scroll.tsx';
+import { isCompared } from '../segment-names.ts';
 import { Customers } from './customers.tsx';
 
 /** Of fills, r0 to r5; the fullest stands for all retention of this and above. */
@@ -38,7 +39,8 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
         report={report}
         group="cohort"
         name={selected}
-        columns={selected === undefined ? ['cohort'] : []}
+        shownName={selected}
+        isCompared={isCompared(report.changes)}
       />
     </>
   );

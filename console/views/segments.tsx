@@ -1,11 +1,15 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
+import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { change, part } from '../address.ts';
 import { money, number, percent, texts } from '../language.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Scroll } from '../parts/scroll.tsx';
+import { CUSTOMERS_ID, isCompared } from '../segment-names.ts';
 import { Customers } from './customers.tsx';
 import { ScoreGrid } from './score-grid.tsx';
+import { SegmentChanges } from './segment-changes.tsx';
+import { SegmentPredictions } from './segment-predictions.tsx';
 
 export function Segments({ report }: { readonly report: FinishedReport }) {
   return report.report_type === 'RFM' ? <SegmentsOf report={report} /> : null;
@@ -13,8 +17,10 @@ export function Segments({ report }: { readonly report: FinishedReport }) {
 
 function SegmentsOf({ report }: { readonly report: RfmReport }) {
   const { segments: said } = texts();
-  const { metrics, segments, currency, customer_count, score_grid } = report;
-  const selected = segments.find(({ name }) => name === part('segment'));
+  const { metrics, segments, currency, customer_count, score_grid, changes } = report;
+  // A segment without customers may be one that they left.
+  const name = SEGMENT_NAMES.find((segment) => segment === part('segment'));
+  const selected = segments.find((segment) => segment.name === name);
   return (
     <>
       {metrics !== null && (
@@ -31,19 +37,23 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
       <section class="card">
         <h2>{said.grid}</h2>
         <p class="muted">{said.gridHint}</p>
-        <ScoreGrid cells={score_grid} selected={selected?.name} />
+        <ScoreGrid cells={score_grid} selected={name} />
       </section>
       <section class="card">
         <h2>{said.title}</h2>
-        <SegmentTable segments={segments} currency={currency} selected={selected?.name} />
+        <SegmentTable segments={segments} currency={currency} selected={name} />
+        {segments.length > 0 && <Advice segments={segments} />}
       </section>
       {selected !== undefined && <ToDo segment={selected} />}
       <Customers
         report={report}
         group="segment"
-        name={selected?.name}
-        columns={selected === undefined ? ['segment'] : []}
+        name={name}
+        shownName={name === undefined ? undefined : said.name[name]}
+        isCompared={isCompared(changes)}
       />
+      <SegmentChanges changes={changes} />
+      <SegmentPredictions report={report} />
     </>
   );
 }
@@ -78,6 +88,9 @@ function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
               {said.monetary}
             </th>
             <th scope="col" class="n">
+              {said.segmentRevenue}
+            </th>
+            <th scope="col" class="n">
               {said.revenueShare}
             </th>
             <th scope="col" class="n">
@@ -103,15 +116,33 @@ function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
               <td class="n">{number(segment.avg_recency, 1)}</td>
               <td class="n">{number(segment.avg_frequency, 1)}</td>
               <td class="n">{money(segment.avg_monetary, currency)}</td>
+              <td class="n">{money(segment.revenue, currency)}</td>
               <td class="n">{percent(segment.revenue_share)}</td>
               <td class="n">
-                {segment.prediction === null ? '–' : number(segment.prediction.expected_orders_90d, 0)}
+                {segment.prediction ? number(segment.prediction.expected_orders_90d, 0) : '–'}
               </td>
             </tr>
           ))}
         </tbody>
       </table>
     </Scroll>
+  );
+}
+
+function Advice({ segments }: { readonly segments: readonly RfmSegment[] }) {
+  const { segments: said } = texts();
+  return (
+    <details>
+      <summary>{said.advice}</summary>
+      <dl>
+        {segments.map(({ name, ai_recommendation }) => (
+          <div key={name}>
+            <dt>{said.name[name]}</dt>
+            <dd>{ai_recommendation}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   );
 }
 
@@ -134,6 +165,9 @@ function ToDo({ segment }: { readonly segment: RfmSegment }) {
           </ul>
         </>
       )}
+      <p>
+        <a href={`#${CUSTOMERS_ID}`}>{said.toCustomers}</a>
+      </p>
     </section>
   );
 }

@@ -4,10 +4,12 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvOf } from '../../cli/report-pages/csv-lines.ts';
 import { OrderAnalytics } from '../../client/src/index.ts';
+import { OUTSIDE } from '../../console/segment-flow.ts';
 import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
+import { prediction, predictionModel } from '../cli/report-pages/literal-reports.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole, problemsOf, tabStops } from './console-page.ts';
-import { HOSTILE_NAMES, shopOrders } from './shop-orders.ts';
+import { HOSTILE_NAMES, laterOrders, NEW_CUSTOMER, shopOrders } from './shop-orders.ts';
 
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
@@ -166,6 +168,87 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.keyboard.press('Enter');
     await page.getByText('0 customers.').waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
+  });
+
+  it('shows who moved between segments since the report before, and saves exactly those of a move', async () => {
+    await client().push(laterOrders(), { wait: true });
+    const { report_id: id, ...report } = await client().reports.createAndWait({ template: 'standard_rfm' });
+    const moves = report.changes?.migration ?? [];
+    const [move] = moves.filter(({ from, to }) => from !== to && from !== OUTSIDE);
+    if (move === undefined) throw new Error('nobody has moved');
+    const { page: moved, said: messages } = await openConsole(open(), target.baseUrl, {
+      query: `?view=report&id=${id}`,
+      apiKey,
+    });
+    await moved.getByRole('button', { name: `${move.from} → ${move.to}: show ${move.customers}` }).click();
+    const shown = (count: number) => moved.getByText(new RegExp(`^${count} customers?\\.$`)).waitFor();
+    await shown(move.customers);
+    const [download] = await Promise.all([
+      moved.waitForEvent('download'),
+      moved.getByRole('button', { name: 'Save all as CSV' }).click(),
+    ]);
+    const listed = [];
+    for await (const customer of client().reports.customers(id, {
+      segment: [move.to],
+      previous_segment: [move.from],
+    }))
+      listed.push(Object.values(customer));
+    const [names, ...lines] = readFileSync(await download.path(), 'utf8').split(/(?<=\n)/);
+    expect(names).toMatch(/^customer_id,segment,previous_segment,/);
+    expect(lines.join('')).toBe(csvOf(listed));
+    expect(listed).toHaveLength(move.customers);
+
+    const others = moved.getByRole('button', { name: 'Show more' });
+    if ((await others.count()) > 0) await others.click();
+    await moved.getByRole('button', { name: `${OUTSIDE} → `, exact: false }).click();
+    await shown(1);
+    await moved.getByText('Columns', { exact: true }).click();
+    await moved.getByLabel('Scores R F M').check();
+    const row = moved.getByRole('row').filter({ hasText: NEW_CUSTOMER });
+    expect(await row.getByRole('cell').nth(1).innerText()).toMatch(/^[1-5] [1-5] [1-5]$/);
+
+    // The shop is too small for predictions: the notes say so, and a body with some shows them.
+    const predictions = moved.getByRole('heading', { name: 'How good such a prediction was' });
+    expect([await predictions.count(), report.notes?.join()]).toEqual([
+      0,
+      expect.stringContaining('Predictions'),
+    ]);
+    await moved.route(`**/reports/${id}`, (route) =>
+      route.fulfill({
+        json: {
+          ...report,
+          report_id: id,
+          segments: report.segments.map((segment) => ({ ...segment, prediction })),
+          prediction_model: { ...predictionModel, interval_level: 0.8 },
+        },
+      }),
+    );
+    await moved.reload();
+    await predictions.waitFor();
+    const cells = (table: string) =>
+      moved
+        .getByRole('region', { name: table })
+        .getByRole('row')
+        .filter({ hasText: 'Champions' })
+        .innerText();
+    expect((await cells('Expected in 90 days')).split('\t')).toEqual([
+      'Champions',
+      '7',
+      '91.2%',
+      '40 (31 – 49)',
+      '1,260.00 (810.00 – 1,710.00)',
+    ]);
+    expect((await cells('How good such a prediction was')).split('\t')).toEqual([
+      'Champions',
+      '28',
+      '41',
+      '44',
+      '61',
+    ]);
+    await shown(1);
+    expect(await problemsOf(moved)).toEqual([]);
+    expect(messages).toEqual([]);
+    await moved.close();
   });
 
   it('shows cohorts as a heat map whose rows select their customers', async () => {

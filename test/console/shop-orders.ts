@@ -34,6 +34,24 @@ export function* shopOrders(): Iterable<Order> {
   yield { order_id: 'order-without-product', line_items: [{ unit_price: 1 }] };
 }
 
+/** Who is in no report before these orders. */
+export const NEW_CUSTOMER = `new ${HOSTILE_NAMES[2]}`;
+
+/** Some days later: every third of the first 30 customers orders again, and one orders for the first time. */
+export function* laterOrders(): Iterable<Order> {
+  for (let at = 0; at < 30; at += 3) yield laterOrder(`later-${at}`, customerName(at));
+  yield laterOrder('later-new', NEW_CUSTOMER);
+}
+
+function laterOrder(order_id: string, customer_id: string): Order {
+  return {
+    order_id,
+    customer_id,
+    order_date: new Date(FIRST_DAY + 130 * DAY_MS).toISOString(),
+    line_items: [{ product_name: product(0), unit_price: 9, quantity: 2 }],
+  };
+}
+
 function product(at: number): string {
   return HOSTILE_NAMES[at % HOSTILE_NAMES.length] ?? '';
 }

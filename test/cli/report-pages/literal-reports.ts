@@ -153,16 +153,13 @@ export const predictionModel = {
   },
 };
 
-export const segments = [
-  segment('Champions', 30, 7_500, {
-    prediction: {
-      probability_alive: 0.95,
-      probability_purchase_90d: 0.912,
-      expected_orders_90d: 40.2,
-      expected_orders_90d_interval: { low: 31.4, high: 49 },
-      expected_value_90d: 1_260,
-      expected_value_90d_interval: { low: 810, high: 1_710 },
-    },
-  }),
-  segment('Lost', 70, 2_500),
-];
+export const prediction = {
+  probability_alive: 0.95,
+  probability_purchase_90d: 0.912,
+  expected_orders_90d: 40.2,
+  expected_orders_90d_interval: { low: 31.4, high: 49 },
+  expected_value_90d: 1_260,
+  expected_value_90d_interval: { low: 810, high: 1_710 },
+};
+
+export const segments = [segment('Champions', 30, 7_500, { prediction }), segment('Lost', 70, 2_500)];

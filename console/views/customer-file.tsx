@@ -1,0 +1,48 @@
+// All customers that match as a file, which is made in the page: also those that the list has not read yet.
+import { useState } from 'preact/hooks';
+import { type CustomerFilters, customerCsv } from '../customer-list.ts';
+import { number, texts } from '../language.ts';
+import { Problem } from '../parts/states.tsx';
+import { service } from '../service.ts';
+
+export interface CustomerFileProps {
+  readonly reportId: string;
+  readonly filters: CustomerFilters;
+}
+
+export function CustomerFile({ reportId, filters }: CustomerFileProps) {
+  const { customers: said } = texts();
+  const [read, setRead] = useState<number | undefined>(undefined);
+  const [problem, setProblem] = useState<unknown>(undefined);
+  const save = async (): Promise<void> => {
+    const client = service.value;
+    if (client === undefined || read !== undefined) return;
+    setRead(0);
+    setProblem(undefined);
+    try {
+      const parts = await customerCsv(client, reportId, filters, setRead);
+      saveFile(parts, `customers-${(filters.name ?? 'all').toLowerCase().replace(/[^\w-]+/g, '-')}.csv`);
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setRead(undefined);
+    }
+  };
+  return (
+    <>
+      <button type="button" disabled={read !== undefined} onClick={() => void save()}>
+        {read === undefined ? said.download : said.reading(number(read))}
+      </button>
+      {problem !== undefined && <Problem problem={problem} reload={() => void save()} />}
+    </>
+  );
+}
+
+function saveFile(parts: readonly string[], name: string): void {
+  const address = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

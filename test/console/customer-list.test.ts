@@ -1,0 +1,146 @@
+// Which customers the console asks for, and the file that it makes of them, without a browser.
+import { describe, expect, it } from 'vitest';
+import { OrderAnalytics, type RfmCustomer } from '../../client/src/index.ts';
+import { chosenColumns, columnsOf, orderOf } from '../../console/customer-columns.ts';
+import { type CustomerFilters, customerCsv, queryOf } from '../../console/customer-list.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { CUSTOMER_ORDERS, listCustomersQuery } from '../../src/contract/report-customers.ts';
+
+const ALL: CustomerFilters = {
+  group: 'segment',
+  name: undefined,
+  was: undefined,
+  only: undefined,
+  maxRecency: '',
+  minFrequency: ' ',
+  minMonetary: '',
+  by: 'monetary',
+  descending: true,
+};
+
+/** As the service reads it. */
+function asked(filters: Partial<CustomerFilters>) {
+  const query = queryOf({ ...ALL, ...filters });
+  const texts = Object.entries(query).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    return [[name, Array.isArray(value) ? value : String(value)]];
+  });
+  return parseRequest(listCustomersQuery, Object.fromEntries(texts));
+}
+
+describe('the query for customers', () => {
+  it('asks for all of them by spend unless the reader chooses', () => {
+    expect(asked({})).toMatchObject({ order_by: 'monetary', order: 'desc', left: false });
+    expect(asked({})).not.toHaveProperty('segment');
+    expect(asked({}).min_frequency).toBeUndefined();
+  });
+
+  it('has the segment of this report, that of the earlier one, and limits as they are typed', () => {
+    expect(
+      asked({ name: 'At Risk', was: 'Champions', maxRecency: '30', minFrequency: '2', minMonetary: '-1.5' }),
+    ).toMatchObject({
+      segment: ['At Risk'],
+      previous_segment: ['Champions'],
+      max_recency: 30,
+      min_frequency: 2,
+      min_monetary: -1.5,
+    });
+    expect(asked({ only: 'moved' })).toMatchObject({ moved: true, left: false });
+    expect(asked({ only: 'joined' })).toMatchObject({ joined: true, left: false });
+  });
+
+  it('takes a segment as the one that customers left, where it asks for those who have left', () => {
+    const query = asked({ name: 'Champions', only: 'left' });
+    expect(query).toMatchObject({ left: true, previous_segment: ['Champions'] });
+    expect(query.segment).toBeUndefined();
+    expect(asked({ group: 'cohort', name: '2026-01', only: 'left' })).toMatchObject({
+      left: true,
+      previous_cohort: ['2026-01'],
+    });
+  });
+});
+
+describe('the columns of customers', () => {
+  it('are those that the report has, in one order, as the address names them', () => {
+    expect(chosenColumns('segment', undefined)).toEqual([
+      'group',
+      'monetary',
+      'frequency',
+      'recency',
+      'last_purchase',
+    ]);
+    expect(chosenColumns('segment', 'recency.scores.days_to_second_order.nonsense')).toEqual([
+      'scores',
+      'recency',
+    ]);
+    expect(chosenColumns('cohort', 'scores.days_to_second_order')).toEqual(['days_to_second_order']);
+    expect(chosenColumns('segment', 'none')).toEqual([]);
+  });
+
+  it('are sorted by everything that the service sorts by', () => {
+    const orders = [...columnsOf('segment'), ...columnsOf('cohort')].map(orderOf);
+    expect([...new Set(orders.filter((order) => order !== undefined))].sort()).toEqual(
+      [...CUSTOMER_ORDERS].sort(),
+    );
+  });
+});
+
+describe('the file of customers', () => {
+  it('has those of all pages under one line of names, and no formulas', async () => {
+    const rows = Array.from({ length: 2_001 }, (_, at) => customer(`customer-${at}`));
+    rows[1_500] = customer('=HYPERLINK("http://evil.example","click")\u202E');
+    const counts: number[] = [];
+    const parts = await customerCsv(clientOf(rows), '01KAJ3V6XQ0000000000000000', ALL, (count) =>
+      counts.push(count),
+    );
+    const lines = parts.join('').split('\r\n');
+    expect(lines).toHaveLength(rows.length + 2);
+    expect(lines.filter((line) => line.startsWith('customer_id,'))).toEqual([
+      Object.keys(customer('')).join(','),
+    ]);
+    expect(lines[1_501]).toMatch(
+      /^"'=HYPERLINK\(""http:\/\/evil\.example"",""click""\)\ufffd",Champions,,5,/,
+    );
+    expect(lines.at(-1)).toBe('');
+    expect(counts).toEqual([1_000, 2_000]);
+  });
+});
+
+function customer(id: string): RfmCustomer {
+  return {
+    customer_id: id,
+    segment: 'Champions',
+    previous_segment: null,
+    r_score: 5,
+    f_score: 5,
+    m_score: 5,
+    recency: 1,
+    frequency: 9,
+    monetary: 12.5,
+    first_purchase: '2026-01-01',
+    last_purchase: '2026-05-01',
+    probability_alive: null,
+    expected_orders_90d: null,
+    expected_value_90d: null,
+  };
+}
+
+/** A service that has these customers, on pages of a thousand. */
+function clientOf(rows: readonly RfmCustomer[]): OrderAnalytics {
+  const answer = (input: Parameters<typeof fetch>[0]): Response => {
+    const { searchParams } = new URL(input instanceof Request ? input.url : input);
+    const from = Number(searchParams.get('cursor') ?? 0);
+    const end = from + 1_000;
+    return Response.json({
+      compared_with: null,
+      customers_matched: rows.length,
+      customers: rows.slice(from, end),
+      ...(end < rows.length && { next_cursor: String(end) }),
+    });
+  };
+  return new OrderAnalytics({
+    baseUrl: 'http://localhost/api/v1',
+    apiKey: 'afn_test',
+    fetch: async (input) => answer(input),
+  });
+}
