@@ -102,11 +102,7 @@ export const extractsDrill: Drill = {
         await read(`round ${round}, at rest`);
         const pushed = random() < 0.3 ? await pushAgain(last) : await push();
         last = pushed;
-        await Promise.all([
-          deliver(run, pushed.messages),
-          read(`round ${round}, beside an import`),
-          read(`round ${round}, beside an import`),
-        ]);
+        await Promise.all([deliver(run, pushed.messages), read(`round ${round}, beside an import`)]);
         await read(`round ${round}, after the import`);
         await read(`round ${round}, once more`);
         if (round % 2 === 0) continue;
@@ -119,7 +115,6 @@ export const extractsDrill: Drill = {
           await read(`round ${round}, with an erasure accepted`);
           await Promise.all([
             eraseToTheEnd(run, erasure_id, below(random, 3)),
-            read(`round ${round}, beside an erasure`),
             read(`round ${round}, beside an erasure`),
           ]);
         });
