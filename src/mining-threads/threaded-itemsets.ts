@@ -1,7 +1,7 @@
 // The itemset search on two threads. The second thread starts only where the first has been searching for a while and
 // seems to have enough left, so small searches never pay for it. The result is identical, whichever thread claimed which item.
 import { existsSync } from 'node:fs';
-import { MessageChannel, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { MessageChannel, receiveMessageOnPort, Worker, type WorkerOptions } from 'node:worker_threads';
 import {
   frequentItemsets,
   type ItemsetFinder,
@@ -35,6 +35,7 @@ export interface ThreadingOptions {
   /** Time to search alone at first, and time that must be left for a second thread to start. */
   readonly patienceMs?: number;
   readonly leastLeftMs?: number;
+  readonly startThread?: (file: URL, options: WorkerOptions) => Worker;
 }
 
 /** Blocks until the result is complete, as the search on one thread does. */
@@ -42,6 +43,7 @@ export function threadedItemsets({
   clock,
   patienceMs = PATIENCE_MS,
   leastLeftMs = LEAST_LEFT_MS,
+  startThread = (file, options) => new Worker(file, options),
 }: ThreadingOptions): ItemsetFinder {
   return (baskets, least, limits = NO_LIMITS) => {
     const prepared = prepareSearch(baskets, least, limits);
@@ -62,7 +64,7 @@ export function threadedItemsets({
         isWorthwhile(claimed)
       ) {
         const task: HelperTask = { prepared: shared(prepared), limits, claims: claims.shared, port: port2 };
-        helper = new Worker(WORKER_FILE, { workerData: task, transferList: [port2] });
+        helper = startThread(WORKER_FILE, { workerData: task, transferList: [port2] });
         // Without a listener, an error would end the process; `outcome` reports it.
         helper.on('error', () => undefined);
       }
