@@ -8,13 +8,16 @@ import { context, event } from '../harness/api-event.ts';
 import { below, type Random, randomFrom } from '../harness/random.ts';
 import { DEFAULT_PLANS } from '../src/core/accounts/plans.ts';
 import type { ProductEvidence } from '../src/core/recommendations/evidence.ts';
+import type { ApiEvent } from '../src/http/call.ts';
 import { createRecommendationStore } from '../src/stores/recommendations.ts';
 import { openBenchCloud } from './bench-cloud.ts';
+import { coldStarts } from './cold-start.ts';
 import { reportCase } from './json-lines.ts';
 
 const PAIRS = 50;
 const CART = 5;
 const REQUESTS = 1_000;
+const COLD_STARTS = 11;
 const BASKETS = 1_000_000;
 
 const nameOf = (product: number): string => `product number ${product} of the catalogue`;
@@ -30,21 +33,28 @@ function* catalogue(products: number, random: Random): Generator<ProductEvidence
   }
 }
 
-/** Milliseconds of a request for a cart, from the event to the response. */
-async function timed(handler: Handler, apiKey: string, random: Random, products: number): Promise<number> {
+function cartOf(apiKey: string, random: Random, products: number): ApiEvent {
   const cart = Array.from({ length: CART }, () => nameOf(below(random, products)));
   const rawQueryString = new URLSearchParams(
     cart.map((product): [string, string] => ['product', product]),
   ).toString();
-  const asked = {
+  return {
     ...event(`Bearer ${apiKey}`),
     rawQueryString,
     queryStringParameters: { product: cart.join(',') },
   };
+}
+
+/** Milliseconds of a request for a cart, from the event to the response. */
+async function timed(handler: Handler, asked: ApiEvent): Promise<number> {
   const began = performance.now();
   const { statusCode } = await handler(asked, context);
   if (statusCode !== 200) throw new Error(`the response was ${statusCode}`);
   return performance.now() - began;
+}
+
+function medianOf(figures: readonly number[]): number {
+  return Math.round([...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN);
 }
 
 type Handler = typeof import('../functions/http/get-recommendations.ts')['handler'];
@@ -75,18 +85,22 @@ export async function benchServing(args: string[]): Promise<void> {
     });
     const written = performance.now() - began;
     await store.activate(version);
-    Object.assign(process.env, {
+    const environment = {
       ...{ SERVICE_TABLE, PLANS: JSON.stringify(DEFAULT_PLANS), AWS_ENDPOINT_URL: endpoint },
+      ...{ CORS_ORIGINS: '[]', PUBLISHABLE_LIMITS: '{"perAddress":1000000,"perKey":1000000}' },
       POWERTOOLS_LOG_LEVEL: 'SILENT',
       ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
-    });
+    };
+    Object.assign(process.env, environment);
+    const ask = () => cartOf(apiKey, random, products);
+    const cold = await coldStarts('GET /recommendations', ask(), environment, COLD_STARTS);
     // The handler's lines on standard output are not the bench's.
     const print = console.log;
     console.log = () => {};
     const { handler } = await import('../functions/http/get-recommendations.ts');
-    const first = await timed(handler, apiKey, random, products);
+    const first = await timed(handler, ask());
     const warm: number[] = [];
-    for (let i = 0; i < REQUESTS; i++) warm.push(await timed(handler, apiKey, random, products));
+    for (let i = 0; i < REQUESTS; i++) warm.push(await timed(handler, ask()));
     console.log = print;
     warm.sort((a, b) => a - b);
     const at = (share: number): number =>
@@ -94,6 +108,9 @@ export async function benchServing(args: string[]): Promise<void> {
     reportCase('recommendations for a cart of 5', {
       products,
       write_s: Number((written / 1_000).toFixed(1)),
+      bundle_kB: cold.kB,
+      cold_ms: medianOf(cold.starts.map(({ ms }) => ms)),
+      cold_cpu_ms: medianOf(cold.starts.map(({ cpuMs }) => cpuMs)),
       first_ms: Number(first.toFixed(1)),
       p50_ms: at(0.5),
       p99_ms: at(0.99),
