@@ -2,6 +2,7 @@
 import { parquetReadObjects } from 'hyparquet';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { OrderAnalytics } from '../../client/src/index.ts';
 import { type Client, createClient, until } from '../../harness/client.ts';
 import { reportExport } from '../../src/contract/exports.ts';
 import { MAX_EXPORTS_IN_PROGRESS } from '../../src/schema/limits.ts';
@@ -59,7 +60,8 @@ const linesOf = (bytes: ArrayBuffer): Record<string, unknown>[] =>
 
 describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
   it('hold all rules of a report in its order, the same in every format', async () => {
-    const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+    const { apiKey } = await target.local.newAccount('max');
+    const client = createClient(target.baseUrl, apiKey);
     await client.push(ORDERS);
     const report = await client.report({ report_type: 'MBA' });
     const rules = v.parse(
@@ -83,9 +85,15 @@ describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
     expect(read.map((row) => ({ ...row, occurrences: Number(row.occurrences) }))).toEqual(found);
     expect(parquet.view.bytes).toBe(parquet.bytes.byteLength);
 
+    // Row by row, by the published client.
+    const streamed: unknown[] = [];
+    const published = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    for await (const rule of published.reports.export(id, 'rules')) streamed.push(rule);
+    expect(streamed).toEqual(found);
+
     const { body } = await client.get(`/reports/${id}/exports`);
     expect(body.exports).toMatchObject(
-      ['parquet', 'csv', 'ndjson'].map((format) => ({ format, status: 'Completed' })),
+      ['ndjson', 'parquet', 'csv', 'ndjson'].map((format) => ({ format, status: 'Completed' })),
     );
     expect(await client.get('/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV/exports')).toMatchObject({ status: 404 });
     const wrong = await client.send(`/reports/${id}/exports`, {

@@ -46,6 +46,16 @@ function* inPieces(
 function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell);
-  const text = typeof cell === 'string' ? noFormula(harmless(cell)) : harmless(JSON.stringify(cell));
+  if (typeof cell === 'string' && PLAIN.test(cell)) return cell;
+  const text = typeof cell === 'string' ? noFormula(harmless(cell)) : listText(cell);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Nearly every text: nothing in it is obeyed, run or quoted. The exact checks take several times as long. */
+const PLAIN = /^[A-Za-z0-9][ !#-+\--~]*$/;
+const PRINTABLE = /^[ -~]*$/;
+
+function listText(texts: readonly string[]): string {
+  const json = JSON.stringify(texts);
+  return PRINTABLE.test(json) ? json : harmless(json);
 }

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { harmless, noFormula } from '../../../src/core/tables/harmless-text.ts';
 import type { Cell, Table } from '../../../src/core/tables/table.ts';
 import { csvTable, ndjsonTable } from '../../../src/core/tables/text-table.ts';
 
@@ -28,6 +30,23 @@ describe('a table as CSV', () => {
   it('leaves cells empty that do not exist, and quotes line ends, commas and quotes', () => {
     expect(textOf(csvTable(tableOf([null, 'a,"b"\nc', null, null])))).toBe(
       'products,name,value,known\r\n,"a,""b""\nc",,\r\n',
+    );
+  });
+
+  it('writes any text as the exact checks say, also where a shorter check passes it', () => {
+    const oneColumn = [{ name: 'a', type: 'text' }] as const;
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme-ascii' })),
+        (text) => {
+          const safe = noFormula(harmless(text));
+          const cell = /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+          expect(textOf(csvTable({ columns: oneColumn, rows: [[text]] }))).toBe(
+            Buffer.from(`a\r\n${cell}\r\n`).toString('utf8'),
+          );
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 
