@@ -17,7 +17,7 @@ export const RATE_WINDOWS: readonly Mutation[] = [
       guard: 'A second admits requests only while the window has room.',
       text: "'current_second = :second AND requests < :limit'",
       becomes: "'current_second = :second AND requests <= :limit'",
-      noticedBy: LIMITS,
+      noticedBy: WINDOW_TEST,
     },
     'window-as-read': {
       guard: 'A window is replaced only as it was read.',
@@ -36,7 +36,7 @@ export const RATE_WINDOWS: readonly Mutation[] = [
       guard: 'A second is stored by its age.',
       text: '[startOf(current) - at, requests]',
       becomes: '[at - startOf(current), requests]',
-      noticedBy: LIMITS,
+      noticedBy: WINDOW_TEST,
     },
     'remaining-of-window': {
       guard: 'A response says how many requests the window has left.',
@@ -48,13 +48,13 @@ export const RATE_WINDOWS: readonly Mutation[] = [
       guard: 'A window knows by how much another clock is ahead.',
       text: '(stored?.current.at ?? now) - now',
       becomes: '0 * now',
-      noticedBy: LIMITS,
+      noticedBy: WINDOW_TEST,
     },
     'full-window': {
       guard: 'A window that is full when a second begins refuses the request.',
       text: 'total >= limit',
       becomes: 'total > limit',
-      noticedBy: LIMITS,
+      noticedBy: WINDOW_TEST,
     },
     'clock-set-back': {
       guard: 'After a clock was set back, the true wait of a full window is written once.',
@@ -84,13 +84,13 @@ export const RATE_WINDOWS: readonly Mutation[] = [
       guard: 'The age of a second is counted back from the latest one.',
       text: 'startOf({ at: latest }) - ageMs',
       becomes: 'startOf({ at: latest }) + ageMs',
-      noticedBy: LIMITS,
+      noticedBy: WINDOW_TEST,
     },
     'second-leaves-window': {
       guard: 'A request has left the window after exactly a minute.',
       text: 'at + windowMs > now',
       becomes: 'at + windowMs >= now',
-      noticedBy: LIMITS,
+      noticedBy: WINDOW_TEST,
     },
     'wait-until-room': {
       guard: 'The wait ends with the first request that makes room.',
@@ -102,7 +102,7 @@ export const RATE_WINDOWS: readonly Mutation[] = [
       guard: 'The wait is counted from now.',
       text: 'at + windowMs - now',
       becomes: 'windowMs',
-      noticedBy: LIMITS,
+      noticedBy: WINDOW_TEST,
     },
   }),
   ...mutationsOf('src/stores/request-budgets.ts', {
