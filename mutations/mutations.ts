@@ -1,5 +1,6 @@
 // All mutations, in the order in which they are listed and run.
 import { ERASURE } from './guards/erasure.ts';
+import { EXPORTS } from './guards/exports.ts';
 import { HTTP } from './guards/http.ts';
 import { IMPORTS_AND_ORDERS } from './guards/imports-and-orders.ts';
 import { INGEST } from './guards/ingest.ts';
@@ -19,6 +20,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...RATE_WINDOWS,
   ...REPORTS,
   ...REPORT_LISTS,
+  ...EXPORTS,
   ...SOURCES,
   ...OPERATIONS_AND_WEBHOOKS,
   ...HTTP,

@@ -45,6 +45,7 @@ export const ERASURE: readonly Mutation[] = [
     },
     'report-in-progress': {
       guard: 'An erasure waits for reports in progress, which may have read erased orders.',
+      after: "if (report.status === 'Processing') {",
       text: 'isDone = false;',
       becomes: '',
       noticedBy: ['test/erasure/alone/erase-reports.test.ts'],

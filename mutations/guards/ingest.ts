@@ -122,7 +122,7 @@ export const INGEST: readonly Mutation[] = [
       guard: 'An import warns of the cap only when the cap rejected rows.',
       text: 'overCap > 0 ?',
       becomes: 'overCap >= 0 ?',
-      noticedBy: ['test/end-to-end/ingest.test.ts'],
+      noticedBy: ['test/ingest/settle-chunk.test.ts'],
     },
     'lost-chunk-booked-rows': {
       guard: 'A lost chunk fails only those of its rows that have no receipt.',
