@@ -103,9 +103,16 @@ function Finished({ report }: { readonly report: FinishedReport }) {
           <p>{ai_insights.summary}</p>
         </section>
       )}
-      {View === undefined ? <p class="card loading">{said.loading}</p> : <View report={report} />}
-      <Remarks title={said.report.warnings} remarks={warnings} />
-      <Remarks title={said.report.notes} remarks={notes} />
+      {/* What follows the body comes with it: nothing that is read already moves. */}
+      {View === undefined ? (
+        <p class="card loading">{said.loading}</p>
+      ) : (
+        <>
+          <View report={report} />
+          <Remarks title={said.report.warnings} remarks={warnings} />
+          <Remarks title={said.report.notes} remarks={notes} />
+        </>
+      )}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { OUTSIDE } from '../../console/segment-flow.ts';
 import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
 import { prediction, predictionModel } from '../cli/report-pages/literal-reports.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
-import { openConsole, problemsOf, tabStops } from './console-page.ts';
+import { layoutShift, openConsole, problemsOf, tabStops } from './console-page.ts';
 import { HOSTILE_NAMES, laterOrders, NEW_CUSTOMER, shopOrders } from './shop-orders.ts';
 
 const found = await findBrowser();
@@ -64,6 +64,7 @@ describe.skipIf(found === undefined)('the console', () => {
     const opened = await openConsole(open(), target.baseUrl, { apiKey });
     await opened.page.getByRole('rowheader', { name: 'default' }).waitFor();
     expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
+    expect(await layoutShift(opened.page)).toBeLessThan(0.1);
     await opened.page.getByRole('link', { name: 'Reports' }).click();
     await opened.page.goBack();
     expect(opened.page.url()).toBe(`${target.baseUrl}/console`);
@@ -135,6 +136,7 @@ describe.skipIf(found === undefined)('the console', () => {
     });
     await shared.getByRole('region', { name: 'Selected rule' }).waitFor();
     expect(await shared.getByLabel('Search products').inputValue()).toBe('HYPERLINK');
+    expect(await layoutShift(shared)).toBeLessThan(0.1);
     await shared.close();
     await page.getByRole('link', { name: 'Overview' }).click();
   });

@@ -26,9 +26,21 @@ export async function openConsole(
     void dialog.dismiss();
   });
   page.on('request', (request) => asked.push(request.url()));
+  await page.addInitScript(ADD_UP_SHIFTS);
   const fragment = apiKey === undefined ? '' : `#key=${apiKey}`;
   await page.goto(`${baseUrl}/console${query}${fragment}`, { waitUntil: 'load' });
   return { page, said, asked };
+}
+
+/** https://web.dev/articles/cls: shifts that follow nothing the reader did. */
+const ADD_UP_SHIFTS = `window.layoutShift = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.layoutShift += value;
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+/** How much of the page moved while it was drawn: up to 0.1 counts as still. */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate<number>('window.layoutShift');
 }
 
 export interface OpenOptions {
