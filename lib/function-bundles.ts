@@ -1,12 +1,23 @@
 // Bundles all functions in one esbuild run, each into its own folder: faster than one run per function, and no Docker.
 // Folder names are stable, so that an unchanged function keeps its asset hash. A manifest beside the bundles says what
 // they were made from: as long as that is unchanged, nothing is bundled again.
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { threadId } from 'node:worker_threads';
 import { buildSync } from 'esbuild';
 import * as v from 'valibot';
 import { referenceAssets } from '../src/openapi/reference-assets.ts';
+import { CONSOLE_FOLDER } from '../src/wiring/console-files.ts';
 import { BUNDLE_INPUTS } from './bundle-inputs.ts';
 import { buildConsole } from './console-files.ts';
 import { contentKey } from './content-key.ts';
@@ -108,6 +119,7 @@ function bundle(inputs: string): readonly string[] {
   ];
   for (const { path, contents } of files) replaceFile(path, contents);
   const names = files.map(({ path }) => relative(BUNDLE_DIR, path));
+  removeOthers(join(bundlePath('http/console'), CONSOLE_FOLDER), new Set(files.map(({ path }) => path)));
   const manifest: v.InferOutput<typeof manifestSchema> = {
     inputs,
     files: names,
@@ -116,6 +128,14 @@ function bundle(inputs: string): readonly string[] {
   };
   replaceFile(MANIFEST, Buffer.from(JSON.stringify(manifest)));
   return manifest.packages;
+}
+
+/** Names that change with their contents leave the files of earlier builds behind, which would be deployed, too. */
+function removeOthers(folder: string, kept: ReadonlySet<string>): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    if (!kept.has(path)) rmSync(path, { force: true });
+  }
 }
 
 /** Written atomically, and only if it changed: another process may be reading the bundle. */

@@ -1,12 +1,13 @@
 // What every function is, whichever it is.
 import { spawnSync } from 'node:child_process';
-import { globSync, readdirSync, statSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions, bundlePath, bundleSize } from '../../lib/function-bundles.ts';
 import { REFERENCE_FILES } from '../../src/openapi/reference-files.ts';
 import { UNQUEUED_AFTER_MS } from '../../src/operations/reconcile.ts';
 import { CLAIM_MS } from '../../src/stores/idempotency-records.ts';
+import { CONSOLE_FOLDER, CONSOLE_LIST } from '../../src/wiring/console-files.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';
 
 describe.each(['dev', 'prod'])('%s', (stage) => {
@@ -139,6 +140,14 @@ it('bundles every HTTP function below 455 kB, and below 580 kB with the client o
     const most = WITH_S3_AND_WORKFLOW.includes(name) ? 620_000 : WITH_S3.includes(name) ? 580_000 : 455_000;
     expect([name, bundleSize(`http/${name}`) < most]).toEqual([name, true]);
   }
+});
+
+it('deploys the files of the console’s list, each compressed twice, and none of an earlier build', () => {
+  bundleFunctions();
+  const folder = join(bundlePath('http/console'), CONSOLE_FOLDER);
+  const names = Object.keys(JSON.parse(readFileSync(join(folder, CONSOLE_LIST), 'utf8')));
+  const expected = [CONSOLE_LIST, ...names.flatMap((name) => [`${name}.br`, `${name}.gzip`])];
+  expect(readdirSync(folder).sort()).toEqual(expected.sort());
 });
 
 // Counted apart: they are read as they lie, not loaded as code. The page is mostly Redoc.
