@@ -1,6 +1,6 @@
 // /schedules: additions to the contract. A schedule requests a report whenever it is due.
 import * as v from 'valibot';
-import { expressionProblem } from '../core/schedules/expression.ts';
+import { EXPECTED_EXPRESSION, expressionProblem } from '../core/schedules/expression.ts';
 import {
   CALENDAR_RANGES,
   EXPECTED_RANGE,
@@ -15,30 +15,34 @@ import { count, oneOf, orNull, text, timestamp, timeZone, ulid } from '../schema
 import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../schema/limits.ts';
 import { createReportRequest } from './reports.ts';
 
+/** What of the two fields a pattern can say. */
+const EXPRESSION_FORM =
+  /^(cron\([0-9A-Za-z*,/#-]+( [0-9A-Za-z*,/#-]+){4}\)|rate\([1-9][0-9]{0,3} (hour|day)s?\))$/;
+const RANGE_FORM = new RegExp(`^(last_[1-9][0-9]{0,3}_days|${CALENDAR_RANGES.join('|')})$`);
+
 export const SCHEDULE_STATUSES = ['active', 'paused'] as const;
 
 const expression = described(
   v.pipe(
     text(MAX_EXPRESSION_LENGTH, 1),
+    v.regex(EXPRESSION_FORM, EXPECTED_EXPRESSION),
     v.rawCheck(({ dataset, addIssue }) => {
       const problem = dataset.typed ? expressionProblem(dataset.value) : undefined;
       if (problem !== undefined) addIssue({ message: problem });
     }),
   ),
   'When the report is requested, at most once an hour. `cron(minute hour day-of-month month day-of-week)` on the clocks of the time zone: `*`, lists, ranges and steps as in Unix cron, `L` for the last day of a month, `MON#1` for the first Monday; Sunday is 0 or 7; if both days are restricted, either is due. `rate(N hours)` or `rate(N days)`: in equal steps of 1 hour to 366 days, the first one step after the schedule starts.',
-  {
-    examples: ['cron(0 7 * * MON)', 'rate(1 day)'],
-    pattern: '^(cron\\([0-5]?[0-9]( [0-9A-Za-z*,/#-]+){4}\\)|rate\\([1-9][0-9]{0,3} (hour|day)s?\\))$',
-  },
+  { examples: ['cron(0 7 * * MON)', 'rate(1 day)'] },
 );
 
 const dateRange = described(
-  v.pipe(v.string('expected a string'), v.check(isRelativeRange, EXPECTED_RANGE)),
+  v.pipe(
+    v.string('expected a string'),
+    v.regex(RANGE_FORM, EXPECTED_RANGE),
+    v.check(isRelativeRange, EXPECTED_RANGE),
+  ),
   `The \`filters.dateRange\` of each report, by the day on which the run is due in the time zone of the schedule: \`last_N_days\` (N from 1 to ${MAX_LAST_DAYS}) are the N days before it, \`previous_week\` is Monday to Sunday, \`month_to_date\` and \`year_to_date\` end with the day before. Not together with \`report.filters.dateRange\`.`,
-  {
-    examples: ['last_90_days', 'previous_month'],
-    pattern: `^(last_[1-9][0-9]{0,3}_days|${CALENDAR_RANGES.join('|')})$`,
-  },
+  { examples: ['last_90_days', 'previous_month'] },
 );
 
 const name = described(

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const UNIT_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 const MAX_RATE_MS = 366 * UNIT_MS.day;
-const EXPECTED =
+export const EXPECTED_EXPRESSION =
   'expected cron(minute hour day-of-month month day-of-week), such as cron(0 7 * * MON), or rate(N hours) or rate(N days)';
 /** No zone sets its clocks back by more. */
 const LONGEST_REPETITION_MS = 3 * HOUR_MS;
@@ -95,17 +95,17 @@ function readExpression(text: string): Rate | WallClock | string {
     return everyMs > MAX_RATE_MS ? 'expected a rate of at most 366 days' : { kind: 'rate', everyMs };
   }
   const fields = /^cron\(([^()]*)\)$/.exec(text)?.[1]?.split(' ');
-  if (fields?.length !== 5) return EXPECTED;
+  if (fields?.length !== 5) return EXPECTED_EXPRESSION;
   const [minute = '', hour = ''] = fields;
   if (!/^[0-5]?\d$/.test(minute)) {
     return 'expected one minute from 0 to 59: a schedule is due at most once an hour';
   }
-  if (fields.some((field) => !/^[0-9A-Za-z*,/#-]+$/.test(field))) return EXPECTED;
+  if (fields.some((field) => !/^[0-9A-Za-z*,/#-]+$/.test(field))) return EXPECTED_EXPRESSION;
   const pattern = fields.join(' ');
   try {
     new Cron(pattern, { paused: true });
   } catch {
-    return EXPECTED;
+    return EXPECTED_EXPRESSION;
   }
   return { kind: 'cron', pattern, everyHour: hour === '*' };
 }
