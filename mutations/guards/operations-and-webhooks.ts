@@ -63,7 +63,7 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       guard: 'A chunk is taken for lost after 29 days.',
       text: 'now - Date.parse(item.created_at) > LOST_AFTER_MS',
       becomes: 'Date.parse(item.created_at) - now > LOST_AFTER_MS',
-      noticedBy: ['test/drills/reconcile.test.ts'],
+      noticedBy: RECONCILE,
     },
     'young-reports': {
       guard: 'The reconciler leaves a report alone for a minute, in which its workflow is started.',

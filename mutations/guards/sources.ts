@@ -49,7 +49,7 @@ export const SOURCES: readonly Mutation[] = [
       guard: 'An account has at most as many sources as it may.',
       text: 'known.length >= MAX_SOURCES',
       becomes: 'known.length > MAX_SOURCES',
-      noticedBy: ['test/end-to-end/sources.test.ts'],
+      noticedBy: ['test/sources/manage-sources.test.ts'],
     },
   }),
   ...mutationsOf('src/sources/pause.ts', {
