@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import type { Reply } from '../../harness/client.ts';
 import { schedule } from '../../src/contract/schedules.ts';
 import { MAX_SCHEDULES } from '../../src/schema/limits.ts';
-import { RUN, useTarget } from './use-target.ts';
+import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();
 const REPORT = { template: 'standard_rfm' };
@@ -85,19 +85,22 @@ it.each([
   expect([status, body.param]).toEqual([400, param]);
 });
 
-it(`refuses more than ${MAX_SCHEDULES} schedules, and creates one for requests with one Idempotency-Key`, async () => {
-  const { apiKey } = await target.local.newAccount('max');
-  const post = async (key: string): Promise<{ status: number; id: unknown }> => {
-    const response = await fetch(`${target.baseUrl}/schedules`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${apiKey}`, 'Idempotency-Key': key },
-      body: JSON.stringify({ expression: 'rate(300 days)', report: REPORT }),
-    });
-    const { schedule_id } = v.parse(v.looseObject({}), await response.json());
-    return { status: response.status, id: schedule_id };
-  };
-  const [first, again] = [await post('0'), await post('0')];
-  expect([first.status, again.id]).toEqual([201, first.id]);
-  for (let n = 1; n < MAX_SCHEDULES; n++) expect((await post(String(n))).status).toBe(201);
-  expect((await post('one too many')).status).toBe(400);
-});
+it.skipIf(DEPLOYED)(
+  `refuses more than ${MAX_SCHEDULES} schedules, and creates one for requests with one Idempotency-Key (needs an account of its own)`,
+  async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    const post = async (key: string): Promise<{ status: number; id: unknown }> => {
+      const response = await fetch(`${target.baseUrl}/schedules`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${apiKey}`, 'Idempotency-Key': key },
+        body: JSON.stringify({ expression: 'rate(300 days)', report: REPORT }),
+      });
+      const { schedule_id } = v.parse(v.looseObject({}), await response.json());
+      return { status: response.status, id: schedule_id };
+    };
+    const [first, again] = [await post('0'), await post('0')];
+    expect([first.status, again.id]).toEqual([201, first.id]);
+    for (let n = 1; n < MAX_SCHEDULES; n++) expect((await post(String(n))).status).toBe(201);
+    expect((await post('one too many')).status).toBe(400);
+  },
+);
