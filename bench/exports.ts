@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { createGunzip, createGzip } from 'node:zlib';
+import { constants, createGzip, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { orderColumns } from '../cli/order-files/order-columns.ts';
 import { readOrders } from '../cli/order-files/read-orders.ts';
 import { buildBaskets } from '../src/core/baskets/baskets.ts';
@@ -47,7 +47,7 @@ export async function benchExports(args: string[]): Promise<void> {
   if (data === undefined) throw new Error('exports: expected --data FILE');
   const folder = mkdtempSync(join(tmpdir(), 'bench-exports-'));
   try {
-    const stored = join(folder, 'rules.bin.gz');
+    const stored = join(folder, 'rules.bin.zst');
     for (const one of ['store', ...values.formats.split(',')]) {
       const command = [...process.execArgv, process.argv[1] ?? '', 'exports', ...args];
       const { status } = spawnSync(process.execPath, [...command, '--part', one, '--file', stored], {
@@ -78,7 +78,11 @@ async function store(data: string, minSupport: number, minConfidence: number, fi
       yield Buffer.from(piece);
     }
   };
-  await pipeline(Readable.from(copies()), createGzip({ level: 1 }), createWriteStream(file));
+  await pipeline(
+    Readable.from(copies()),
+    createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+    createWriteStream(file),
+  );
   reportCase('exports: store', {
     min_support: minSupport,
     min_confidence: minConfidence,
@@ -95,7 +99,7 @@ async function store(data: string, minSupport: number, minConfidence: number, fi
 
 async function write(file: string, format: keyof typeof WRITERS): Promise<void> {
   const began = performance.now();
-  const set = await decodeRuleSet(createReadStream(file).compose(createGunzip()));
+  const set = await decodeRuleSet(createReadStream(file).compose(createZstdDecompress()));
   const readAt = performance.now();
   let rows = 0;
   const cells = function* (): Generator<readonly Cell[]> {

@@ -11,6 +11,7 @@ import { unknownProducts } from '../../core/mining/rule-constraints.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { type Evidence, gatherEvidence } from '../../core/recommendations/product-evidence.ts';
 import { PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
+import { MAX_EXPORTED_RULES } from '../../schema/limits.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { MAX_RULES } from './limits.ts';
 import type { MbaBody } from './schema.ts';
@@ -28,8 +29,8 @@ export interface MbaAnalysis {
   readonly companion: FoundRules;
   /** What recommendations are computed from. Undefined where the report is not asked to serve them. */
   readonly evidence: Evidence | undefined;
-  /** The file that exports list all rules from; undefined if it would be too large. */
-  readonly ruleSetFile: MinedRules['ruleSetFile'];
+  /** The file that exports list all rules from; undefined if none does. */
+  readonly ruleSetFile: MinedRules['ruleSetFile'] | undefined;
 }
 
 export function analyseBaskets(
@@ -42,7 +43,17 @@ export function analyseBaskets(
   const evidence = settings.serve ? evidenceOf(selection, settings, mined, mine) : undefined;
   const body = bodyOf(selection, settings, mined);
   const notes = [...(body.notes ?? []), ...evidenceNotes(evidence)];
-  return { body: { ...body, notes }, companion: foundRules(mined), evidence, ruleSetFile: mined.ruleSetFile };
+  return {
+    body: { ...body, notes },
+    companion: foundRules(mined),
+    evidence,
+    ruleSetFile: isListedFromFile(mined) ? mined.ruleSetFile : undefined,
+  };
+}
+
+/** Exports list rules that are all in the body from there, and more than they hold not at all. */
+function isListedFromFile({ rules, ruleCount }: MinedRules): boolean {
+  return ruleCount > rules.length && ruleCount <= MAX_EXPORTED_RULES;
 }
 
 export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, mine: Miner): MbaBody {
