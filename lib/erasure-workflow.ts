@@ -102,7 +102,7 @@ export class ErasureWorkflow extends Construct {
     acknowledge(
       this.workflow,
       `AwsSolutions-IAM5[Resource::<${logicalIdOf(this.function.lambda)}.Arn>:*]`,
-      'Versions of exactly the function that this workflow runs.',
+      'Comes with LambdaInvoke: versions of the function that this workflow runs. None are published.',
     );
   }
 

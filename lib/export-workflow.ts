@@ -69,7 +69,7 @@ export class ExportWorkflow extends Construct {
     acknowledge(
       this.workflow,
       `AwsSolutions-IAM5[Resource::<${logicalIdOf(this.function.lambda)}.Arn>:*]`,
-      'Versions of exactly the function that this workflow runs.',
+      'Comes with LambdaInvoke: versions of the function that this workflow runs. None are published.',
     );
   }
 

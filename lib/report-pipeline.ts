@@ -80,7 +80,7 @@ export class ReportPipeline extends Construct {
       acknowledge(
         this.workflow,
         `AwsSolutions-IAM5[Resource::<${logicalIdOf(lambda)}.Arn>:*]`,
-        'Versions of exactly the functions that this workflow runs.',
+        'Comes with LambdaInvoke: versions of the functions that this workflow runs. None are published.',
       );
     }
   }
