@@ -1,24 +1,15 @@
 // The erasure workflow: it waits until every write accepted before the erasure has ended or sees its marks, then erases
 // slice by slice. Its state holds only ids.
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
-import {
-  Choice,
-  Condition,
-  DefinitionBody,
-  LogLevel,
-  StateMachine,
-  Succeed,
-  Wait,
-  WaitTime,
-} from 'aws-cdk-lib/aws-stepfunctions';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Choice, Condition, type StateMachine, Succeed, Wait, WaitTime } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
-import { acknowledge, logicalIdOf } from './acknowledge.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
+import { createWorkflow } from './workflow.ts';
 
 export interface ErasureWorkflowProps {
   readonly tables: ServiceTables;
@@ -79,31 +70,14 @@ export class ErasureWorkflow extends Construct {
     const settle = new Wait(this, 'Wait for writers that missed the marks', {
       time: WaitTime.duration(longestWriter.plus(Duration.seconds(MARGIN_SECONDS))),
     });
-    this.workflow = new StateMachine(this, 'Workflow', {
-      definitionBody: DefinitionBody.fromChainable(settle.next(erase)),
+    this.workflow = createWorkflow(this, {
+      definition: settle.next(erase),
       // A run that fails is followed by another: the reconciler checks every five minutes.
       timeout: Duration.days(2),
-      tracingEnabled: true,
-      logs: {
-        destination: new LogGroup(this, 'Log', {
-          retention: logRetention,
-          removalPolicy: RemovalPolicy.DESTROY,
-          ...(key && { encryptionKey: key }),
-        }),
-        level: LogLevel.ALL,
-        includeExecutionData: false,
-      },
+      functions: [this.function],
+      logRetention,
+      key,
     });
-    acknowledge(
-      this.workflow,
-      'AwsSolutions-IAM5[Resource::*]',
-      'Log delivery and X-Ray actions of Step Functions take no resource.',
-    );
-    acknowledge(
-      this.workflow,
-      `AwsSolutions-IAM5[Resource::<${logicalIdOf(this.function.lambda)}.Arn>:*]`,
-      'Comes with LambdaInvoke: versions of the function that this workflow runs. None are published.',
-    );
   }
 
   private allow(tables: ServiceTables): void {

@@ -1,21 +1,15 @@
 // The export workflow: one function writes the file, and is told when it could not.
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
-import {
-  DefinitionBody,
-  Errors,
-  LogLevel,
-  StateMachine,
-  type TaskStateBase,
-} from 'aws-cdk-lib/aws-stepfunctions';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Errors, type StateMachine, type TaskStateBase } from 'aws-cdk-lib/aws-stepfunctions';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
-import { acknowledge, logicalIdOf } from './acknowledge.ts';
 import { PASSING } from './report-pipeline.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
+import { createWorkflow } from './workflow.ts';
 
 export interface ExportWorkflowProps {
   readonly tables: ServiceTables;
@@ -46,31 +40,14 @@ export class ExportWorkflow extends Construct {
     this.allow(tables);
     const write = this.task('Write', PASSING);
     write.addCatch(this.task('Fail', [Errors.ALL]), { errors: ['States.ALL'], resultPath: '$.error' });
-    this.workflow = new StateMachine(this, 'Workflow', {
-      definitionBody: DefinitionBody.fromChainable(write),
+    this.workflow = createWorkflow(this, {
+      definition: write,
       // Below LONGEST_RUN_MS of the stored exports.
       timeout: Duration.minutes(55),
-      tracingEnabled: true,
-      logs: {
-        destination: new LogGroup(this, 'Log', {
-          retention: logRetention,
-          removalPolicy: RemovalPolicy.DESTROY,
-          ...(key && { encryptionKey: key }),
-        }),
-        level: LogLevel.ALL,
-        includeExecutionData: false,
-      },
+      functions: [this.function],
+      logRetention,
+      key,
     });
-    acknowledge(
-      this.workflow,
-      'AwsSolutions-IAM5[Resource::*]',
-      'Log delivery and X-Ray actions of Step Functions take no resource.',
-    );
-    acknowledge(
-      this.workflow,
-      `AwsSolutions-IAM5[Resource::<${logicalIdOf(this.function.lambda)}.Arn>:*]`,
-      'Comes with LambdaInvoke: versions of the function that this workflow runs. None are published.',
-    );
   }
 
   private task(name: string, errors: readonly string[]): TaskStateBase {

@@ -1,16 +1,14 @@
 // The report workflow: plan (again, until the imports that it waits for have ended and it is its turn) → compute →
 // insights → publish → notify. Any error leads to fail → notify. Its state holds ids and small figures, never data.
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import { type LogGroup as Log, LogGroup, type RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import {
   Choice,
   Condition,
-  DefinitionBody,
   Errors,
   type IChainable,
-  LogLevel,
-  StateMachine,
+  type StateMachine,
   Succeed,
   type TaskStateBase,
   Wait,
@@ -19,10 +17,10 @@ import {
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../src/wiring/environment.ts';
-import { acknowledge, logicalIdOf } from './acknowledge.ts';
 import { allowModel } from './model-permission.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
+import { createWorkflow } from './workflow.ts';
 
 export interface ReportPipelineProps {
   readonly tables: ServiceTables;
@@ -59,30 +57,14 @@ export class ReportPipeline extends Construct {
     const states = this.createFunctions(props);
     this.states = states;
     this.functions = Object.values(states);
-    const log: Log = new LogGroup(this, 'Log', {
-      retention: props.logRetention,
-      removalPolicy: RemovalPolicy.DESTROY,
-      ...(props.key && { encryptionKey: props.key }),
-    });
-    this.workflow = new StateMachine(this, 'Workflow', {
-      definitionBody: DefinitionBody.fromChainable(this.definition(states)),
+    this.workflow = createWorkflow(this, {
+      definition: this.definition(states),
       // Webhook retries take up to 52 hours; before that, a report may wait for imports and for others of its account.
       timeout: Duration.days(5),
-      tracingEnabled: true,
-      logs: { destination: log, level: LogLevel.ALL, includeExecutionData: false },
+      functions: this.functions,
+      logRetention: props.logRetention,
+      key: props.key,
     });
-    acknowledge(
-      this.workflow,
-      'AwsSolutions-IAM5[Resource::*]',
-      'Log delivery and X-Ray actions of Step Functions take no resource.',
-    );
-    for (const { lambda } of this.functions) {
-      acknowledge(
-        this.workflow,
-        `AwsSolutions-IAM5[Resource::<${logicalIdOf(lambda)}.Arn>:*]`,
-        'Comes with LambdaInvoke: versions of the functions that this workflow runs. None are published.',
-      );
-    }
   }
 
   private createFunctions(props: ReportPipelineProps): ReportStates {
