@@ -8,11 +8,24 @@ export const CHANGES = ['moved', 'joined', 'left'] as const;
 export type Change = (typeof CHANGES)[number];
 export type CustomerOrder = NonNullable<ListCustomersQuery['order_by']>;
 
+export interface ScoreCell {
+  readonly r: number;
+  readonly fm: number;
+}
+
+/** As the address has it, such as 5-4. */
+export function cellOf(text: string | undefined): ScoreCell | undefined {
+  const found = /^([1-5])-([1-5])$/.exec(text ?? '');
+  return found === null ? undefined : { r: Number(found[1]), fm: Number(found[2]) };
+}
+
 /** Numbers as they are typed: empty where nothing was. */
 export interface CustomerFilters {
   readonly group: 'segment' | 'cohort';
   /** Of the segment or cohort; undefined for all customers. */
   readonly name: string | undefined;
+  /** R and FM of a cell of the grid; undefined for any. */
+  readonly cell: ScoreCell | undefined;
   /** The same in the report compared with; undefined for any. */
   readonly was: string | undefined;
   readonly only: Change | undefined;
@@ -28,6 +41,7 @@ export type ListedCustomer = RfmCustomer | CohortCustomer;
 export function queryOf({
   group,
   name,
+  cell,
   was,
   only,
   by,
@@ -39,6 +53,7 @@ export function queryOf({
   return {
     [group]: listOf(now),
     [`previous_${group}`]: listOf(before),
+    ...(cell !== undefined && { r_score: [cell.r], fm_score: [cell.fm] }),
     ...(only !== undefined && { [only]: true }),
     max_recency: numberOf(limits.maxRecency),
     min_frequency: numberOf(limits.minFrequency),

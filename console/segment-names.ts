@@ -12,15 +12,17 @@ export function placeName(place: Place): string {
 }
 
 export interface SelectedCustomers {
-  readonly segment: string;
+  readonly segment: string | undefined;
+  /** Of the grid of scores, such as 5-4. */
+  readonly cell?: string;
   /** The segment in the report compared with. */
   readonly was?: string;
   readonly only?: 'joined' | 'left';
 }
 
 /** Selects customers, and goes to their list when it is drawn. */
-export function showCustomers({ segment, was, only }: SelectedCustomers): void {
-  change({ segment, was, only });
+export function showCustomers({ segment, cell, was, only }: SelectedCustomers): void {
+  change({ segment, cell, was, only });
   requestAnimationFrame(() => document.getElementById(CUSTOMERS_ID)?.scrollIntoView());
 }
 

@@ -89,6 +89,12 @@ export function collectTexts(value: string, before: readonly string[] = []): rea
   return [...before, value];
 }
 
+/** Of an option that can be repeated. */
+export function collectScores(value: string, before: readonly number[] = []): readonly number[] {
+  if (!/^[1-5]$/.test(value)) throw new InvalidArgumentError('expected a score: 1, 2, 3, 4 or 5.');
+  return [...before, Number(value)];
+}
+
 /** Colour only on terminals, and never when NO_COLOR is set (no-color.org). */
 export function wantsColour(): boolean {
   return process.stdout.isTTY === true && (process.env.NO_COLOR ?? '') === '';

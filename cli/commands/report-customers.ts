@@ -8,7 +8,7 @@ import { jsonLine } from '../../src/core/tables/harmless-text.ts';
 import { CUSTOMER_LIST_MAX } from '../../src/schema/limits.ts';
 import { printable } from '../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
-import { type Context, collectTexts, decimal, wholeNumber } from './context.ts';
+import { type Context, collectScores, collectTexts, decimal, wholeNumber } from './context.ts';
 import { writeCustomers } from './customer-csv.ts';
 
 /** Filters by range; the others of the API are rarely typed by hand. */
@@ -20,6 +20,8 @@ const SHOWN = ['recency', 'frequency', 'monetary', 'last_purchase'] as const;
 interface CustomersFlags extends ApiFlags {
   readonly segment?: readonly string[];
   readonly previousSegment?: readonly string[];
+  readonly rScore?: readonly number[];
+  readonly fmScore?: readonly number[];
   readonly cohort?: readonly string[];
   readonly previousCohort?: readonly string[];
   readonly moved?: true;
@@ -44,6 +46,12 @@ export function addReportCustomersCommand(context: Context, report: Command): vo
     .argument('<report-id>')
     .option('--segment <name>', 'only customers of this segment; can be repeated: any of them', collectTexts)
     .option('--previous-segment <name>', 'the same in the report compared with', collectTexts)
+    .option(
+      '--r-score <n>',
+      'only customers with this R, 1 to 5; can be repeated: any of them',
+      collectScores,
+    )
+    .option('--fm-score <n>', 'the same with FM, half of F + M rounded up', collectScores)
     .option('--cohort <name>', 'only customers of this cohort; can be repeated: any of them', collectTexts)
     .option('--previous-cohort <name>', 'the same in the report compared with', collectTexts)
     .option('--moved', 'only customers who were in another segment or cohort')
@@ -90,6 +98,8 @@ async function readCustomers(context: Context, reportId: string, flags: Customer
   const query: ListCustomersQuery = {
     segment: flags.segment,
     previous_segment: flags.previousSegment,
+    r_score: flags.rScore,
+    fm_score: flags.fmScore,
     cohort: flags.cohort,
     previous_cohort: flags.previousCohort,
     moved: flags.moved,

@@ -306,6 +306,10 @@ export interface ListCustomersQuery {
   readonly segment?: ReadonlyArray<string> | undefined;
   /** RFM: only customers who were in this segment in the report compared with. May be repeated: in any of them. */
   readonly previous_segment?: ReadonlyArray<string> | undefined;
+  /** RFM: only customers with this R, 1 to 5. May be repeated: with any of them. */
+  readonly r_score?: ReadonlyArray<number> | undefined;
+  /** RFM: only customers with this FM, 1 to 5: half of F + M, rounded up. With `r_score`, the customers of a cell of `score_grid`. May be repeated: with any of them. */
+  readonly fm_score?: ReadonlyArray<number> | undefined;
   /** COHORT: only customers of this cohort. May be repeated: of any of them. */
   readonly cohort?: ReadonlyArray<string> | undefined;
   /** COHORT: only customers who were in this cohort in the report compared with. May be repeated: in any of them. */

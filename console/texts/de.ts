@@ -209,7 +209,7 @@ export const de: Texts = {
     repeatRate: 'Haben wieder gekauft',
     topFifth: 'Umsatz des obersten Fünftels',
     grid: 'Letzter Kauf, und Häufigkeit mit Umsatz',
-    gridHint: 'R 5 kaufte zuletzt; FM 5 am häufigsten und für am meisten. Ein Feld wählt sein Segment.',
+    gridHint: 'R 5 kaufte zuletzt; FM 5 am häufigsten und für am meisten. Ein Feld führt zu seinen Kunden.',
     segment: 'Segment',
     share: 'Anteil',
     recency: 'Tage seit letzter Bestellung',

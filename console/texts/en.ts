@@ -210,7 +210,7 @@ export const en = {
     repeatRate: 'Bought again',
     topFifth: 'Revenue of the top fifth',
     grid: 'Recency, and frequency with spend',
-    gridHint: 'R 5 bought most recently; FM 5 most often and for most. A cell selects its segment.',
+    gridHint: 'R 5 bought most recently; FM 5 most often and for most. A cell leads to its customers.',
     segment: 'Segment',
     share: 'Share',
     recency: 'Days since last order',

@@ -2,7 +2,7 @@
 import type { FinishedReport, ListCustomersResponse } from '../../client/src/index.ts';
 import { part } from '../address.ts';
 import { chosenColumns, columnsOf, orderOf } from '../customer-columns.ts';
-import { CHANGES, type CustomerFilters, queryOf } from '../customer-list.ts';
+import { CHANGES, type CustomerFilters, queryOf, type ScoreCell } from '../customer-list.ts';
 import { number, texts } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
 import { usePages } from '../pages.ts';
@@ -21,15 +21,17 @@ export interface CustomersProps {
   readonly group: 'segment' | 'cohort';
   /** Of the segment or cohort; undefined for all customers. */
   readonly name: string | undefined;
+  /** Only those of a cell of the grid of scores. */
+  readonly cell?: ScoreCell | undefined;
   /** As the reader knows it. */
   readonly shownName: string | undefined;
   /** Whether the report has been compared with an earlier one. */
   readonly isCompared: boolean;
 }
 
-export function Customers({ report, group, name, shownName, isCompared }: CustomersProps) {
+export function Customers({ report, group, name, cell, shownName, isCompared }: CustomersProps) {
   const { customers: said } = texts();
-  const filters = filtersOf(group, name);
+  const filters = filtersOf(group, name, cell);
   const query = queryOf(filters);
   const key = JSON.stringify(query);
   const loaded = useLoaded(`customers of ${report.report_id} ${key}`, (client, call) =>
@@ -87,10 +89,15 @@ function Listed({ first, filters, report }: ListedProps) {
 }
 
 /** As the address has them. */
-function filtersOf(group: 'segment' | 'cohort', name: string | undefined): CustomerFilters {
+function filtersOf(
+  group: 'segment' | 'cohort',
+  name: string | undefined,
+  cell: ScoreCell | undefined,
+): CustomerFilters {
   return {
     group,
     name,
+    cell,
     was: part('was'),
     only: CHANGES.find((kind) => kind === part('only')),
     maxRecency: part('recency') ?? '',

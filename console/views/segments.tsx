@@ -1,7 +1,8 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
-import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
+import { SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
 import { change, part } from '../address.ts';
+import { cellOf, type ScoreCell } from '../customer-list.ts';
 import { money, number, percent, texts } from '../language.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Scroll } from '../parts/scroll.tsx';
@@ -20,6 +21,7 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
   const { metrics, segments, currency, customer_count, score_grid, changes } = report;
   // A segment without customers may be one that they left.
   const name = SEGMENT_NAMES.find((segment) => segment === part('segment'));
+  const cell = cellOf(part('cell'));
   const selected = segments.find((segment) => segment.name === name);
   return (
     <>
@@ -37,7 +39,7 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
       <section class="card">
         <h2>{said.grid}</h2>
         <p class="muted">{said.gridHint}</p>
-        <ScoreGrid cells={score_grid} selected={name} />
+        <ScoreGrid cells={score_grid} selected={name} cell={cell} />
       </section>
       <section class="card">
         <h2>{said.title}</h2>
@@ -49,13 +51,20 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
         report={report}
         group="segment"
         name={name}
-        shownName={name === undefined ? undefined : said.name[name]}
+        cell={cell}
+        shownName={shownName(name, cell)}
         isCompared={isCompared(changes)}
       />
       <SegmentChanges changes={changes} />
       <SegmentPredictions report={report} />
     </>
   );
+}
+
+function shownName(name: SegmentName | undefined, cell: ScoreCell | undefined): string | undefined {
+  const { segments: said } = texts();
+  const segment = name === undefined ? undefined : said.name[name];
+  return cell === undefined ? segment : [segment, `R ${cell.r}, FM ${cell.fm}`].filter(Boolean).join(' · ');
 }
 
 interface SegmentTableProps {
@@ -106,7 +115,12 @@ function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
                   type="button"
                   class="plain"
                   aria-pressed={segment.name === selected}
-                  onClick={() => change({ segment: segment.name === selected ? undefined : segment.name })}
+                  onClick={() =>
+                    change({
+                      segment: segment.name === selected ? undefined : segment.name,
+                      cell: undefined,
+                    })
+                  }
                 >
                   {said.name[segment.name]}
                 </button>

@@ -39,6 +39,12 @@ export const REPORT_LISTS: readonly Mutation[] = [
       becomes: 'max <= min',
       noticedBy: PAGE_TEST,
     },
+    'both-scores': {
+      guard: 'A customer of a cell has its R and its FM.',
+      text: '(fm_score === undefined || fm_score.includes(fmScore(f, m)))',
+      becomes: 'true',
+      noticedBy: PAGE_TEST,
+    },
   }),
   ...mutationsOf('src/report-lists/hidden-customers.ts', {
     'erasures-remembered': {

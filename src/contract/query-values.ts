@@ -40,10 +40,20 @@ export const signedText = v.pipe(
   v.transform(decimalOf),
 );
 
+const SCORE = 'expected a score: 1, 2, 3, 4 or 5';
+
+export const scoreText = v.pipe(
+  v.string(SCORE),
+  v.regex(/^[1-5]$/, SCORE),
+  v.transform(Number),
+  v.minValue(1),
+  v.maxValue(5),
+);
+
 export const flagText = v.pipe(v.picklist(['true', 'false'], 'expected true or false'), v.transform(isTrue));
 
 /** A parameter that may be given several times: `product=Tea&product=Milk`. */
-export function repeatable<const S extends v.GenericSchema<string>>(item: S, most: number) {
+export function repeatable<const S extends v.GenericSchema<string, unknown>>(item: S, most: number) {
   return v.optional(
     v.pipe(v.array(item), v.minLength(1), v.maxLength(most, `expected it at most ${most} times`)),
   );

@@ -7,7 +7,7 @@ import { described } from '../schema/described.ts';
 import { count, oneOf, text, ulid } from '../schema/fields.ts';
 import { CUSTOMER_LIST_DEFAULT, CUSTOMER_LIST_MAX, MAX_REPEATED_PARAMETER } from '../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from './paging.ts';
-import { flagText, repeatable, signedText } from './query-values.ts';
+import { flagText, repeatable, scoreText, signedText } from './query-values.ts';
 
 /** Filtered by range. */
 export const RANGED_FIGURES = [...FIGURES_OF_ALL, ...OWN_FIGURES] as const;
@@ -16,6 +16,9 @@ export const CUSTOMER_ORDERS = [...FIGURES_OF_ALL, ...DAYS_OF_ALL, ...OWN_FIGURE
 
 /** A segment or cohort; a parameter may name several. */
 const names = repeatable(text(100, 1), MAX_REPEATED_PARAMETER);
+
+const SCORES = 5;
+const scores = repeatable(scoreText, SCORES);
 
 const bound = (description: string) => v.optional(described(signedText, description));
 const OF: Readonly<Record<RangedFigure, string>> = {
@@ -40,6 +43,11 @@ export const listCustomersQuery = v.object({
     names,
     'RFM: only customers who were in this segment in the report compared with. May be repeated: in any of them.',
     { examples: [['Champions']] },
+  ),
+  r_score: described(scores, 'RFM: only customers with this R, 1 to 5. May be repeated: with any of them.'),
+  fm_score: described(
+    scores,
+    'RFM: only customers with this FM, 1 to 5: half of F + M, rounded up. With `r_score`, the customers of a cell of `score_grid`. May be repeated: with any of them.',
   ),
   cohort: described(names, 'COHORT: only customers of this cohort. May be repeated: of any of them.', {
     examples: [['2026-01']],

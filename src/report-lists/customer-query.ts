@@ -5,7 +5,7 @@ import type { CustomerFilter, Range } from '../core/customer-lists/list-page.ts'
 import { InvalidRequestError } from '../core/errors.ts';
 import { type CustomerRows, OWN_FIGURES } from '../report-types/customer-rows.ts';
 
-/** Throws InvalidRequestError for a figure, a segment or a cohort that reports of this type do not have. */
+/** Throws InvalidRequestError for a figure, a score, a segment or a cohort that reports of this type do not have. */
 export function filterOf(rows: CustomerRows, query: ListCustomersQuery): CustomerFilter {
   if (!hasFigure(rows, query.order_by)) throw noSuch('order_by', rows, query.order_by);
   const other = rows.group === 'segment' ? 'cohort' : 'segment';
@@ -16,6 +16,7 @@ export function filterOf(rows: CustomerRows, query: ListCustomersQuery): Custome
     ranges: RANGED_FIGURES.flatMap((figure) => rangeOf(rows, query, figure)),
     groups: namesOf(rows, query, rows.group),
     previousGroups: namesOf(rows, query, `previous_${rows.group}`),
+    scores: scoresOf(rows, query),
     moved: query.moved,
     joined: query.joined,
     left: query.left,
@@ -30,6 +31,15 @@ function rangeOf(rows: CustomerRows, query: ListCustomersQuery, figure: RangedFi
   if (min !== undefined && max !== undefined && max < min)
     throw new InvalidRequestError(`max_${figure}`, `expected at least min_${figure}`);
   return [{ column: figure, min: min ?? Number.NEGATIVE_INFINITY, max: max ?? Number.POSITIVE_INFINITY }];
+}
+
+function scoresOf(rows: CustomerRows, { r_score, fm_score }: ListCustomersQuery): CustomerFilter['scores'] {
+  if (r_score === undefined && fm_score === undefined) return undefined;
+  const { fmScore } = rows;
+  if (fmScore === undefined) throw noSuch(r_score === undefined ? 'fm_score' : 'r_score', rows, 'scores');
+  return (r, f, m) =>
+    (r_score === undefined || r_score.includes(r)) &&
+    (fm_score === undefined || fm_score.includes(fmScore(f, m)));
 }
 
 function hasFigure({ figures }: CustomerRows, figure: string): boolean {

@@ -20,6 +20,8 @@ export interface CustomerRows {
   readonly groupNames: readonly string[] | undefined;
   /** What rows are also filtered and ordered by, beside FIGURES_OF_ALL. */
   readonly figures: readonly Figure[];
+  /** FM by F and M; undefined where customers have no scores. */
+  readonly fmScore: ((f: number, m: number) => number) | undefined;
   /** Of a row, in the OpenAPI document. */
   readonly component: {
     readonly name: string;

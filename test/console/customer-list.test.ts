@@ -2,13 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { OrderAnalytics, type RfmCustomer } from '../../client/src/index.ts';
 import { chosenColumns, columnsOf, orderOf } from '../../console/customer-columns.ts';
-import { type CustomerFilters, customerCsv, queryOf } from '../../console/customer-list.ts';
+import { type CustomerFilters, cellOf, customerCsv, queryOf } from '../../console/customer-list.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { CUSTOMER_ORDERS, listCustomersQuery } from '../../src/contract/report-customers.ts';
 
 const ALL: CustomerFilters = {
   group: 'segment',
   name: undefined,
+  cell: undefined,
   was: undefined,
   only: undefined,
   maxRecency: '',
@@ -23,7 +24,7 @@ function asked(filters: Partial<CustomerFilters>) {
   const query = queryOf({ ...ALL, ...filters });
   const texts = Object.entries(query).flatMap(([name, value]) => {
     if (value === undefined) return [];
-    return [[name, Array.isArray(value) ? value : String(value)]];
+    return [[name, Array.isArray(value) ? value.map(String) : String(value)]];
   });
   return parseRequest(listCustomersQuery, Object.fromEntries(texts));
 }
@@ -47,6 +48,13 @@ describe('the query for customers', () => {
     });
     expect(asked({ only: 'moved' })).toMatchObject({ moved: true, left: false });
     expect(asked({ only: 'joined' })).toMatchObject({ joined: true, left: false });
+  });
+
+  it('has the scores of a cell of the grid, as the address names it', () => {
+    expect(asked({ cell: cellOf('5-4') })).toMatchObject({ r_score: [5], fm_score: [4] });
+    for (const text of [undefined, '', '54', '0-1', '1-6', '1-1-1']) {
+      expect(asked({ cell: cellOf(text) })).not.toHaveProperty('r_score');
+    }
   });
 
   it('takes a segment as the one that customers left, where it asks for those who have left', () => {

@@ -19,6 +19,9 @@ const cohortPage = v.object({ customers: v.array(v.strictObject(cohortCustomer.e
 const rfmReport = v.object({
   report_id: v.string(),
   segments: v.array(v.object({ name: v.string(), count: v.number(), revenue: v.number() })),
+  score_grid: v.array(
+    v.object({ recency: v.number(), frequency_monetary: v.number(), customers: v.number() }),
+  ),
   changes: v.object({ moved: v.optional(v.number()) }),
 });
 
@@ -50,6 +53,10 @@ describe.skipIf(DEPLOYED)('the customers of a report (needs accounts of its own)
       const found = await list(client, first.report_id, `segment=${encodeURIComponent(name)}`);
       expect([name, found.customers_matched]).toEqual([name, count]);
       expect(found.customers.reduce((sum, { monetary }) => sum + monetary, 0)).toBe(revenue);
+    }
+    for (const { recency, frequency_monetary, customers } of first.score_grid) {
+      const scores = `r_score=${recency}&fm_score=${frequency_monetary}`;
+      expect(await list(client, first.report_id, scores)).toMatchObject({ customers_matched: customers });
     }
     const paged: string[] = [];
     for (let cursor = ''; ; ) {

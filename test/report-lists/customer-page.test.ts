@@ -149,6 +149,18 @@ describe('a page of customers', () => {
     expect(idsOf(page)).not.toContain('c3');
   });
 
+  it('has the customers with any of these scores, and refuses what is no score', async () => {
+    const { ask } = shelf();
+    expect(await ask({ r_score: ['1', '5'], fm_score: ['1'] })).toMatchObject({ customers_matched: 30 });
+    expect(await ask({ r_score: ['1'], fm_score: ['2'] })).toMatchObject({ customers_matched: 0 });
+    expect(await ask({ fm_score: ['3'] })).toMatchObject({ customers_matched: 0, customers: [] });
+    for (const score of ['0', '6', '1.0', '', 'R'])
+      await expect(async () => ask({ r_score: [score] })).rejects.toMatchObject({ param: 'r_score[0]' });
+    const cohorts = shelf({ report: reportItem({ report_type: 'COHORT' }) });
+    await expect(cohorts.ask({ fm_score: ['3'] })).rejects.toMatchObject({ param: 'fm_score' });
+    await expect(cohorts.ask({ r_score: ['3'] })).rejects.toMatchObject({ param: 'r_score' });
+  });
+
   it('refuses a cursor of another query, of another order, and of no list', async () => {
     const { ask } = shelf();
     const { next_cursor } = await ask({ limit: '5' });

@@ -9,6 +9,7 @@ import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 import {
   cohortsOf,
+  expectCellsToAddUp,
   expectCohortsToAddUp,
   expectSegmentsToAddUp,
   type RfmRow,
@@ -43,6 +44,7 @@ it('lists each of the 995 customers of the oracle with the figures and the segme
     ]);
   }
   expectSegmentsToAddUp(found);
+  expectCellsToAddUp(found);
   expectCohortsToAddUp(cohortsOf(columnsOf(oracle)));
 });
 
@@ -118,7 +120,9 @@ it('adds up for any orders, returns, scopes and date ranges', () => {
   fc.assert(
     fc.property(anyOrders, settings, (orders, chosen) => {
       const columns = columnsOf(orders);
-      expectSegmentsToAddUp(rfmOf(columns, settingsOf(chosen)));
+      const found = rfmOf(columns, settingsOf(chosen));
+      expectSegmentsToAddUp(found);
+      expectCellsToAddUp(found);
       expectCohortsToAddUp(cohortsOf(columns, cohortRecord.settings(settingsOf(chosen), {})));
     }),
     { numRuns: 60 },

@@ -1,8 +1,12 @@
 // What a report lists of its customers, beside what it says of all of them.
 import * as v from 'valibot';
 import { expect } from 'vitest';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { listCustomersQuery } from '../../src/contract/report-customers.ts';
+import { matchingRows } from '../../src/core/customer-lists/list-page.ts';
 import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
+import { filterOf } from '../../src/report-lists/customer-query.ts';
 import { cohortRecord } from '../../src/report-types/cohort/cohort.ts';
 import { cohortCustomer } from '../../src/report-types/cohort/customer-rows.ts';
 import { rfmCustomer } from '../../src/report-types/rfm/customer-rows.ts';
@@ -21,7 +25,22 @@ export function rfmOf(columns: OrderColumns, settings = settingsOf()) {
       : Array.from({ length: list.head.members }, (_, at) =>
           v.parse(rfmCustomer, rfm.customers.row(list, at)),
         );
-  return { body, rows };
+  return { body, rows, list };
+}
+
+/** Each cell of the grid has as many customers, and as much of their money, as the list has under its scores. */
+export function expectCellsToAddUp({ body, rows, list }: ReturnType<typeof rfmOf>): void {
+  const scores = [1, 2, 3, 4, 5];
+  const cells = scores.flatMap((recency) =>
+    scores.flatMap((frequency_monetary) => {
+      const query = { r_score: [String(recency)], fm_score: [String(frequency_monetary)] };
+      const filter = filterOf(rfm.customers, parseRequest(listCustomersQuery, query));
+      const found = list === undefined || rows.length === 0 ? [] : [...matchingRows(list, filter)];
+      const revenue = sumOfAmounts(found.map((row) => rows[row]?.monetary ?? Number.NaN));
+      return found.length === 0 ? [] : [{ recency, frequency_monetary, customers: found.length, revenue }];
+    }),
+  );
+  expect(cells).toEqual(body.score_grid);
 }
 
 export function cohortsOf(columns: OrderColumns, settings = cohortRecord.settings(settingsOf(), {})) {

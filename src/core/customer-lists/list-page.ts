@@ -8,6 +8,8 @@ export interface CustomerFilter {
   /** Names; undefined: any. */
   readonly groups?: ReadonlySet<string> | undefined;
   readonly previousGroups?: ReadonlySet<string> | undefined;
+  /** Whether a customer with the scores R, F and M is wanted; undefined: any. */
+  readonly scores?: ((r: number, f: number, m: number) => boolean) | undefined;
   /** In both reports, in another group than before. */
   readonly moved?: boolean | undefined;
   /** Not in the report compared with. */
@@ -35,12 +37,13 @@ export interface Position {
 
 /** The columns that a filter and an order look at: no others need to be read. */
 export function columnsNeeded(filter: CustomerFilter, order: RowOrder): ColumnName[] {
-  const { ranges, groups, previousGroups, moved, joined } = filter;
+  const { ranges, groups, previousGroups, scores, moved, joined } = filter;
   return [
     'hash_high',
     'hash_low',
     order.column,
     ...ranges.map(({ column }) => column),
+    ...(scores !== undefined ? (['r_score', 'f_score', 'm_score'] as const) : []),
     ...(groups !== undefined || moved !== undefined ? (['group'] as const) : []),
     ...(previousGroups !== undefined || moved !== undefined || joined !== undefined
       ? (['previous_group'] as const)
@@ -51,7 +54,7 @@ export function columnsNeeded(filter: CustomerFilter, order: RowOrder): ColumnNa
 /** Ascending. `hidden`: rows that are nobody's business. */
 export function matchingRows(
   { head, columns }: CustomerList,
-  { ranges, groups, previousGroups, moved, joined, left }: CustomerFilter,
+  { ranges, groups, previousGroups, scores, moved, joined, left }: CustomerFilter,
   hidden: Uint32Array = new Uint32Array(0),
 ): Uint32Array {
   const first = left ? head.members : 0;
@@ -74,6 +77,14 @@ export function matchingRows(
   }
   if (groups !== undefined) keepGroups('group', groups);
   if (previousGroups !== undefined) keepGroups('previous_group', previousGroups);
+  if (scores !== undefined) {
+    const [r, f, m] = [
+      columnOf(columns, 'r_score'),
+      columnOf(columns, 'f_score'),
+      columnOf(columns, 'm_score'),
+    ];
+    keep((row) => scores(r[row], f[row], m[row]));
+  }
   if (joined !== undefined) {
     const previous = columnOf(columns, 'previous_group');
     // Where nothing was compared, nobody is known to have joined.

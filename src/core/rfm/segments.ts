@@ -30,9 +30,14 @@ export const SEGMENT_NAMES: readonly SegmentName[] = [
   'Lost',
 ];
 
-/** The cell of the grid by scores 1 to 5: 5 × (R − 1) + (FM − 1), where FM = ceil((F + M) / 2). */
+/** FM, 1 to 5, by F and M. */
+export function fmScore(f: number, m: number): number {
+  return Math.ceil((f + m) / 2);
+}
+
+/** The cell of the grid by scores 1 to 5: 5 × (R − 1) + (FM − 1). */
 export function gridCell(r: number, f: number, m: number): number {
-  return 5 * (r - 1) + Math.ceil((f + m) / 2) - 1;
+  return 5 * (r - 1) + fmScore(f, m) - 1;
 }
 
 /** Index into SEGMENT_NAMES by grid cell. */

@@ -37,6 +37,7 @@ export const cohortCustomerRows = {
   group: 'cohort',
   groupNames: undefined,
   figures: ['days_to_second_order'],
+  fmScore: undefined,
   component: {
     name: 'CohortCustomer',
     schema: cohortCustomer,

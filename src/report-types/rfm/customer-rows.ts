@@ -1,7 +1,7 @@
 // The customers of an RFM report.
 import * as v from 'valibot';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
-import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
+import { fmScore, SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { described } from '../../schema/described.ts';
 import { share } from '../../schema/fields.ts';
 import type { Shape } from '../../schema/shape.ts';
@@ -49,6 +49,7 @@ export const rfmCustomerRows = {
   group: 'segment',
   groupNames: SEGMENT_NAMES,
   figures: ['probability_alive', 'expected_orders_90d', 'expected_value_90d'],
+  fmScore,
   component: { name: 'RfmCustomer', schema: rfmCustomer, description: 'A customer of an RFM report.' },
   columns: [
     { name: 'customer_id', type: 'text' },
