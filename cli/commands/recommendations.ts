@@ -8,6 +8,7 @@ interface GetFlags extends ApiFlags {
   readonly product?: readonly string[];
   readonly exclude?: readonly string[];
   readonly dataset?: string;
+  readonly report?: string;
   readonly limit?: number;
 }
 
@@ -30,13 +31,15 @@ export function addRecommendationCommands(context: Context): void {
     .option('--product <product>', 'a product in the cart; can be repeated', collectTexts)
     .option('--exclude <product>', 'a product not to recommend; can be repeated', collectTexts)
     .option('--dataset <slug>', 'dataset; default "default"')
+    .option('--report <id>', 'what this report would recommend, whether it is served or not')
     .option('--limit <number>', 'maximum number of recommendations; default 5', positiveNumber)
     .option(...key)
     .option(...url)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- recommendations get --product Tea --product Milk')
-    .action(async ({ product, exclude, dataset, limit, ...flags }: GetFlags) => {
+    .action(async ({ product, exclude, dataset, report, limit, ...flags }: GetFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
-      const answer = await client.recommendations.get({ product, exclude, dataset_id: dataset, limit }, call);
+      const query = { product, exclude, dataset_id: dataset, report_id: report, limit };
+      const answer = await client.recommendations.get(query, call);
       const table = new Table({
         head: ['product', 'basis', 'because of', 'orders', 'confidence', 'lift'],
         style: { head: [], border: [] },

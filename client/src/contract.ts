@@ -389,6 +389,8 @@ export interface GetRecommendationsQuery {
   readonly exclude?: ReadonlyArray<string> | undefined;
   /** Slug of the dataset. With a publishable key for one dataset, that one is the default. Default: "default". */
   readonly dataset_id?: string | undefined;
+  /** A finished market basket report on the dataset that was requested with `params.serve: true`: what it would recommend, whether it is served or not. Default: the report that is served. Not with a publishable key. A ULID: ids sort by creation time. */
+  readonly report_id?: string | undefined;
   /** Maximum number of recommendations, 1 to 20. Default: 5. */
   readonly limit?: number | undefined;
 }
@@ -729,7 +731,7 @@ export interface Recommendation {
 export interface GetRecommendationsResponse {
   /** Slug of the dataset. */
   dataset_id: string;
-  /** The report whose rules and pairs are served. */
+  /** The report whose rules and pairs they come from. */
   report_id: string;
   /** What products are identified by. */
   product_identifier: 'name' | 'sku';

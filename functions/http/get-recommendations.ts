@@ -1,4 +1,5 @@
 // GET /recommendations: what to show beside a cart, from the evidence of its products.
+import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { getRecommendationsQuery } from '../../src/contract/recommendations.ts';
 import { KeyNotAllowedError, NotFoundError } from '../../src/core/errors.ts';
@@ -15,6 +16,10 @@ export interface GetRecommendationsDeps {
   readonly evidence: ServedEvidenceStore;
 }
 
+const NONE_SERVED = 'The dataset has no recommendations: request a market basket report with params.serve.';
+const NONE_OF_REPORT =
+  'The dataset has no recommendations of such a report: it was not requested with params.serve, it is not finished, it failed, or later reports have replaced it.';
+
 export function getRecommendations({ evidence }: GetRecommendationsDeps): EndpointHandler {
   return async ({ caller: { accountId, publishable }, query }) => {
     // A key for one dataset need not name it.
@@ -24,13 +29,19 @@ export function getRecommendations({ evidence }: GetRecommendationsDeps): Endpoi
         `The key reads recommendations of the dataset ${publishable.dataset} only.`,
       );
     }
-    const cart = new Set(asked.product);
-    const served = await evidence.find({ accountId, datasetId: asked.dataset_id }, [...cart]);
-    if (served === undefined) {
-      throw new NotFoundError(
-        'The dataset has no recommendations: request a market basket report with params.serve.',
-      );
+    if (publishable !== undefined && asked.report_id !== undefined) {
+      throw new KeyNotAllowedError('The key reads the recommendations that are served, of no other report.');
     }
+    const cart = new Set(asked.product);
+    const dataset = { accountId, datasetId: asked.dataset_id };
+    const served =
+      asked.report_id === undefined
+        ? await evidence.find(dataset, [...cart])
+        : isUlid(asked.report_id)
+          ? await evidence.ofReport({ ...dataset, reportId: asked.report_id }, [...cart])
+          : undefined;
+    if (served === undefined)
+      throw new NotFoundError(asked.report_id === undefined ? NONE_SERVED : NONE_OF_REPORT);
     const { reportId, productIdentifier, summary, products } = served;
     const found = recommend(cart, products, summary, {
       limit: asked.limit,

@@ -34,6 +34,11 @@ export const getRecommendationsQuery = v.object({
     ),
     'default',
   ),
+  report_id: v.optional(
+    ulid(
+      'A finished market basket report on the dataset that was requested with `params.serve: true`: what it would recommend, whether it is served or not. Default: the report that is served. Not with a publishable key.',
+    ),
+  ),
   limit: v.optional(
     described(
       listLimit(RECOMMENDATIONS_MAX),
@@ -72,7 +77,7 @@ export const recommendation = v.object({
 
 export const getRecommendationsResponse = v.object({
   dataset_id: described(v.string(), 'Slug of the dataset.', { examples: ['default'] }),
-  report_id: described(v.string(), 'The report whose rules and pairs are served.'),
+  report_id: described(v.string(), 'The report whose rules and pairs they come from.'),
   product_identifier: described(oneOf(PRODUCT_IDENTIFIERS), 'What products are identified by.'),
   recommendations: described(v.array(recommendation), 'Best first.'),
 });

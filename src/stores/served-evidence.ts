@@ -1,4 +1,5 @@
-// Reads the evidence that is served: the version that the pointer of a dataset names, and the products of a cart.
+// Reads the evidence that is served, the version that the pointer of a dataset names, or that of a report that could be
+// served: the products of a cart.
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import type { EvidenceSummary, ProductEvidence } from '../core/recommendations/evidence.ts';
@@ -36,11 +37,7 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
   }
 
   /** One request: the pointer, the products, and the version unless it is known. */
-  async function readTogether(
-    ref: VersionRef,
-    products: readonly string[],
-    known: RememberedVersion | undefined,
-  ) {
+  async function readTogether(ref: VersionRef, products: readonly string[], known?: RememberedVersion) {
     const pointerKey = recommendationsKey(ref.accountId, ref.datasetId);
     const keys = [
       pointerKey,
@@ -87,6 +84,20 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
         remembered.set(name, version);
         return { ...version, products: read.products };
       }
+    },
+
+    /**
+     * The evidence of a version that is complete, served or not. The version is read after its products: if it is not
+     * being removed by then, none of them was missing.
+     */
+    async ofReport(ref: VersionRef, products: readonly string[]): Promise<ServedEvidence | undefined> {
+      const { products: found } = await readTogether(ref, products);
+      const { Item } = await db.send(
+        new GetCommand({ TableName: tableName, Key: versionKey(ref), ConsistentRead: true }),
+      );
+      const version = Item === undefined ? undefined : v.parse(versionItem, Item);
+      if (version?.summary === undefined || version.removing === true) return undefined;
+      return { ...rememberedOf(ref.reportId, Item), products: found };
     },
   };
 }

@@ -58,6 +58,11 @@ describe.skipIf(DEPLOYED)('a publishable key (needs accounts of its own)', () =>
       allowed: SHOP,
       body: { code: 'key_not_allowed' },
     });
+    expect(await ask(`/recommendations?report_id=${report.report_id}`)).toMatchObject({
+      status: 403,
+      allowed: SHOP,
+      body: { code: 'key_not_allowed' },
+    });
     expect(await ask('/recommendations', 'https://other.example')).toMatchObject({
       status: 403,
       allowed: null,

@@ -98,6 +98,10 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
       recommendations: [{ product: 'honey' }, {}, {}],
     });
 
+    // A look at what another report would recommend changes nothing.
+    expect((await client.get(`${path}&report_id=${first.report_id}`)).body).toEqual(byFirst.body);
+    expect((await client.get(`${path}&report_id=${plain.report_id}`)).status).toBe(404);
+    expect((await client.get(path)).body).toEqual(bySecond.body);
     expect(await put(first.report_id)).toMatchObject({
       status: 200,
       body: { report_id: first.report_id, products: 3 },

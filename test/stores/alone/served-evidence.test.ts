@@ -61,3 +61,21 @@ it('finds that nothing is served any more when the only version is removed while
   expect(await createServedEvidence(documentClient(), TABLE).find(asked, ['tea'])).toBeUndefined();
   mock.restore();
 });
+
+it('previews a complete version that is not served, and none that is incomplete or being removed by then', async () => {
+  const mock = mockClient(DynamoDBDocumentClient);
+  mock.on(BatchGetCommand).resolves({ Responses: { [TABLE]: [pointer(current), tea(removed, 1)] } });
+  const { summary, ...incomplete } = version(removed, 1);
+  const preview = (Item: Record<string, unknown> | undefined) => {
+    mock.on(GetCommand).resolves({ Item });
+    return createServedEvidence(documentClient(), TABLE).ofReport(ref(removed), ['tea']);
+  };
+  expect(await preview({ ...incomplete, summary })).toMatchObject({
+    reportId: removed,
+    summary: { baskets: 1 },
+    products: [{ product: 'tea', baskets: 1 }],
+  });
+  for (const none of [undefined, incomplete, { ...incomplete, summary, removing: true }])
+    expect(await preview(none)).toBeUndefined();
+  mock.restore();
+});
