@@ -51,6 +51,12 @@ const CORE: readonly Folder[] = [
     packages: ['node:zlib'],
   },
   {
+    path: 'src/core/partitions',
+    holds: 'orders cut into partitions: the files, and a report’s columns of one partition',
+    imports: ['src/core/extract', 'src/core/ingest', 'src/core/money', 'src/core/orders'],
+    packages: [],
+  },
+  {
     path: 'src/core/baskets',
     holds: 'orders or customers as baskets of items, by scope and window',
     imports: ['src/core/money', 'src/core/orders', 'src/core/settings'],
@@ -158,6 +164,7 @@ const SERVICE: readonly Folder[] = [
       'src/core/mining',
       'src/core/money',
       'src/core/orders',
+      'src/core/partitions',
       'src/core/recommendations',
       'src/core/prediction',
       'src/core/rfm',

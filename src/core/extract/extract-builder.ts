@@ -1,10 +1,11 @@
 // Collects the shards of an extract while they are read, in any order. Gives up, and lets go of what it has, once a value
 // has no exact place or there are too many lines.
-import { type CompressedShard, compressShard, encodeExtract } from './extract-file.ts';
+import { encodeExtract } from './extract-file.ts';
+import { type CompressedSection, compressSection } from './sections.ts';
 import { createShardColumnsBuilder, type ShardColumnsBuilder } from './shard-columns.ts';
 
 export class ExtractBuilder {
-  private readonly shards: (CompressedShard | undefined)[];
+  private readonly shards: (CompressedSection | undefined)[];
   private readonly maxLines: number;
   private lines = 0;
   private hasGivenUp = false;
@@ -25,7 +26,7 @@ export class ExtractBuilder {
     if (block === undefined) {
       this.hasGivenUp = true;
       this.shards.fill(undefined);
-    } else this.shards[index] = compressShard(block);
+    } else this.shards[index] = compressSection(block);
   }
 
   /** Undefined unless every shard is there. */

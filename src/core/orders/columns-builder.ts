@@ -28,6 +28,9 @@ export interface ColumnsBuilder {
   takes(header: OrderHeader): boolean;
   /** Orders in canonical order. Lines likewise. */
   add(header: OrderHeader, lines: Iterable<OrderLine>): void;
+  /** Customers and products so far. */
+  readonly customerCount: number;
+  readonly productCount: number;
   build(): OrderColumns;
 }
 
@@ -106,6 +109,14 @@ export function createColumnsBuilder({
       orderCustomer.push(header.customerId === undefined ? -1 : customers.index(header.customerId));
       orderDate.push(dateOf(header));
       lineStart.push(lines.count);
+    },
+
+    get customerCount() {
+      return customers.labels.length;
+    },
+
+    get productCount() {
+      return products.labels.length;
     },
 
     build() {

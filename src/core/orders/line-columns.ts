@@ -9,6 +9,18 @@ const PRICE = 0x3fffffff;
 /** Integers whose sizes add up to less are added exactly. */
 const SAFE = 2 ** 53;
 
+/** Line items as they are stored. */
+export interface PackedLines {
+  readonly products: Uint32Array<ArrayBuffer>;
+  readonly quantities: Int32Array<ArrayBuffer>;
+  /** Index into `prices`, with two flags above it: LINE_FLAG_SHIFT. */
+  readonly priceIndexes: Uint32Array<ArrayBuffer>;
+  readonly prices: Float64Array;
+}
+
+/** The flags of a line are the bits of its price index from this one on. */
+export const LINE_FLAG_SHIFT = 30;
+
 export class LineColumns {
   readonly count: number;
   /** Decimals that the prices carry: money is summed in units of 10^-scale. */
@@ -20,20 +32,21 @@ export class LineColumns {
   /** Prices in units; the nearest double where a price has more than 2^53 of them. */
   private readonly priceUnits: Float64Array;
 
-  constructor(
-    count: number,
-    products: Uint32Array<ArrayBuffer>,
-    quantities: Int32Array<ArrayBuffer>,
-    priceIndexes: Uint32Array<ArrayBuffer>,
-    prices: Float64Array,
-  ) {
-    this.count = count;
+  /** `scale`: where the lines are a part of others; at least that of the prices. */
+  constructor({ products, quantities, priceIndexes, prices }: PackedLines, scale = commonScale(prices)) {
+    this.count = products.length;
     this.products = products;
     this.quantities = quantities;
     this.priceIndexes = priceIndexes;
     this.prices = prices;
-    this.scale = commonScale(prices);
+    this.scale = scale;
     this.priceUnits = prices.map((price) => Number(unitsOf(price, this.scale)));
+  }
+
+  /** Shares its memory with these columns. */
+  get packed(): PackedLines {
+    const { products, quantities, priceIndexes, prices } = this;
+    return { products, quantities, priceIndexes, prices };
   }
 
   /** Index of the product. */
@@ -128,13 +141,12 @@ export class LineColumnsBuilder {
   build(): LineColumns {
     const { count } = this;
     const isFull = count === this.products.length;
-    return new LineColumns(
-      count,
-      isFull ? this.products : this.products.slice(0, count),
-      isFull ? this.quantities : this.quantities.slice(0, count),
-      isFull ? this.priceIndexes : this.priceIndexes.slice(0, count),
-      Float64Array.from(this.prices),
-    );
+    return new LineColumns({
+      products: isFull ? this.products : this.products.slice(0, count),
+      quantities: isFull ? this.quantities : this.quantities.slice(0, count),
+      priceIndexes: isFull ? this.priceIndexes : this.priceIndexes.slice(0, count),
+      prices: Float64Array.from(this.prices),
+    });
   }
 
   private grow(): void {

@@ -1,0 +1,119 @@
+// A partition's orders as a report's columns, from the blocks that hold them.
+import type { OrderColumns } from '../orders/columns.ts';
+import { LINE_FLAG_SHIFT, LineColumns } from '../orders/line-columns.ts';
+import { type PartBlock, unpackBlock } from './part-block.ts';
+
+/** What every partition must know of the dataset. */
+export interface WholeDataset {
+  /** As `OrderColumns.newestDate`. NaN without any. */
+  readonly newestDate: number;
+  /** Decimals that the prices carry, of all partitions: sums of money are in the same units. */
+  readonly scale: number;
+  readonly orders: number;
+  readonly lines: number;
+  readonly parts: number;
+}
+
+/**
+ * The orders of one partition. Money is in the units of the whole, and the newest date is that of the whole; customers
+ * and products are those of the partition.
+ */
+export interface PartColumns extends OrderColumns {
+  /** Per customer and per product: where it appeared first in the whole dataset (CutOrders). */
+  readonly customerPlace: Float64Array;
+  readonly productPlace: Float64Array;
+}
+
+/** `blocks`: those of the partition, shard by shard. Throws ExtractUnreadableError. */
+export function partColumns(
+  blocks: Iterable<Uint8Array>,
+  { newestDate, scale }: Pick<WholeDataset, 'newestDate' | 'scale'>,
+): PartColumns {
+  const unpacked = Array.from(blocks, unpackBlock);
+  const orderCount = total(unpacked, (block) => block.orderCount);
+  const lineCount = total(unpacked, (block) => block.lineCount);
+  const customers = new PlacedLabels();
+  const products = new PlacedLabels();
+  const prices = new Map<number, number>();
+  const orderCustomer = new Int32Array(orderCount);
+  const orderDate = new Float64Array(orderCount);
+  const lineStart = new Uint32Array(orderCount + 1);
+  const lineProduct = new Uint32Array(lineCount);
+  const quantities = new Int32Array(lineCount);
+  const priceIndexes = new Uint32Array(lineCount);
+  let order = 0;
+  let line = 0;
+  for (const block of unpacked) {
+    const customerOf = customers.merge(block.customers, block.customerPlace);
+    const productOf = products.merge(block.products, block.productPlace);
+    const priceOf = block.prices.map((price) => placeIn(prices, price));
+    const { linesOfOrder, product, price, flags } = block;
+    orderDate.set(block.orderDate, order);
+    for (let i = 0, end = line; i < block.orderCount; i++) {
+      const customer = block.orderCustomer[i];
+      orderCustomer[order + i] = customer < 0 ? -1 : customerOf[customer];
+      end += linesOfOrder[i];
+      lineStart[order + i + 1] = end;
+    }
+    quantities.set(block.quantity, line);
+    for (let i = 0; i < block.lineCount; i++) {
+      lineProduct[line + i] = productOf[product[i]];
+      priceIndexes[line + i] = priceOf[price[i]] | (flags[i] << LINE_FLAG_SHIFT);
+    }
+    order += block.orderCount;
+    line += block.lineCount;
+  }
+  let orderIds: readonly string[] | undefined;
+  return {
+    orderCount,
+    lineCount,
+    // Few reports ask for them: to break ties between orders of one instant.
+    get orderIds() {
+      orderIds ??= unpacked.flatMap((block) => block.orderIds());
+      return orderIds;
+    },
+    orderCustomer,
+    orderDate,
+    newestDate,
+    lineStart,
+    lines: new LineColumns(
+      { products: lineProduct, quantities, priceIndexes, prices: Float64Array.from(prices.keys()) },
+      scale,
+    ),
+    customers: customers.labels,
+    customerPlace: Float64Array.from(customers.places),
+    products: products.labels,
+    productPlace: Float64Array.from(products.places),
+  };
+}
+
+class PlacedLabels {
+  readonly labels: string[] = [];
+  readonly places: number[] = [];
+  private readonly indexOf = new Map<string, number>();
+
+  /** Per label of the block: its index here. */
+  merge(labels: readonly string[], places: Float64Array): Uint32Array {
+    return Uint32Array.from(labels, (label, at) => {
+      const known = this.indexOf.get(label);
+      if (known !== undefined) {
+        this.places[known] = Math.min(this.places[known], places[at]);
+        return known;
+      }
+      this.indexOf.set(label, this.labels.length);
+      this.places.push(places[at]);
+      return this.labels.push(label) - 1;
+    });
+  }
+}
+
+function placeIn(indexes: Map<number, number>, price: number): number {
+  const known = indexes.get(price);
+  if (known !== undefined) return known;
+  indexes.set(price, indexes.size);
+  return indexes.size - 1;
+}
+
+function total(blocks: readonly PartBlock[], count: (block: PartBlock) => number): number {
+  return blocks.reduce((sum, block) => sum + count(block), 0);
+}
