@@ -250,7 +250,7 @@ const SERVICE: readonly Folder[] = [
   {
     path: 'src/webhooks',
     holds: 'flow: sign, send and retry webhooks; which receivers are allowed',
-    imports: ['src/contract', 'src/observability', 'src/stores', 'src/wiring'],
+    imports: ['src/contract', 'src/core', 'src/observability', 'src/stores', 'src/wiring'],
     packages: ['ipaddr.js', 'node:*'],
   },
   {

@@ -273,6 +273,19 @@ export class AnalyticsApi extends Construct {
       tables.service.tableArn,
     );
 
+    const sendEnvironment: EnvironmentOf<typeof ENVIRONMENT.sendWebhook> = {
+      ...endpoint,
+      WEBHOOK_RECEIVERS: props.webhookReceivers,
+    };
+    const sendWebhook = operation(
+      'SendWebhook',
+      'send-webhook',
+      'POST /reports/{id}/deliveries, POST /webhooks/test',
+      sendEnvironment,
+    );
+    // The log of deliveries.
+    sendWebhook.allow(['dynamodb:PutItem', 'dynamodb:Query'], tables.service.tableArn);
+
     const receiveEnvironment: EnvironmentOf<typeof ENVIRONMENT.receiveEvent> = {
       ...endpoint,
       INGEST_QUEUE_URL: ingestQueue.queueUrl,
@@ -313,6 +326,8 @@ export class AnalyticsApi extends Construct {
       createExport: manageExports,
       listExports: manageExports,
       getExport: manageExports,
+      redeliverWebhook: sendWebhook,
+      testWebhook: sendWebhook,
       listDatasets,
       updateDataset,
       getRecommendations,

@@ -47,7 +47,13 @@ import {
   source,
   updateSourceRequest,
 } from '../../src/contract/sources.ts';
-import { STANDARD_HEADERS, webhookPayload } from '../../src/contract/webhook.ts';
+import {
+  STANDARD_HEADERS,
+  testWebhookRequest,
+  testWebhookResponse,
+  webhookPayload,
+  webhookTestPayload,
+} from '../../src/contract/webhook.ts';
 import {
   CUSTOMER_ROWS,
   definitionOf,
@@ -66,6 +72,7 @@ const REQUESTS = {
   SubmitOrdersRequest: submitOrdersRequest,
   CreateReportRequest: createReportRequest,
   CreateExportRequest: createExportRequest,
+  TestWebhookRequest: testWebhookRequest,
   UpdateDatasetRequest: updateDatasetRequest,
   CreateScheduleRequest: createScheduleRequest,
   UpdateScheduleRequest: updateScheduleRequest,
@@ -111,7 +118,9 @@ const RESPONSES = {
   ...Object.fromEntries(
     REPORT_TYPES.map((type) => [`${definitionOf(type).prefix}Report`, definitionOf(type).schema]),
   ),
+  TestWebhookResponse: testWebhookResponse,
   WebhookEvent: webhookPayload,
+  WebhookTestEvent: webhookTestPayload,
 };
 
 const HEADER = `// Made from src/contract by client/generate; UPDATE=1 npx vitest run test/client/contract.test.ts writes it.

@@ -162,6 +162,11 @@ export interface CreateExportRequest {
   readonly format: 'csv' | 'ndjson' | 'parquet';
 }
 
+export interface TestWebhookRequest {
+  /** The address to try: https on port 443 of a public address, without credentials. */
+  readonly webhook_url: string;
+}
+
 export interface UpdateDatasetRequest {
   /** Name of the dataset, 1 to 200 characters. Default: its slug. */
   readonly name?: string | null | undefined;
@@ -931,7 +936,7 @@ export interface ListCustomersResponse {
 export interface Delivery {
   /** Number of the attempt, from 1. */
   attempt: number;
-  /** The retry schedule, or an operator. Default: "schedule". */
+  /** The retry schedule, or a request to send it again. Default: "schedule". */
   trigger?: 'schedule' | 'redelivery';
   /** When it was sent. UTC, ISO 8601 with milliseconds. */
   at: string;
@@ -2169,6 +2174,21 @@ export interface CohortReport {
   } | null;
 }
 
+export interface TestWebhookResponse {
+  /** The `webhook-id` header of the event. */
+  webhook_id: string;
+  /** When it was sent. UTC, ISO 8601 with milliseconds. */
+  at: string;
+  /** Whether the receiver responded with a 2xx within 10 seconds. */
+  delivered: boolean;
+  /** The receiver's status code; omitted if there was no response. */
+  response_status?: number;
+  /** Why it was not delivered. */
+  problem?: string;
+  /** Duration in milliseconds. */
+  duration_ms: number;
+}
+
 export interface WebhookEvent {
   /** `report.completed`, also with warnings, or `report.failed`. */
   event: 'report.completed' | 'report.failed';
@@ -2181,6 +2201,13 @@ export interface WebhookEvent {
   /** Why the report failed and what to do; only for failed reports. */
   fail_reason?: string;
   /** When the report ended: the same in every attempt. UTC, ISO 8601 with milliseconds. */
+  timestamp: string;
+}
+
+export interface WebhookTestEvent {
+  /** Sent on request, to try a receiver. */
+  event: 'webhook.test';
+  /** When it was sent. UTC, ISO 8601 with milliseconds. */
   timestamp: string;
 }
 

@@ -25,6 +25,7 @@ export type {
   UnknownFieldHandling,
 } from './push.ts';
 export { type OrderPlace, PushError, type UnsentBatch } from './push-error.ts';
+export type { Receivers } from './receivers.ts';
 export type { Recommendations } from './recommendations.ts';
 export {
   type AssociationRule,

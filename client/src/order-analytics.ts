@@ -14,6 +14,7 @@ import {
   type SubmitCall,
   type SubmitOptions,
 } from './push.ts';
+import { Receivers } from './receivers.ts';
 import { Recommendations } from './recommendations.ts';
 import { Reports } from './reports.ts';
 import { Schedules } from './schedules.ts';
@@ -43,6 +44,7 @@ export class OrderAnalytics {
   readonly schedules: Schedules;
   readonly sources: Sources;
   readonly recommendations: Recommendations;
+  readonly webhooks: Receivers;
   readonly #transport: Transport;
 
   /** Throws a TypeError without an address or a key. */
@@ -71,6 +73,7 @@ export class OrderAnalytics {
     this.schedules = new Schedules(this.#transport);
     this.sources = new Sources(this.#transport);
     this.recommendations = new Recommendations(this.#transport);
+    this.webhooks = new Receivers(this.#transport);
   }
 
   /** Pushes any number of orders, and resolves when all are accepted, or (`wait`) applied. Rejects with PushError. */

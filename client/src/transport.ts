@@ -142,6 +142,12 @@ export class Transport {
     return present(body);
   }
 
+  /** A POST without a key: only for what may be done twice. */
+  async postAgain<T>(path: string, json: string, call: CallOptions): Promise<T> {
+    const { body } = await this.ask<T>({ ...call, method: 'POST', path, json });
+    return present(body);
+  }
+
   /** Full jitter: https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/ */
   #delay({ code, retryAfterMs }: OrderAnalyticsError, attempt: number): number {
     const { firstDelayMs = 1_000, maxDelayMs = 30_000 } = this.#options.retry;

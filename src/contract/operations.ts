@@ -22,6 +22,7 @@ import {
   receiveEvent,
   updateSource,
 } from './endpoints/sources.ts';
+import { redeliverWebhook, testWebhook } from './endpoints/webhooks.ts';
 
 export const OPERATIONS = [
   submitOrders,
@@ -34,6 +35,8 @@ export const OPERATIONS = [
   createExport,
   listExports,
   getExport,
+  redeliverWebhook,
+  testWebhook,
   listDatasets,
   updateDataset,
   getRecommendations,

@@ -190,11 +190,13 @@ function templateList(): string {
   }).join('; ');
 }
 
+/** Of a webhook receiver: which addresses are allowed is the stage's to say. */
+export const receiverUrl = v.pipe(
+  text(MAX_WEBHOOK_URL_LENGTH, 1),
+  v.check((value) => URL.canParse(value), 'expected an absolute URL'),
+);
 const webhookUrl = described(
-  v.pipe(
-    text(MAX_WEBHOOK_URL_LENGTH, 1),
-    v.check((value) => URL.canParse(value), 'expected an absolute URL'),
-  ),
+  receiverUrl,
   `Receives a POST when the report has finished or failed: https on port 443 of a public address, without credentials, at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,
   { format: 'uri', examples: ['https://example.com/hooks/reports'] },
 );

@@ -51,7 +51,12 @@ import {
   source,
   updateSourceRequest,
 } from '../contract/sources.ts';
-import { webhookPayload } from '../contract/webhook.ts';
+import {
+  testWebhookRequest,
+  testWebhookResponse,
+  webhookPayload,
+  webhookTestPayload,
+} from '../contract/webhook.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
 import { CUSTOMER_ROWS, definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { delivery } from '../schema/delivery.ts';
@@ -73,6 +78,7 @@ export const REQUEST_SCHEMAS: Named = {
   ReportParams: params,
   RuleConstraints: ruleParams,
   CreateExportRequest: createExportRequest,
+  TestWebhookRequest: testWebhookRequest,
   UpdateDatasetRequest: updateDatasetRequest,
   CreateScheduleRequest: createScheduleRequest,
   UpdateScheduleRequest: updateScheduleRequest,
@@ -114,7 +120,9 @@ export const ANSWER_SCHEMAS: Named = {
   Source: source,
   SourceList: listSourcesResponse,
   EventReceived: eventReceived,
+  WebhookTest: testWebhookResponse,
   WebhookEvent: webhookPayload,
+  WebhookTestEvent: webhookTestPayload,
   InvalidRequestError: ERROR_BODIES.invalid_request,
   UnauthorizedError: ERROR_BODIES.unauthorized,
   PlanRequiredError: ERROR_BODIES.plan_required,
@@ -178,7 +186,10 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Source: 'A shop whose order webhooks are received. It never contains the secret.',
   SourceList: 'All sources.',
   EventReceived: 'What became of an event.',
+  TestWebhookRequest: 'A webhook receiver to try. Unknown members are refused.',
+  WebhookTest: 'What a receiver responded to a test event.',
   WebhookEvent: 'The outcome of a report.',
+  WebhookTestEvent: 'An event to try a receiver with.',
   InvalidRequestError: 'The request is invalid.',
   UnauthorizedError: 'The API key is missing or invalid.',
   PlanRequiredError: "The account's plan does not include the API.",

@@ -262,6 +262,47 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
     },
     answer: { started: { summary: 'Started', value: begunExport } },
   },
+  redeliverWebhook: {
+    answer: {
+      delivered: {
+        summary: 'Delivered',
+        value: {
+          attempt: 11,
+          trigger: 'redelivery',
+          at: '2026-04-03T09:12:00.000Z',
+          outcome: 'delivered',
+          response_status: 204,
+          duration_ms: 84,
+        },
+      },
+    },
+  },
+  testWebhook: {
+    body: { one: { summary: 'One', value: { webhook_url: 'https://example.com/hooks/reports' } } },
+    answer: {
+      delivered: {
+        summary: 'Delivered',
+        value: {
+          webhook_id: `msg_${EXAMPLE_IDS.report}`,
+          at,
+          delivered: true,
+          response_status: 204,
+          duration_ms: 84,
+        },
+      },
+      refused: {
+        summary: 'Not delivered',
+        value: {
+          webhook_id: `msg_${EXAMPLE_IDS.report}`,
+          at,
+          delivered: false,
+          response_status: 503,
+          problem: 'the receiver responded with 503',
+          duration_ms: 112,
+        },
+      },
+    },
+  },
   listExports: { answer: { one: { summary: 'One export', value: { exports: [endedExport] } } } },
   getExport: {
     answer: {
@@ -512,4 +553,5 @@ export const WEBHOOK_EXAMPLES = {
     fail_reason: failReason,
     timestamp: '2026-03-31T14:05:03.990Z',
   },
+  'webhook.test': { event: 'webhook.test', timestamp: at },
 } as const;

@@ -1,5 +1,12 @@
 // The events that a report's webhook_url receives.
-import { SIGNATURE_HEADER, STANDARD_HEADERS, WEBHOOK_EVENTS, webhookPayload } from '../contract/webhook.ts';
+import type * as v from 'valibot';
+import {
+  SIGNATURE_HEADER,
+  STANDARD_HEADERS,
+  WEBHOOK_EVENTS,
+  webhookPayload,
+  webhookTestPayload,
+} from '../contract/webhook.ts';
 import { WEBHOOK_EXAMPLES } from './examples.ts';
 import { type JsonObject, referenceTo } from './parts.ts';
 
@@ -32,44 +39,69 @@ const HEADERS = [
   },
 ];
 
-const TEXTS: Readonly<Record<(typeof WEBHOOK_EVENTS)[number], { summary: string; when: string }>> = {
+interface EventText {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly when: string;
+  readonly schema: v.GenericSchema;
+}
+
+const RETRIED =
+  'Any 2xx within 10 seconds delivers; 410 and redirects give up; everything else is tried again for two days.';
+
+const EVENTS = [...WEBHOOK_EVENTS, 'webhook.test'] as const;
+
+const TEXTS: Readonly<Record<(typeof EVENTS)[number], EventText>> = {
   'report.completed': {
+    operationId: 'onReportCompleted',
     summary: 'A report is finished',
-    when: 'Sent when a report is Completed, with warnings or without.',
+    when: `Sent when a report is Completed, with warnings or without. ${RETRIED}`,
+    schema: webhookPayload,
   },
   'report.failed': {
+    operationId: 'onReportFailed',
     summary: 'A report failed',
-    when: 'Sent when a report is Failed; `fail_reason` says why.',
+    when: `Sent when a report is Failed; \`fail_reason\` says why. ${RETRIED}`,
+    schema: webhookPayload,
+  },
+  'webhook.test': {
+    operationId: 'onWebhookTest',
+    summary: 'A receiver is tried',
+    when: 'Sent once by `POST /webhooks/test`, whose response says what became of it. It concerns no report: verify it and respond with any 2xx.',
+    schema: webhookTestPayload,
   },
 };
 
 export function webhooks(): JsonObject {
   return Object.fromEntries(
-    WEBHOOK_EVENTS.map((event) => [
-      event,
-      {
-        post: {
-          operationId: event === 'report.completed' ? 'onReportCompleted' : 'onReportFailed',
-          tags: ['Webhooks'],
-          summary: TEXTS[event].summary,
-          description: `${TEXTS[event].when} Any 2xx within 10 seconds delivers; 410 and redirects give up; everything else is tried again for two days. Verify a signature over the raw body before anything else.`,
-          security: [],
-          parameters: HEADERS.map((header) => ({ ...header, in: 'header', required: true })),
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': {
-                schema: referenceTo(webhookPayload),
-                examples: { [event]: { summary: TEXTS[event].summary, value: WEBHOOK_EXAMPLES[event] } },
+    EVENTS.map((event) => {
+      const { operationId, summary, when, schema } = TEXTS[event];
+      return [
+        event,
+        {
+          post: {
+            operationId,
+            tags: ['Webhooks'],
+            summary,
+            description: `${when} Verify a signature over the raw body before anything else.`,
+            security: [],
+            parameters: HEADERS.map((header) => ({ ...header, in: 'header', required: true })),
+            requestBody: {
+              required: true,
+              content: {
+                'application/json': {
+                  schema: referenceTo(schema),
+                  examples: { [event]: { summary, value: WEBHOOK_EXAMPLES[event] } },
+                },
               },
             },
-          },
-          responses: {
-            '204': { description: 'Taken. Any other 2xx is as good.' },
-            '410': { description: 'Not wanted: it is not tried again.' },
+            responses: {
+              '204': { description: 'Taken. Any other 2xx is as good.' },
+              '410': { description: 'Not wanted: it is not tried again.' },
+            },
           },
         },
-      },
-    ]),
+      ];
+    }),
   );
 }

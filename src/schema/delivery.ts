@@ -6,7 +6,7 @@ import { count, timestamp } from './fields.ts';
 export const delivery = v.object({
   attempt: described(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Number of the attempt, from 1.'),
   trigger: v.optional(
-    described(v.picklist(['schedule', 'redelivery']), 'The retry schedule, or an operator.'),
+    described(v.picklist(['schedule', 'redelivery']), 'The retry schedule, or a request to send it again.'),
     'schedule',
   ),
   at: timestamp('When it was sent.'),

@@ -1,6 +1,11 @@
 // The event of a report's end, as bytes and headers. A report ends once, so it has one event: its id and body are the
 // same in every attempt and redelivery; only the attempt's timestamp differs, with which receivers can reject a replay.
-import { SIGNATURE_HEADER, STANDARD_HEADERS, type WebhookPayload } from '../contract/webhook.ts';
+import {
+  SIGNATURE_HEADER,
+  STANDARD_HEADERS,
+  type WebhookPayload,
+  type WebhookTestPayload,
+} from '../contract/webhook.ts';
 import type { ReportItem } from '../stores/reports.ts';
 import { signBody, signEvent, standardSecret } from './signature.ts';
 
@@ -11,20 +16,36 @@ export interface SignedRequest {
 
 /** `at`: epoch milliseconds of the attempt. */
 export function signedRequest(report: ReportItem, at: number): SignedRequest {
-  const body = JSON.stringify(eventOf(report));
-  const id = `msg_${report.report_id}`;
+  return signed(JSON.stringify(eventOf(report)), {
+    id: `msg_${report.report_id}`,
+    keyHash: report.key_hash,
+    at,
+  });
+}
+
+/** The event with which a receiver is tried. `id`: a ULID. */
+export function signedTest(id: string, keyHash: string, at: number): SignedRequest {
+  const event: WebhookTestPayload = { event: 'webhook.test', timestamp: new Date(at).toISOString() };
+  return signed(JSON.stringify(event), { id: `msg_${id}`, keyHash, at });
+}
+
+interface Signing {
+  readonly id: string;
+  readonly keyHash: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+function signed(body: string, { id, keyHash, at }: Signing): SignedRequest {
   const timestamp = Math.floor(at / 1_000);
   return {
     body,
     headers: {
       'User-Agent': 'order-analytics-webhook/1',
-      [SIGNATURE_HEADER]: signBody(body, report.key_hash),
+      [SIGNATURE_HEADER]: signBody(body, keyHash),
       [STANDARD_HEADERS.id]: id,
       [STANDARD_HEADERS.timestamp]: String(timestamp),
-      [STANDARD_HEADERS.signature]: signEvent(
-        { id, timestamp, rawBody: body },
-        standardSecret(report.key_hash),
-      ),
+      [STANDARD_HEADERS.signature]: signEvent({ id, timestamp, rawBody: body }, standardSecret(keyHash)),
     },
   };
 }

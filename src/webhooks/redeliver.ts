@@ -1,32 +1,25 @@
 // Sends a report's event again on request: same id, same bytes, and an entry in the log. The workflow's own schedule is
 // not affected.
+import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
 import type { Delivery } from '../stores/deliveries.ts';
 import type { ReportKey, ReportStore } from '../stores/reports.ts';
 import { attemptDelivery, type DeliveryDeps } from './attempt-delivery.ts';
 
 export interface RedeliverDeps extends DeliveryDeps {
-  readonly reports: ReportStore;
+  readonly reports: Pick<ReportStore, 'get'>;
 }
 
-/** There is nothing to send; the message gives the reason. */
-export class NothingToRedeliverError extends Error {
-  override readonly name = 'NothingToRedeliverError';
-}
+/** Throws a ServiceError if there is nothing to send. */
+export type Redeliver = (key: ReportKey) => Promise<Delivery>;
 
-export function createRedeliver({ reports, ...deps }: RedeliverDeps) {
-  return async function redeliver(key: ReportKey): Promise<Delivery> {
+export function createRedeliver({ reports, ...deps }: RedeliverDeps): Redeliver {
+  return async (key) => {
     const report = await reports.get(key);
-    if (report === undefined) {
-      throw new NothingToRedeliverError(`${key.accountId} has no report ${key.reportId}`);
-    }
-    if (report.status === 'Processing') {
-      throw new NothingToRedeliverError(
-        `report ${key.reportId} is still processing, so there is no event yet`,
-      );
-    }
+    if (report === undefined) throw new NotFoundError('Report not found.');
+    if (report.status === 'Processing') throw new ReportNotFinishedError();
     const url = report.request.webhook_url;
     if (url === undefined) {
-      throw new NothingToRedeliverError(`report ${key.reportId} was requested without a webhook_url`);
+      throw new InvalidRequestError(undefined, 'The report was requested without a webhook_url.');
     }
     const earlier = await deps.deliveries.list(key);
     const attempt = (earlier.at(-1)?.attempt ?? 0) + 1;

@@ -57,6 +57,7 @@ export const ENVIRONMENT = {
   listErasures: v.object(endpoint),
   manageSources: v.object(endpoint),
   manageSchedules: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
+  sendWebhook: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),

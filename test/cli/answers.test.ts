@@ -2,12 +2,14 @@
 // are those of the help, and colour is for terminals.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTree, leafCommands } from '../../cli/completion/command-tree.ts';
 import { createProgram } from '../../cli/program.ts';
 import { createClient } from '../../harness/client.ts';
 import { type CommandLine, commandLine } from '../../harness/command-line.ts';
+import { listen } from '../../local/free-port.ts';
 import { createApiKey } from '../../src/core/accounts/api-key.ts';
 import { useOwnTarget } from '../end-to-end/use-target.ts';
 
@@ -23,6 +25,8 @@ let sourceId: string;
 let scheduleId: string;
 let reportId: string;
 let rfmId: string;
+let receiverUrl: string;
+const receiver = createServer((_, response) => response.end());
 
 const lines = Array.from(
   { length: 60 },
@@ -48,11 +52,14 @@ beforeAll(async () => {
     report: { template: 'standard_rfm' },
   });
   scheduleId = String(schedule.body.schedule_id);
+  receiverUrl = `http://127.0.0.1:${await listen(receiver, 0)}/`;
   rfmId = String((await client.report({ template: 'standard_rfm' })).report_id);
 });
 afterAll(() => {
   cli.remove();
   lost.remove();
+  receiver.closeAllConnections();
+  receiver.close();
 });
 
 describe('--json', () => {
@@ -93,6 +100,7 @@ describe('--json', () => {
     'recommendations get': () => ['--product', 'tea', '--key', account.apiKey],
     'recommendations serve': () => ['default', '--report', reportId, '--key', account.apiKey],
     'report redeliver': () => [reportId, '--account', account.accountId],
+    'report try-webhook': () => [receiverUrl, '--key', account.apiKey],
     doctor: () => [],
     'stage migrate': () => [],
     'stage empty': () => ['--yes'],

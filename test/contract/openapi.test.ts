@@ -134,9 +134,10 @@ describe('the document', () => {
     expect([...missing].sort()).toEqual([...ofConditions, ...ofConstraints, 'note', 'product_level'].sort());
   });
 
-  it('has both events under a tag of their own: generators of clients lose operations that share theirs', () => {
-    expect(Object.keys(webhooks)).toEqual(['report.completed', 'report.failed']);
+  it('has its events under a tag of their own: generators of clients lose operations that share theirs', () => {
+    expect(Object.keys(webhooks)).toEqual(['report.completed', 'report.failed', 'webhook.test']);
     expect(Object.values(webhooks)).toMatchObject([
+      { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },
     ]);

@@ -57,14 +57,20 @@ function isAsked({ method, path }: { method: string; path: string }, seen: reado
 
 let front: ReturnType<typeof busyFront>;
 let api = '';
+/** Takes every webhook. */
+const receiver = createServer((_, response) => response.writeHead(204).end());
+let receiverUrl = '';
 beforeAll(async () => {
   front = busyFront(target.baseUrl);
   installClient(join(dir, 'node_modules', 'order-analytics-client'));
   api = `http://127.0.0.1:${await listen(front.server, 0)}/api/v1`;
+  receiverUrl = `http://127.0.0.1:${await listen(receiver, 0)}/hooks/reports`;
 });
 afterAll(() => {
-  front.server.closeAllConnections();
-  front.server.close();
+  for (const server of [front.server, receiver]) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 describe.each(programs)('in $language', ({ language, missing }) => {
@@ -76,6 +82,7 @@ describe.each(programs)('in $language', ({ language, missing }) => {
         (await target.local.newAccount(...args)).apiKey;
       const env = {
         API: api,
+        RECEIVER: receiverUrl,
         KEY: await keyOf('max'),
         PRO_KEY: await keyOf('pro'),
         SPENT_KEY: await keyOf('max', { monthlyReports: 0 }),

@@ -152,6 +152,14 @@ it('sends once more by hand: same id, same bytes, logged after the others', asyn
     entry,
     { attempt: 3, trigger: 'redelivery', outcome: 'given_up', response_status: 503 },
   ]);
+  // By the API, with the key of the account.
+  const byKey = await redeliver(String(report_id), '--key', apiKey);
+  expect([byKey.code, JSON.parse(byKey.stdout)]).toMatchObject([
+    1,
+    { attempt: 4, trigger: 'redelivery', outcome: 'given_up', response_status: 503 },
+  ]);
+  expect(received[3]?.body).toBe(received[0]?.body);
+  expect(received[3]?.headers['webhook-id']).toBe(received[0]?.headers['webhook-id']);
   const foreign = await redeliver(String(report_id), '--account', 'acc_other');
   expect([foreign.code, foreign.stderr]).toEqual([2, `error: acc_other has no report ${report_id}\n`]);
   const silent = await own.report({ template: 'standard_rfm' });

@@ -144,6 +144,12 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/reports/${of.report}/exports/${of.export}`, headers: { Prefer: 'wait=1' } }),
     (of) => ({ path: `/reports/${inPath(`${of.report}#${of.export}`)}/exports/${of.export}` }),
   ],
+  'POST /api/v1/reports/{id}/deliveries': spellings('report').map(
+    (spelt): Case =>
+      (of) => ({ path: `/reports/${inPath(spelt(of))}/deliveries` }),
+  ),
+  // Names nothing that belongs to anyone.
+  'POST /api/v1/webhooks/test': [],
   'GET /api/v1/datasets': cursors('/datasets', 'dataset'),
   // A dataset of the same name, but one's own.
   'PUT /api/v1/datasets/{slug}': [

@@ -71,6 +71,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
   ManageSchedules: {
     [SERVICE]: [...ADMISSION, 'dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:Query'],
   },
+  // The report and the log of its deliveries.
+  SendWebhook: { [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'] },
   // As SubmitOrders; the source and the erasure marks.
   ReceiveEvent: {
     [SERVICE]: [...ADMISSION, 'dynamodb:PutItem', 'dynamodb:Query'],

@@ -1,0 +1,133 @@
+// Webhooks that are sent on request: what is refused, what is sent, and what the response says.
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { verifyStandardWebhook, verifyWebhook } from '../../client/src/index.ts';
+import type { ReportItem } from '../../src/stores/reports.ts';
+import { createRedeliver } from '../../src/webhooks/redeliver.ts';
+import type { Attempt, WebhookRequest } from '../../src/webhooks/send.ts';
+import { createTryReceiver } from '../../src/webhooks/try-receiver.ts';
+
+const NOW = Date.parse('2026-03-01T12:00:00Z');
+const URL = 'https://example.com/hook';
+const KEY = 'afn_of-the-caller';
+const KEY_HASH = createHash('sha256').update(KEY).digest('hex');
+const DELIVERED: Attempt = { verdict: 'delivered', responseStatus: 204, problem: undefined };
+const REFUSED: Attempt = {
+  verdict: 'retry',
+  responseStatus: 503,
+  problem: 'the receiver responded with 503',
+};
+
+/** A receiver that answers after a second. */
+function receiver(attempt: Attempt) {
+  const sent: WebhookRequest[] = [];
+  let now = NOW;
+  return {
+    sent,
+    clock: () => now,
+    send: async (webhook: WebhookRequest) => {
+      sent.push(webhook);
+      now += 1_000;
+      return attempt;
+    },
+  };
+}
+
+const tried = (attempt: Attempt) => {
+  const { sent, ...deps } = receiver(attempt);
+  const tryReceiver = createTryReceiver({ ...deps, receivers: 'public_https', newId: () => 'ID' });
+  return { sent, tryReceiver };
+};
+
+it('tries a receiver with an event that the holder of the key can verify', async () => {
+  const { sent, tryReceiver } = tried(DELIVERED);
+  expect(await tryReceiver(URL, KEY_HASH)).toEqual({
+    webhook_id: 'msg_ID',
+    at: '2026-03-01T12:00:00.000Z',
+    delivered: true,
+    response_status: 204,
+    duration_ms: 1_000,
+  });
+  const [{ url, body, headers } = { url: '', body: '', headers: {} }] = sent;
+  expect([url, JSON.parse(body)]).toEqual([
+    URL,
+    { event: 'webhook.test', timestamp: '2026-03-01T12:00:00.000Z' },
+  ]);
+  const now = NOW / 1_000;
+  expect(await verifyStandardWebhook(body, headers, KEY, { now })).toBe(true);
+  expect(await verifyStandardWebhook(body, headers, `${KEY}2`, { now })).toBe(false);
+  expect(await verifyWebhook(body, headers['X-Service-Signature'], KEY)).toBe(true);
+});
+
+it('says why a receiver was not reached, and does not try it again', async () => {
+  const { sent, tryReceiver } = tried(REFUSED);
+  expect(await tryReceiver(URL, KEY_HASH)).toMatchObject({
+    delivered: false,
+    response_status: 503,
+    problem: 'the receiver responded with 503',
+  });
+  expect(sent).toHaveLength(1);
+});
+
+it('sends nothing to an address that a report could not have', async () => {
+  const { sent, tryReceiver } = tried(DELIVERED);
+  for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://user:word@example.com/'])
+    await expect(tryReceiver(url, KEY_HASH)).rejects.toMatchObject({
+      code: 'invalid_request',
+      param: 'webhook_url',
+    });
+  expect(sent).toEqual([]);
+});
+
+const REPORT: ReportItem = {
+  account_id: 'acc',
+  report_id: 'r',
+  name: 'n',
+  report_type: 'RFM',
+  dataset_id: 'shop',
+  status: 'Completed',
+  created_at: new Date(NOW).toISOString(),
+  updated_at: new Date(NOW).toISOString(),
+  usage_month: '2026-03',
+  key_hash: KEY_HASH,
+  request: { report_type: 'RFM', dataset_id: 'shop', webhook_url: URL },
+};
+
+async function redelivered(report: ReportItem | undefined) {
+  const { sent, ...deps } = receiver(REFUSED);
+  const redeliver = createRedeliver({
+    ...deps,
+    reports: { get: async () => report },
+    deliveries: {
+      add: async (_, entry) => entry,
+      list: async () => [
+        { attempt: 10, trigger: 'schedule', at: '2026-02-28', outcome: 'given_up', duration_ms: 1 },
+      ],
+      remove: async () => undefined,
+    },
+  });
+  return {
+    sent,
+    delivery: await redeliver({ accountId: 'acc', reportId: 'r' }).catch((error: unknown) => error),
+  };
+}
+
+it('sends the event of a report again, once, and lists it after the others', async () => {
+  const { sent, delivery } = await redelivered(REPORT);
+  expect(delivery).toMatchObject({ attempt: 11, trigger: 'redelivery', outcome: 'given_up' });
+  expect(delivery).not.toHaveProperty('next_at');
+  expect(sent).toMatchObject([{ url: URL, headers: { 'webhook-id': 'msg_r' } }]);
+});
+
+it('sends nothing for a report that is not there, not finished, or has no webhook', async () => {
+  const { webhook_url: _, ...silent } = REPORT.request;
+  const cases = [
+    [undefined, 'not_found'],
+    [{ ...REPORT, status: 'Processing' as const }, 'report_not_finished'],
+    [{ ...REPORT, request: silent }, 'invalid_request'],
+  ] as const;
+  for (const [report, code] of cases) {
+    const { sent, delivery } = await redelivered(report);
+    expect([delivery, sent]).toMatchObject([{ code }, []]);
+  }
+});
