@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { type OrderReading, readOrders } from '../cli/order-files/read-orders.ts';
+import { readOrders } from '../cli/order-files/disk/read-orders.ts';
+import type { OrderReading } from '../cli/order-files/read-orders.ts';
 import { randomFrom } from '../harness/random.ts';
 import { report } from './json-lines.ts';
 

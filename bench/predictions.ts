@@ -2,8 +2,8 @@
 // an order file at several dates, the last one 90 days before its end, with errors over all customers and over segments,
 // and how often a segment's next 90 days came within the interval.
 import { parseArgs } from 'node:util';
+import { readOrders } from '../cli/order-files/disk/read-orders.ts';
 import { orderColumns } from '../cli/order-files/order-columns.ts';
-import { readOrders } from '../cli/order-files/read-orders.ts';
 import { referenceDay } from '../src/core/baskets/window.ts';
 import { dateOfDay } from '../src/core/orders/calendar.ts';
 import { type Backtest, backtest } from '../src/core/prediction/backtest.ts';

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readOrders } from '../cli/order-files/read-orders.ts';
+import { readOrders } from '../cli/order-files/disk/read-orders.ts';
 import { batchOrders } from '../client/src/batch-orders.ts';
 import { createClient } from '../harness/client.ts';
 import { openBenchCloud } from './bench-cloud.ts';

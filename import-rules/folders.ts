@@ -505,11 +505,11 @@ const PRODUCTS: readonly Folder[] = [
     path: 'cli/order-files/tables',
     holds: 'workbooks, spreadsheets, Parquet files and archives as CSV text',
     imports: ['cli/order-files'],
-    packages: ['@zip.js/zip.js', 'hyparquet', 'hyparquet-compressors', 'saxes'],
+    packages: ['hyparquet', 'hyparquet-compressors', 'saxes'],
   },
   {
     path: 'cli/order-files',
-    holds: 'order files as whole orders, and what they add up to',
+    holds: 'order files as whole orders, and what they add up to, in Node and in browsers',
     imports: [
       'cli/order-files/profiles',
       'cli/order-files/tables',
@@ -520,7 +520,14 @@ const PRODUCTS: readonly Folder[] = [
       'src/core/orders',
       'src/schema',
     ],
-    packages: ['csv-parse', 'valibot', 'node:*'],
+    packages: ['valibot'],
+  },
+  {
+    path: 'cli/order-files/disk',
+    holds:
+      'order files that Node reads: paths, standard input, S3; a folder for rows that memory does not hold',
+    imports: ['cli/order-files', 'cli/order-files/tables'],
+    packages: ['node:*'],
   },
   {
     path: 'cli/report-pages',
@@ -575,6 +582,7 @@ const PRODUCTS: readonly Folder[] = [
       'cli/deployment',
       'cli/doctor',
       'cli/order-files',
+      'cli/order-files/disk',
       'cli/order-files/profiles',
       'cli/report-pages',
       'client/src',
@@ -705,6 +713,7 @@ const PROOFS: readonly Folder[] = [
     imports: [
       'bin',
       'cli/order-files',
+      'cli/order-files/disk',
       'client/src',
       'functions',
       'harness',

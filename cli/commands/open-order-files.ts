@@ -5,9 +5,10 @@ import { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { explainColumns } from '../order-files/column-map.ts';
-import { readExchangeRates } from '../order-files/exchange-rates.ts';
+import { readExchangeRates } from '../order-files/disk/read-exchange-rates.ts';
+import { type ReadOptions, readOrders } from '../order-files/disk/read-orders.ts';
 import type { OrderDifference } from '../order-files/ledger.ts';
-import { type OrderReading, type ReadOptions, readOrders } from '../order-files/read-orders.ts';
+import type { OrderReading } from '../order-files/read-orders.ts';
 import {
   explainReconciliation,
   type Reconciliation,

@@ -1,12 +1,8 @@
-// CSV records by csv-parse, each with the physical line where it begins. A quote that is never closed costs its own
-// line, not the rest of the file: the lines that it would swallow are read again without it.
-import type { TransformOptions } from 'node:stream';
-import { type Info, type Options, Parser } from 'csv-parse';
+// CSV records (RFC 4180), each with the physical line where it begins. A quote that is never closed costs its own line,
+// not the rest of the file: the lines that it would swallow are read again without it.
 
 /** Lines that one record may span; with more, a quote was never closed. */
 const MAX_RECORD_LINES = 1_000;
-/** More than any block has, so that the stream never pauses. */
-const MAX_RECORDS_OF_BLOCK = 2 ** 30;
 
 /** The most frequent of comma, semicolon, tab and bar outside quotes in the header; a comma when there is none. */
 export function guessDelimiter(header: string): string {
@@ -18,15 +14,10 @@ export function guessDelimiter(header: string): string {
   return counts.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
 }
 
-interface Parsed {
-  readonly record: string[];
-  readonly info: Info;
-}
-
 /**
  * Feed it blocks of whole lines and ask for records until there is none:
  * `records.feed(text); while (records.next()) use(records.fields, records.line)`. Empty lines are skipped. A quote
- * that doesn't open or close a field stands for itself.
+ * that doesn't open or close a field stands for itself. Fields point into the block: what is kept should be detached.
  */
 export class CsvRecords {
   /** The record's fields, unquoted. */
@@ -37,115 +28,137 @@ export class CsvRecords {
   problem: string | undefined;
 
   private readonly delimiter: string;
-  private parser: Parser;
-  /** Blocks since the end of the last record, each with the line where it begins. */
-  private held: { readonly text: string; readonly line: number; readonly lines: number }[] = [];
-  private nextBlockLine = 1;
-  /** Lines up to here belong to records that were read. */
-  private read = 0;
-  private emptyLines = 0;
-  /** Without any, no record spans lines. */
-  private hasQuotes = false;
+  /** Whole lines that are not read yet, from `at`. */
+  private text = '';
+  private at = 0;
+  /** The line at `at`. */
+  private atLine = 1;
+  /** Where the next quote is, from `at`: the end of the text when there is none. */
+  private quoteAt = 0;
   private ended = false;
 
   constructor(delimiter: string) {
     this.delimiter = delimiter;
-    this.parser = newParser(delimiter);
   }
 
   /** `text` ends with a line feed, unless it is the last. */
   feed(text: string): void {
     const whole = text.endsWith('\n') || text === '' ? text : `${text}\n`;
-    const lines = countLines(whole);
-    this.held.push({ text: whole, line: this.nextBlockLine, lines });
-    this.nextBlockLine += lines;
-    this.hasQuotes ||= whole.includes('"');
-    this.parser.write(whole);
+    this.text = this.at === this.text.length ? whole : this.text.slice(this.at) + whole;
+    this.at = 0;
+    this.quoteAt = -1;
   }
 
   /** Nothing follows. */
   end(): void {
     this.ended = true;
-    this.flush();
   }
 
   next(): boolean {
     this.problem = undefined;
-    const parsed: Parsed | null = this.parser.read();
-    if (parsed !== null) return this.take(parsed);
-    this.held = this.held.filter(({ line, lines }) => line + lines - 1 > this.read);
-    const isOverdue = this.ended || this.nextBlockLine - 1 - this.read > MAX_RECORD_LINES;
-    if (!isOverdue || !this.hasQuotes) return false;
-    const rest = this.restOfHeld();
-    return rest.trim() !== '' && this.giveUpLine(rest);
+    this.skipEmptyLines();
+    if (this.at >= this.text.length) return false;
+    const lineEnd = this.text.indexOf('\n', this.at);
+    if (this.nextQuote() > lineEnd) {
+      this.fields = this.text.slice(this.at, this.beforeReturn(lineEnd, this.at)).split(this.delimiter);
+      this.line = this.atLine++;
+      this.at = lineEnd + 1;
+      return true;
+    }
+    return this.nextQuoted(lineEnd);
   }
 
-  private take({ record, info }: Parsed): boolean {
-    this.line = this.read + 1 + info.empty_lines - this.emptyLines;
-    this.emptyLines = info.empty_lines;
-    this.fields = record;
-    this.read = this.line + (this.hasQuotes ? newlinesIn(record) : 0);
+  private skipEmptyLines(): void {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at);
+      if (code === LINE_FEED) this.at++;
+      else if (code === RETURN && this.text.charCodeAt(this.at + 1) === LINE_FEED) this.at += 2;
+      else return;
+      this.atLine++;
+    }
+  }
+
+  private nextQuote(): number {
+    if (this.quoteAt < this.at) {
+      const found = this.text.indexOf('"', this.at);
+      this.quoteAt = found === -1 ? this.text.length : found;
+    }
+    return this.quoteAt;
+  }
+
+  /** A record with a quote in its first line. */
+  private nextQuoted(firstEnd: number): boolean {
+    const { text, delimiter } = this;
+    const fields: string[] = [];
+    let from = this.at;
+    let lineEnd = firstEnd;
+    for (;;) {
+      let field = '';
+      if (text.charCodeAt(from) === QUOTE) {
+        const closed = this.quotedField(from);
+        if (closed === undefined) return this.unclosed(firstEnd);
+        field = closed.field;
+        from = closed.end;
+        if (from > lineEnd) lineEnd = text.indexOf('\n', from);
+      }
+      const mark = text.indexOf(delimiter, from);
+      const isLast = mark === -1 || mark > lineEnd;
+      const end = isLast ? this.beforeReturn(lineEnd, from) : mark;
+      fields.push(field + text.slice(from, end));
+      if (isLast) break;
+      from = mark + delimiter.length;
+    }
+    this.fields = fields;
+    this.line = this.atLine;
+    this.atLine += 1 + linesIn(text, this.at, lineEnd);
+    this.at = lineEnd + 1;
     return true;
   }
 
-  /** What the parser still holds, or has skipped as empty. */
-  private restOfHeld(): string {
-    return this.held
-      .map(({ text, line }) => {
-        let at = 0;
-        for (let skipped = line; skipped <= this.read; skipped++) at = text.indexOf('\n', at) + 1;
-        return text.slice(at);
-      })
-      .join('');
+  /** What stands in quotes, and where it ends. Quotes that something follows stand for themselves. */
+  private quotedField(open: number): { readonly field: string; readonly end: number } | undefined {
+    const { text, delimiter } = this;
+    let field = '';
+    for (let from = open + 1; ; ) {
+      const quote = text.indexOf('"', from);
+      if (quote === -1) return undefined;
+      field += text.slice(from, quote);
+      const end = quote + 1;
+      if (text.charCodeAt(end) === QUOTE) {
+        field += '"';
+        from = end + 1;
+        continue;
+      }
+      const closes =
+        text.startsWith(delimiter, end) || text.charCodeAt(end) === LINE_FEED || text.startsWith('\r\n', end);
+      return { field: closes ? field : `"${field}"`, end };
+    }
   }
 
-  /** The first line with text opens a quote that nothing closes: it is a bad row, and the lines after it are read again. */
-  private giveUpLine(rest: string): boolean {
-    const empty = /^[\r\n]*/.exec(rest)?.[0] ?? '';
-    const from = rest.indexOf('\n', empty.length) + 1;
-    this.line = this.read + 1 + countLines(empty);
-    this.read = this.line;
+  /** The quote may be closed by what follows, unless it is too far away: then its line is a bad row. */
+  private unclosed(lineEnd: number): boolean {
+    const isOverdue = this.ended || linesIn(this.text, this.at, this.text.length) > MAX_RECORD_LINES;
+    if (!isOverdue) return false;
     this.problem = 'a quote is opened and never closed';
-    this.restart();
-    const following = rest.slice(from);
-    this.held = [{ text: following, line: this.read + 1, lines: countLines(following) }];
-    this.parser.write(following);
-    if (this.ended) this.flush();
+    this.line = this.atLine++;
+    this.at = lineEnd + 1;
     return true;
   }
 
-  /** The parser holds the last bytes back until it has seen what follows them. */
-  private flush(): void {
-    this.parser.write('\n'.repeat(16));
-  }
-
-  private restart(): void {
-    this.parser.destroy();
-    this.parser = newParser(this.delimiter);
-    this.emptyLines = 0;
+  /** Where a line's last field ends. */
+  private beforeReturn(lineEnd: number, from: number): number {
+    return lineEnd > from && this.text.charCodeAt(lineEnd - 1) === RETURN ? lineEnd - 1 : lineEnd;
   }
 }
 
-function newParser(delimiter: string): Parser {
-  const options: Options & TransformOptions = {
-    delimiter,
-    info: true,
-    record_delimiter: ['\r\n', '\n'],
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    // A block is parsed when it is written, and its records are taken before the next one.
-    readableHighWaterMark: MAX_RECORDS_OF_BLOCK,
-  };
-  return new Parser(options);
-}
+const [LINE_FEED, RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
 
 export function countLines(text: string): number {
-  let lines = 0;
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++;
-  return lines;
+  return linesIn(text, 0, text.length);
 }
 
-function newlinesIn(record: readonly string[]): number {
-  return record.reduce((sum, field) => sum + (field.includes('\n') ? countLines(field) : 0), 0);
+function linesIn(text: string, from: number, end: number): number {
+  let lines = 0;
+  for (let at = text.indexOf('\n', from); at !== -1 && at < end; at = text.indexOf('\n', at + 1)) lines++;
+  return lines;
 }

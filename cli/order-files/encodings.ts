@@ -1,6 +1,8 @@
 // Which encoding a file's bytes are in. UTF-16 is recognized by its mark, or by every other byte being 0; a file that is not
 // UTF-8 is taken for Windows-1252, which Excel writes in western Europe.
 
+import { utf8 } from './bytes.ts';
+
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
@@ -19,7 +21,7 @@ export function nameOf(encoding: Encoding): string {
 }
 
 /** Undefined where the bytes are not UTF-16. */
-export function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+export function utf16Of(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   if (head.length < 4) return undefined;
@@ -32,12 +34,15 @@ export function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 }
 
 /** The same text in UTF-8. Bytes that the encoding does not have become U+FFFD. */
-export async function* toUtf8(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<Buffer> {
+export async function* toUtf8(
+  chunks: AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<Uint8Array> {
   const decoder = new TextDecoder(encoding);
   for await (const chunk of chunks) {
     const text = decoder.decode(chunk, { stream: true });
-    if (text !== '') yield Buffer.from(text);
+    if (text !== '') yield utf8(text);
   }
   const rest = decoder.decode();
-  if (rest !== '') yield Buffer.from(rest);
+  if (rest !== '') yield utf8(rest);
 }

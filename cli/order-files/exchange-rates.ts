@@ -1,6 +1,5 @@
 // Exchange rates from a CSV file of date, currency, rate: how many units of the base currency one unit of the currency
 // is worth on that day. A day without a rate has that of the last day before it.
-import { readFileSync } from 'node:fs';
 import { CsvRecords, guessDelimiter } from './csv-records.ts';
 import { OrderFileError } from './errors.ts';
 import { readNumber } from './numbers.ts';
@@ -41,14 +40,8 @@ export class ExchangeRates {
   }
 }
 
-/** Throws OrderFileError when the file can't be read as rates. */
-export function readExchangeRates(source: string): ExchangeRates {
-  let text: string;
-  try {
-    text = readFileSync(source, 'utf8').replace(/^\ufeff/, '');
-  } catch {
-    throw new OrderFileError(source, 'no such file');
-  }
+/** `text`: of a CSV file. Throws OrderFileError where it is not of rates. */
+export function parseExchangeRates(source: string, text: string): ExchangeRates {
   const records = new CsvRecords(guessDelimiter(text.slice(0, Math.max(0, text.indexOf('\n')))));
   records.feed(text);
   records.end();

@@ -1,5 +1,6 @@
 // A JSON array of records as one record per line, without the whole of it in memory: what stands between the outermost
 // brackets is cut at the commas between records.
+import { asciiOf } from './bytes.ts';
 import { OrderFileError } from './errors.ts';
 
 const [QUOTE, BACKSLASH, COMMA, LINE_FEED, RETURN, SPACE] = [0x22, 0x5c, 0x2c, 0x0a, 0x0d, 0x20];
@@ -7,11 +8,11 @@ const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 
 
 /** Whether the first character of the text is an opening bracket. */
 export async function peekArray(
-  chunks: AsyncIterable<Buffer>,
-): Promise<{ chunks: AsyncIterable<Buffer>; isArray: boolean }> {
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ chunks: AsyncIterable<Uint8Array>; isArray: boolean }> {
   const iterator = chunks[Symbol.asyncIterator]();
   const first = await iterator.next();
-  async function* all(): AsyncGenerator<Buffer> {
+  async function* all(): AsyncGenerator<Uint8Array> {
     try {
       if (first.done !== true) yield first.value;
       for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
@@ -20,16 +21,19 @@ export async function peekArray(
       await iterator.return?.();
     }
   }
-  const isArray = first.done !== true && /^\s*\[/.test(first.value.subarray(0, 1_024).toString('latin1'));
+  const isArray = first.done !== true && /^\s*\[/.test(asciiOf(first.value.subarray(0, 1_024)));
   return { chunks: all(), isArray };
 }
 
-export async function* jsonArrayLines(source: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+export async function* jsonArrayLines(
+  source: string,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
   let depth = 0;
   let inString = false;
   let isEscaped = false;
   for await (const chunk of chunks) {
-    const lines = Buffer.from(chunk);
+    const lines = new Uint8Array(chunk);
     for (let at = 0; at < lines.length; at++) {
       const byte = lines[at];
       if (inString) {

@@ -7,6 +7,7 @@ import type { ColumnMap } from './column-map.ts';
 import type { ExportLine } from './export-lines.ts';
 import { type BadRow, recordOf } from './row-batches.ts';
 import type { SettledLine, SettledOrder } from './settle-order.ts';
+import { detached, Texts } from './texts.ts';
 
 /** Where rows go, and what is wrong with records. */
 export interface RowSink {
@@ -18,6 +19,7 @@ export class OrderRows {
   private readonly source: string;
   private readonly columns: ColumnMap;
   private readonly account: Account;
+  private readonly texts = new Texts();
 
   constructor(source: string, columns: ColumnMap, account: Account) {
     this.source = source;
@@ -73,18 +75,22 @@ export class OrderRows {
     const price = unitPriceOf(amount, quantity);
     const row: OrderRow = {
       line: from.line,
-      order_id: orderId,
-      customer_id: from.customerId,
-      order_date: date,
+      order_id: detached(orderId),
+      customer_id: this.own(from.customerId),
+      order_date: this.own(date),
       item: {
-        product_name: from.name,
-        product_sku: from.sku,
+        product_name: this.own(from.name),
+        product_sku: this.own(from.sku),
         unit_price: factor === 1 ? price : roundPrice(price * factor),
         quantity,
         custom_fields: this.customFields(from.cells),
       },
     };
     return row;
+  }
+
+  private own(text: string | undefined): string | undefined {
+    return text === undefined ? undefined : this.texts.of(text);
   }
 
   private push(row: OrderRow, cells: readonly string[], isReturnOrder: boolean, sink: RowSink): void {
@@ -108,7 +114,7 @@ export class OrderRows {
       const cell = cells[position]?.trim() ?? '';
       if (cell === '') continue;
       fields ??= {};
-      fields[key] = cell;
+      fields[key] = this.texts.of(cell);
     }
     return fields;
   }

@@ -1,47 +1,44 @@
-// Rows set aside on disk by the hash of their order's id: all rows of an order lie in one partition, in their order.
+// Rows set aside, outside the memory, by the hash of their order's id: all rows of an order lie in one partition, in their order.
 // Written and read back by the same process; the format is nobody else's.
-
-import { createReadStream } from 'node:fs';
-import { appendFile, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
 import { hash32 } from '../../src/core/ingest/hash.ts';
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import type { OrderRow } from './check-row.ts';
+import type { Spill } from './spill.ts';
 import { textBlocks } from './text-blocks.ts';
 import { detached, Texts } from './texts.ts';
 
-/** Files at a level: 10 million lines fall into pieces of 10 MB in memory. */
+/** Pieces at a level: 10 million lines fall into pieces of 10 MB in memory. */
 const BITS = 8;
 export const PARTITION_COUNT = 1 << BITS;
 /** So often can a partition be divided again: each level takes other bits of the hash. */
 export const MAX_DEPTH = 3;
-/** Bytes that wait for a partition's file; those of a level are 8 MB. */
+/** Bytes that wait to be written; those of a level are 8 MB. */
 const WRITE_BYTES = 32 * 1024;
 /** UTF-8 takes at most so many for a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
-const READ_BYTES = 64 * 1024;
 
 /** A tab between fields, a line feed after a row, both escaped within; an absent value is an empty field. */
 const ESCAPED = /[\\\t\n]/;
 const CUSTOM_FOLLOWS = 'c';
+const UTF8 = new TextEncoder();
 
 interface Pending {
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
   length: number;
 }
 
 export class Partitions {
-  private readonly folder: string;
+  private readonly spill: Spill;
   private readonly depth: number;
   /** What is being filled, by partition. */
   private readonly pending = new Map<number, Pending>();
   private readonly full: { readonly index: number; readonly pending: Pending }[] = [];
   /** Written out, to be filled again: garbage outside the heap is collected late. */
-  private readonly spare: Buffer[] = [];
+  private readonly spare: Uint8Array[] = [];
   private readonly written = new Set<number>();
 
-  constructor(folder: string, depth: number) {
-    this.folder = folder;
+  constructor(spill: Spill, depth: number) {
+    this.spill = spill;
     this.depth = depth;
   }
 
@@ -54,7 +51,7 @@ export class Partitions {
     const { product_name, product_sku, unit_price, quantity, custom_fields } = item;
     const row = `${escaped(order_id)}\t${escaped(customer_id)}\t${order_date ?? ''}\t${escaped(product_name)}\t${escaped(product_sku)}\t${unit_price ?? ''}\t${quantity ?? ''}\t${file ?? ''}${customOf(custom_fields)}\n`;
     const pending = this.roomFor(row.length * BYTES_PER_UNIT, index);
-    pending.length += pending.bytes.write(row, pending.length);
+    pending.length += UTF8.encodeInto(row, pending.bytes.subarray(pending.length)).written;
   }
 
   get anyFull(): boolean {
@@ -74,18 +71,18 @@ export class Partitions {
     this.spare.length = 0;
   }
 
-  /** The rows of one partition after `finish`; its file is gone when they have been read. */
+  /** The rows of one partition after `finish`; they are gone when they have been read. */
   async *rows(index: number): AsyncGenerator<OrderRow[]> {
-    const path = this.path(index);
     if (!this.written.has(index)) return;
+    const name = this.nameOf(index);
     const texts = new Texts();
-    for await (const { text } of textBlocks(path, createReadStream(path, { highWaterMark: READ_BYTES }))) {
+    for await (const { text } of textBlocks(name, this.spill.read(name))) {
       yield text
         .split('\n')
         .slice(0, -1)
         .map((line) => rowOf(line, texts));
     }
-    await unlink(path);
+    await this.spill.remove(name);
   }
 
   private roomFor(bytes: number, index: number): Pending {
@@ -93,20 +90,19 @@ export class Partitions {
     if (pending !== undefined && pending.length + bytes <= pending.bytes.length) return pending;
     if (pending !== undefined) this.full.push({ index, pending });
     const spare = bytes <= WRITE_BYTES ? this.spare.pop() : undefined;
-    const empty = { bytes: spare ?? Buffer.allocUnsafeSlow(Math.max(WRITE_BYTES, bytes)), length: 0 };
+    const empty = { bytes: spare ?? new Uint8Array(Math.max(WRITE_BYTES, bytes)), length: 0 };
     this.pending.set(index, empty);
     return empty;
   }
 
   private async write(index: number, { bytes, length }: Pending): Promise<void> {
-    // Opened for every write: some systems let a process have no more than 256 files open.
-    await appendFile(this.path(index), bytes.subarray(0, length), { mode: 0o600 });
+    await this.spill.append(this.nameOf(index), bytes.subarray(0, length));
     this.written.add(index);
     if (bytes.length === WRITE_BYTES) this.spare.push(bytes);
   }
 
-  private path(index: number): string {
-    return join(this.folder, `${this.depth}-${index}`);
+  private nameOf(index: number): string {
+    return `${this.depth}-${index}`;
   }
 }
 

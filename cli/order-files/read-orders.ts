@@ -10,7 +10,13 @@ import { pricesAreAllZero } from './prices.ts';
 import { mergeRepeatedProducts } from './repeated-products.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { type RowReading, readRows } from './rows.ts';
-import { type OpenSource, openSource, type SourceOptions, sourceSize } from './sources.ts';
+import {
+  type OpenSource,
+  type OrderFile,
+  openSource,
+  type SourceOptions,
+  type Surroundings,
+} from './sources.ts';
 import { type GroupOptions, wholeOrders } from './whole-orders.ts';
 
 export interface ReadOptions extends RowOptions, GroupOptions, SourceOptions, AccountOptions {
@@ -50,18 +56,18 @@ export interface OrderReading {
 }
 
 /**
- * `sources`: paths, `-`, s3://bucket/key; an order may have its lines in several. Opens the first and reads its header,
- * so that a wrong flag is reported at once. Throws OrderFileError.
+ * An order may have its lines in several files. Opens the first and reads its header, so that a wrong option is reported
+ * at once. Throws OrderFileError.
  */
-export async function readOrders(
-  sources: readonly string[],
+export async function readOrderFiles(
+  files: readonly OrderFile[],
+  surroundings: Surroundings,
   options: ReadOptions = {},
 ): Promise<OrderReading> {
-  const [firstName, ...otherNames] = sources;
-  if (firstName === undefined) throw new OrderFileError(undefined, 'expected a file');
-  const sizes = await Promise.all(sources.map(sourceSize));
-  const totalBytes = sizes.reduce<number | undefined>(
-    (sum, size) => (sum === undefined || size === undefined ? undefined : sum + size),
+  const [firstFile, ...otherFiles] = files;
+  if (firstFile === undefined) throw new OrderFileError(undefined, 'expected a file');
+  const totalBytes = files.reduce<number | undefined>(
+    (sum, { size }) => (sum === undefined || size === undefined ? undefined : sum + size),
     0,
   );
   const account = options.account ?? openAccount(options);
@@ -74,12 +80,12 @@ export async function readOrders(
   let rowCount = 0;
   let badRowCount = 0;
 
-  async function open(name: string): Promise<RowReading> {
-    const source = await openSource(name, { ...options, onEncoding });
+  async function open(file: OrderFile): Promise<RowReading> {
+    const source = await openSource(file, surroundings, { ...options, onEncoding });
     opened.push(source);
     try {
       const reading = await readRows(source, { ...options, account, onEncoding });
-      options.onColumns?.(name, reading);
+      options.onColumns?.(file.name, reading);
       return reading;
     } catch (error) {
       source.close();
@@ -96,13 +102,13 @@ export async function readOrders(
     }
   }
 
-  const first = await open(firstName);
+  const first = await open(firstFile);
   async function* allRows(): AsyncGenerator<readonly OrderRow[]> {
     yield* batchesOf(first);
-    for (const [index, name] of otherNames.entries()) yield* inFile(index + 1, batchesOf(await open(name)));
+    for (const [index, file] of otherFiles.entries()) yield* inFile(index + 1, batchesOf(await open(file)));
     const hasMoney = ledger.sales !== 0 || ledger.refunds !== 0;
     if (options.demandPrices === true && rowCount > 0 && !hasMoney)
-      throw pricesAreAllZero(sources.join(', '));
+      throw pricesAreAllZero(files.map(({ name }) => name).join(', '));
   }
 
   const progress = (): ReadProgress => ({
@@ -113,7 +119,7 @@ export async function readOrders(
   });
   const rows = allRows();
   const orders = mergeRepeatedProducts(
-    wholeOrders(rows, { ...options, onReplaced: (line) => ledger.replaced(line) }),
+    wholeOrders(rows, surroundings.openSpill, { ...options, onReplaced: (line) => ledger.replaced(line) }),
     ledger,
   );
   return {

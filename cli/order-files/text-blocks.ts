@@ -1,5 +1,5 @@
 // Bytes to text in blocks that end with a line: no character and no line is cut in two.
-import { isAscii, isUtf8 } from 'node:buffer';
+import { joined } from './bytes.ts';
 import { OrderFileError } from './errors.ts';
 
 const LINE_FEED = 0x0a;
@@ -20,34 +20,40 @@ export interface TextOptions {
   readonly onWindows1252?: (() => void) | undefined;
 }
 
+interface Decoder {
+  decode(bytes: Uint8Array): string;
+}
+
 export async function* textBlocks(
   name: string,
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Uint8Array>,
   { isUtf8: isGiven = false, onWindows1252 }: TextOptions = {},
 ): AsyncGenerator<TextBlock> {
-  let decoder: { decode(bytes: Buffer): string } | undefined;
+  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const lenient = new TextDecoder('utf-8', { ignoreBOM: true });
+  let windows1252: Decoder | undefined;
   let isKnown = isGiven;
   /** The first block with other bytes than ASCII decides for the file. */
-  const toText = (bytes: Buffer): TextBlock => {
-    if (decoder !== undefined) return { text: decoder.decode(bytes), isUtf8: true };
-    const valid = isUtf8(bytes);
-    if (!isKnown && !isAscii(bytes)) {
-      isKnown = true;
-      if (!valid) {
-        decoder = new TextDecoder('windows-1252');
-        onWindows1252?.();
-        return { text: decoder.decode(bytes), isUtf8: true };
-      }
+  const toText = (bytes: Uint8Array): TextBlock => {
+    if (windows1252 !== undefined) return { text: windows1252.decode(bytes), isUtf8: true };
+    const text = decoded(strict, bytes);
+    if (text !== undefined) {
+      // Beyond ASCII, a character takes more bytes than the text has units.
+      isKnown ||= text.length !== bytes.length;
+      return { text, isUtf8: true };
     }
-    return { text: bytes.toString('utf8'), isUtf8: valid };
+    if (isKnown) return { text: lenient.decode(bytes), isUtf8: false };
+    windows1252 = new TextDecoder('windows-1252');
+    onWindows1252?.();
+    return { text: windows1252.decode(bytes), isUtf8: true };
   };
-  let begun: Buffer[] = [];
+  let begun: Uint8Array[] = [];
   let begunBytes = 0;
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(LINE_FEED) + 1;
     if (end > 0) {
       const lines = chunk.subarray(0, end);
-      yield toText(begunBytes > 0 ? Buffer.concat([...begun, lines]) : lines);
+      yield toText(begunBytes > 0 ? joined([...begun, lines]) : lines);
       begun = [];
       begunBytes = 0;
     }
@@ -58,5 +64,14 @@ export async function* textBlocks(
       throw new OrderFileError(name, `expected lines, got ${MAX_LINE_BYTES} bytes without a line feed`);
     }
   }
-  if (begunBytes > 0) yield toText(Buffer.concat(begun));
+  if (begunBytes > 0) yield toText(joined(begun));
+}
+
+/** Undefined where the bytes are not of the encoding. */
+function decoded(decoder: Decoder, bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

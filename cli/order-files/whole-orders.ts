@@ -1,15 +1,13 @@
 // Rows to whole orders, also when an order's lines lie far apart: in memory as long as they fit, else by way of
 // partitions on disk that do. Same rows and same budget give the same orders in the same order, so that a reader that
 // stopped after N orders resumes by leaving out the first N.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { lineKey } from '../../src/core/ingest/line-key.ts';
 import type { SubmittedLine, SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 import type { OrderRow } from './check-row.ts';
 import { OrderFileError } from './errors.ts';
 import { MAX_DEPTH, PARTITION_COUNT, Partitions } from './partitions.ts';
+import type { Spill } from './spill.ts';
 
 /** With it a process that reads 10 million lines peaks below 300 MB: V8 lets garbage pile up to several times this. */
 export const DEFAULT_MEMORY_BUDGET = 16 * 1024 * 1024;
@@ -20,8 +18,6 @@ const BYTES_PER_ORDER = 450;
 export interface GroupOptions {
   /** Estimated bytes of rows held before disk is used; default 16 MB. A single order is always held. */
   readonly memoryBudget?: number | undefined;
-  /** Where a folder for the partitions is created, and removed; default the system's temporary folder. */
-  readonly temporaryFolder?: string | undefined;
   /** Called for a line that gives way to the same product of the same order in a later file. */
   readonly onReplaced?: ((line: SubmittedLine) => void) | undefined;
 }
@@ -29,29 +25,30 @@ export interface GroupOptions {
 /**
  * Orders by first appearance when all fit in memory; otherwise partition by partition, by first appearance within
  * each. Of repeated order-level values the last one wins, lines keep their order: as `groupByOrder` has it. Throws
- * OrderFileError for an order of more than 10,000 lines. Leaves no file behind, however it ends.
+ * OrderFileError for an order of more than 10,000 lines. Closes what it spilled to, however it ends.
  */
 export async function* wholeOrders(
   batches: AsyncIterable<readonly OrderRow[]>,
-  { memoryBudget = DEFAULT_MEMORY_BUDGET, temporaryFolder = tmpdir(), onReplaced }: GroupOptions = {},
+  openSpill: () => Promise<Spill>,
+  { memoryBudget = DEFAULT_MEMORY_BUDGET, onReplaced }: GroupOptions = {},
 ): AsyncGenerator<SubmittedOrder> {
-  let folder: string | undefined;
-  const makeFolder = async (): Promise<string> => {
-    folder ??= await mkdtemp(join(temporaryFolder, 'order-files-'));
-    return folder;
+  let spill: Spill | undefined;
+  const spilling = async (): Promise<Spill> => {
+    spill ??= await openSpill();
+    return spill;
   };
   try {
-    for await (const orders of grouped(batches, { memoryBudget, makeFolder, onReplaced, depth: 0 })) {
+    for await (const orders of grouped(batches, { memoryBudget, spilling, onReplaced, depth: 0 })) {
       for (const order of orders) yield order;
     }
   } finally {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    await spill?.close();
   }
 }
 
 interface Level {
   readonly memoryBudget: number;
-  readonly makeFolder: () => Promise<string>;
+  readonly spilling: () => Promise<Spill>;
   readonly onReplaced: GroupOptions['onReplaced'];
   readonly depth: number;
 }
@@ -71,7 +68,7 @@ async function* grouped(
         gathered.bytes > level.memoryBudget &&
         gathered.canBeDivided(level.depth)
       ) {
-        partitions = new Partitions(await level.makeFolder(), level.depth);
+        partitions = new Partitions(await level.spilling(), level.depth);
         await gathered.moveTo(partitions);
       }
     }

@@ -1,6 +1,8 @@
 // Rows of a table as CSV text: every source ends as the same text, read by the same reader. Row n is line n, so that a
 // message names the row that the spreadsheet shows.
 
+import { utf8 } from '../bytes.ts';
+
 const MARKS = /[",\n\r]/;
 const CHUNK_LENGTH = 64 * 1024;
 /** Rows that the application only styled lie between the data and the last row of a sheet. */
@@ -22,8 +24,8 @@ export class CsvText {
     return this.text.length >= CHUNK_LENGTH;
   }
 
-  take(): Buffer {
-    const bytes = Buffer.from(this.text);
+  take(): Uint8Array {
+    const bytes = utf8(this.text);
     this.text = '';
     return bytes;
   }

@@ -1,5 +1,7 @@
 // What a file that is not text is, by its first bytes: a table that can be read, or something else, by name.
 
+import { asciiOf } from '../bytes.ts';
+
 export type TableKind = 'zip' | 'parquet';
 
 const MAGIC: readonly { readonly bytes: string; readonly kind: TableKind | { readonly name: string } }[] = [
@@ -28,8 +30,8 @@ export type FileKind =
   | { readonly kind: 'other'; readonly name: string };
 
 /** `head`: the first 64 bytes, unless there are fewer. */
-export function fileKind(head: Buffer): FileKind {
-  const text = head.toString('latin1');
+export function fileKind(head: Uint8Array): FileKind {
+  const text = asciiOf(head);
   const known = MAGIC.find(({ bytes }) => text.startsWith(bytes));
   if (known !== undefined) {
     return typeof known.kind === 'string' ? { kind: known.kind } : { kind: 'other', name: known.kind.name };

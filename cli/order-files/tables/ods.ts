@@ -14,7 +14,7 @@ export async function* odsAsCsv(
   source: string,
   files: readonly ZipFile[],
   sheet: string | undefined,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   const content = files.find(({ name }) => name === 'content.xml');
   if (content === undefined) throw new OrderFileError(source, 'the spreadsheet has no content');
   const chosen = chooseSheet(source, await sheetsOf(content), sheet);

@@ -6,7 +6,7 @@ import { CsvText } from './csv-text.ts';
 
 const ROWS_AT_A_TIME = 5_000;
 
-export async function* parquetAsCsv(source: string, blob: Blob): AsyncGenerator<Buffer> {
+export async function* parquetAsCsv(source: string, blob: Blob): AsyncGenerator<Uint8Array> {
   const file = {
     byteLength: blob.size,
     slice: (start: number, end?: number) => blob.slice(start, end).arrayBuffer(),

@@ -2,15 +2,16 @@
 import { OrderFileError } from '../errors.ts';
 import type { TableKind } from './file-kinds.ts';
 import { odsAsCsv } from './ods.ts';
-import { parquetAsCsv } from './parquet.ts';
 import { xlsxAsCsv } from './xlsx.ts';
 import { zipFiles } from './zip-entries.ts';
 
 export interface TableBytes {
-  readonly bytes: AsyncGenerator<Buffer>;
+  readonly bytes: AsyncGenerator<Uint8Array>;
   /** Commas separate the columns; otherwise the text is as its author wrote it. */
   readonly isTable: boolean;
 }
+
+export type ParquetReader = (source: string, blob: Blob) => AsyncGenerator<Uint8Array>;
 
 /** Throws OrderFileError for an archive of several files, and what the readers throw for damaged ones. */
 export async function tableBytes(
@@ -18,8 +19,13 @@ export async function tableBytes(
   kind: TableKind,
   blob: Blob,
   sheet: string | undefined,
+  parquet: ParquetReader | undefined,
 ): Promise<TableBytes> {
-  if (kind === 'parquet') return { bytes: parquetAsCsv(source, blob), isTable: true };
+  if (kind === 'parquet') {
+    if (parquet === undefined)
+      throw new OrderFileError(source, 'the file is a Parquet file: the command line reads it');
+    return { bytes: parquet(source, blob), isTable: true };
+  }
   const files = await zipFiles(blob);
   const names = files.map(({ name }) => name);
   if (names.includes('xl/workbook.xml')) return { bytes: xlsxAsCsv(source, files, sheet), isTable: true };

@@ -21,7 +21,7 @@ export async function* xlsxAsCsv(
   source: string,
   files: readonly ZipFile[],
   sheet: string | undefined,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   const workbook = await readWorkbook(files);
   const chosen = chooseSheet(source, workbook.sheets, sheet);
   const file = files.find(({ name }) => name === chosen.path);

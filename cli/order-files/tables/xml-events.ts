@@ -8,7 +8,10 @@ export interface XmlHandlers {
 }
 
 /** Calls the handlers chunk by chunk; yields after each. */
-export async function* xmlEvents(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers): AsyncGenerator<void> {
+export async function* xmlEvents(
+  bytes: AsyncIterable<Uint8Array>,
+  handlers: XmlHandlers,
+): AsyncGenerator<void> {
   const parser = new SaxesParser();
   let failure: Error | undefined;
   parser.on('error', (error) => {
@@ -27,7 +30,7 @@ export async function* xmlEvents(bytes: AsyncIterable<Buffer>, handlers: XmlHand
   if (failure !== undefined) throw failure;
 }
 
-export async function readXml(bytes: AsyncIterable<Buffer>, handlers: XmlHandlers): Promise<void> {
+export async function readXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): Promise<void> {
   for await (const _ of xmlEvents(bytes, handlers));
 }
 

@@ -88,6 +88,33 @@ describe('records', () => {
       { numRuns: 500 },
     );
   });
+  test('reads damaged quotes as csv-parse does, where it finds their end', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('a', 'é', ' ', ',', '"', '""', '\n', '\r\n', '\r', '",', '"\n', ',"'),
+      maxLength: 30,
+    });
+    const asCsvParse = (whole: string): string[][] | undefined => {
+      try {
+        const options = { relax_quotes: true, relax_column_count: true, skip_empty_lines: true };
+        return parse(whole, { ...options, record_delimiter: ['\r\n', '\n'] });
+      } catch {
+        return undefined;
+      }
+    };
+    let compared = 0;
+    fc.assert(
+      fc.property(text, (one) => {
+        const whole = `${one}\n`;
+        const expected = asCsvParse(whole);
+        if (expected === undefined) return;
+        compared++;
+        expect(scan(whole).map(({ fields }) => fields)).toEqual(expected);
+        expect(scan(whole, ',', [whole])).toEqual(scan(whole));
+      }),
+      { numRuns: 3_000 },
+    );
+    expect(compared).toBeGreaterThan(1_000);
+  });
   test('the delimiter is the most frequent one outside quotes', () => {
     expect(guessDelimiter('a,b,c')).toBe(',');
     expect(guessDelimiter('a;"b,c,d";e')).toBe(';');

@@ -1,9 +1,14 @@
 // Sources for tests that need no file: bytes in pieces of any size, and readings collected whole.
 import { Readable } from 'node:stream';
 import type { OrderRow } from '../../../cli/order-files/check-row.ts';
+import {
+  type LocalOptions,
+  localFile,
+  localSurroundings,
+} from '../../../cli/order-files/disk/local-files.ts';
 import type { BadRow } from '../../../cli/order-files/row-batches.ts';
 import { type ReadRowOptions, readRows } from '../../../cli/order-files/rows.ts';
-import { openSource } from '../../../cli/order-files/sources.ts';
+import { type OpenSource, openSource, type SourceOptions } from '../../../cli/order-files/sources.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 
 /** Standard input that brings these bytes, `pieceBytes` at a time. */
@@ -14,12 +19,20 @@ export function inputOf(content: string | Buffer, pieceBytes = 65_536): Readable
   return Readable.from(pieces);
 }
 
+/** A path, `-`, or s3://bucket/key. */
+export async function openLocal(
+  name: string,
+  options: SourceOptions & LocalOptions = {},
+): Promise<OpenSource> {
+  return openSource(await localFile(name, options), localSurroundings(options), options);
+}
+
 export async function rowsOf(
   content: string | Buffer,
   options: ReadRowOptions = {},
   pieceBytes?: number,
 ): Promise<{ rows: OrderRow[]; badRows: BadRow[] }> {
-  const source = await openSource('-', { ...options, standardInput: inputOf(content, pieceBytes) });
+  const source = await openLocal('-', { ...options, standardInput: inputOf(content, pieceBytes) });
   const rows: OrderRow[] = [];
   const badRows: BadRow[] = [];
   for await (const batch of (await readRows(source, options)).batches) {

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openSource, type SourceOptions, sourceSize } from '../../../cli/order-files/sources.ts';
-import { inputOf } from './in-memory.ts';
+import { type LocalOptions, localFile } from '../../../cli/order-files/disk/local-files.ts';
+import { inputOf, openLocal } from './in-memory.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-async function read(name: string, options?: SourceOptions): Promise<{ text: string; bytes: number }> {
-  const source = await openSource(name, options);
-  const chunks: Buffer[] = [];
+async function read(name: string, options?: LocalOptions): Promise<{ text: string; bytes: number }> {
+  const source = await openLocal(name, options);
+  const chunks: Uint8Array[] = [];
   for await (const chunk of source.chunks) chunks.push(chunk);
   return { text: Buffer.concat(chunks).toString(), bytes: source.bytesRead() };
 }
@@ -27,7 +27,7 @@ describe('a source', () => {
     const packed = gzipSync('a,b\n1,2\n');
     await writeFile(path, packed);
     expect(await read(path)).toEqual({ text: 'a,b\n1,2\n', bytes: packed.length });
-    expect(await sourceSize(path)).toBe(packed.length);
+    expect((await localFile(path)).size).toBe(packed.length);
   });
   test.each([1, 2, 3, 1000])(
     'a byte order mark is gone, gzip or not, in pieces of %i bytes',
@@ -45,7 +45,7 @@ describe('a source', () => {
   test('an object in S3 is read through the given function', async () => {
     const openS3 = async (bucket: string, key: string) => Readable.from([Buffer.from(`${bucket} ${key}`)]);
     expect((await read('s3://shop/2026/orders.csv', { openS3 })).text).toBe('shop 2026/orders.csv');
-    expect(await sourceSize('s3://shop/2026/orders.csv')).toBeUndefined();
+    expect((await localFile('s3://shop/2026/orders.csv')).size).toBeUndefined();
     await expect(read('s3://shop/x')).rejects.toThrow(
       's3://shop/x: this command reads files and standard input only',
     );

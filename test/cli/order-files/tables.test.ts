@@ -3,18 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js';
+import { BlobWriter, TextReader, ZipWriter, type ZipWriterConstructorOptions } from '@zip.js/zip.js';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readRows } from '../../../cli/order-files/rows.ts';
-import { openSource, type SourceOptions } from '../../../cli/order-files/sources.ts';
-import { inputOf } from './in-memory.ts';
+import type { SourceOptions } from '../../../cli/order-files/sources.ts';
+import { inputOf, openLocal } from './in-memory.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tables-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function zipOf(parts: Readonly<Record<string, string>>): Promise<Buffer> {
-  const writer = new ZipWriter(new BlobWriter());
+async function zipOf(
+  parts: Readonly<Record<string, string>>,
+  options: ZipWriterConstructorOptions = {},
+): Promise<Buffer> {
+  const writer = new ZipWriter(new BlobWriter(), options);
   for (const [name, text] of Object.entries(parts)) await writer.add(name, new TextReader(text));
   return Buffer.from(await (await writer.close()).arrayBuffer());
 }
@@ -23,7 +26,7 @@ async function linesOf(bytes: Buffer, options: SourceOptions & { fromFile?: bool
   const path = join(folder, 'orders');
   writeFileSync(path, bytes);
   const { fromFile = true, ...rest } = options;
-  const source = await openSource(fromFile ? path : '-', { standardInput: inputOf(bytes, 1_000), ...rest });
+  const source = await openLocal(fromFile ? path : '-', { standardInput: inputOf(bytes, 1_000), ...rest });
   const lines: unknown[] = [];
   for await (const { rows, badRows } of (await readRows(source)).batches) {
     for (const { line, order_id, customer_id, order_date, item } of rows) {
@@ -183,6 +186,26 @@ describe('an archive', () => {
   test('of several is refused with their names', async () => {
     const bytes = await zipOf({ 'a.csv': csv, 'b.csv': csv });
     await expect(linesOf(bytes)).rejects.toThrow('expected an archive of one file, got 2: a.csv, b.csv');
+  });
+
+  test.each<[string, ZipWriterConstructorOptions]>([
+    ['stored without compression', { level: 0 }],
+    ['of ZIP64', { zip64: true }],
+    ['with sizes behind the data', { dataDescriptor: true }],
+  ])('%s is read', async (_, options) => {
+    expect(await linesOf(await zipOf({ 'orders.csv': csv }, options))).toEqual([
+      [2, '1', undefined, undefined, 'Tee', 4.5, undefined],
+    ]);
+  });
+
+  test('that is encrypted, damaged or cut is refused', async () => {
+    const secret = await zipOf({ 'orders.csv': csv }, { password: 'secret', zipCrypto: true });
+    await expect(linesOf(secret)).rejects.toThrow('orders.csv is encrypted');
+    const stored = await zipOf({ 'orders.csv': csv }, { level: 0 });
+    stored[stored.indexOf('Tee')] = 0x74;
+    await expect(linesOf(stored)).rejects.toThrow('orders.csv is damaged in the ZIP archive');
+    const cut = (await zipOf({ 'orders.csv': csv })).subarray(0, -30);
+    await expect(linesOf(cut)).rejects.toThrow('the ZIP archive is damaged');
   });
 });
 

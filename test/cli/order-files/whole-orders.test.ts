@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { OrderRow } from '../../../cli/order-files/check-row.ts';
-import { readOrders } from '../../../cli/order-files/read-orders.ts';
+import { openDiskSpill } from '../../../cli/order-files/disk/disk-spill.ts';
+import { readOrders } from '../../../cli/order-files/disk/read-orders.ts';
 import { wholeOrders } from '../../../cli/order-files/whole-orders.ts';
 import { groupByOrder } from '../../../src/core/ingest/chunks.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
@@ -16,6 +17,8 @@ beforeAll(async () => {
   temporaryFolder = await mkdtemp(join(tmpdir(), 'whole-orders-test-'));
 });
 afterAll(() => rm(temporaryFolder, { recursive: true }));
+
+const spill = () => openDiskSpill(temporaryFolder);
 
 async function* batchesOf(rows: readonly OrderRow[], size = 7): AsyncGenerator<readonly OrderRow[]> {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
@@ -41,7 +44,7 @@ describe('whole orders', () => {
       rowOf('1', 'b'),
       rowOf('2', 'c', { customer_id: 'y' }),
     ];
-    expect(await collect(wholeOrders(batchesOf(rows)))).toEqual([
+    expect(await collect(wholeOrders(batchesOf(rows), spill))).toEqual([
       {
         order_id: '2',
         customer_id: 'y',
@@ -82,12 +85,12 @@ describe('whole orders', () => {
             return { order_id, customer_id, order_date, line_items: [item] };
           });
           const expected = groupByOrder(asOrders);
-          expect(await collect(wholeOrders(batchesOf(rows)))).toEqual(expected);
-          const options = { memoryBudget, temporaryFolder };
-          const spilled = await collect(wholeOrders(batchesOf(rows), options));
+          expect(await collect(wholeOrders(batchesOf(rows), spill))).toEqual(expected);
+          const options = { memoryBudget };
+          const spilled = await collect(wholeOrders(batchesOf(rows), spill, options));
           expect(spilled.toSorted(byId)).toEqual(expected.toSorted(byId));
           // Resuming after N orders leaves out the first N: the order must be the same again, in batches of any size.
-          const again = await collect(wholeOrders(batchesOf(rows, 50), options));
+          const again = await collect(wholeOrders(batchesOf(rows, 50), spill, options));
           expect(again.map(({ order_id }) => order_id)).toEqual(spilled.map(({ order_id }) => order_id));
         },
       ),
@@ -102,7 +105,7 @@ describe('whole orders', () => {
       lines: Array.from({ length: 1 + (order % 9) }, (_, line) => `product ${line}`),
     }));
     const rows = orders.flatMap(({ order_id, lines }) => lines.map((name) => rowOf(order_id, name)));
-    const options = { memoryBudget: 2_000, temporaryFolder };
+    const options = { memoryBudget: 2_000 };
     const sorted = (found: SubmittedOrder[]) =>
       found
         .toSorted(byId)
@@ -110,10 +113,10 @@ describe('whole orders', () => {
           order_id,
           line_items.map(({ product_name }) => product_name).toSorted(),
         ]);
-    const expected = sorted(await collect(wholeOrders(batchesOf(rows))));
+    const expected = sorted(await collect(wholeOrders(batchesOf(rows), spill)));
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(rows, { minLength: rows.length }), async (shuffled) => {
-        expect(sorted(await collect(wholeOrders(batchesOf(shuffled), options)))).toEqual(expected);
+        expect(sorted(await collect(wholeOrders(batchesOf(shuffled), spill, options)))).toEqual(expected);
       }),
       { numRuns: 5 },
     );
@@ -121,20 +124,20 @@ describe('whole orders', () => {
 
   test('an order of 10,000 lines is held, one more is an error that names it', async () => {
     const wide = Array.from({ length: 10_000 }, (_, line) => rowOf('wide', `product ${line}`));
-    const options = { memoryBudget: 1_000, temporaryFolder };
+    const options = { memoryBudget: 1_000 };
     const rows = [rowOf('other', 'a'), ...wide];
-    const orders = await collect(wholeOrders(batchesOf(rows, 500), options));
+    const orders = await collect(wholeOrders(batchesOf(rows, 500), spill, options));
     expect(orders.map(({ line_items }) => line_items.length).toSorted()).toEqual([1, 10_000]);
     await expect(
-      collect(wholeOrders(batchesOf([...rows, rowOf('wide', 'last')], 500), options)),
+      collect(wholeOrders(batchesOf([...rows, rowOf('wide', 'last')], 500), spill, options)),
     ).rejects.toThrow('order "wide": expected at most 10000 line items, got more');
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 
   test('leaves nothing behind when the reader stops early or the rows fail', async () => {
     const rows = Array.from({ length: 200 }, (_, order) => rowOf(`order ${order}`, 'a'));
-    const options = { memoryBudget: 1_000, temporaryFolder };
-    for await (const _ of wholeOrders(batchesOf(rows), options)) {
+    const options = { memoryBudget: 1_000 };
+    for await (const _ of wholeOrders(batchesOf(rows), spill, options)) {
       expect(await readdir(temporaryFolder)).toHaveLength(1);
       break;
     }
@@ -143,7 +146,7 @@ describe('whole orders', () => {
       yield* batchesOf(rows);
       throw new Error('the disk is gone');
     }
-    await expect(collect(wholeOrders(failing(), options))).rejects.toThrow('the disk is gone');
+    await expect(collect(wholeOrders(failing(), spill, options))).rejects.toThrow('the disk is gone');
     expect(await readdir(temporaryFolder)).toEqual([]);
   });
 });

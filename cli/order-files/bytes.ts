@@ -1,0 +1,26 @@
+// Bytes as both Node and browsers have them, and text in UTF-8 as bytes.
+
+/** Of a buffer that nothing else shares a part of. */
+export type Bytes = Uint8Array<ArrayBuffer>;
+
+const UTF8 = new TextEncoder();
+
+export function utf8(text: string): Bytes {
+  return UTF8.encode(text);
+}
+
+/** One after the other, in memory of their own. */
+export function joined(pieces: readonly Uint8Array[]): Bytes {
+  const all = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    all.set(piece, at);
+    at += piece.length;
+  }
+  return all;
+}
+
+/** A character for each byte: of ASCII, what it says. */
+export function asciiOf(bytes: Uint8Array): string {
+  return String.fromCharCode(...bytes);
+}
