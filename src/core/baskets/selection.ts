@@ -35,14 +35,18 @@ export interface Turnover {
 /** Of all rows, and of those without a positive quantity. */
 const [NET, NOT_SOLD] = [0, 1];
 
-/** `referenceDay`: what the customer scope is measured against. */
+/**
+ * `referenceDay`: what the customer scope is measured against. `leastSpend`: of `high_value` customers, where the columns
+ * are a part of the dataset.
+ */
 export function selectOrders(
   columns: OrderColumns,
   { customerScope, dateRange }: Pick<ReportSettings, 'customerScope' | 'dateRange'>,
   referenceDay: number | undefined,
+  leastSpend?: number,
 ): Selection {
   const { orderCount, lineStart, lines } = columns;
-  const inScope = ordersInScope(columns, customerScope, referenceDay);
+  const inScope = ordersInScope(columns, customerScope, referenceDay, leastSpend);
   const inWindow = ordersInWindow(columns, dateRange);
   const rows = new Uint32Array(orderCount);
   const isPurchase = new Uint8Array(orderCount);

@@ -1,6 +1,6 @@
 // Every customer scope on one small history, literally.
 import { expect, test } from 'vitest';
-import { ordersInScope } from '../../../src/core/baskets/scopes.ts';
+import { highValueSpend, ordersInScope, spendsOfBuyers } from '../../../src/core/baskets/scopes.ts';
 import { ordersInWindow, referenceDay } from '../../../src/core/baskets/window.ts';
 import { dateOfDay, dayOfDate } from '../../../src/core/orders/calendar.ts';
 import type { CustomerScope, DateRange } from '../../../src/core/settings/settings.ts';
@@ -50,6 +50,17 @@ test('customers who tie with the last high-value spend are in', () => {
     spends.map((spend, i) => ({ id: `o${i}`, customer: `c${i}`, lines: [line('P', spend)] })),
   );
   expect([...ordersInScope(tied, 'high_value', undefined)]).toEqual([1, 1, 1, 1, 0, 0]);
+});
+
+test('a part of the dataset has the high-value customers of the whole, by the spends of all parts', () => {
+  const parts = [orders.filter(({ customer }) => customer === 'd'), orders].map((part) => columnsOf(part));
+  const [part = columns] = parts;
+  const spends = parts.flatMap((each) => [...spendsOfBuyers(each)]);
+  expect(spends.sort((a, b) => b - a)).toEqual([50, 20, 20, 20, 10, 1]);
+  const least = highValueSpend(Float64Array.from(spends));
+  expect(least).toBe(20);
+  expect([...ordersInScope(part, 'high_value', undefined, least)]).toEqual([1, 1]);
+  expect([...ordersInScope(part, 'high_value', undefined, 50)]).toEqual([0, 0]);
 });
 
 test('scopes look at all rows of the history, filtered or not', () => {
