@@ -3,10 +3,10 @@
 // report is the same, byte for byte, as the one that `analyse` makes of all orders at once.
 import type { PartitionKey } from '../core/partitions/cut-orders.ts';
 import type { PartColumns, WholeDataset } from '../core/partitions/part-columns.ts';
-import type { Analysis, AnalysisDeps, Kind } from './report-type.ts';
+import type { Analysis, AnalysisDeps, Kind } from './analysis.ts';
 
 export interface Part {
-  /** Decodes the orders: to be called once. */
+  /** Decodes the orders: to be called once, and only if nothing was kept. */
   orders(): PartColumns;
   /** What an earlier pass has kept of this partition; undefined before. */
   readonly kept: Uint8Array | undefined;

@@ -1,15 +1,16 @@
 // What there is to say of a type of report. Everything that handles reports (the workflow, the API's contract, the
 // command line) goes through such a record: no other code asks which type a report has.
 import type * as v from 'valibot';
-import type { CustomerList } from '../core/customer-lists/columns.ts';
 import type { AnswerCheck } from '../core/insights/model-answer.ts';
 import type { ModelBrief } from '../core/insights/model-brief.ts';
-import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
-import type { Evidence } from '../core/recommendations/product-evidence.ts';
 import type { CustomerScope, DateRange, ReportSettings } from '../core/settings/settings.ts';
 import type { Cell, TableColumn } from '../core/tables/table.ts';
+import type { Analysis, AnalysisDeps, Kind } from './analysis.ts';
 import type { CustomerRows } from './customer-rows.ts';
+import type { PartitionedAnalysis } from './partitioned.ts';
+
+export type { Analysis, AnalysisDeps, AnyBody, Kind } from './analysis.ts';
 
 /** What can be exported of a report. */
 export const EXPORTABLE = ['rules', 'customers', 'segments', 'cohorts'] as const;
@@ -19,25 +20,6 @@ export type Exportable = (typeof EXPORTABLE)[number];
 export interface BodyTable<B> {
   readonly columns: readonly TableColumn[];
   rows(body: B): Iterable<readonly Cell[]>;
-}
-
-/** The types that go with one type of report. */
-export interface Kind {
-  /** `report_type` in requests and bodies. */
-  readonly type: string;
-  readonly settings: ReportSettings;
-  /** The finished report without its envelope. */
-  readonly body: AnyBody;
-  /** What is stored beside the body for later reports to compare with. */
-  readonly companion: unknown;
-}
-
-export interface AnyBody {
-  readonly report_type: string;
-  readonly changes: object | null;
-  readonly warnings: readonly string[];
-  /** What the asked-for figures do not depend on. Undefined in bodies of earlier versions. */
-  readonly notes?: readonly string[] | undefined;
 }
 
 /** What there is to say of a type without analysing anything. */
@@ -71,6 +53,8 @@ export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K
   /** The days whose orders `analyse` looks at: others need not be in its columns. Undefined: all of the dataset's. */
   daysNeeded(settings: K['settings']): DateRange | undefined;
   analyse(columns: OrderColumns, settings: K['settings'], deps: AnalysisDeps): Analysis<K>;
+  /** The same analysis of orders that one function does not hold. Undefined: reports of this type are computed by one. */
+  readonly partitioned?: PartitionedAnalysis<K> | undefined;
   /** Undefined where the earlier report has nothing left to compare with. */
   compare(
     comparedWith: ComparedReport,
@@ -108,22 +92,6 @@ export interface Template<T extends string> {
 export interface NamedSchema {
   readonly schema: v.GenericSchema;
   readonly description: string;
-}
-
-export interface AnalysisDeps {
-  /** How itemsets are searched; by default on this thread. */
-  readonly findItemsets?: ItemsetFinder;
-}
-
-export interface Analysis<K extends Kind> {
-  readonly body: K['body'];
-  readonly companion: K['companion'] | undefined;
-  /** What recommendations are computed from: of reports that are asked to serve them. */
-  readonly evidence?: Evidence | undefined;
-  /** What exports list all of the report's rules from, in pieces. Undefined for a type without rules. */
-  readonly ruleSetFile?: (() => Iterable<Uint8Array> | undefined) | undefined;
-  /** The list of the report's customers, built when it is called. Undefined for a type without them. */
-  readonly customers?: (() => CustomerList) | undefined;
 }
 
 /** An analysis whose parts are read when they are needed. Undefined: never stored, or expired. */

@@ -1,0 +1,40 @@
+// An analysis of orders: what it needs, and what comes of it.
+import type { CustomerList } from '../core/customer-lists/columns.ts';
+import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
+import type { Evidence } from '../core/recommendations/product-evidence.ts';
+import type { ReportSettings } from '../core/settings/settings.ts';
+
+/** The types that go with one type of report. */
+export interface Kind {
+  /** `report_type` in requests and bodies. */
+  readonly type: string;
+  readonly settings: ReportSettings;
+  /** The finished report without its envelope. */
+  readonly body: AnyBody;
+  /** What is stored beside the body for later reports to compare with. */
+  readonly companion: unknown;
+}
+
+export interface AnyBody {
+  readonly report_type: string;
+  readonly changes: object | null;
+  readonly warnings: readonly string[];
+  /** What the asked-for figures do not depend on. Undefined in bodies of earlier versions. */
+  readonly notes?: readonly string[] | undefined;
+}
+
+export interface AnalysisDeps {
+  /** How itemsets are searched; by default on this thread. */
+  readonly findItemsets?: ItemsetFinder;
+}
+
+export interface Analysis<K extends Kind> {
+  readonly body: K['body'];
+  readonly companion: K['companion'] | undefined;
+  /** What recommendations are computed from: of reports that are asked to serve them. */
+  readonly evidence?: Evidence | undefined;
+  /** What exports list all of the report's rules from, in pieces. Undefined for a type without rules. */
+  readonly ruleSetFile?: (() => Iterable<Uint8Array> | undefined) | undefined;
+  /** The list of the report's customers, built when it is called. Undefined for a type without them. */
+  readonly customers?: (() => CustomerList) | undefined;
+}
