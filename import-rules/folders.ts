@@ -160,6 +160,7 @@ const SERVICE: readonly Folder[] = [
       'src/core/changes',
       'src/core/cohorts',
       'src/core/customer-lists',
+      'src/core/extract',
       'src/core/insights',
       'src/core/mining',
       'src/core/money',

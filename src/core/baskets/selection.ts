@@ -15,6 +15,8 @@ export interface Selection {
   /** Per order: value of these rows, returns netted. */
   readonly net: MoneySums;
   readonly turnover: Turnover;
+  /** The exact sums that the turnover follows from: those of partitions are added. */
+  readonly turnoverSums: MoneySums;
   /** Rows that are identified by the product identifier that was not requested. */
   readonly rowsUnderOther: number;
   /** Orders in scope, and their rows, that a date range leaves out because they have no date. */
@@ -79,7 +81,8 @@ export function selectOrders(
     rows[order] = kept;
     isPurchase[order] = sold > 0 ? 1 : 0;
   }
-  return { rows, isPurchase, net, turnover: turnoverOf(sums), rowsUnderOther, undatedOrders, undatedRows };
+  const turnover = turnoverOf(sums);
+  return { rows, isPurchase, net, turnover, turnoverSums: sums, rowsUnderOther, undatedOrders, undatedRows };
 }
 
 function keptRows({ lineStart, lines }: OrderColumns, order: number): number {
@@ -88,7 +91,7 @@ function keptRows({ lineStart, lines }: OrderColumns, order: number): number {
   return rows;
 }
 
-function turnoverOf(sums: MoneySums): Turnover {
+export function turnoverOf(sums: MoneySums): Turnover {
   const { scale } = sums;
   const [net, notSold] = [BigInt(sums.unitsAt(NET)), BigInt(sums.unitsAt(NOT_SOLD))];
   return {

@@ -10,6 +10,8 @@ export type Column =
   | { readonly kind: 'counts'; readonly values: Uint32Array }
   | { readonly kind: 'integers'; readonly values: Int32Array }
   | { readonly kind: 'doubles'; readonly values: Float64Array }
+  /** Doubles, stored in fewer bytes where all of them are small integers: to be read as numbers. */
+  | { readonly kind: 'numbers'; readonly values: Float64Array }
   | { readonly kind: 'texts'; readonly values: readonly string[] };
 
 type Stored = 'u8' | 'u16' | 'u32' | 'i32' | 'f64' | 'json';
@@ -34,8 +36,11 @@ export function packColumns(columns: Readonly<Record<string, Column>>): Uint8Arr
 }
 
 export interface UnpackedColumns {
+  has(name: string): boolean;
   integers(name: string): Integers;
   doubles(name: string): Float64Array;
+  /** Of a column of any kind but texts. */
+  numbers(name: string): Integers | Float64Array;
   texts(name: string): string[];
 }
 
@@ -56,27 +61,31 @@ export function unpackColumns(block: Uint8Array): UnpackedColumns {
     if (place === undefined) throw new ExtractUnreadableError(`column ${name} is missing`);
     return place;
   };
+  const integers = (name: string): Integers => {
+    const { stored, at: start, size } = placeOf(name);
+    const offset = bytes.byteOffset + start;
+    switch (stored) {
+      case 'u8':
+        return new Uint8Array(bytes.buffer, offset, size);
+      case 'u16':
+        return new Uint16Array(bytes.buffer, offset, size / 2);
+      case 'u32':
+        return new Uint32Array(bytes.buffer, offset, size / 4);
+      case 'i32':
+        return new Int32Array(bytes.buffer, offset, size / 4);
+      default:
+        throw new ExtractUnreadableError(`column ${name} has no integers`);
+    }
+  };
+  const doubles = (name: string): Float64Array => {
+    const { at: start, size } = placeOf(name);
+    return new Float64Array(bytes.buffer, bytes.byteOffset + start, size / 8);
+  };
   return {
-    integers(name) {
-      const { stored, at: start, size } = placeOf(name);
-      const offset = bytes.byteOffset + start;
-      switch (stored) {
-        case 'u8':
-          return new Uint8Array(bytes.buffer, offset, size);
-        case 'u16':
-          return new Uint16Array(bytes.buffer, offset, size / 2);
-        case 'u32':
-          return new Uint32Array(bytes.buffer, offset, size / 4);
-        case 'i32':
-          return new Int32Array(bytes.buffer, offset, size / 4);
-        default:
-          throw new ExtractUnreadableError(`column ${name} has no integers`);
-      }
-    },
-    doubles(name) {
-      const { at: start, size } = placeOf(name);
-      return new Float64Array(bytes.buffer, bytes.byteOffset + start, size / 8);
-    },
+    has: (name) => places.has(name),
+    integers,
+    doubles,
+    numbers: (name) => (placeOf(name).stored === 'f64' ? doubles(name) : integers(name)),
     texts(name) {
       const { at: start, size } = placeOf(name);
       return JSON.parse(decoder.decode(bytes.subarray(start, start + size)));
@@ -90,6 +99,8 @@ function storedColumn(column: Column): { stored: Stored; bytes: Uint8Array } {
       return { stored: 'json', bytes: new TextEncoder().encode(JSON.stringify(column.values)) };
     case 'doubles':
       return { stored: 'f64', bytes: bytesOf(column.values) };
+    case 'numbers':
+      return narrowestNumbers(column.values);
     case 'integers':
       return column.values.every((value) => value >= 0)
         ? narrowest(column.values)
@@ -97,6 +108,20 @@ function storedColumn(column: Column): { stored: Stored; bytes: Uint8Array } {
     case 'counts':
       return narrowest(column.values);
   }
+}
+
+/** NaN, fractions, −0 and what is beyond 32 bits stay doubles. */
+function narrowestNumbers(values: Float64Array): { stored: Stored; bytes: Uint8Array } {
+  let least = 0;
+  for (const value of values) {
+    if ((value | 0) !== value && !(value >>> 0 === value)) return { stored: 'f64', bytes: bytesOf(values) };
+    if (value === 0 && Object.is(value, -0)) return { stored: 'f64', bytes: bytesOf(values) };
+    if (value < least) least = value;
+  }
+  if (least === 0) return narrowest(Uint32Array.from(values));
+  const integers = Int32Array.from(values);
+  const isWhole = values.every((value, at) => value === integers[at]);
+  return isWhole ? { stored: 'i32', bytes: bytesOf(integers) } : { stored: 'f64', bytes: bytesOf(values) };
 }
 
 /** Of numbers that are not negative. */
