@@ -41,6 +41,7 @@ const ENGINES = [
   'test/cli/{answers,order-files}.test.ts',
   'test/cli/report-pages/browser.test.ts',
   'test/console/browser.test.ts',
+  'test/console/work.test.ts',
   'test/docs/{api-by-example,getting-started,product-page}.test.ts',
 ];
 

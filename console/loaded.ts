@@ -1,7 +1,8 @@
 // Data of the service for a view. What was loaded stays on the page while it is loaded again, and when that fails.
 import { useEffect, useState } from 'preact/hooks';
-import { type CallOptions, type OrderAnalytics, OrderAnalyticsError } from '../client/src/index.ts';
-import { service, waiting } from './service.ts';
+import type { CallOptions, OrderAnalytics } from '../client/src/index.ts';
+import { isOfTheKey } from './sending.ts';
+import { noteWaiting, service } from './service.ts';
 
 export interface Loaded<T> {
   readonly value: T | undefined;
@@ -23,7 +24,7 @@ export function useLoaded<T>(
     if (client === undefined) return;
     const controller = new AbortController();
     const { signal } = controller;
-    const call = { signal, onWait: ({ reason }: { reason: 'rate_limit' | 'retry' }) => note(reason) };
+    const call = { signal, onWait: noteWaiting };
     load(client, call).then(
       (value) => {
         if (!signal.aborted) setFound({ name, value });
@@ -38,12 +39,4 @@ export function useLoaded<T>(
   }, [client, name, round]);
   const current = found.name === name ? found : undefined;
   return { value: current?.value, problem: current?.problem, reload: () => setRound(round + 1) };
-}
-
-function note(reason: 'rate_limit' | 'retry'): void {
-  waiting.value = reason;
-}
-
-function isOfTheKey(problem: unknown): boolean {
-  return problem instanceof OrderAnalyticsError && problem.status === 401;
 }

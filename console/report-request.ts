@@ -34,6 +34,7 @@ export interface Draft {
   readonly productOperator: 'contains' | 'not_contains';
   readonly product: string;
   readonly waitsForImports: boolean;
+  readonly webhookUrl: string;
 }
 
 export function emptyDraft(template: Template, dataset: string): Draft {
@@ -48,6 +49,7 @@ export function emptyDraft(template: Template, dataset: string): Draft {
     productOperator: 'contains',
     product: '',
     waitsForImports: false,
+    webhookUrl: '',
   };
 }
 
@@ -74,6 +76,7 @@ export function requestOf(draft: Draft): CreateReportRequest {
     ...(name.trim() !== '' && { name: name.trim() }),
     ...(Object.keys(filters).length > 0 && { filters }),
     ...(Object.keys(params).length > 0 && { params }),
+    ...(draft.webhookUrl.trim() !== '' && { webhook_url: draft.webhookUrl.trim() }),
     ...(draft.waitsForImports && { wait_for_imports: true }),
   };
 }

@@ -9,6 +9,11 @@ export const BASE_URL = location.origin + location.pathname.replace(/\/console\/
 /** Why requests wait at the moment, if they do. */
 export const waiting = signal<Waiting['reason'] | undefined>(undefined);
 
+/** For the calls of the client: the page says why they take a while. */
+export function noteWaiting({ reason }: Pick<Waiting, 'reason'>): void {
+  waiting.value = reason;
+}
+
 /** Undefined without a key. */
 export const service = computed(() =>
   apiKey.value === undefined

@@ -15,7 +15,9 @@ import {
   requestOf,
   type Template,
 } from '../report-request.ts';
-import { BASE_URL, service } from '../service.ts';
+import { useSending } from '../sending.ts';
+import { BASE_URL } from '../service.ts';
+import { WebhookField } from './webhook-field.tsx';
 
 export interface ReportFormProps {
   readonly template: Template;
@@ -29,24 +31,14 @@ type Edit = (changes: Partial<Draft>) => void;
 export function ReportForm({ template, datasets }: ReportFormProps) {
   const { ask, template: questions } = texts();
   const [draft, setDraft] = useState(emptyDraft(template, part('dataset') ?? 'default'));
-  const [isSending, setIsSending] = useState(false);
-  const [problem, setProblem] = useState<unknown>(undefined);
+  const { isSending, problem, send: sending } = useSending();
   const edit: Edit = (changes) => setDraft({ ...draft, ...changes });
   const request = requestOf(draft);
-  const send = async (): Promise<void> => {
-    const client = service.value;
-    if (client === undefined || isSending) return;
-    setIsSending(true);
-    setProblem(undefined);
-    try {
-      const { report_id } = await client.reports.create(request);
+  const send = (): void =>
+    sending(async (client, call) => {
+      const { report_id } = await client.reports.create(request, call);
       go({ view: 'report', id: report_id });
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setIsSending(false);
-    }
-  };
+    });
   return (
     <section class="card">
       <h2>{questions[template].question}</h2>
@@ -54,7 +46,7 @@ export function ReportForm({ template, datasets }: ReportFormProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void send();
+          send();
         }}
       >
         <div class="fields">
@@ -102,6 +94,7 @@ export function ReportForm({ template, datasets }: ReportFormProps) {
           />
           {ask.waits}
         </label>
+        <WebhookField url={draft.webhookUrl} edit={(webhookUrl) => edit({ webhookUrl })} />
         <p>
           <button type="submit" disabled={isSending}>
             {isSending ? ask.sending : ask.submit}
@@ -109,7 +102,7 @@ export function ReportForm({ template, datasets }: ReportFormProps) {
           <To place={{ view: 'reports', dataset: part('dataset') }}>{ask.cancel}</To>
         </p>
       </form>
-      {problem !== undefined && <Problem problem={problem} reload={() => void send()} />}
+      {problem !== undefined && <Problem problem={problem} reload={send} />}
       <details>
         <summary>{ask.asRequest}</summary>
         <Code title="curl" text={asCurl(BASE_URL, request)} />

@@ -11,6 +11,7 @@ import { useLoaded } from '../loaded.ts';
 import { States } from '../parts/states.tsx';
 import { ProgressLine, StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
+import { Deliveries } from './report-deliveries.tsx';
 
 export function ReportView() {
   const said = texts();
@@ -27,8 +28,8 @@ function ReportOfId({ id }: { readonly id: string }) {
     <States of={loaded} lines={30}>
       {(report) => {
         if (report.status === 'Processing') return <Processing id={id} report={report} />;
-        if (report.status === 'Failed') return <Failed report={report} />;
-        return <Finished report={report} />;
+        if (report.status === 'Failed') return <Failed report={report} reload={loaded.reload} />;
+        return <Finished report={report} reload={loaded.reload} />;
       }}
     </States>
   );
@@ -47,15 +48,23 @@ function Processing({ id, report }: { readonly id: string; readonly report: Proc
   );
 }
 
-function Failed({ report }: { readonly report: FailedReport }) {
+interface EndedProps<R> {
+  readonly report: R;
+  readonly reload: () => void;
+}
+
+function Failed({ report, reload }: EndedProps<FailedReport>) {
   const said = texts();
   return (
-    <section class="card">
-      <Heading report={report} />
-      <p role="alert">{report.fail_reason}</p>
-      <p class="muted">{said.report.failedHint}</p>
-      <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.another}</To>
-    </section>
+    <>
+      <section class="card">
+        <Heading report={report} />
+        <p role="alert">{report.fail_reason}</p>
+        <p class="muted">{said.report.failedHint}</p>
+        <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.another}</To>
+      </section>
+      <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
+    </>
   );
 }
 
@@ -84,7 +93,7 @@ const BODIES: Partial<Record<FinishedReport['report_type'], () => Promise<Body>>
 };
 const bodies = signal<Partial<Record<FinishedReport['report_type'], Body>>>({});
 
-function Finished({ report }: { readonly report: FinishedReport }) {
+function Finished({ report, reload }: EndedProps<FinishedReport>) {
   const said = texts();
   const { report_type: type, warnings, notes = [], ai_insights } = report;
   useEffect(() => {
@@ -111,6 +120,7 @@ function Finished({ report }: { readonly report: FinishedReport }) {
           <View report={report} />
           <Remarks title={said.report.warnings} remarks={warnings} />
           <Remarks title={said.report.notes} remarks={notes} />
+          <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
         </>
       )}
     </>

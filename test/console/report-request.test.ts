@@ -11,6 +11,7 @@ const DRAFT = {
   minSupport: '0.29',
   product: 'POSTAGE',
   productOperator: 'not_contains' as const,
+  webhookUrl: ' https://example.com/hook ',
 };
 
 it('offers every template of the service', () => {
@@ -34,6 +35,7 @@ it('has days, conditions and shares as the service takes them', () => {
       conditions: [{ field: 'product_name', operator: 'not_contains', value: 'POSTAGE' }],
     },
     params: { min_support: 0.0029 },
+    webhook_url: 'https://example.com/hook',
   });
   expect(requestOf({ ...DRAFT, template: 'standard_rfm' }).params).toBeUndefined();
 });
