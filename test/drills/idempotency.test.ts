@@ -2,7 +2,7 @@
 // at once, claims that were lost.
 import { setTimeout as wait } from 'node:timers/promises';
 import { ulid } from 'ulid';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { InvalidRequestError, RequestInProgressError } from '../../src/core/errors.ts';
 import type { EndpointHandler } from '../../src/http/call.ts';
@@ -22,6 +22,7 @@ beforeAll(() => {
   records = createIdempotencyRecords(target.local.db, target.local.cloud.outputs.ServiceTable ?? '');
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
+afterAll(() => vi.restoreAllMocks());
 
 const START = Date.parse('2026-01-01T00:00:00Z');
 let now = START;

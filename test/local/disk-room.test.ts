@@ -70,7 +70,7 @@ it('leaves messages in the queue until there is room again', { timeout: 60_000 }
   expect(isHeld).toBe(true);
   const before = consumed();
   free = KEPT_FREE_BYTES;
-  await eventually(10, async () => (consumed() > before ? true : undefined));
+  await eventually(60, async () => (consumed() > before ? true : undefined));
   expect(await ask('POST')).toEqual([200, { ok: true }]);
   expect(stack.logged).toContain('disk: 64 MB are free: writes are accepted again');
   sqs.destroy();

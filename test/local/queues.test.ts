@@ -76,7 +76,7 @@ it('delivers only what failed again, and gives it up to the dead-letter queue', 
   });
   const cloud = await stack.start();
   await send(cloud, 'good', 'bad');
-  await eventually(10, async () => ((await count(cloud, 'Dead')) === 1 ? true : undefined));
+  await eventually(60, async () => ((await count(cloud, 'Dead')) === 1 ? true : undefined));
   expect(await count(cloud, 'Work')).toBe(0);
   expect(batches().join(' ').match(/good/g)).toHaveLength(1);
   expect(batches().join(' ').match(/bad/g)).toHaveLength(2);
@@ -93,7 +93,7 @@ it.each([
   addQueue(answer, { FunctionResponseTypes: ['ReportBatchItemFailures'] });
   const cloud = await stack.start();
   await send(cloud, 'bad', 'bad');
-  await eventually(10, async () => ((await count(cloud, 'Dead')) === 2 ? true : undefined));
+  await eventually(60, async () => ((await count(cloud, 'Dead')) === 2 ? true : undefined));
 });
 
 it('waits for a batch to fill while its window is open', async () => {
@@ -106,7 +106,7 @@ it('waits for a batch to fill while its window is open', async () => {
   const cloud = await stack.start();
   await send(cloud, ...'abcdefghij');
   await send(cloud, 'k', 'l');
-  await eventually(10, async () => batches()[0]);
+  await eventually(60, async () => batches()[0]);
   expect(batches()).toEqual(['a,b,c,d,e,f,g,h,i,j,k,l']);
 });
 

@@ -62,7 +62,10 @@ let engines: Awaited<ReturnType<typeof start>>;
 beforeAll(async () => {
   engines = await start();
 });
-afterAll(() => engines?.stop());
+afterAll(async () => {
+  vi.restoreAllMocks();
+  await engines?.stop();
+});
 
 function stores(client: DynamoDBClient) {
   const db = documentClient(client);

@@ -122,7 +122,7 @@ const start = (id: string, name: string, input: object) =>
   );
 async function ended(id: string, name: string): Promise<DescribeExecutionOutput> {
   const executionArn = `${machineArn(id).replace(':stateMachine:', ':execution:')}:${name}`;
-  return eventually(10, async () => {
+  return eventually(60, async () => {
     const execution = await sfn.send(new DescribeExecutionCommand({ executionArn }));
     return execution.status === 'RUNNING' ? undefined : execution;
   });
