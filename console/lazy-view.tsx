@@ -10,6 +10,7 @@ const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   overview: async () => (await import('./views/overview.tsx')).Overview,
   reports: async () => (await import('./views/reports.tsx')).Reports,
   erasure: async () => (await import('./views/erasure.tsx')).Erasures,
+  product: async () => (await import('./views/product.tsx')).ProductView,
   report: async () => (await import('./views/report.tsx')).ReportView,
 };
 

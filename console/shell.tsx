@@ -45,8 +45,8 @@ export function Shell() {
 
 function Menu() {
   const said = texts();
-  // A report is one of the reports.
-  const current = view.value === 'report' ? 'reports' : view.value;
+  // A report is one of the reports, and a product is one of a report.
+  const current = view.value === 'report' || view.value === 'product' ? 'reports' : view.value;
   return (
     <nav aria-label={said.menu}>
       {(['overview', 'reports', 'erasure'] as const).map((name) => (

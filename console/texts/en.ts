@@ -345,6 +345,53 @@ export const en = {
     done: (at: string) => `completed ${at}`,
     recoverable: (at: string) => `no copy can be restored after ${at}`,
   },
+  productPage: {
+    unknown: 'This link names no product of a market basket report.',
+    baskets: 'Baskets with it',
+    share: 'Of all baskets',
+    leading: 'Rules from it',
+    led: 'Rules to it',
+    none: 'The report has no rule with this product. One with a lower share of baskets may find some.',
+    network: 'What goes with it',
+    networkHint:
+      'The thicker a line, the more baskets with both; its colour is the lift. Each product leads to its page.',
+    node: (product: string, count: number, shown: string, lift: string) =>
+      `${product}: ${plural(count, shown, 'basket', 'baskets')} with both, lift ${lift}`,
+    alsoTake: 'Who takes it also takes',
+    takenBy: 'Who takes this also takes it',
+    together: (others: string) => `with ${others}`,
+    allRules: 'All rules with it',
+    about: (product: string) => `About ${product}`,
+    unknownToAll:
+      'Reports count what is in the same basket. They do not know what is bought before or after, nor the sizes of the baskets with one product.',
+  },
+  cart: {
+    title: 'Beside the cart',
+    hint: 'What GET /recommendations returns for a cart with this product, for the whole dataset from one report.',
+    now: 'Shown now',
+    byReport: 'By this report',
+    nothing: 'Nothing for this product.',
+    nothingNow: 'The dataset shows no recommendations yet.',
+    notServing:
+      'This report has no recommendations: it was not requested with them, or later reports have replaced them.',
+    isServed: 'The recommendations of this report are the ones that are shown.',
+    serve: 'Put this beside the cart',
+    askAgain: 'Request it again with recommendations',
+    popular: 'a best-seller',
+    basis: { rule: 'a rule', pair: 'a pair', popular: 'a best-seller' },
+    because: (basis: string, baskets: string, lift: string) => `${basis}: baskets ${baskets}, lift ${lift}`,
+  },
+  buyers: {
+    title: 'Who buys it',
+    noReport: 'There is no report on customer segments of this dataset.',
+    source: 'Segments among whose five best-selling products it is, in the report',
+    inNone: 'It is not among the five best-selling products of any segment.',
+    customers: 'Buyers',
+    share: 'Of the segment',
+    lift: 'Lift',
+    ask: 'Request the segments of its buyers',
+    name: (product: string) => `Buyers of ${product}`,
+  },
 };
 
 export type Texts = typeof en;

@@ -6,6 +6,7 @@ import { useEffect } from 'preact/hooks';
 import type { FailedReport, FinishedReport, ProcessingReport } from '../../client/src/index.ts';
 import { part } from '../address.ts';
 import { progressOf, useFollowed } from '../jobs.ts';
+import { readReport } from '../kept-report.ts';
 import { texts, time } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
 import { States } from '../parts/states.tsx';
@@ -21,7 +22,7 @@ export function ReportView() {
 }
 
 function ReportOfId({ id }: { readonly id: string }) {
-  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
+  const loaded = useLoaded(`report ${id}`, (client, call) => readReport(client, id, call));
   const isOpen = loaded.value?.status === 'Processing';
   useFollowed(isOpen ? [{ kind: 'report', id }] : [], loaded.reload);
   return (

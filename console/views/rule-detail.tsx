@@ -1,8 +1,9 @@
 // One rule in words and in all its figures.
 import type { AssociationRule } from '../../client/src/index.ts';
-import { change } from '../address.ts';
+import { change, part } from '../address.ts';
 import { money, number, percent, texts } from '../language.ts';
 import { Facts } from '../parts/facts.tsx';
+import { To } from '../parts/to.tsx';
 import { ruleText } from '../rule-list.ts';
 
 export interface RuleDetailProps {
@@ -14,7 +15,7 @@ export interface RuleDetailProps {
 const SMALLEST_P = 0.0001;
 
 export function RuleDetail({ rule, currency }: RuleDetailProps) {
-  const { rules: said } = texts();
+  const { rules: said, productPage } = texts();
   const { support, confidence, lift, impact_analysis: impact, measures } = rule;
   const p = measures.p_value_corrected;
   return (
@@ -34,6 +35,11 @@ export function RuleDetail({ rule, currency }: RuleDetailProps) {
         ]}
       />
       <p>
+        {[...rule.antecedents, ...rule.consequents].map((product) => (
+          <To key={product} class="button" place={{ view: 'product', report: part('id'), product }}>
+            {productPage.about(product)}
+          </To>
+        ))}
         {[...rule.antecedents, ...rule.consequents].map((product) => (
           <button key={product} type="button" onClick={() => change({ q: product, rule: undefined })}>
             {said.with(product)}

@@ -3,6 +3,8 @@
 import { useState } from 'preact/hooks';
 import { change } from '../address.ts';
 import { number, percent, texts } from '../language.ts';
+import { LIFTS, liftLevel } from '../lift-levels.ts';
+import { LiftLegend } from '../parts/lift-legend.tsx';
 import { type ListedRule, ruleText } from '../rule-list.ts';
 import { logScale, type Scale, scaleOf } from '../scale.ts';
 
@@ -12,8 +14,6 @@ const LEFT = 56;
 const BOTTOM = 40;
 const TOP = 12;
 const RIGHT = 16;
-/** Lower bounds of lift for the colours r1 to r5; below the first, r0. */
-const LIFTS = [1, 2, 4, 8, 16];
 /** How far a click may miss, in units of the drawing. */
 const NEAR = 24;
 
@@ -71,21 +71,17 @@ export function RuleScatter({ rules, selected }: RuleScatterProps) {
           <path
             key={LIFTS[level - 1] ?? 0}
             class={`dots s${level}`}
-            d={dots(rules.filter(({ rule }) => levelOf(rule.lift) === level).map(place))}
+            d={dots(rules.filter(({ rule }) => liftLevel(rule.lift) === level).map(place))}
           />
         ))}
         {shown !== undefined && <circle class="ring" r={8} cx={place(shown)[0]} cy={place(shown)[1]} />}
       </svg>
       <figcaption>
-        <Legend />
+        <LiftLegend />
         <p class="near">{shown === undefined ? said.scatterHint : ruleText(shown.rule)}</p>
       </figcaption>
     </figure>
   );
-}
-
-function levelOf(lift: number): number {
-  return LIFTS.filter((bound) => lift >= bound).length;
 }
 
 /** A line of no length with round ends is a point. */
@@ -117,20 +113,5 @@ function Axes({ x, y }: { readonly x: Scale; readonly y: Scale }) {
         ↑ {said.figure.confidence}
       </text>
     </g>
-  );
-}
-
-function Legend() {
-  const { rules: said } = texts();
-  return (
-    <ul class="legend">
-      <li>{said.figure.lift}</li>
-      {[0, ...LIFTS].map((bound, level) => (
-        <li key={bound}>
-          <i class={`r${level}`} />
-          {level === 0 ? `< ${LIFTS[0]}` : `≥ ${bound}`}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -138,6 +138,46 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await shared.getByLabel('Search products').inputValue()).toBe('HYPERLINK');
     expect(await layoutShift(shared)).toBeLessThan(0.1);
     await shared.close();
+    await selected.getByRole('link', { name: 'About ' }).first().click();
+  });
+
+  it('shows a product: what goes with it by keyboard, too, and puts a report beside the cart', async () => {
+    const nodes = page.locator('.network a');
+    await nodes.first().waitFor();
+    const product = () => new URL(page.url()).searchParams.get('product') ?? '';
+    await heading(product()).waitFor();
+    await page.getByText('The dataset shows no recommendations yet.').waitFor();
+    await page.getByRole('button', { name: 'Request the segments of its buyers' }).waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    const first = product();
+    await nodes.first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('product') !== first);
+    await heading(product()).waitFor();
+    expect(HOSTILE_NAMES).toContain(product());
+
+    // A report that recommends nothing is requested once more, then another one takes its place and is replaced by it.
+    const name = product();
+    await page.getByRole('button', { name: 'Request it again with recommendations' }).click();
+    await page.waitForURL((url) => url.searchParams.get('view') === 'report');
+    await page.locator('tr.row').first().waitFor();
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    const query = { product: [name] };
+    const served = async () => (await client().recommendations.get(query)).report_id;
+    expect(await served()).toBe(id);
+    const later = await client().reports.createAndWait({
+      template: 'standard_mba',
+      params: { min_support: 0.02, serve: true },
+    });
+    expect(await served()).toBe(later.report_id);
+    await page.locator('tr.row button').first().click();
+    await page.getByRole('link', { name: 'About ' }).first().click();
+    await page.getByRole('button', { name: 'Put this beside the cart' }).click();
+    await page.getByText('are the ones that are shown').waitFor();
+    expect(await served()).toBe(id);
+    const cart = page.locator('.columns li a');
+    expect(await cart.count()).toBeGreaterThan(0);
+    expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Overview' }).click();
   });
 
@@ -349,7 +389,7 @@ describe.skipIf(found === undefined)('the console', () => {
   it('requests nothing from elsewhere, sends no key in an address, and runs nothing of the data', () => {
     for (const url of asked) expect(url.startsWith(`${target.baseUrl}/`)).toBe(true);
     expect(asked.filter((url) => url.includes('afn_'))).toEqual([]);
-    // The browser reports each 401, and each request without a network.
-    expect(said.filter((text) => !/401|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);
+    // The browser reports each 401, each 404 (of recommendations that do not exist yet), and each request without a network.
+    expect(said.filter((text) => !/401|404|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);
   });
 });
