@@ -273,6 +273,7 @@ const SERVICE: readonly Folder[] = [
       'src/core/insights',
       'src/core/mining',
       'src/core/orders',
+      'src/core/partitions',
       'src/core/settings',
       'src/observability',
       'src/report-lists',

@@ -5,6 +5,7 @@ import { cohortRecord } from './cohort/cohort.ts';
 import { type CohortKind, cohortDefinition } from './cohort/definition.ts';
 import { type MarketBasketKind, marketBasketDefinition } from './market-basket/definition.ts';
 import { marketBasket } from './market-basket/market-basket.ts';
+import type { PartitionedAnalysis } from './partitioned.ts';
 import type {
   Analysis,
   ReportTypeDefinition,
@@ -25,6 +26,7 @@ export type ReportType = keyof Kinds;
 export type ReportBody = Kinds[ReportType]['body'];
 export type ReportAnalysis = Analysis<Kinds[ReportType]>;
 export type StoredReport = StoredAnalysis<Kinds[ReportType]>;
+export type AnyPartitioned = PartitionedAnalysis<Kinds[ReportType]>;
 export type AnySettings = Kinds[ReportType]['settings'];
 
 const DEFINITIONS: { readonly [T in ReportType]: ReportTypeDefinition<Kinds[T]> } = {
@@ -71,6 +73,13 @@ const RECORDS: { readonly [T in ReportType]: ReportTypeRecord<Kinds[T]> } = {
   RFM: rfm,
   COHORT: cohortRecord,
 };
+
+/** How a type's reports are computed in partitions. Throws if they are not. */
+export function partitionedOf(type: ReportType): AnyPartitioned {
+  const { partitioned } = recordOf(type);
+  if (partitioned === undefined) throw new Error(`reports of type ${type} are not computed in partitions`);
+  return partitioned;
+}
 
 export function recordOf<T extends ReportType>(type: T): ReportTypeRecord<Kinds[T]> {
   return RECORDS[type];

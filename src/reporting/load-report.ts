@@ -2,7 +2,7 @@
 import type { ReportRef } from '../contract/workflow.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
 
-export async function loadReport(reports: ReportStore, ref: ReportRef): Promise<ReportItem> {
+export async function loadReport(reports: Pick<ReportStore, 'get'>, ref: ReportRef): Promise<ReportItem> {
   const report = await reports.get({ accountId: ref.account_id, reportId: ref.report_id });
   if (report === undefined) throw new Error(`report ${ref.report_id} does not exist`);
   return report;

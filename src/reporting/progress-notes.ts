@@ -6,7 +6,7 @@ import type { ReportItem, ReportStore } from '../stores/reports.ts';
 
 const EVERY_MS = 1_000;
 /** Of the whole time, about, until all is read, and until it is computed. */
-const READ = 0.6;
+export const READ_SHARE = 0.6;
 
 export interface ProgressNotes {
   /** `share`: of the dataset that is read. */
@@ -34,9 +34,9 @@ export function createProgressNotes(
   }
 
   return {
-    reading: (share) => note('reading', share * READ),
+    reading: (share) => note('reading', share * READ_SHARE),
     async computing() {
-      note('computing', READ);
+      note('computing', READ_SHARE);
       await written;
     },
   };

@@ -13,7 +13,7 @@ const pack = promisify(gzip);
 const unpack = promisify(gunzip);
 
 export async function writeBody(
-  bodies: ReportBodies,
+  bodies: Pick<ReportBodies, 'put'>,
   { account_id, report_id }: ReportItem,
   stage: BodyStage,
   body: object,
@@ -43,7 +43,7 @@ export async function findFinalStatus(
 }
 
 export async function writeCompanion(
-  bodies: ReportBodies,
+  bodies: Pick<ReportBodies, 'put'>,
   { account_id, report_id, report_type }: StoredReport,
   companion: Companion,
 ): Promise<void> {

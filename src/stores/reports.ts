@@ -201,17 +201,26 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
       return items.slice(0, limit);
     },
 
-    /** Does nothing if the report has ended. */
-    async noteProgress({ accountId, reportId }: ReportKey, progress: ReportProgress): Promise<void> {
+    /** Does nothing if the report has ended; with `onlyAhead`, neither if it is known to be further. */
+    async noteProgress(
+      { accountId, reportId }: ReportKey,
+      progress: ReportProgress,
+      { onlyAhead = false }: { readonly onlyAhead?: boolean } = {},
+    ): Promise<void> {
+      const isAhead = 'attribute_not_exists(progress.fraction) OR progress.fraction < :fraction';
       try {
         await db.send(
           new UpdateCommand({
             TableName: tableName,
             Key: reportKey(accountId, reportId),
             UpdateExpression: 'SET progress = :progress',
-            ConditionExpression: '#status = :processing',
+            ConditionExpression: `#status = :processing${onlyAhead ? ` AND (${isAhead})` : ''}`,
             ExpressionAttributeNames: { '#status': 'status' },
-            ExpressionAttributeValues: { ':progress': progress, ':processing': 'Processing' },
+            ExpressionAttributeValues: {
+              ':progress': progress,
+              ':processing': 'Processing',
+              ...(onlyAhead && { ':fraction': progress.fraction }),
+            },
           }),
         );
       } catch (error) {

@@ -1,0 +1,82 @@
+// Inputs and outputs of the states that compute a report in partitions. They hold ids and counts: what is computed travels
+// through files. Every run of a function writes its files below an id of its own, the attempt; the state names the attempts
+// that ended well, so that a run which was given up changes nothing, however late it writes.
+import * as v from 'valibot';
+import { plannedReport, reportRef } from './workflow.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+const attempt = v.pipe(v.string(), v.maxLength(36));
+
+/** Input of the extract state: once more with the attempt before while there is more of the shard. */
+export const extractInput = v.object({
+  ...reportRef.entries,
+  parts: count,
+  shard: count,
+  attempt: v.optional(attempt),
+});
+export type ExtractInput = v.InferOutput<typeof extractInput>;
+
+export const extractedShard = v.object({
+  ...extractInput.entries,
+  attempt,
+  /** The function's time was over before the end of the shard. */
+  more: v.boolean(),
+});
+export type ExtractedShard = v.InferOutput<typeof extractedShard>;
+
+const job = v.object({
+  /** The attempt that listed the extracted files. */
+  manifest: attempt,
+  /** From 0. */
+  pass: count,
+  /** The join before, which wrote what this pass must know. Missing in the first pass. */
+  known: v.optional(attempt),
+});
+export type PassJob = v.InferOutput<typeof job>;
+
+/** A lane is the partitions that one function computes one after the other. */
+const lane = v.object({
+  lane: count,
+  /** Of the pass before. */
+  before: v.optional(attempt),
+  /** Of this pass. */
+  attempt: v.optional(attempt),
+});
+export type Lane = v.InferOutput<typeof lane>;
+
+/** Input of the pass state: once more with the attempt before while there are more partitions in the lane. */
+export const passInput = v.object({ ...reportRef.entries, parts: count, job, lane });
+export type PassInput = v.InferOutput<typeof passInput>;
+
+export const passedLane = v.object({
+  ...passInput.entries,
+  lane: v.object({ ...lane.entries, attempt }),
+  /** The function's time was over before the end of the lane. */
+  more: v.boolean(),
+});
+export type PassedLane = v.InferOutput<typeof passedLane>;
+
+/** What the plan adds for a report that is computed in partitions. */
+export const plannedPartitions = v.object({ parts: v.pipe(count, v.minValue(1)), shards: v.array(count) });
+export type PlannedPartitions = v.InferOutput<typeof plannedPartitions>;
+
+const extracted = v.object({ parts: count, extracted: v.array(extractedShard) });
+const passed = v.object({ parts: count, job, passed: v.array(passedLane) });
+/** Nothing is left but to remove the files. */
+const joined = v.object({ parts: count });
+
+/** Input of the join state. */
+export const joinInput = v.object({
+  ...plannedReport.entries,
+  partitions: v.union([extracted, passed, joined]),
+});
+export type JoinInput = v.InferOutput<typeof joinInput>;
+export type Extracted = v.InferOutput<typeof extracted>;
+export type Passed = v.InferOutput<typeof passed>;
+
+/** What the next pass is made of; without lanes, the report is computed. */
+export interface NextPass {
+  readonly parts: number;
+  readonly job: PassJob;
+  readonly lanes: readonly Lane[];
+}

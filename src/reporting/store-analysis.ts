@@ -1,0 +1,36 @@
+// What comes of an analysis, into S3 and the recommendations. Repeating it writes the same.
+import type { PlannedReport } from '../contract/workflow.ts';
+import { encodeList } from '../core/customer-lists/list-file.ts';
+import type { AnySettings, ReportAnalysis } from '../report-types/report-types.ts';
+import type { CustomerLists } from '../stores/customer-lists.ts';
+import { type RecommendationStore, versionOf } from '../stores/recommendations.ts';
+import type { ReportBodies } from '../stores/report-bodies.ts';
+import type { ReportItem } from '../stores/reports.ts';
+import type { RuleSets } from '../stores/rule-sets.ts';
+import { importNotes } from './await-imports.ts';
+import { writeBody, writeCompanion } from './report-body.ts';
+
+export interface StoreAnalysisDeps {
+  readonly bodies: Pick<ReportBodies, 'put'>;
+  readonly recommendations: Pick<RecommendationStore, 'write'>;
+  readonly lists: Pick<CustomerLists, 'put'>;
+  readonly ruleSets: Pick<RuleSets, 'put'>;
+}
+
+export async function storeAnalysis(
+  { bodies, recommendations, lists, ruleSets }: StoreAnalysisDeps,
+  report: ReportItem,
+  { imports_in_progress }: Pick<PlannedReport, 'imports_in_progress'>,
+  { productIdentifier }: Pick<AnySettings, 'productIdentifier'>,
+  { body, companion, customers, evidence, ruleSetFile }: ReportAnalysis,
+): Promise<void> {
+  const key = { accountId: report.account_id, reportId: report.report_id };
+  if (companion !== undefined) await writeCompanion(bodies, report, companion);
+  if (evidence !== undefined)
+    await recommendations.write(versionOf(report), { ...evidence, productIdentifier });
+  if (customers !== undefined) await lists.put(key, 'draft', encodeList(customers()));
+  const rules = ruleSetFile?.();
+  if (rules !== undefined) await ruleSets.put(key, rules);
+  const notes = importNotes(imports_in_progress, report.request.wait_for_imports === true);
+  await writeBody(bodies, report, 'computed', { ...body, notes: [...notes, ...(body.notes ?? [])] });
+}
