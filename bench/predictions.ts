@@ -7,6 +7,7 @@ import { orderColumns } from '../cli/order-files/order-columns.ts';
 import { referenceDay } from '../src/core/baskets/window.ts';
 import { dateOfDay } from '../src/core/orders/calendar.ts';
 import { type Backtest, backtest } from '../src/core/prediction/backtest.ts';
+import { backtestFigures } from '../src/core/prediction/backtest-figures.ts';
 import { intervalOf } from '../src/core/prediction/dispersion.ts';
 import { HORIZON_DAYS } from '../src/core/prediction/predict.ts';
 import { reportCase } from './json-lines.ts';
@@ -27,7 +28,7 @@ export async function benchPredictions(args: string[]): Promise<void> {
   if (last === undefined) throw new Error('no order has a date');
   for (let n = 0; n < Number(values.cuts); n++) {
     const reference = last - n * Number(values.step);
-    const test = backtest(columns, reference);
+    const test = backtest(backtestFigures(columns, reference));
     if (test === undefined) break;
     const { cut_date, customers, orders: count, value } = test;
     reportCase('predictions', {
@@ -37,7 +38,7 @@ export async function benchPredictions(args: string[]): Promise<void> {
       orders_off_by_segment: bySegment(test, 'orders'),
       ...(value && { value: rounded(value), value_off_by_segment: bySegment(test, 'value') }),
       buyers: sums(test, 'predicted_buyers', 'actual_buyers'),
-      within_interval: coverage(backtest(columns, reference - HORIZON_DAYS), test),
+      within_interval: coverage(backtest(backtestFigures(columns, reference - HORIZON_DAYS)), test),
       reference: dateOfDay(reference),
     });
   }

@@ -2,6 +2,7 @@
 import { buildList } from '../../src/core/customer-lists/build-list.ts';
 import { type CustomerList, customerIdAt } from '../../src/core/customer-lists/columns.ts';
 import { comparedLists } from '../../src/core/customer-lists/compare-lists.ts';
+import { customerIds } from '../../src/core/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../src/core/customer-lists/list-file.ts';
 import type { CustomerLists } from '../../src/stores/customer-lists.ts';
 import type { ReportKey } from '../../src/stores/reports.ts';
@@ -11,7 +12,7 @@ const OTHERS = Array.from({ length: 8 }, (_, i) => `other-${i}`);
 
 function listOf(ids: readonly string[]): CustomerList {
   const figures = { group: ids.map(() => 0), monetary: ids.map((_, at) => at) };
-  return buildList({ reportType: 'RFM', ids, groups: ['Champions'], figures });
+  return buildList({ reportType: 'RFM', ids: customerIds(ids), groups: ['Champions'], figures });
 }
 
 /** Two finished reports: one lists `customer` among its customers, the other among those who left. */

@@ -1,4 +1,5 @@
 // Pages of stored lists without a cloud: cursors, lists that are replaced in between, erasures, and reports without a list.
+
 import { describe, expect, it } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { listCustomersQuery } from '../../src/contract/report-customers.ts';
@@ -7,6 +8,7 @@ import { buildList } from '../../src/core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../src/core/customer-lists/columns.ts';
 import { withoutRows } from '../../src/core/customer-lists/compare-lists.ts';
 import { hash64 } from '../../src/core/customer-lists/customer-hash.ts';
+import { customerIds } from '../../src/core/customer-lists/customer-ids.ts';
 import { encodeList } from '../../src/core/customer-lists/list-file.ts';
 import { rowsOfHashes } from '../../src/core/customer-lists/row-of-hash.ts';
 import { ReportNotFinishedError } from '../../src/core/errors.ts';
@@ -46,7 +48,7 @@ function listOf(ids: readonly string[]): CustomerList {
   const one = ids.map(() => 1);
   return buildList({
     reportType: 'RFM',
-    ids,
+    ids: customerIds(ids),
     groups: SEGMENT_NAMES,
     figures: {
       group: zero,

@@ -1,7 +1,9 @@
 // Which bytes of a stored list are read, in how many requests.
+
 import { expect, it } from 'vitest';
 import { buildList } from '../../src/core/customer-lists/build-list.ts';
 import type { ColumnName } from '../../src/core/customer-lists/columns.ts';
+import { customerIds } from '../../src/core/customer-lists/customer-ids.ts';
 import { encodeList } from '../../src/core/customer-lists/list-file.ts';
 import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
 import { openList } from '../../src/report-lists/open-list.ts';
@@ -15,7 +17,12 @@ function fileOf(customers: number, groups: readonly string[] = SEGMENT_NAMES): U
   const figures = { r_score: one, f_score: one, m_score: one, recency: one, frequency: one, monetary: one };
   const days = { first_purchase: one, last_purchase: one };
   return encodeList(
-    buildList({ reportType: 'RFM', ids, groups, figures: { group: ids.map(() => 0), ...figures, ...days } }),
+    buildList({
+      reportType: 'RFM',
+      ids: customerIds(ids),
+      groups,
+      figures: { group: ids.map(() => 0), ...figures, ...days },
+    }),
   );
 }
 

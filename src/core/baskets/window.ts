@@ -7,9 +7,12 @@ import type { DateRange, ReportSettings } from '../settings/settings.ts';
  * dateRange.end if given, else the newest order date in the dataset: old data is measured against its own end, never
  * against today. Days since 1970-01-01; undefined when nothing has a date.
  */
-export function referenceDay(columns: OrderColumns, range: DateRange | undefined): number | undefined {
+export function referenceDay(
+  { newestDate }: Pick<OrderColumns, 'newestDate'>,
+  range: DateRange | undefined,
+): number | undefined {
   if (range?.end !== undefined) return dayOfDate(range.end);
-  return Number.isNaN(columns.newestDate) ? undefined : dayOf(columns.newestDate);
+  return Number.isNaN(newestDate) ? undefined : dayOf(newestDate);
 }
 
 /** The days whose orders a selection depends on: a customer scope is decided on whole histories. */

@@ -1,6 +1,7 @@
 // Who was in which segment, kept beside a report so that the next one can tell who moved: 9 bytes a customer, and no
 // id, only a hash of it.
-import { hashesOf } from '../customer-lists/customer-hash.ts';
+import { sortedHashes } from '../customer-lists/customer-hash.ts';
+import type { CustomerIds } from '../customer-lists/customer-ids.ts';
 import { SEGMENT_NAMES } from '../rfm/segments.ts';
 
 /** Customers ascending by hash; two with one hash are as likely as 1 in 10^9 among 200,000. */
@@ -13,8 +14,8 @@ export interface SegmentMembers {
 const BYTES_PER_CUSTOMER = BigUint64Array.BYTES_PER_ELEMENT + Uint8Array.BYTES_PER_ELEMENT;
 
 /** `segments`: per customer, in the order of `customers`. */
-export function segmentMembers(customers: readonly string[], segments: Uint8Array): SegmentMembers {
-  const { order, high, low } = hashesOf(customers);
+export function segmentMembers(customers: Pick<CustomerIds, 'hashes'>, segments: Uint8Array): SegmentMembers {
+  const { order, high, low } = sortedHashes(customers.hashes);
   const hashes = new BigUint64Array(order.length);
   const view = new DataView(hashes.buffer);
   const sorted = new Uint8Array(order.length);

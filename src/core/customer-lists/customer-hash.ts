@@ -42,10 +42,9 @@ export interface SortedHashes {
   readonly low: Uint32Array;
 }
 
-export function hashesOf(ids: readonly string[]): SortedHashes {
-  const count = ids.length;
-  const lanes = new Uint32Array(2 * count);
-  for (let c = 0; c < count; c++) hashInto(ids[c], lanes, 2 * c);
+/** `lanes`: as `hashInto` leaves them, one customer after the other. */
+export function sortedHashes(lanes: Uint32Array): SortedHashes {
+  const count = lanes.length / 2;
   const order = orderByHash(lanes, count);
   const high = new Uint32Array(count);
   const low = new Uint32Array(count);

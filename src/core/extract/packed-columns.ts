@@ -12,6 +12,7 @@ export type Column =
   | { readonly kind: 'doubles'; readonly values: Float64Array }
   /** Doubles, stored in fewer bytes where all of them are small integers: to be read as numbers. */
   | { readonly kind: 'numbers'; readonly values: Float64Array }
+  | { readonly kind: 'bytes'; readonly values: Uint8Array }
   | { readonly kind: 'texts'; readonly values: readonly string[] };
 
 type Stored = 'u8' | 'u16' | 'u32' | 'i32' | 'f64' | 'json';
@@ -41,6 +42,8 @@ export interface UnpackedColumns {
   doubles(name: string): Float64Array;
   /** Of a column of any kind but texts. */
   numbers(name: string): Integers | Float64Array;
+  /** Of a column of bytes. They begin at a multiple of 8, so that they may be a block themselves. */
+  bytes(name: string): Uint8Array;
   texts(name: string): string[];
 }
 
@@ -86,6 +89,10 @@ export function unpackColumns(block: Uint8Array): UnpackedColumns {
     integers,
     doubles,
     numbers: (name) => (placeOf(name).stored === 'f64' ? doubles(name) : integers(name)),
+    bytes(name) {
+      const { at: start, size } = placeOf(name);
+      return bytes.subarray(start, start + size);
+    },
     texts(name) {
       const { at: start, size } = placeOf(name);
       return JSON.parse(decoder.decode(bytes.subarray(start, start + size)));
@@ -99,6 +106,8 @@ function storedColumn(column: Column): { stored: Stored; bytes: Uint8Array } {
       return { stored: 'json', bytes: new TextEncoder().encode(JSON.stringify(column.values)) };
     case 'doubles':
       return { stored: 'f64', bytes: bytesOf(column.values) };
+    case 'bytes':
+      return { stored: 'u8', bytes: column.values };
     case 'numbers':
       return narrowestNumbers(column.values);
     case 'integers':

@@ -79,6 +79,13 @@ export class MoneySums {
     return most <= Number.MAX_SAFE_INTEGER ? units : undefined;
   }
 
+  /** Those of these indexes, in their order. */
+  chosen(indexes: Uint32Array): MoneySums {
+    const sums = new MoneySums(indexes.length, this.scale);
+    for (let at = 0; at < indexes.length; at++) sums.copyFrom(at, this, indexes[at]);
+    return sums;
+  }
+
   /** The double nearest to it, in the currency. */
   amountAt(at: number): number {
     return amountOf(this.unitsAt(at), this.scale);

@@ -1,14 +1,13 @@
 // Whether predictions can be believed: the same models, fitted without the last 90 days, against what those days
 // brought, and against the simplest guess there is.
 import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
-import { dateOfDay, dayOf } from '../orders/calendar.ts';
-import type { OrderColumns } from '../orders/columns.ts';
+import { dateOfDay } from '../orders/calendar.ts';
 import { scoreCustomers } from '../rfm/customer-scores.ts';
-import { type RfmCustomers, rfmCustomers } from '../rfm/customers.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../rfm/segments.ts';
+import type { BacktestFigures } from './backtest-figures.ts';
 import { type Dispersion, dispersionOf } from './dispersion.ts';
-import { type Outcomes, outcomes } from './outcomes.ts';
-import { HORIZON_DAYS, predictCustomers } from './predict.ts';
+import type { Outcomes } from './outcomes.ts';
+import { HORIZON_DAYS, predictFromSummaries } from './predict.ts';
 import { type SegmentForecast, segmentForecasts } from './segment-forecasts.ts';
 
 /** Sums over the customers known on the cut date. Naive: the same as in the 90 days before it. */
@@ -54,14 +53,12 @@ export interface Backtest {
 }
 
 /** Undefined where there are fewer than 90 days of orders before the cut, or the models cannot be fitted to them. */
-export function backtest(columns: OrderColumns, referenceDay: number): Backtest | undefined {
-  const cut = referenceDay - HORIZON_DAYS;
-  const known = rfmCustomers(columns, { customerScope: 'all', dateRange: { end: dateOfDay(cut) } }, cut);
-  if (known.count === 0 || historyDays(columns, known, cut) < HORIZON_DAYS) return undefined;
-  const { predictions } = predictCustomers(columns, known, cut);
+export function backtest(figures: BacktestFigures): Backtest | undefined {
+  const { cut, known } = figures;
+  if (known.count === 0 || cut - figures.firstDay < HORIZON_DAYS) return undefined;
+  const { predictions } = predictFromSummaries(figures.summaries());
   if (predictions === undefined) return undefined;
-  const after = outcomes(columns, known, cut, referenceDay);
-  const before = outcomes(columns, known, cut - HORIZON_DAYS, cut);
+  const [before, after] = [figures.before(), figures.after()];
   const { segment } = scoreCustomers(known);
   const forecasts = segmentForecasts(predictions, segment, SEGMENT_NAMES.length);
   const { expectedOrders, expectedValue } = predictions;
@@ -82,15 +79,6 @@ export function backtest(columns: OrderColumns, referenceDay: number): Backtest 
     dispersion: dispersionOf(segments),
     segments: segments.map(({ forecast: _, ...compared }) => compared),
   };
-}
-
-/** Days from the first order of a known customer to the cut. */
-function historyDays(columns: OrderColumns, { orders }: RfmCustomers, cut: number): number {
-  const first = orders.reduce(
-    (earliest, order) => Math.min(earliest, columns.orderDate[order]),
-    Number.POSITIVE_INFINITY,
-  );
-  return cut - dayOf(first);
 }
 
 function comparison(

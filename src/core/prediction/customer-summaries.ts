@@ -10,7 +10,14 @@ import type { RfmCustomers } from '../rfm/customers.ts';
  * own data: the Poisson process behind them has no two purchases at one instant, and a basket that a shop splits
  * into two orders is one visit. RFM's frequency counts orders; `ordersPerPurchaseDay` leads from one to the other.
  */
-export interface CustomerSummaries {
+export interface CustomerSummaries extends SummaryFigures {
+  /** Purchase orders on repeat days per repeat day, over all customers; 1 when nobody came back. */
+  readonly ordersPerPurchaseDay: number;
+  /** Net spend over the value of purchase orders, 0..1: what is left of a purchase after returns. */
+  readonly keptValueShare: number;
+}
+
+export interface SummaryFigures {
   readonly count: number;
   /** x: days with a purchase after the first such day. */
   readonly frequency: Float64Array;
@@ -20,13 +27,24 @@ export interface CustomerSummaries {
   readonly age: Float64Array;
   /** Mean value of the x repeat days' purchases, returns in orders of their own not taken off; 0 when x is 0. */
   readonly meanValue: Float64Array;
-  /** Purchase orders on repeat days per repeat day, over all customers; 1 when nobody came back. */
-  readonly ordersPerPurchaseDay: number;
-  /** Net spend over the value of purchase orders, 0..1: what is left of a purchase after returns. */
-  readonly keptValueShare: number;
 }
 
-const [ORDER, NET, PURCHASED, REPEATED] = [0, 1, 2, 3];
+/** Exact sums over all customers. */
+export interface SummarySums {
+  readonly repeatDays: number;
+  /** Purchase orders on repeat days. */
+  readonly repeatOrders: number;
+  /** Two sums: net spend, and the value of purchase orders. */
+  readonly money: MoneySums;
+}
+
+/** Of some or all customers: what summaries follow from. */
+export interface SummaryParts extends SummaryFigures {
+  readonly sums: SummarySums;
+}
+
+const [NET, PURCHASED] = [0, 1];
+const [ORDER, REPEATED] = [0, 1];
 
 /**
  * `selected`: customers with a purchase on or before `referenceDay` (days since 1970-01-01), as the RFM report
@@ -38,13 +56,33 @@ export function customerSummaries(
   selected: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
   referenceDay: number,
 ): CustomerSummaries {
+  return summariesOf(summaryParts(columns, selected, referenceDay));
+}
+
+export function summariesOf({ sums, ...figures }: SummaryParts): CustomerSummaries {
+  const { repeatDays, repeatOrders, money } = sums;
+  const purchased = money.amountAt(PURCHASED);
+  return {
+    ...figures,
+    ordersPerPurchaseDay: repeatDays > 0 ? repeatOrders / repeatDays : 1,
+    keptValueShare: purchased > 0 ? Math.min(1, Math.max(0, money.amountAt(NET) / purchased)) : 0,
+  };
+}
+
+/** As `customerSummaries`. */
+export function summaryParts(
+  columns: OrderColumns,
+  selected: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
+  referenceDay: number,
+): SummaryParts {
   const { count, orderStart, orders } = selected;
   const frequency = new Float64Array(count);
   const recency = new Float64Array(count);
   const age = new Float64Array(count);
   const meanValue = new Float64Array(count);
   const totals = { repeatDays: 0, repeatOrders: 0 };
-  const money = new MoneySums(4, columns.lines.scale);
+  const money = new MoneySums(2, columns.lines.scale);
+  const one = new MoneySums(2, columns.lines.scale);
   const days = new Float64Array(longestRun(selected));
   for (let c = 0; c < count; c++) {
     const start = orderStart[c];
@@ -52,11 +90,11 @@ export function customerSummaries(
     let purchases = 0;
     for (let at = start; at < end; at++) {
       const order = orders[at];
-      money.clear(ORDER);
-      addKeptValue(columns, order, money, ORDER);
-      money.addFrom(NET, money, ORDER);
+      one.clear(ORDER);
+      addKeptValue(columns, order, one, ORDER);
+      money.addFrom(NET, one, ORDER);
       if (!isPurchase(columns, order)) continue;
-      money.addFrom(PURCHASED, money, ORDER);
+      money.addFrom(PURCHASED, one, ORDER);
       days[purchases++] = dayOf(columns.orderDate[order]);
     }
     const bought = days.subarray(0, purchases).sort();
@@ -67,26 +105,16 @@ export function customerSummaries(
     frequency[c] = repeatDays;
     recency[c] = bought[purchases - 1] - first;
     totals.repeatDays += repeatDays;
-    money.clear(REPEATED);
+    one.clear(REPEATED);
     for (let at = start; at < end; at++) {
       const order = orders[at];
       if (dayOf(columns.orderDate[order]) === first || !isPurchase(columns, order)) continue;
-      addKeptValue(columns, order, money, REPEATED);
+      addKeptValue(columns, order, one, REPEATED);
       totals.repeatOrders++;
     }
-    meanValue[c] = money.meanAt(REPEATED, repeatDays);
+    meanValue[c] = one.meanAt(REPEATED, repeatDays);
   }
-  const { repeatDays, repeatOrders } = totals;
-  const purchased = money.amountAt(PURCHASED);
-  return {
-    count,
-    frequency,
-    recency,
-    age,
-    meanValue,
-    ordersPerPurchaseDay: repeatDays > 0 ? repeatOrders / repeatDays : 1,
-    keptValueShare: purchased > 0 ? Math.min(1, Math.max(0, money.amountAt(NET) / purchased)) : 0,
-  };
+  return { count, frequency, recency, age, meanValue, sums: { ...totals, money } };
 }
 
 function longestRun({ count, orderStart }: Pick<RfmCustomers, 'count' | 'orderStart'>): number {

@@ -2,8 +2,10 @@
 import type { OrderColumns } from '../orders/columns.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import { type Backtest, backtest } from './backtest.ts';
+import { type BacktestFigures, backtestFigures } from './backtest-figures.ts';
+import { type CustomerSummaries, customerSummaries } from './customer-summaries.ts';
 import { INTERVAL_LEVEL, type Interval, intervalOf } from './dispersion.ts';
-import { type CustomerPredictions, type FittedModel, HORIZON_DAYS, predictCustomers } from './predict.ts';
+import { type CustomerPredictions, type FittedModel, HORIZON_DAYS, predictFromSummaries } from './predict.ts';
 import { type SegmentForecast, segmentForecasts } from './segment-forecasts.ts';
 
 export interface PredictionModel extends FittedModel {
@@ -38,16 +40,31 @@ export interface Forecast {
   readonly notes: readonly string[];
 }
 
-/** `segment`: per customer of `selected`, an index below `segments`. */
-export function forecast(
+/** What customers did, gathered when it is asked for. */
+export interface Histories {
+  summaries(): CustomerSummaries;
+  atCut(): BacktestFigures;
+}
+
+export function historiesOf(
   columns: OrderColumns,
-  selected: RfmCustomers,
+  selected: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
   referenceDay: number,
+): Histories {
+  return {
+    summaries: () => customerSummaries(columns, selected, referenceDay),
+    atCut: () => backtestFigures(columns, referenceDay),
+  };
+}
+
+/** `segment`: per customer, an index below `segments`. */
+export function forecast(
+  histories: Histories,
   { segment, segments }: { readonly segment: Uint8Array; readonly segments: number },
 ): Forecast {
-  const { predictions, notes } = predictCustomers(columns, selected, referenceDay);
+  const { predictions, notes } = predictFromSummaries(histories.summaries());
   if (predictions === undefined) return { model: null, segments: undefined, customers: undefined, notes };
-  const judged = backtest(columns, referenceDay);
+  const judged = backtest(histories.atCut());
   if (judged === undefined)
     return { model: null, segments: undefined, customers: undefined, notes: [NOT_JUDGED] };
   return {

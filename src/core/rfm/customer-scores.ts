@@ -1,6 +1,6 @@
 // Scores and segment of every customer of a report, against quintile edges taken over those same customers.
 import { roundedTo } from '../money/decimal.ts';
-import type { RfmCustomers } from './customers.ts';
+import type { RfmFigures } from './customers.ts';
 import { quantileEdges, recencyScore, score } from './scores.ts';
 import { segmentOf } from './segments.ts';
 
@@ -20,13 +20,23 @@ export interface CustomerScores {
   readonly thresholds: ScoreThresholds;
 }
 
-export function scoreCustomers({ count, recency, frequency, monetary, spend }: RfmCustomers): CustomerScores {
-  const thresholds: ScoreThresholds = {
+export function scoreCustomers(customers: RfmFigures): CustomerScores {
+  return scoresAt(customers, scoreThresholds(customers));
+}
+
+export function scoreThresholds({ recency, frequency, monetary, spend }: RfmFigures): ScoreThresholds {
+  return {
     recency: quantileEdges(recency),
     frequency: quantileEdges(frequency),
     // A fifth of the way between two amounts has one decimal more than they have: this rounds nothing but noise away.
     monetary: quantileEdges(monetary).map((edge) => roundedTo(edge, spend.scale + 1)),
   };
+}
+
+export function scoresAt(
+  { count, recency, frequency, monetary }: RfmFigures,
+  thresholds: ScoreThresholds,
+): CustomerScores {
   const r = new Uint8Array(count);
   const f = new Uint8Array(count);
   const m = new Uint8Array(count);

@@ -6,10 +6,8 @@ import type { OrderColumns } from '../orders/columns.ts';
 import type { ReportSettings } from '../settings/settings.ts';
 
 /** Customers with at least one purchase in the selection; all arrays are indexed alike. */
-export interface RfmCustomers {
+export interface RfmFigures {
   readonly count: number;
-  /** Index into columns.customers. */
-  readonly customer: Uint32Array;
   /** Days from the last purchase to the reference date. */
   readonly recency: Float64Array;
   /** Purchase orders. */
@@ -17,15 +15,27 @@ export interface RfmCustomers {
   /** Net spend, returns taken off: exact, and in the dataset's currency. */
   readonly spend: MoneySums;
   readonly monetary: Float64Array;
-  /** Orders of customer i, as order indexes: orders[orderStart[i] .. orderStart[i + 1]); returns among them. */
-  readonly orderStart: Uint32Array;
-  readonly orders: Uint32Array;
+}
+
+/** And what the selection has beside them. */
+export interface RfmSelection extends RfmFigures {
   /** Of everything that was looked at, these customers' or not. */
   readonly turnover: Turnover;
   /** What was left out, in rows and customers. */
   readonly rowsWithoutCustomer: number;
   readonly rowsWithoutDate: number;
   readonly customersWithoutPurchase: number;
+}
+
+/** With their orders. */
+export interface RfmCustomers extends RfmSelection {
+  /** Index into columns.customers. */
+  readonly customer: Uint32Array;
+  /** Orders of customer i, as order indexes: orders[orderStart[i] .. orderStart[i + 1]); returns among them. */
+  readonly orderStart: Uint32Array;
+  readonly orders: Uint32Array;
+  /** The exact sums that the turnover follows from. */
+  readonly turnoverSums: MoneySums;
 }
 
 /** Per order. */
@@ -36,12 +46,15 @@ interface OwnedOrders {
   readonly net: MoneySums;
 }
 
+/** `leastSpend`: of scope high_value, where the columns are a part of the dataset. */
 export function rfmCustomers(
   columns: OrderColumns,
   settings: Pick<ReportSettings, 'customerScope' | 'dateRange'>,
   referenceDay: number,
+  leastSpend?: number,
 ): RfmCustomers {
-  const { rows, isPurchase, net, turnover, undatedRows } = selectOrders(columns, settings, referenceDay);
+  const selection = selectOrders(columns, settings, referenceDay, leastSpend);
+  const { rows, isPurchase, net, turnover, turnoverSums, undatedRows } = selection;
   const owner = new Int32Array(columns.orderCount).fill(-1);
   let rowsWithoutCustomer = 0;
   let rowsWithoutDate = undatedRows;
@@ -53,7 +66,7 @@ export function rfmCustomers(
     else owner[order] = customer;
   }
   const customers = aggregate(columns, { owner, isPurchase, net }, referenceDay);
-  return { ...customers, turnover, rowsWithoutCustomer, rowsWithoutDate };
+  return { ...customers, turnover, turnoverSums, rowsWithoutCustomer, rowsWithoutDate };
 }
 
 function aggregate(columns: OrderColumns, { owner, isPurchase, net }: OwnedOrders, referenceDay: number) {

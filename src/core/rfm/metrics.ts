@@ -3,11 +3,10 @@
 import type { Turnover } from '../baskets/selection.ts';
 import { roundedTo } from '../money/decimal.ts';
 import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
-import { dayOf } from '../orders/calendar.ts';
-import type { OrderColumns } from '../orders/columns.ts';
 import type { DateRange } from '../settings/settings.ts';
 import type { CustomerScores, ScoreThresholds } from './customer-scores.ts';
-import type { RfmCustomers } from './customers.ts';
+import type { RfmFigures, RfmSelection } from './customers.ts';
+import { type DayGaps, medianGap } from './day-gaps.ts';
 import { quantileOfSorted } from './scores.ts';
 
 export interface RfmMetrics extends Turnover {
@@ -43,8 +42,8 @@ export interface RfmMetrics extends Turnover {
 const [ALL, TOP] = [0, 1];
 
 export function rfmMetrics(
-  columns: OrderColumns,
-  selected: RfmCustomers,
+  selected: RfmSelection,
+  gaps: DayGaps,
   scores: CustomerScores,
   { reference, window }: { readonly reference: string | null; readonly window: DateRange | undefined },
 ): RfmMetrics {
@@ -69,7 +68,7 @@ export function rfmMetrics(
     mean_monetary: sums.meanAt(ALL, count),
     median_monetary: roundedTo(quantileOfSorted(spends, 1, 2), spend.scale + 1),
     repeat_rate: frequency.filter((purchases) => purchases >= 2).length / count,
-    median_days_between_orders: medianGap(columns, selected),
+    median_days_between_orders: medianGap(gaps),
     top20_revenue_share: shareOf(sums.amountAt(TOP), revenue),
     score_thresholds: scores.thresholds,
     excluded: {
@@ -85,7 +84,7 @@ export function rfmMetrics(
 function addTopSpends(
   sums: MoneySums,
   to: number,
-  { count, monetary, spend }: RfmCustomers,
+  { count, monetary, spend }: RfmFigures,
   ascending: Float64Array,
 ): void {
   const first = count - Math.ceil(0.2 * count);
@@ -95,27 +94,6 @@ function addTopSpends(
   for (let c = 0; c < count; c++) {
     if (monetary[c] > least || (monetary[c] === least && equals-- > 0)) sums.addFrom(to, spend, c);
   }
-}
-
-/** Median of the days between one order of a customer and the next, over all such pairs. */
-function medianGap(columns: OrderColumns, { count, orderStart, orders }: RfmCustomers): number | null {
-  const gaps: number[] = [];
-  for (let c = 0; c < count; c++) {
-    const days = Array.from(orders.subarray(orderStart[c], orderStart[c + 1]), (order) =>
-      isBought(columns, order) ? dayOf(columns.orderDate[order]) : Number.NaN,
-    ).filter((day) => !Number.isNaN(day));
-    days.sort((a, b) => a - b);
-    for (let i = 1; i < days.length; i++) gaps.push(days[i] - days[i - 1]);
-  }
-  return gaps.length === 0 ? null : median(Float64Array.from(gaps));
-}
-
-function isBought(columns: OrderColumns, order: number): boolean {
-  const end = columns.lineStart[order + 1];
-  for (let line = columns.lineStart[order]; line < end; line++) {
-    if (columns.lines.isKept(line) && columns.lines.quantityOf(line) > 0) return true;
-  }
-  return false;
 }
 
 /** 0 where the whole is not positive: returns outweigh purchases, and a share would mean nothing. */

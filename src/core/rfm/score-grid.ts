@@ -1,7 +1,7 @@
 // How many customers have which scores: the grid that segments are cut from.
 import { MoneySums } from '../money/money-sums.ts';
 import type { CustomerScores } from './customer-scores.ts';
-import type { RfmCustomers } from './customers.ts';
+import type { RfmFigures } from './customers.ts';
 import { gridCell } from './segments.ts';
 
 export interface ScoreCell {
@@ -14,7 +14,7 @@ export interface ScoreCell {
 }
 
 /** Cells with customers, by R and FM ascending. */
-export function scoreGrid({ count, spend }: RfmCustomers, { r, f, m }: CustomerScores): ScoreCell[] {
+export function scoreGrid({ count, spend }: RfmFigures, { r, f, m }: CustomerScores): ScoreCell[] {
   const customers = new Uint32Array(25);
   const revenue = new MoneySums(25, spend.scale);
   for (let c = 0; c < count; c++) {

@@ -14,10 +14,20 @@ export function quantileEdges(values: Float64Array): number[] {
 
 /** The quantile parts / of. */
 export function quantileOfSorted(sorted: Float64Array, parts: number, of: number): number {
-  const position = (sorted.length - 1) * parts;
+  return quantileOfRanks(sorted.length, (rank) => sorted[rank], parts, of);
+}
+
+/** The same of `count` values, of which `valueAt` gives the one of a rank, from 0. */
+export function quantileOfRanks(
+  count: number,
+  valueAt: (rank: number) => number,
+  parts: number,
+  of: number,
+): number {
+  const position = (count - 1) * parts;
   const below = Math.floor(position / of);
-  const low = sorted[below];
-  const high = sorted[Math.min(below + 1, sorted.length - 1)];
+  const low = valueAt(below);
+  const high = valueAt(Math.min(below + 1, count - 1));
   return low + ((position % of) * (high - low)) / of;
 }
 

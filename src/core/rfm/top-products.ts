@@ -17,41 +17,47 @@ export interface TopProduct {
 
 const TOP = 5;
 
-/** `segment`: per customer, an index below `segments`. Gives one list per segment. */
-export function topProducts(
+/** What each product brought in each segment: the cell of a product in segment s is segments × product + s. */
+export interface ProductSums {
+  readonly segments: number;
+  readonly products: readonly string[];
+  readonly orders: Uint32Array;
+  readonly customers: Uint32Array;
+  readonly quantity: Float64Array;
+  readonly revenue: MoneySums;
+}
+
+/** `segment`: per customer, an index below `segments`. */
+export function productSums(
   columns: OrderColumns,
-  selected: RfmCustomers,
+  selected: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
   segment: Uint8Array,
   segments: number,
-): TopProduct[][] {
-  const products = columns.products.length;
-  const orders = new Uint32Array(segments * products);
-  const customers = new Uint32Array(segments * products);
-  const quantity = new Float64Array(segments * products);
-  const revenue = new MoneySums(segments * products, columns.lines.scale);
-  const buyers = new Uint32Array(products);
-  const sizes = new Uint32Array(segments);
-  const lastCustomer = new Int32Array(products).fill(-1);
-  const lastOrder = new Int32Array(products).fill(-1);
+): ProductSums {
+  const { lines, lineStart, products } = columns;
+  const cells = segments * products.length;
+  const orders = new Uint32Array(cells);
+  const customers = new Uint32Array(cells);
+  const quantity = new Float64Array(cells);
+  const revenue = new MoneySums(cells, lines.scale);
+  const lastCustomer = new Int32Array(products.length).fill(-1);
+  const lastOrder = new Int32Array(products.length).fill(-1);
   for (let c = 0; c < selected.count; c++) {
-    const s = segment[c];
-    sizes[s]++;
     const lastAt = selected.orderStart[c + 1];
     for (let at = selected.orderStart[c]; at < lastAt; at++) {
       const order = selected.orders[at];
-      const end = columns.lineStart[order + 1];
-      for (let line = columns.lineStart[order]; line < end; line++) {
-        if (!columns.lines.isKept(line)) continue;
-        const product = columns.lines.productOf(line);
-        const cell = s * products + product;
-        const units = columns.lines.quantityOf(line);
+      const end = lineStart[order + 1];
+      for (let line = lineStart[order]; line < end; line++) {
+        if (!lines.isKept(line)) continue;
+        const product = lines.productOf(line);
+        const cell = segments * product + segment[c];
+        const units = lines.quantityOf(line);
         quantity[cell] += units;
-        columns.lines.addValue(line, revenue, cell);
+        lines.addValue(line, revenue, cell);
         if (units <= 0) continue;
         if (lastCustomer[product] !== c) {
           lastCustomer[product] = c;
           customers[cell]++;
-          buyers[product]++;
         }
         if (lastOrder[product] !== order) {
           lastOrder[product] = order;
@@ -60,20 +66,30 @@ export function topProducts(
       }
     }
   }
-  const amounts = revenue.amounts();
-  return Array.from({ length: segments }, (_, s) => {
-    const size = sizes[s];
-    return best(columns.products, amounts.subarray(s * products, (s + 1) * products), (product) => {
-      const cell = s * products + product;
-      const bought = customers[cell];
+  return { segments, products, orders, customers, quantity, revenue };
+}
+
+/** `segment`: of all customers. Gives one list per segment. */
+export function topProducts(sums: ProductSums, segment: Uint8Array): TopProduct[][] {
+  const { segments, products, orders, customers, quantity } = sums;
+  const sizes = new Uint32Array(segments);
+  for (const s of segment) sizes[s]++;
+  const amounts = sums.revenue.amounts();
+  return Array.from(sizes, (size, s) => {
+    const revenue = Float64Array.from(products, (_, product) => amounts[segments * product + s]);
+    return best(products, revenue, (product) => {
+      const first = segments * product;
+      const bought = customers[first + s];
+      // A customer is in one segment.
+      const buyers = customers.subarray(first, first + segments).reduce((sum, count) => sum + count, 0);
       const share = size === 0 ? 0 : bought / size;
-      const overall = buyers[product] / Math.max(1, selected.count);
+      const overall = buyers / Math.max(1, segment.length);
       return {
-        product_name: columns.products[product],
-        orders: orders[cell],
+        product_name: products[product],
+        orders: orders[first + s],
         customers: bought,
-        quantity: quantity[cell],
-        revenue: amounts[cell],
+        quantity: quantity[first + s],
+        revenue: revenue[product],
         share_of_segment_customers: share,
         lift: overall === 0 ? 0 : share / overall,
       };

@@ -6,6 +6,7 @@ import { type CohortPeriod, periodName } from '../../core/cohorts/periods.ts';
 import type { PurchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { buildList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
+import { customerIds } from '../../core/customer-lists/customer-ids.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import type { RfmCustomers } from '../../core/rfm/customers.ts';
 
@@ -20,7 +21,9 @@ export function cohortCustomerList(
   const figures = memberFigures(columns, members, days, reference);
   return buildList({
     reportType: 'COHORT',
-    ids: Array.from(members.customers, (at) => columns.customers[selected.customer[at] ?? 0] ?? ''),
+    ids: customerIds(
+      Array.from(members.customers, (at) => columns.customers[selected.customer[at] ?? 0] ?? ''),
+    ),
     groups: members.cohorts.map((period) => periodName(period, by)),
     figures: {
       group: figures.cohort,

@@ -7,18 +7,24 @@ import { countOf } from '../../core/insights/wording.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
-import { type Forecast, forecast, type SegmentPrediction } from '../../core/prediction/forecast.ts';
-import { type CustomerScores, scoreCustomers } from '../../core/rfm/customer-scores.ts';
-import { type RfmCustomers, rfmCustomers } from '../../core/rfm/customers.ts';
+import {
+  type Forecast,
+  forecast,
+  type Histories,
+  type SegmentPrediction,
+} from '../../core/prediction/forecast.ts';
+import type { CustomerScores } from '../../core/rfm/customer-scores.ts';
+import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
 import { rfmMetrics, shareOf } from '../../core/rfm/metrics.ts';
 import { scoreGrid } from '../../core/rfm/score-grid.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
-import { topProducts } from '../../core/rfm/top-products.ts';
+import { type TopProduct, topProducts } from '../../core/rfm/top-products.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { rfmCustomerList } from './customer-list.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 import { echoRfmSettings } from './settings.ts';
+import { type RfmSource, sourceOfOrders } from './source.ts';
 
 export interface RfmAnalysis {
   readonly body: RfmBody;
@@ -33,16 +39,28 @@ export function buildRfmReport(columns: OrderColumns, settings: ReportSettings):
 
 export function analyseRfm(columns: OrderColumns, settings: ReportSettings): RfmAnalysis {
   const reference = referenceDay(columns, settings.dateRange);
+  return analysisOf(
+    reference,
+    reference === undefined ? undefined : sourceOfOrders(columns, settings, reference),
+    settings,
+  );
+}
+
+/** `source`: undefined where nothing has a date to measure against. */
+export function analysisOf(
+  reference: number | undefined,
+  source: RfmSource | undefined,
+  settings: ReportSettings,
+): RfmAnalysis {
   const base = {
     report_type: 'RFM' as const,
     reference_date: dateOrNull(reference),
     settings: echoRfmSettings(settings),
   };
   const nothing = { changes: null, ai_insights: null, ai_strategic_insights: null };
-  const selected = reference === undefined ? undefined : rfmCustomers(columns, settings, reference);
-  if (reference === undefined || selected === undefined || selected.count === 0) {
+  if (reference === undefined || source === undefined || source.selected.count === 0) {
     const warnings = [
-      ...exclusions(selected),
+      ...exclusions(source?.selected),
       'No order with a customer and a date matched: there is nothing to segment.',
     ];
     const empty = { metrics: null, segments: [], score_grid: [], prediction_model: null, customer_count: 0 };
@@ -52,14 +70,16 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
       customers: () => emptyList('RFM'),
     };
   }
-  const scores = scoreCustomers(selected);
-  const predicted = forecastOf(columns, selected, scores, settings, reference);
+  const { selected } = source;
+  const scores = source.scores();
+  const predicted = forecastOf(source.histories, scores, settings);
   const { model, segments: predictions, notes } = predicted;
-  const segments = segmentsOf(columns, selected, scores, predictions);
+  const products = topProducts(source.products(scores.segment), scores.segment);
+  const segments = segmentsOf(selected, scores, products, predictions);
   const body: RfmBody = {
     ...base,
     ...nothing,
-    metrics: rfmMetrics(columns, selected, scores, {
+    metrics: rfmMetrics(selected, source.gaps(), scores, {
       reference: base.reference_date,
       window: settings.dateRange,
     }),
@@ -70,24 +90,27 @@ export function analyseRfm(columns: OrderColumns, settings: ReportSettings): Rfm
     warnings: exclusions(selected),
     notes: [...notes, ...feeNotes(feesIn(segments))],
   };
-  const ids = Array.from(selected.customer, (customer) => columns.customers[customer] ?? '');
+  const ids = source.ids();
   return {
     body,
     companion: segmentMembers(ids, scores.segment),
-    customers: () => rfmCustomerList(columns, selected, scores, predicted.customers, reference),
+    customers: () =>
+      rfmCustomerList(
+        { ids, figures: selected, firstDays: source.firstDays() },
+        scores,
+        predicted.customers,
+        reference,
+      ),
   };
 }
 
 /** The models describe customers from their first purchase on: a part of a history would be taken for the whole. */
-function forecastOf(
-  columns: OrderColumns,
-  selected: RfmCustomers,
-  { segment }: CustomerScores,
-  { customerScope, dateRange, conditions }: ReportSettings,
-  reference: number,
-): Forecast {
-  const isPart = customerScope !== 'all' || dateRange?.start !== undefined || conditions.length > 0;
-  if (isPart) {
+export function hasWholeHistories({ customerScope, dateRange, conditions }: ReportSettings): boolean {
+  return customerScope === 'all' && dateRange?.start === undefined && conditions.length === 0;
+}
+
+function forecastOf(histories: Histories, { segment }: CustomerScores, settings: ReportSettings): Forecast {
+  if (!hasWholeHistories(settings)) {
     return {
       model: null,
       segments: undefined,
@@ -97,10 +120,10 @@ function forecastOf(
       ],
     };
   }
-  return forecast(columns, selected, reference, { segment, segments: SEGMENT_NAMES.length });
+  return forecast(histories, { segment, segments: SEGMENT_NAMES.length });
 }
 
-function exclusions(selected: RfmCustomers | undefined): string[] {
+function exclusions(selected: RfmSelection | undefined): string[] {
   if (selected === undefined) return [];
   const { rowsWithoutCustomer, rowsWithoutDate, customersWithoutPurchase } = selected;
   return [
@@ -115,9 +138,9 @@ function exclusions(selected: RfmCustomers | undefined): string[] {
 }
 
 function segmentsOf(
-  columns: OrderColumns,
-  selected: RfmCustomers,
+  selected: RfmFigures,
   { segment }: CustomerScores,
+  products: readonly TopProduct[][],
   predictions: readonly SegmentPrediction[] | undefined,
 ): RfmSegment[] {
   const { spend } = selected;
@@ -134,7 +157,6 @@ function segmentsOf(
     money.addFrom(index, spend, c);
     money.addFrom(total, spend, c);
   }
-  const products = topProducts(columns, selected, segment, SEGMENT_NAMES.length);
   const revenue = money.amountAt(total);
   return SEGMENT_NAMES.flatMap((name, index) => {
     const sum = sums[index];

@@ -1,25 +1,29 @@
 // The list of an RFM report's customers: the figures that its segments are sums of.
-import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { buildList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
-import type { OrderColumns } from '../../core/orders/columns.ts';
+import type { CustomerIds } from '../../core/customer-lists/customer-ids.ts';
 import type { CustomerPredictions } from '../../core/prediction/predict.ts';
 import type { CustomerScores } from '../../core/rfm/customer-scores.ts';
-import type { RfmCustomers } from '../../core/rfm/customers.ts';
+import type { RfmFigures } from '../../core/rfm/customers.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
+
+interface Listed {
+  readonly ids: CustomerIds;
+  readonly figures: RfmFigures;
+  readonly firstDays: Float64Array;
+}
 
 /** `predictions`: where the report publishes them. */
 export function rfmCustomerList(
-  columns: OrderColumns,
-  selected: RfmCustomers,
+  { ids, figures, firstDays }: Listed,
   { r, f, m, segment }: CustomerScores,
   predictions: CustomerPredictions | undefined,
   reference: number,
 ): CustomerList {
-  const { recency, frequency, monetary } = selected;
+  const { recency, frequency, monetary } = figures;
   return buildList({
     reportType: 'RFM',
-    ids: Array.from(selected.customer, (customer) => columns.customers[customer] ?? ''),
+    ids,
     groups: SEGMENT_NAMES,
     figures: {
       group: segment,
@@ -29,7 +33,7 @@ export function rfmCustomerList(
       recency,
       frequency,
       monetary,
-      first_purchase: purchaseDays(columns, selected).first,
+      first_purchase: firstDays,
       last_purchase: recency.map((days) => reference - days),
       ...(predictions !== undefined && { expected_orders_90d: predictions.expectedOrders }),
       ...(predictions?.probabilityAlive && { probability_alive: predictions.probabilityAlive }),

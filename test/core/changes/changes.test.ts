@@ -1,4 +1,5 @@
 // What changed between two reports, by hand.
+
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type FoundRules, packFoundRules, unpackFoundRules } from '../../../src/core/changes/found-rules.ts';
@@ -6,6 +7,7 @@ import { ruleChanges } from '../../../src/core/changes/rule-changes.ts';
 import { NOT_THERE, segmentChanges } from '../../../src/core/changes/segment-changes.ts';
 import { packMembers, segmentMembers, unpackMembers } from '../../../src/core/changes/segment-members.ts';
 import { hash64 } from '../../../src/core/customer-lists/customer-hash.ts';
+import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
 import { ruleKey } from '../../../src/core/mining/rule-keys.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../../src/core/rfm/segments.ts';
 
@@ -119,7 +121,7 @@ describe('rules of reports that found more than their best', () => {
 
 const membersOf = (segments: Readonly<Record<string, SegmentName>>) =>
   segmentMembers(
-    Object.keys(segments),
+    customerIds(Object.keys(segments)),
     Uint8Array.from(Object.values(segments), (name) => SEGMENT_NAMES.indexOf(name)),
   );
 

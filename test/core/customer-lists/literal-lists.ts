@@ -1,4 +1,5 @@
 // Customer lists as a test writes them down, and rows read back as it expects them.
+
 import { buildList } from '../../../src/core/customer-lists/build-list.ts';
 import {
   type CustomerList,
@@ -6,6 +7,7 @@ import {
   customerIdAt,
   NO_GROUP,
 } from '../../../src/core/customer-lists/columns.ts';
+import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
 
 export interface LiteralCustomer {
   readonly id: string;
@@ -23,7 +25,7 @@ export function listOf(
 ): CustomerList {
   return buildList({
     reportType: 'RFM',
-    ids: customers.map(({ id }) => id),
+    ids: customerIds(customers.map(({ id }) => id)),
     groups,
     figures: {
       group: customers.map(({ segment }) => groups.indexOf(segment)),

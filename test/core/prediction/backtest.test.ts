@@ -2,8 +2,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { randomFrom } from '../../../harness/random.ts';
 import { backtest } from '../../../src/core/prediction/backtest.ts';
+import { backtestFigures } from '../../../src/core/prediction/backtest-figures.ts';
 import { dispersionOf, intervalOf } from '../../../src/core/prediction/dispersion.ts';
-import { forecast } from '../../../src/core/prediction/forecast.ts';
+import { forecast, historiesOf } from '../../../src/core/prediction/forecast.ts';
 import { predictCustomers } from '../../../src/core/prediction/predict.ts';
 import type { SegmentForecast } from '../../../src/core/prediction/segment-forecasts.ts';
 import { scoreCustomers } from '../../../src/core/rfm/customer-scores.ts';
@@ -41,7 +42,7 @@ const spendOf = ({ lines }: LiteralOrder): number =>
 
 describe('the back-test', () => {
   const orders = shop(400);
-  const result = backtest(columnsOf(orders), REFERENCE);
+  const result = backtest(backtestFigures(columnsOf(orders), REFERENCE));
   const past = orders.filter((order) => dayOf(order) <= CUT);
   const known = new Set(past.filter(isPurchase).map(({ customer }) => customer));
   const during = (from: number, to: number) =>
@@ -83,7 +84,7 @@ describe('the back-test', () => {
   });
 
   it('shows that the model is wrong if customers stop buying at the cut', () => {
-    const gone = backtest(columnsOf(shop(400, 0)), REFERENCE);
+    const gone = backtest(backtestFigures(columnsOf(shop(400, 0)), REFERENCE));
     expect(gone?.orders).toMatchObject({ actual: 0 });
     expect(gone?.dispersion.orders).toBeGreaterThan(10);
   });
@@ -94,7 +95,7 @@ describe('what is published', () => {
     const columns = columnsOf(orders);
     const selected = rfmCustomers(columns, settingsOf(), reference);
     const { segment } = scoreCustomers(selected);
-    return forecast(columns, selected, reference, { segment, segments: SEGMENT_NAMES.length });
+    return forecast(historiesOf(columns, selected, reference), { segment, segments: SEGMENT_NAMES.length });
   }
 
   it('is every segment with intervals around what is expected, and the back-test beside it', () => {
@@ -175,7 +176,10 @@ test('four of five segments come within their interval, where the next 90 days a
   for (const cut of [CUT - 30, CUT - 15, CUT]) {
     const selected = rfmCustomers(columns, { ...settingsOf(), dateRange: { end: dateOf(cut) } }, cut);
     const { segment } = scoreCustomers(selected);
-    const { segments } = forecast(columns, selected, cut, { segment, segments: SEGMENT_NAMES.length });
+    const { segments } = forecast(historiesOf(columns, selected, cut), {
+      segment,
+      segments: SEGMENT_NAMES.length,
+    });
     const actual = new Map<number, number>(SEGMENT_NAMES.map((_, s) => [s, 0]));
     const place = new Map([...selected.customer].map((index, at) => [columns.customers[index], at]));
     for (const order of later) {

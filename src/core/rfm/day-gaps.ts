@@ -1,0 +1,46 @@
+// The days between one order of a customer and the next.
+import { dayOf } from '../orders/calendar.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import { isPurchase } from '../orders/kept-rows.ts';
+import type { RfmCustomers } from './customers.ts';
+import { quantileOfRanks } from './scores.ts';
+
+/** How often there were so many days between two orders of a customer, one after the other. */
+export type DayGaps = ReadonlyMap<number, number>;
+
+export function dayGaps(
+  columns: OrderColumns,
+  { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
+): DayGaps {
+  const gaps = new Map<number, number>();
+  for (let c = 0; c < count; c++) {
+    if (orderStart[c + 1] - orderStart[c] < 2) continue;
+    const days = new Float64Array(orderStart[c + 1] - orderStart[c]);
+    let bought = 0;
+    for (let at = orderStart[c]; at < orderStart[c + 1]; at++) {
+      if (isPurchase(columns, orders[at])) days[bought++] = dayOf(columns.orderDate[orders[at]]);
+    }
+    const ascending = days.subarray(0, bought).sort();
+    for (let i = 1; i < bought; i++) {
+      const gap = ascending[i] - ascending[i - 1];
+      gaps.set(gap, (gaps.get(gap) ?? 0) + 1);
+    }
+  }
+  return gaps;
+}
+
+/** Null where no customer ordered twice. */
+export function medianGap(gaps: DayGaps): number | null {
+  const ascending = [...gaps].sort(([a], [b]) => a - b);
+  const count = ascending.reduce((sum, [, times]) => sum + times, 0);
+  if (count === 0) return null;
+  const gapAt = (rank: number): number => {
+    let before = 0;
+    const found = ascending.find(([, times]) => {
+      before += times;
+      return rank < before;
+    });
+    return found?.[0] ?? Number.NaN;
+  };
+  return quantileOfRanks(count, gapAt, 1, 2);
+}

@@ -1,0 +1,46 @@
+// What an RFM report is made of: gathered from orders, or joined from what partitions of the customers found. The report
+// itself is made in one way.
+import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
+import { type CustomerIds, customerIds } from '../../core/customer-lists/customer-ids.ts';
+import type { OrderColumns } from '../../core/orders/columns.ts';
+import { type Histories, historiesOf } from '../../core/prediction/forecast.ts';
+import { type CustomerScores, scoreCustomers } from '../../core/rfm/customer-scores.ts';
+import { type RfmCustomers, type RfmSelection, rfmCustomers } from '../../core/rfm/customers.ts';
+import { type DayGaps, dayGaps } from '../../core/rfm/day-gaps.ts';
+import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
+import { type ProductSums, productSums } from '../../core/rfm/top-products.ts';
+import type { ReportSettings } from '../../core/settings/settings.ts';
+
+/** What takes long is computed when it is asked for. All that is per customer is indexed as `selected`. */
+export interface RfmSource {
+  readonly selected: RfmSelection;
+  scores(): CustomerScores;
+  readonly histories: Histories;
+  gaps(): DayGaps;
+  /** `segment`: of each customer, by the scores. */
+  products(segment: Uint8Array): ProductSums;
+  ids(): CustomerIds;
+  /** Day of the first purchase that the report looks at. */
+  firstDays(): Float64Array;
+}
+
+export function sourceOfOrders(
+  columns: OrderColumns,
+  settings: ReportSettings,
+  reference: number,
+): RfmSource {
+  const selected = rfmCustomers(columns, settings, reference);
+  return {
+    selected,
+    scores: () => scoreCustomers(selected),
+    histories: historiesOf(columns, selected, reference),
+    gaps: () => dayGaps(columns, selected),
+    products: (segment) => productSums(columns, selected, segment, SEGMENT_NAMES.length),
+    ids: () => customerIds(idsOf(columns, selected)),
+    firstDays: () => purchaseDays(columns, selected).first,
+  };
+}
+
+export function idsOf(columns: OrderColumns, { customer }: Pick<RfmCustomers, 'customer'>): string[] {
+  return Array.from(customer, (index) => columns.customers[index] ?? '');
+}
