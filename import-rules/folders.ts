@@ -69,6 +69,12 @@ const CORE: readonly Folder[] = [
     packages: [],
   },
   {
+    path: 'src/core/basket-parts',
+    holds: 'baskets of a dataset cut into partitions: as bytes, and joined',
+    imports: ['src/core/baskets', 'src/core/extract', 'src/core/money', 'src/core/partitions'],
+    packages: [],
+  },
+  {
     path: 'src/core/recommendations',
     holds: 'products to show beside a cart: evidence from baskets and rules, scores, their quality',
     imports: ['src/core/baskets', 'src/core/mining'],
@@ -156,6 +162,7 @@ const SERVICE: readonly Folder[] = [
     imports: [
       'src/core/tables',
       'src/core',
+      'src/core/basket-parts',
       'src/core/baskets',
       'src/core/changes',
       'src/core/cohorts',

@@ -3,12 +3,11 @@ import type { OrderColumns } from '../orders/columns.ts';
 import { type ProductLevel, valuesOfLabel } from '../settings/product-levels.ts';
 import type { Selection } from './selection.ts';
 
-/** Levels that are lacking, and of how many rows of the selection. */
-export function rowsWithoutLevel(
+/** Per label of the products: rows of the selection. */
+export function rowsByLabel(
   { orderCount, lineStart, lines, products }: OrderColumns,
   selection: Selection,
-  levels: readonly ProductLevel[],
-): Map<ProductLevel, number> {
+): Uint32Array {
   const rowsOf = new Uint32Array(products.length);
   for (let order = 0; order < orderCount; order++) {
     if (selection.rows[order] === 0) continue;
@@ -16,8 +15,17 @@ export function rowsWithoutLevel(
       if (lines.isKept(line)) rowsOf[lines.productOf(line)]++;
     }
   }
+  return rowsOf;
+}
+
+/** Levels that are lacking, and of how many rows. `rowsOf`: per label. */
+export function rowsWithoutLevel(
+  labels: readonly string[],
+  rowsOf: Uint32Array,
+  levels: readonly ProductLevel[],
+): Map<ProductLevel, number> {
   const without = new Map<ProductLevel, number>();
-  for (const [label, text] of products.entries()) {
+  for (const [label, text] of labels.entries()) {
     const values = valuesOfLabel(text);
     for (const [at, level] of levels.entries()) {
       if (values[at] !== undefined || rowsOf[label] === 0) continue;

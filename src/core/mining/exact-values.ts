@@ -1,11 +1,9 @@
 // Sums of money too large for doubles: rules are rated by the doubles nearest to their products' values, and those that
 // a report returns are valued once more, to the last unit.
-import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { amountOf } from '../money/decimal.ts';
 import { joinLimbs, unitsOfLimbs } from '../money/limbs.ts';
 import type { ValuedRule } from './best-rules.ts';
-import type { FrequentItemsets } from './frequent-itemsets.ts';
-import { ItemsetValues } from './itemset-values.ts';
+import { type ItemsetSums, limbsOfSums } from './itemset-sums.ts';
 import { splitKey } from './rule-names.ts';
 import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 import { selectNodes } from './select-nodes.ts';
@@ -17,19 +15,17 @@ export interface WithAmount {
 
 export function withExactValues<T extends ValuedRule>(
   rules: readonly T[],
-  baskets: BasketColumns,
-  itemsets: FrequentItemsets,
+  sums: ItemsetSums,
   input: RuleSearchInput,
 ): readonly (T & WithAmount)[] {
   // In doubles alone the sums were exact already.
-  if (baskets.values.length === 1) {
-    return rules.map((rule) => ({ ...rule, amount: amountOf(rule.revenue, baskets.scale) }));
+  if (sums.limbCount === 1) {
+    return rules.map((rule) => ({ ...rule, amount: amountOf(rule.revenue, input.scale) }));
   }
   const wanted = new Set(rules.map(({ node }) => node));
-  const nodes = selectNodes(itemsets.trie, (node) => wanted.has(node));
-  const sums = baskets.values.map((limb) => {
+  const nodes = selectNodes(input.trie, (node) => wanted.has(node));
+  const found = limbsOfSums(sums).map((values) => {
     const visitor = new LimbSums(rules);
-    const values = new ItemsetValues(baskets, limb, itemsets);
     new RuleSearch({ ...input, values }, visitor).run({
       shortest: 2,
       longest: 31,
@@ -38,10 +34,10 @@ export function withExactValues<T extends ValuedRule>(
     });
     return visitor;
   });
-  const consequentValue = joinLimbs(sums.map((limb) => limb.consequentValue));
+  const consequentValue = joinLimbs(found.map((limb) => limb.consequentValue));
   return rules.map((rule, at) => ({
     ...rule,
-    amount: amountOf(unitsOfLimbs(sums.map((limb) => limb.revenue[at])), baskets.scale),
+    amount: amountOf(unitsOfLimbs(found.map((limb) => limb.revenue[at])), input.scale),
     consequentValue: consequentValue[at],
   }));
 }

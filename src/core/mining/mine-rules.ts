@@ -2,9 +2,9 @@
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { describeRule } from './described-rule.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
-import { ItemsetValues } from './itemset-values.ts';
+import { limbsOfSums, sumsOfBaskets } from './itemset-sums.ts';
 import { narrowedSearch } from './narrowed-search.ts';
-import { LONGEST, ratedRules } from './rated-rules.ts';
+import { LONGEST, type RuleSource, ratedRules } from './rated-rules.ts';
 import type { MinedRules, MineOptions } from './rule.ts';
 import { RuleFigures } from './rule-figures.ts';
 import { ruleKeys } from './rule-keys.ts';
@@ -30,11 +30,28 @@ export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRu
 export function rulesOf(
   baskets: BasketColumns,
   itemsets: FrequentItemsets,
-  { minConfidence, maxRules, constraints, budget = DEFAULT_BUDGET }: MineOptions,
+  options: MineOptions,
   basketCount = baskets.basketCount,
 ): MinedRules {
-  const names = new RuleNames(baskets.products, itemsets);
-  const rated = ratedRules(baskets, itemsets, names, {
+  const { products, scale } = baskets;
+  return rulesOfSums(
+    { products, scale, sums: sumsOfBaskets(baskets, itemsets) },
+    itemsets,
+    options,
+    basketCount,
+  );
+}
+
+/** The rules of itemsets whose sums are known. */
+export function rulesOfSums(
+  source: RuleSource,
+  itemsets: FrequentItemsets,
+  { minConfidence, maxRules, constraints, budget = DEFAULT_BUDGET }: MineOptions,
+  basketCount: number,
+): MinedRules {
+  const { products, scale, sums } = source;
+  const names = new RuleNames(products, itemsets);
+  const rated = ratedRules(source, itemsets, names, {
     basketCount,
     constraints,
     minConfidence,
@@ -44,7 +61,7 @@ export function rulesOf(
   const figures = new RuleFigures({ trie: itemsets.trie, basketCount });
   return {
     rules: rated.rules.map((rule) =>
-      describeRule(rule, { consideredCount: rated.consideredCount, scale: baskets.scale }, names, figures),
+      describeRule(rule, { consideredCount: rated.consideredCount, scale }, names, figures),
     ),
     ruleCount: rated.ruleCount,
     consideredCount: rated.consideredCount,
@@ -59,13 +76,13 @@ export function rulesOf(
               trie: itemsets.trie,
               basketCount,
               minConfidence,
-              scale: baskets.scale,
+              scale,
               values: undefined,
-              constraint: constraints && new SplitConstraint(constraints, baskets.products, itemsets),
+              constraint: constraints && new SplitConstraint(constraints, products, itemsets),
             },
             Math.min(LONGEST, rated.maxLength),
             rated.ruleCount,
-            (rank) => baskets.products[itemsets.productOf[rank]],
+            (rank) => products[itemsets.productOf[rank]],
             hash,
             rated.filter,
           ),
@@ -74,20 +91,15 @@ export function rulesOf(
         trie: itemsets.trie,
         basketCount,
         minConfidence,
-        scale: baskets.scale,
+        scale,
         longest: Math.min(LONGEST, rated.maxLength),
         ruleCount: rated.ruleCount,
         consideredCount: rated.consideredCount,
         high: Number.isFinite(rated.least.high) ? rated.least.high : null,
         medium: Number.isFinite(rated.least.medium) ? rated.least.medium : null,
         constraints,
-        products: Array.from(itemsets.productOf, (product) => baskets.products[product]),
-        layers: [
-          rated.values,
-          ...(baskets.values.length === 1
-            ? []
-            : baskets.values.map((limb) => new ItemsetValues(baskets, limb, itemsets))),
-        ],
+        products: Array.from(itemsets.productOf, (product) => products[product]),
+        layers: [rated.values, ...(sums.limbCount === 1 ? [] : limbsOfSums(sums))],
       }),
     warnings: Number.isFinite(rated.maxLength)
       ? [

@@ -1,18 +1,16 @@
 // All rules rated by their incremental value, and the first of them in the order of a report: rating, revenue, lift,
 // names. Exact for any number of rules; only those that will be returned are ever held.
-import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { joinLimbs } from '../money/limbs.ts';
 import { BestRules, type ValuedRule } from './best-rules.ts';
 import { type WithAmount, withExactValues } from './exact-values.ts';
 import { FigureFilter, filtersCostlyFigures, filtersFigures } from './figure-filter.ts';
 import type { FrequentItemsets } from './frequent-itemsets.ts';
 import { incrementalValue } from './impact.ts';
-import { ItemsetValues } from './itemset-values.ts';
+import { type ItemsetSums, ratedSums } from './itemset-sums.ts';
 import type { ImpactRating } from './rule.ts';
 import type { RuleConstraints } from './rule-constraints.ts';
 import { RuleFigures } from './rule-figures.ts';
 import type { RuleNames } from './rule-names.ts';
-import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
+import { type PathValues, RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
 import { type RuleTally, tallyRules } from './rule-tally.ts';
 import { selectNodes } from './select-nodes.ts';
 import { SplitConstraint } from './split-constraint.ts';
@@ -37,7 +35,7 @@ export interface RatedRules {
   /** Least incremental values of High and Medium rules; infinite where no rule is rated so. */
   readonly least: { readonly high: number; readonly medium: number };
   /** What rules are rated by. */
-  readonly values: ItemsetValues;
+  readonly values: PathValues;
 }
 
 export interface RatingOptions {
@@ -57,21 +55,28 @@ export const LONGEST = 31;
 /** A p-value, or whether a rule is redundant, takes about as long as so many splits. */
 const SPLITS_PER_COSTLY_FIGURE = 16;
 
-/** `baskets`: all that have a rule. */
+/** What rules are made of, besides itemsets. */
+export interface RuleSource {
+  readonly products: readonly string[];
+  /** Values are in units of 10^-scale of the currency. */
+  readonly scale: number;
+  readonly sums: ItemsetSums;
+}
+
 export function ratedRules(
-  baskets: BasketColumns,
+  { products, scale, sums }: RuleSource,
   itemsets: FrequentItemsets,
   names: RuleNames,
   { basketCount, constraints, minConfidence, maxRules, ...budget }: RatingOptions,
 ): RatedRules {
-  const values = new ItemsetValues(baskets, joinLimbs(baskets.values), itemsets);
+  const values = ratedSums(sums);
   const input: RuleSearchInput = {
     trie: itemsets.trie,
     basketCount,
     minConfidence,
-    scale: baskets.scale,
+    scale,
     values,
-    constraint: constraints && new SplitConstraint(constraints, baskets.products, itemsets),
+    constraint: constraints && new SplitConstraint(constraints, products, itemsets),
   };
   const isFiltered = constraints !== undefined && filtersFigures(constraints);
   const isCostly = constraints !== undefined && filtersCostlyFigures(constraints);
@@ -91,7 +96,7 @@ export function ratedRules(
   const found = filter === undefined ? countsOf(tally) : countPassing(input, tally, filter, longest);
   const rules = firstRules(input, { tally, found, filter }, names, longest, maxRules);
   return {
-    rules: withExactValues(rules, baskets, itemsets, input),
+    rules: withExactValues(rules, sums, input),
     ruleCount: found.all,
     consideredCount,
     singleCount: found.single,

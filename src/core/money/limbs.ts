@@ -6,6 +6,8 @@ import type { MoneySums } from './money-sums.ts';
 const BITS = 26;
 /** Sums of up to 2^27 limbs are safe integers. */
 const RADIX = 2 ** BITS;
+/** Of values that are not safe together. */
+export const LIMBS = 3;
 
 /** Value i is the sum of limbs[j][i] × 2^(26 j); any sum of values is the sum of the limbs' sums likewise. */
 export type Limbs = readonly Float64Array[];
@@ -14,7 +16,7 @@ export type Limbs = readonly Float64Array[];
 export function limbsOf(sums: MoneySums, count: number): Limbs {
   const safe = sums.safeUnits(count);
   if (safe !== undefined) return [safe];
-  const limbs = Array.from({ length: 3 }, () => new Float64Array(count));
+  const limbs = Array.from({ length: LIMBS }, () => new Float64Array(count));
   for (let i = 0; i < count; i++) {
     let rest = BigInt(sums.unitsAt(i));
     for (const [j, limb] of limbs.entries()) {
@@ -27,6 +29,16 @@ export function limbsOf(sums: MoneySums, count: number): Limbs {
   return limbs;
 }
 
+/** Whether `limbsOf` of all these values together would make one limb of them. `parts`: what it made of each. */
+export function areSafeTogether(parts: readonly (readonly ArrayLike<number>[])[]): boolean {
+  let most = 0;
+  for (const limbs of parts) {
+    if (limbs.length > 1) return false;
+    for (const limb of limbs) for (let at = 0; at < limb.length; at++) most += Math.abs(limb[at]);
+  }
+  return most <= Number.MAX_SAFE_INTEGER;
+}
+
 /** The sum that these sums of limbs stand for. */
 export function unitsOfLimbs(sums: readonly number[]): Units {
   const [only = 0] = sums;
@@ -34,9 +46,30 @@ export function unitsOfLimbs(sums: readonly number[]): Units {
   return sums.reduceRight<bigint>((units, sum) => units * BigInt(RADIX) + BigInt(sum), 0n);
 }
 
+/** The double nearest to the sum that these sums of limbs stand for. */
+export function nearestOfLimbs(sums: readonly number[]): number {
+  const above = sums.slice(1).reduceRight((units, sum) => units * RADIX + sum, 0);
+  // Up to here every step was exact, so that the last one alone rounds.
+  return Math.abs(above) <= Number.MAX_SAFE_INTEGER
+    ? above * RADIX + (sums[0] ?? 0)
+    : Number(unitsOfLimbs(sums));
+}
+
 /** Sums of limbs, put together one by one: the doubles nearest to them, in units. */
 export function joinLimbs(limbs: Limbs): Float64Array {
   const [only = new Float64Array(0)] = limbs;
   if (limbs.length === 1) return only;
-  return Float64Array.from(only.keys(), (i) => Number(unitsOfLimbs(limbs.map((limb) => limb[i]))));
+  return Float64Array.from(only.keys(), (i) => nearestOfLimbs(limbs.map((limb) => limb[i])));
+}
+
+/** One limb as the limbs of larger numbers. */
+export function splitLimb(units: ArrayLike<number>): Limbs {
+  const limbs = Array.from({ length: LIMBS }, () => new Float64Array(units.length));
+  for (let at = 0; at < units.length; at++) {
+    const above = Math.trunc(units[at] / RADIX);
+    limbs[0][at] = units[at] - above * RADIX;
+    limbs[1][at] = above % RADIX;
+    limbs[2][at] = Math.trunc(above / RADIX);
+  }
+  return limbs;
 }

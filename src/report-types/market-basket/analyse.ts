@@ -38,7 +38,14 @@ export function analyseBaskets(
   settings: MbaSettings,
   mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
 ): MbaAnalysis {
-  const selection = buildBaskets(columns, settings);
+  return analyseSelection(buildBaskets(columns, settings), settings, mine);
+}
+
+export function analyseSelection(
+  selection: Baskets,
+  settings: MbaSettings,
+  mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
+): MbaAnalysis {
   const mined = mine(selection.baskets, miningOptions(settings));
   const evidence = settings.serve ? evidenceOf(selection, settings, mined, mine) : undefined;
   const body = bodyOf(selection, settings, mined);

@@ -9,6 +9,7 @@ import { type MarketBasketKind, marketBasketDefinition } from './definition.ts';
 import { fitRules } from './fit.ts';
 import { withMbaInsights } from './insights.ts';
 import { wordMbaInsights } from './model-wording.ts';
+import { partitionedMarketBasket } from './partitioned.ts';
 
 export const marketBasket = {
   ...marketBasketDefinition,
@@ -18,6 +19,7 @@ export const marketBasket = {
       mineRules(baskets, { ...options, ...deps }),
     );
   },
+  partitioned: partitionedMarketBasket,
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier, later].map(found));
     if (before === undefined || after === undefined) return undefined;

@@ -3,63 +3,11 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
-import { type CutOrders, OrderCutter, type PartitionKey } from '../../../src/core/partitions/cut-orders.ts';
-import {
-  type PartColumns,
-  partColumns,
-  type WholeDataset,
-} from '../../../src/core/partitions/part-columns.ts';
-import {
-  encodePartFile,
-  partFileHeadBytes,
-  readPart,
-  readPartFile,
-  wholeOf,
-} from '../../../src/core/partitions/part-file.ts';
+import { OrderCutter, type PartitionKey } from '../../../src/core/partitions/cut-orders.ts';
+import type { PartColumns } from '../../../src/core/partitions/part-columns.ts';
+import { encodePartFile } from '../../../src/core/partitions/part-file.ts';
 import { anyOptions, readStored, type Shard, storedShards } from '../orders/stored-orders.ts';
-
-interface Cut {
-  readonly parts: readonly PartColumns[];
-  readonly whole: WholeDataset;
-}
-
-/** As the extract step does it: a file as soon as there are `linesPerFile` lines, orders in parts at the end of a shard. */
-function cutIntoParts(
-  stored: readonly Shard[],
-  asked: ColumnsBuilderOptions,
-  { parts, by, linesPerFile }: { parts: number; by: PartitionKey; linesPerFile: number },
-): Cut {
-  const files: Uint8Array[] = [];
-  const write = (cuts: readonly CutOrders[]) => files.push(encodePartFile(cuts));
-  for (const [shard, orders] of stored.entries()) {
-    const cutter = new OrderCutter({ ...asked, parts, by, shard });
-    const later: Shard[number][] = [];
-    for (const order of orders) {
-      if (!cutter.takes(order.header)) continue;
-      if (order.isInParts) later.push(order);
-      else cutter.add(order.header, order.lines);
-      if (cutter.lines >= linesPerFile) write(cutter.take());
-    }
-    for (const { header, lines } of later) cutter.addWide(header, lines);
-    write(cutter.take());
-  }
-  return readParts(files, parts);
-}
-
-function readParts(files: readonly Uint8Array[], parts: number): Cut {
-  const read = files.map((file) => readPartFile(file.subarray(0, partFileHeadBytes(file.subarray(0, 16)))));
-  const whole = wholeOf(
-    read.map(({ head }) => head),
-    parts,
-  );
-  const blocksOf = (part: number): Uint8Array[] =>
-    read.map(({ sections }, at) => {
-      const place = sections[part];
-      if (place === undefined) throw new Error(`partition ${part} is missing`);
-      return readPart(files[at]?.slice(place.at, place.at + place.bytes) ?? new Uint8Array(), place, part);
-    });
-  return { whole, parts: Array.from({ length: parts }, (_, part) => partColumns(blocksOf(part), whole)) };
-}
+import { cutIntoParts, readParts } from './cut-into-parts.ts';
 
 function ordersOf(columns: OrderColumns): string[] {
   const { lines } = columns;

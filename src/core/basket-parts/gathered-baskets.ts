@@ -1,0 +1,78 @@
+// The baskets of all partitions in one place, where they fit: products have the indexes that one function of the whole
+// dataset gives them, and money is in limbs where it would be.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+import type { FilledBaskets } from '../baskets/fill-baskets.ts';
+import { areSafeTogether, LIMBS, type Limbs, splitLimb } from '../money/limbs.ts';
+import { JoinedLabels } from './joined-labels.ts';
+import { JoinedTotals } from './joined-totals.ts';
+import { type PackedBaskets, unpackPartBaskets } from './packed-baskets.ts';
+import { sortEntries } from './sort-entries.ts';
+
+interface IndexedBaskets extends PackedBaskets {
+  /** Per label of the partition: its index in all. */
+  readonly indexOf: Uint32Array;
+}
+
+export class GatheredBaskets {
+  private readonly parts: IndexedBaskets[] = [];
+  private readonly labels = new JoinedLabels();
+  private readonly totals: JoinedTotals;
+  private readonly scale: number;
+
+  /** Money is in units of 10^-scale. */
+  constructor(scale: number) {
+    this.scale = scale;
+    this.totals = new JoinedTotals(scale);
+  }
+
+  /** `bytes`: of a partition, in their sequence. */
+  add(bytes: Uint8Array): void {
+    const part = unpackPartBaskets(bytes);
+    this.totals.add(part.totals);
+    this.parts.push({ ...part, indexOf: this.labels.add(part) });
+  }
+
+  end(): FilledBaskets {
+    const { labels, indexOf } = this.labels.sequence();
+    const parts = this.parts.map((part) => ({
+      ...part,
+      indexOf: part.indexOf.map((label) => indexOf[label]),
+    }));
+    return {
+      filled: concatenated(parts, labels, this.scale),
+      totals: this.totals.totals(rowsOfLabels(parts, labels.length)),
+    };
+  }
+}
+
+function rowsOfLabels(parts: readonly IndexedBaskets[], labels: number): Uint32Array | undefined {
+  if (parts.every(({ totals }) => totals.rowsOfLabel === undefined)) return undefined;
+  const rows = new Uint32Array(labels);
+  for (const { totals, indexOf } of parts)
+    for (const [label, count] of totals.rowsOfLabel?.entries() ?? []) rows[indexOf[label]] += count;
+  return rows;
+}
+
+function concatenated(
+  parts: readonly IndexedBaskets[],
+  products: readonly string[],
+  scale: number,
+): BasketColumns {
+  const basketCount = parts.reduce((sum, { sizes }) => sum + sizes.length, 0);
+  const entries = parts.reduce((sum, part) => sum + part.product.length, 0);
+  const isSafe = areSafeTogether(parts.map(({ limbs }) => limbs));
+  const start = new Uint32Array(basketCount + 1);
+  const product = new Uint32Array(entries);
+  const values: Limbs = Array.from({ length: isSafe ? 1 : LIMBS }, () => new Float64Array(entries));
+  let basket = 0;
+  let entry = 0;
+  for (const { sizes, product: own, limbs, indexOf } of parts) {
+    for (let at = 0; at < sizes.length; at++, basket++) start[basket + 1] = start[basket] + sizes[at];
+    for (let at = 0; at < own.length; at++) product[entry + at] = indexOf[own[at]];
+    const wanted = isSafe || limbs.length > 1 ? limbs : splitLimb(limbs[0]);
+    for (const [at, limb] of wanted.entries()) values[at].set(limb, entry);
+    entry += own.length;
+  }
+  sortEntries(start, product, values);
+  return { basketCount, start, product, values, scale, products };
+}

@@ -1,0 +1,91 @@
+// The baskets of one partition as bytes, with all that adds up to the totals of a report.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { type BasketTotals, type FilledBaskets, ORDER_PLACES } from '../baskets/fill-baskets.ts';
+import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { MoneySums } from '../money/money-sums.ts';
+import { moneyColumns, moneyIn } from '../partitions/money-columns.ts';
+
+/** The labels of a partition, and where each appeared first in the whole dataset. */
+export interface PlacedLabels {
+  readonly labels: readonly string[];
+  readonly place: Float64Array;
+}
+
+export interface PartBaskets extends FilledBaskets, PlacedLabels {}
+
+/** `labels`: the products of `filled`. */
+export function packPartBaskets({ filled, totals, labels, place }: PartBaskets): Uint8Array {
+  return packColumns({
+    ...basketsAsColumns(filled),
+    ...totalsAsColumns(totals),
+    labels: { kind: 'texts', values: labels },
+    place: { kind: 'doubles', values: place },
+  });
+}
+
+/** As narrow as it was packed: shares memory with the bytes. */
+export interface PackedBaskets extends PlacedLabels {
+  /** Entries of each basket. */
+  readonly sizes: ArrayLike<number>;
+  /** Per entry: index of the label. */
+  readonly product: ArrayLike<number>;
+  readonly limbs: readonly ArrayLike<number>[];
+  readonly totals: BasketTotals;
+}
+
+/** Throws ExtractUnreadableError. */
+export function unpackPartBaskets(bytes: Uint8Array): PackedBaskets {
+  const columns = unpackColumns(bytes);
+  const limbs: ArrayLike<number>[] = [];
+  while (columns.has(`limb ${limbs.length}`)) limbs.push(columns.numbers(`limb ${limbs.length}`));
+  return {
+    sizes: columns.integers('sizes'),
+    product: columns.integers('product'),
+    limbs,
+    labels: columns.texts('labels'),
+    place: columns.doubles('place'),
+    totals: totalsOfColumns(columns),
+  };
+}
+
+function basketsAsColumns({ start, product, values }: BasketColumns): Record<string, Column> {
+  return {
+    sizes: { kind: 'counts', values: start.subarray(1).map((end, basket) => end - start[basket]) },
+    product: { kind: 'counts', values: product },
+    ...Object.fromEntries(
+      values.map((limb, at) => [`limb ${at}`, { kind: 'numbers', values: limb } as const]),
+    ),
+  };
+}
+
+function totalsAsColumns({ orders, value, turnoverSums, ...counts }: BasketTotals): Record<string, Column> {
+  const { undatedOrders, rowsUnderOther, rowsOfLabel } = counts;
+  return {
+    orders: { kind: 'counts', values: orders },
+    ...moneyColumns('value', value),
+    ...moneyColumns('turnover', turnoverSums),
+    turnoverSums: { kind: 'counts', values: Uint32Array.of(turnoverSums.length) },
+    counts: { kind: 'counts', values: Uint32Array.of(undatedOrders, rowsUnderOther, value.scale) },
+    ...(rowsOfLabel && { rowsOfLabel: { kind: 'counts', values: rowsOfLabel } }),
+  };
+}
+
+function totalsOfColumns(columns: UnpackedColumns): BasketTotals {
+  const [undatedOrders, rowsUnderOther, scale] = columns.integers('counts');
+  const [turnoverSums] = columns.integers('turnoverSums');
+  return {
+    orders: Uint32Array.from(columns.integers('orders')),
+    value: sumsIn(columns, 'value', ORDER_PLACES, scale),
+    turnoverSums: sumsIn(columns, 'turnover', turnoverSums, scale),
+    undatedOrders,
+    rowsUnderOther,
+    rowsOfLabel: columns.has('rowsOfLabel') ? Uint32Array.from(columns.integers('rowsOfLabel')) : undefined,
+  };
+}
+
+function sumsIn(columns: UnpackedColumns, name: string, length: number, scale: number): MoneySums {
+  const units = moneyIn(columns, name);
+  const sums = new MoneySums(length, scale);
+  for (let at = 0; at < length; at++) sums.add(at, units(at));
+  return sums;
+}

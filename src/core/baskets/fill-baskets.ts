@@ -1,0 +1,146 @@
+// What a report's orders put into baskets, before it is known what of it makes an item: products, or values of several
+// levels. All of it adds up over parts of a dataset.
+import { limbsOf } from '../money/limbs.ts';
+import { MoneySums } from '../money/money-sums.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import type { BasketScope, ReportSettings } from '../settings/settings.ts';
+import type { BasketColumns } from './basket-columns.ts';
+import { rowsByLabel } from './rows-without-level.ts';
+import { type Selection, selectOrders } from './selection.ts';
+import { referenceDay } from './window.ts';
+
+export interface BasketSettings
+  extends Pick<ReportSettings, 'customerScope' | 'dateRange' | 'productLevel' | 'productLevels'> {
+  readonly scope: BasketScope;
+}
+
+export interface FilledBaskets {
+  /** A product is a label of the columns. */
+  readonly filled: BasketColumns;
+  readonly totals: BasketTotals;
+}
+
+/** Orders and their value: in baskets, left out for lack of a customer, left out because they bought nothing. */
+export const [IN_BASKETS, WITHOUT_CUSTOMER, RETURN_ONLY] = [0, 1, 2];
+export const ORDER_PLACES = 3;
+
+export interface BasketTotals {
+  /** Orders per place. */
+  readonly orders: Uint32Array;
+  /** Net value of their rows, per place. */
+  readonly value: MoneySums;
+  /** Of everything that was looked at: as of a selection. */
+  readonly turnoverSums: MoneySums;
+  readonly undatedOrders: number;
+  readonly rowsUnderOther: number;
+  /** With several levels, the rows of each label. */
+  readonly rowsOfLabel: Uint32Array | undefined;
+}
+
+/** `leastSpend`: of `high_value` customers, where the columns are a part of the dataset. */
+export function fillBaskets(
+  columns: OrderColumns,
+  settings: BasketSettings,
+  leastSpend?: number,
+): FilledBaskets {
+  const reference = referenceDay(columns, settings.dateRange);
+  const selection = selectOrders(columns, settings, reference, leastSpend);
+  const perCustomer = settings.scope === 'customer';
+  const groupOf = new Int32Array(columns.orderCount).fill(-1);
+  const customerGroup = new Int32Array(columns.customers.length).fill(-1);
+  const orders = new Uint32Array(ORDER_PLACES);
+  const value = new MoneySums(ORDER_PLACES, columns.lines.scale);
+  let groups = 0;
+  for (let order = 0; order < columns.orderCount; order++) {
+    if (selection.rows[order] === 0) continue;
+    const customer = columns.orderCustomer[order];
+    const place = placeOf(selection, order, perCustomer && customer < 0);
+    orders[place]++;
+    value.addFrom(place, selection.net, order);
+    if (place !== IN_BASKETS) continue;
+    if (!perCustomer) {
+      groupOf[order] = groups++;
+      continue;
+    }
+    if (customerGroup[customer] === -1) customerGroup[customer] = groups++;
+    groupOf[order] = customerGroup[customer];
+  }
+  const { turnoverSums, undatedOrders, rowsUnderOther } = selection;
+  const rowsOfLabel = settings.productLevels === undefined ? undefined : rowsByLabel(columns, selection);
+  return {
+    filled: fill(columns, groupOf, groups, settings.productLevel !== undefined),
+    totals: { orders, value, turnoverSums, undatedOrders, rowsUnderOther, rowsOfLabel },
+  };
+}
+
+function placeOf({ isPurchase }: Selection, order: number, lacksCustomer: boolean): number {
+  if (lacksCustomer) return WITHOUT_CUSTOMER;
+  return isPurchase[order] === 1 ? IN_BASKETS : RETURN_ONLY;
+}
+
+/**
+ * `groupOf`: per order, the basket it is merged into, or -1. Every basket has a purchase. `skipsUnnamed`: rows that lack
+ * what was to identify them stand for no item.
+ */
+function fill(
+  columns: OrderColumns,
+  groupOf: Int32Array,
+  groups: number,
+  skipsUnnamed: boolean,
+): BasketColumns {
+  const { lines, lineStart, products } = columns;
+  const ordersByGroup = groupOrders(groupOf, groups);
+  const value = new MoneySums(products.length, lines.scale);
+  const seenIn = new Int32Array(products.length).fill(-1);
+  const start = new Uint32Array(groups + 1);
+  const product = new Uint32Array(columns.lineCount);
+  const entryValue = new MoneySums(columns.lineCount, lines.scale);
+  let entries = 0;
+  for (let group = 0; group < groups; group++) {
+    const begin = entries;
+    const last = ordersByGroup.start[group + 1];
+    for (let at = ordersByGroup.start[group]; at < last; at++) {
+      const order = ordersByGroup.orders[at];
+      const end = lineStart[order + 1];
+      for (let line = lineStart[order]; line < end; line++) {
+        if (!lines.isKept(line) || lines.quantityOf(line) <= 0) continue;
+        if (skipsUnnamed && lines.isUnderOther(line)) continue;
+        const item = lines.productOf(line);
+        if (seenIn[item] !== group) {
+          seenIn[item] = group;
+          value.clear(item);
+          product[entries++] = item;
+        }
+        lines.addValue(line, value, item);
+      }
+    }
+    product.subarray(begin, entries).sort();
+    for (let entry = begin; entry < entries; entry++) entryValue.copyFrom(entry, value, product[entry]);
+    start[group + 1] = entries;
+  }
+  return {
+    basketCount: groups,
+    start,
+    product: product.slice(0, entries),
+    values: limbsOf(entryValue, entries),
+    scale: lines.scale,
+    products,
+  };
+}
+
+/** Counting sort: the orders of group g are orders[start[g] .. start[g + 1]), in canonical order. */
+function groupOrders(groupOf: Int32Array, groups: number): { start: Uint32Array; orders: Uint32Array } {
+  const start = new Uint32Array(groups + 1);
+  for (const group of groupOf) if (group >= 0) start[group + 1]++;
+  for (let group = 0; group < groups; group++) start[group + 1] += start[group];
+  const next = start.slice();
+  const orders = new Uint32Array(start[groups]);
+  for (let order = 0; order < groupOf.length; order++) {
+    const group = groupOf[order];
+    if (group < 0) continue;
+    const at = next[group];
+    orders[at] = order;
+    next[group] = at + 1;
+  }
+  return { start, orders };
+}

@@ -1,0 +1,134 @@
+// A report on orders in partitions is the report that one function makes of all of them, byte for byte.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { daysNeeded } from '../../../src/core/baskets/window.ts';
+import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rule-constraints.ts';
+import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
+import { compileConditions } from '../../../src/core/orders/filters.ts';
+import { localTimeIn } from '../../../src/core/orders/local-time.ts';
+import { CUSTOMER_SCOPES } from '../../../src/core/settings/settings.ts';
+import type { Analysis } from '../../../src/report-types/analysis.ts';
+import type { MarketBasketKind } from '../../../src/report-types/market-basket/definition.ts';
+import { marketBasket } from '../../../src/report-types/market-basket/market-basket.ts';
+import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
+import { analyseInParts } from '../../../src/report-types/partitioned.ts';
+import { settingsOf } from '../../core/orders/literal-orders.ts';
+import { date, readStored, type Shard, type StoredOrder } from '../../core/orders/stored-orders.ts';
+import { cutIntoParts } from '../../core/partitions/cut-into-parts.ts';
+
+const LABELS = ['A', 'a', 'B', '', '\ud800', '__proto__', '"\\', 'Postage', 'custom:A=x'];
+const DAY = 86_400_000;
+const stored: fc.Arbitrary<StoredOrder> = fc.record({
+  header: fc.record({
+    orderId: fc.string({ unit: 'binary', minLength: 1, maxLength: 6 }),
+    customerId: fc.option(fc.constantFrom('c1', 'c2', 'c3', 'c4', '\udc00', 'constructor'), {
+      nil: undefined,
+    }),
+    orderDate: fc.option(
+      fc.integer({ min: -5, max: 140 }).map((day) => day * DAY + 7),
+      { nil: undefined },
+    ),
+  }),
+  lines: fc.array(
+    fc.record({
+      name: fc.option(fc.constantFrom(...LABELS), { nil: undefined }),
+      sku: fc.option(fc.constantFrom('A', 's1', 's2'), { nil: undefined }),
+      unitPrice: fc.constantFrom(0, 0.1, 19.99, 2.5, 1e-7, 123_456_789.01, -3, 2 ** 40),
+      quantity: fc.oneof(fc.integer({ min: -2, max: 9 }), fc.constantFrom(2 ** 31 - 1, 1)),
+      customFields: fc.option(
+        fc.record({ A: fc.constantFrom('x', 'A', '') }).map((fields) => ({ ...fields })),
+        { nil: undefined },
+      ),
+    }),
+    { maxLength: 5 },
+  ),
+  isInParts: fc.boolean(),
+});
+const shards: fc.Arbitrary<readonly Shard[]> = fc.array(fc.array(stored, { maxLength: 9 }), { maxLength: 4 });
+
+const constraints = (some: Partial<RuleConstraints>): RuleConstraints => ({ ...ANY_RULE, ...some });
+
+const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
+  scope: fc.constantFrom('order', 'customer'),
+  customerScope: fc.constantFrom('all', ...CUSTOMER_SCOPES),
+  productIdentifier: fc.constantFrom('name', 'sku'),
+  productLevels: fc.constantFrom(undefined, undefined, ['product', 'custom:A'] as const),
+  productLevel: fc.constantFrom(undefined, undefined, 'A'),
+  minSupport: fc.constantFrom(0, 0.1, 0.4),
+  minConfidence: fc.constantFrom(0, 0.5),
+  dateRange: fc.constantFrom(
+    undefined,
+    { end: date(100) },
+    { start: date(3) },
+    { start: date(3), end: date(40) },
+  ),
+  conditions: fc.constantFrom(
+    [],
+    [{ field: 'line_item_value', operator: 'greater_than', value: 2 } as const],
+  ),
+  timeZone: fc.constantFrom('UTC', 'Pacific/Apia'),
+  serve: fc.boolean(),
+  rules: fc.constantFrom(
+    undefined,
+    undefined,
+    constraints({ mustContain: ['A'], exclude: ['Postage'] }),
+    constraints({ antecedents: ['A', 'a', 'unknown'], minLift: 1.1, maxConsequents: 1 }),
+    constraints({ exclude: ['B'], consequents: ['', '"\\'], maxProducts: 3, redundant: false }),
+  ),
+});
+
+const optionsOf = (of: MbaSettings): ColumnsBuilderOptions => ({
+  productIdentifier: of.productIdentifier,
+  productLevel: of.productLevel,
+  productLevels: of.productLevels,
+  keep: compileConditions(of.conditions),
+  localTime: localTimeIn(of.timeZone),
+  range: daysNeeded(of),
+});
+
+function everything({ body, companion, evidence, ruleSetFile }: Analysis<MarketBasketKind>): object {
+  return {
+    body: JSON.stringify(body),
+    companion: companion && Buffer.from(marketBasket.companion.pack(companion)).toString('base64'),
+    evidence:
+      evidence && JSON.stringify([[...evidence.products()], evidence.summary(), evidence.largestBasket]),
+    ruleSet:
+      ruleSetFile &&
+      Buffer.concat(Array.from(ruleSetFile() ?? [], (piece) => piece.slice())).toString('base64'),
+  };
+}
+
+function inParts(of: readonly Shard[], asked: MbaSettings, parts: number, linesPerFile: number): object {
+  const { partitioned } = marketBasket;
+  const cut = cutIntoParts(of, optionsOf(asked), { parts, by: partitioned.partitionBy(asked), linesPerFile });
+  return everything(
+    analyseInParts(
+      partitioned,
+      cut.parts.map((columns) => () => columns),
+      asked,
+      cut.whole,
+    ),
+  );
+}
+
+it('is byte for byte the report of one function, whatever the settings and the number of partitions', () => {
+  let rules = 0;
+  fc.assert(
+    fc.property(
+      shards,
+      settings,
+      fc.constantFrom(1, 2, 7, 16),
+      fc.constantFrom(1, 4, 1_000),
+      (of, overrides, parts, linesPerFile) => {
+        const asked = settingsOf(
+          overrides.productLevels === undefined ? overrides : { ...overrides, productLevel: undefined },
+        );
+        const single = marketBasket.analyse(readStored(of, optionsOf(asked)), asked, {});
+        rules += single.body.association_rules.length;
+        expect(inParts(of, asked, parts, linesPerFile)).toEqual(everything(single));
+      },
+    ),
+    { numRuns: 80 },
+  );
+  expect(rules).toBeGreaterThan(200);
+});
