@@ -11,6 +11,7 @@ const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   reports: async () => (await import('./views/reports.tsx')).Reports,
   erasure: async () => (await import('./views/erasure.tsx')).Erasures,
   product: async () => (await import('./views/product.tsx')).ProductView,
+  compare: async () => (await import('./views/compare.tsx')).Compare,
   report: async () => (await import('./views/report.tsx')).ReportView,
 };
 

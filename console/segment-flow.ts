@@ -34,6 +34,8 @@ export interface Band {
 }
 
 export const OUTSIDE = 'not in the report';
+export { SEGMENT_NAMES };
+
 const ORDER: readonly Place[] = [...SEGMENT_NAMES, OUTSIDE];
 
 /** Height of all customers together. */

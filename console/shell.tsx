@@ -45,8 +45,8 @@ export function Shell() {
 
 function Menu() {
   const said = texts();
-  // A report is one of the reports, and a product is one of a report.
-  const current = view.value === 'report' || view.value === 'product' ? 'reports' : view.value;
+  // A report, two of them and a product of one are among the reports.
+  const current = ['report', 'compare', 'product'].includes(view.value) ? 'reports' : view.value;
   return (
     <nav aria-label={said.menu}>
       {(['overview', 'reports', 'erasure'] as const).map((name) => (

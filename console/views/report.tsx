@@ -12,6 +12,7 @@ import { useLoaded } from '../loaded.ts';
 import { States } from '../parts/states.tsx';
 import { ProgressLine, StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
+import { workTexts } from '../work-texts.ts';
 import { Deliveries } from './report-deliveries.tsx';
 
 export function ReportView() {
@@ -107,6 +108,9 @@ function Finished({ report, reload }: EndedProps<FinishedReport>) {
   return (
     <>
       <Heading report={report} />
+      <p>
+        <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To>
+      </p>
       {ai_insights !== null && (
         <section class="card">
           <h2>{said.report.findings}</h2>

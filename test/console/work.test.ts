@@ -4,11 +4,12 @@ import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
+import { byChange, compareRules, RULE_CHANGES } from '../../console/comparison.ts';
 import { listen } from '../../local/free-port.ts';
 import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole, problemsOf } from './console-page.ts';
-import { shopOrders } from './shop-orders.ts';
+import { laterOrders, shopOrders } from './shop-orders.ts';
 
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
@@ -27,6 +28,8 @@ describe.skipIf(found === undefined)('the console', () => {
   let page: Page;
 
   const client = () => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);
   const region = (name: string) => page.getByRole('region', { name, exact: true });
 
   beforeAll(async () => {
@@ -62,5 +65,62 @@ describe.skipIf(found === undefined)('the console', () => {
     const id = new URL(page.url()).searchParams.get('id');
     expect(received.slice(2)).toEqual([`msg_${id}`, `msg_${id}`]);
     expect(await problemsOf(page)).toEqual([]);
+  });
+
+  it('compares two reports: the rules of both side by side, by a link that can be shared', async () => {
+    const ask = (end?: string) =>
+      client().reports.createAndWait({
+        report_type: 'MBA',
+        params: { min_support: 0.02 },
+        ...(end !== undefined && { filters: { dateRange: { end } } }),
+      });
+    const [before, now] = [await ask('2026-03-01'), await ask()];
+    const compared = compareRules(before.association_rules, now.association_rules);
+    expect(compared.changed.length).toBeGreaterThan(0);
+    await goTo(`?view=report&id=${now.report_id}`);
+    await page.getByRole('link', { name: 'Compare with another report' }).click();
+    await page.getByLabel('Compare with').selectOption(before.report_id);
+    await page.getByLabel('Show').selectOption('vanished');
+    for (const kind of RULE_CHANGES)
+      expect(await page.getByLabel('Show').innerText()).toContain(`(${compared[kind].length})`);
+    await page.getByLabel('Show').selectOption('changed');
+    const shown = await page.locator('tr.row').first().innerText();
+    const [first] = byChange(compared.changed, 'lift');
+    expect(shown).toContain(first?.name);
+    expect(shown).toContain(`${first?.before?.lift.toFixed(2)} → ${first?.now?.lift.toFixed(2)}`);
+    // The settings in which they differ are named.
+    await region('The reports differ in more than their data').getByText('{"end":"2026-03-01"}').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    const link = new URL(page.url()).searchParams;
+    expect([link.get('view'), link.get('a'), link.get('b')]).toEqual([
+      'compare',
+      now.report_id,
+      before.report_id,
+    ]);
+    // The older one is what was before, in whatever order the link names them.
+    await goTo(`?view=compare&a=${before.report_id}&b=${now.report_id}`);
+    await page.locator('tr.row').first().waitFor();
+    expect(await page.locator('tr.row').first().innerText()).toBe(shown);
+    await page.goBack();
+    expect(await page.getByLabel('Compare with').inputValue()).toBe(before.report_id);
+  });
+
+  it('compares segments with those who moved, and cohorts with their retention', async () => {
+    const rfm = () => client().reports.createAndWait({ template: 'standard_rfm' });
+    const cohort = () => client().reports.createAndWait({ template: 'cohort_retention' });
+    const earlier = [await rfm(), await cohort()];
+    await client().push(laterOrders(), { wait: true });
+    const [segments, cohorts] = [await rfm(), await cohort()];
+    await goTo(`?view=compare&a=${segments.report_id}&b=${earlier[0]?.report_id}`);
+    await heading('Customers who moved').waitFor();
+    expect(await page.locator('svg.flow path').count()).toBeGreaterThan(1);
+    const customers = region('Figures').getByRole('row').filter({ hasText: 'Customers' });
+    expect((await customers.innerText()).split('\t')).toEqual(['Customers', '60', '61', '+1']);
+    expect(await problemsOf(page)).toEqual([]);
+    await goTo(`?view=compare&a=${cohorts.report_id}&b=${earlier[1]?.report_id}`);
+    await region('Cohorts in both reports').getByText(' → ').first().waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await goTo(`?view=compare&a=${cohorts.report_id}&b=${segments.report_id}`);
+    await page.getByText('The two reports are of different types').waitFor();
   });
 });

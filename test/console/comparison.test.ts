@@ -1,0 +1,94 @@
+// Two reports beside each other.
+import { expect, it } from 'vitest';
+import type { AssociationRule } from '../../client/src/index.ts';
+import { type Asked, byChange, compareRules, pairs, settingsDifferences } from '../../console/comparison.ts';
+
+function rule(
+  antecedents: string[],
+  consequents: string[],
+  figures: Partial<AssociationRule> = {},
+): AssociationRule {
+  return {
+    antecedents,
+    consequents,
+    support: 0.1,
+    confidence: 0.5,
+    lift: 2,
+    impact_rating: 'High',
+    impact_analysis: { revenue: 20, lift: 2, conversion_rate: 0.5, occurrences: 10, incremental_value: 5 },
+    measures: {
+      leverage: 0.01,
+      conviction: 2,
+      zhang: 0.5,
+      kulczynski: 0.5,
+      imbalance_ratio: 0,
+      p_value: 0.01,
+      p_value_corrected: 0.02,
+    },
+    redundant: false,
+    ...figures,
+  };
+}
+
+it('finds rules that appeared, vanished and changed, whatever the order of the products of a side', () => {
+  const before = [
+    rule(['a', 'b'], ['c']),
+    rule(['a'], ['b'], { confidence: 0.25 }),
+    rule(['x'], ['y']),
+    rule(['b'], ['a'], { lift: 1.5 }),
+  ];
+  const now = [
+    rule(['b'], ['a'], { lift: 1 }),
+    rule(['b', 'a'], ['c']),
+    rule(['a'], ['b']),
+    rule(['c'], ['a', 'b']),
+  ];
+  const { appeared, vanished, changed, same } = compareRules(before, now);
+  expect(appeared.map(({ name }) => name)).toEqual(['c → a + b']);
+  expect(vanished.map(({ name }) => name)).toEqual(['x → y']);
+  expect(changed.map(({ name }) => name)).toEqual(['b → a', 'a → b']);
+  expect(same).toBe(1);
+  expect(byChange(changed, 'lift').map(({ name }) => name)).toEqual(['b → a', 'a → b']);
+  expect(byChange(changed, 'confidence').map(({ name }) => name)).toEqual(['a → b', 'b → a']);
+});
+
+it('does not take both directions of a rule for one', () => {
+  const { appeared, vanished } = compareRules([rule(['a'], ['b'])], [rule(['b'], ['a'])]);
+  expect([appeared.length, vanished.length]).toEqual([1, 1]);
+});
+
+it('pairs by name, and keeps what only one of the two has', () => {
+  const named = (...names: string[]) => names.map((name) => ({ name }));
+  expect(pairs(named('a', 'b'), named('b', 'c'), ({ name }) => name)).toEqual([
+    { name: 'b', before: { name: 'b' }, now: { name: 'b' } },
+    { name: 'c', before: undefined, now: { name: 'c' } },
+    { name: 'a', before: { name: 'a' }, now: undefined },
+  ]);
+});
+
+it('lists the settings that differ, and takes null and what is left out for the same', () => {
+  const settings = {
+    template: 'standard_rfm',
+    customer_scope: 'all',
+    filters: { dateRange: null, conditions: [] },
+    context: null,
+  } as const;
+  const asked: Asked = {
+    dataset_id: 'shop',
+    settings: { ...settings, filters: { dateRange: null, conditions: [] } },
+  };
+  const later: Asked = {
+    dataset_id: 'other',
+    settings: {
+      ...settings,
+      time_zone: 'UTC',
+      filters: { dateRange: { start: '2026-01-01' }, conditions: [] },
+    },
+  };
+  expect(settingsDifferences(asked, asked)).toEqual([]);
+  expect(settingsDifferences(asked, later)).toEqual([
+    { setting: 'dataset_id', before: '"shop"', now: '"other"' },
+    { setting: 'dateRange', before: '–', now: '{"start":"2026-01-01"}' },
+    { setting: 'time_zone', before: '–', now: '"UTC"' },
+  ]);
+});
