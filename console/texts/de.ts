@@ -346,6 +346,7 @@ export const de: Texts = {
   },
   productPage: {
     unknown: 'Dieser Link nennt kein Produkt eines Warenkorbberichts.',
+    product: 'Produkt',
     baskets: 'Warenkörbe damit',
     share: 'Von allen Warenkörben',
     leading: 'Regeln davon aus',
@@ -390,5 +391,17 @@ export const de: Texts = {
     lift: 'Lift',
     ask: 'Segmente der Käufer anfordern',
     name: (product) => `Käufer von ${product}`,
+  },
+  charts: {
+    size: 'Fläche nach',
+    treemap: 'Segmente als Flächen; die Tabelle darunter hat dieselben Zahlen.',
+    treemapHint:
+      'Je kräftiger die Farbe, desto mehr hat ein Kunde des Segments ausgegeben. Eine Fläche wählt ihr Segment.',
+    curves: 'Wiederkehr jeder Kohorte als Linie; die Tabelle darüber hat dieselben Zahlen.',
+    curvesHint: 'Gestrichelt: Der Zeitraum läuft noch. Ein Klick auf eine Linie wählt ihre Kohorte.',
+    periods: 'Zeiträume seit dem ersten Kauf',
+    oldest: 'Älteste Kohorte',
+    newest: 'Neueste Kohorte',
+    average: 'Alle Kohorten',
   },
 };

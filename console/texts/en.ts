@@ -347,6 +347,7 @@ export const en = {
   },
   productPage: {
     unknown: 'This link names no product of a market basket report.',
+    product: 'Product',
     baskets: 'Baskets with it',
     share: 'Of all baskets',
     leading: 'Rules from it',
@@ -391,6 +392,18 @@ export const en = {
     lift: 'Lift',
     ask: 'Request the segments of its buyers',
     name: (product: string) => `Buyers of ${product}`,
+  },
+  charts: {
+    size: 'Area by',
+    treemap: 'Segments as areas; the table below has the same figures.',
+    treemapHint:
+      'The stronger the colour, the more a customer of the segment has spent. An area selects its segment.',
+    curves: 'Retention of each cohort as a line; the table above has the same figures.',
+    curvesHint: 'Dashed: the period is not over. A click on a line selects its cohort.',
+    periods: 'Periods since the first purchase',
+    oldest: 'Oldest cohort',
+    newest: 'Newest cohort',
+    average: 'All cohorts',
   },
 };
 

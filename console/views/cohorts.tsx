@@ -5,6 +5,7 @@ import { day, number, percent, texts } from '../language.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import { isCompared } from '../segment-names.ts';
+import { CohortCurves } from './cohort-curves.tsx';
 import { Customers } from './customers.tsx';
 
 /** Of fills, r0 to r5; the fullest stands for all retention of this and above. */
@@ -34,6 +35,7 @@ function CohortsOf({ report }: { readonly report: CohortReport }) {
         <h2>{said.title}</h2>
         <p class="muted">{said.hint}</p>
         {cohorts.length === 0 ? <p>{said.none}</p> : <HeatMap cohorts={cohorts} selected={selected} />}
+        <CohortCurves report={report} selected={selected} />
       </section>
       <Customers
         report={report}

@@ -9,12 +9,12 @@ import { Scroll } from '../parts/scroll.tsx';
 import { type Neighbour, networkOf } from '../product-network.ts';
 import type { ProductProps } from '../product-rules.ts';
 
-const WIDTH = 900;
+const WIDTH = 960;
 const HEIGHT = 440;
 const [CENTRE_X, CENTRE_Y] = [WIDTH / 2, HEIGHT / 2];
-const [RADIUS_X, RADIUS_Y] = [230, 168];
+const [RADIUS_X, RADIUS_Y] = [222, 168];
 /** Of names beside the ring, in characters. */
-const LONGEST = 26;
+const LONGEST = 24;
 const [THINNEST, THICKEST] = [2, 12];
 
 interface Place {

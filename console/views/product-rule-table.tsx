@@ -23,7 +23,7 @@ export function ProductRuleTable({ report, product, rules, side, label }: Produc
       <table>
         <thead>
           <tr>
-            <th scope="col">{label}</th>
+            <th scope="col">{productPage.product}</th>
             {(
               [said.figure.impact, said.figure.orders, said.figure.confidence, said.figure.lift] as const
             ).map((title) => (

@@ -11,6 +11,7 @@ import { Customers } from './customers.tsx';
 import { ScoreGrid } from './score-grid.tsx';
 import { SegmentChanges } from './segment-changes.tsx';
 import { SegmentPredictions } from './segment-predictions.tsx';
+import { SegmentTreemap } from './segment-treemap.tsx';
 
 export function Segments({ report }: { readonly report: FinishedReport }) {
   return report.report_type === 'RFM' ? <SegmentsOf report={report} /> : null;
@@ -43,6 +44,7 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
       </section>
       <section class="card">
         <h2>{said.title}</h2>
+        <SegmentTreemap segments={segments} currency={currency} selected={name} />
         <SegmentTable segments={segments} currency={currency} selected={name} />
         {segments.length > 0 && <Advice segments={segments} />}
       </section>

@@ -5,12 +5,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { csvOf } from '../../cli/report-pages/csv-lines.ts';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { OUTSIDE } from '../../console/segment-flow.ts';
+import { en } from '../../console/texts/en.ts';
 import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
 import { prediction, predictionModel } from '../cli/report-pages/literal-reports.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { layoutShift, openConsole, problemsOf, tabStops } from './console-page.ts';
 import { HOSTILE_NAMES, laterOrders, NEW_CUSTOMER, shopOrders } from './shop-orders.ts';
 
+const segmentsText = en.segments.name;
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 
@@ -201,7 +203,12 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await page.locator('.grid [aria-pressed=true]').count()).toBe(1);
     await button.click();
     await page.getByText('60 customers.').waitFor();
-    await page.getByRole('rowheader', { name: segment.name }).getByRole('button').click();
+    const areas = page.locator('.treemap button');
+    expect(await areas.count()).toBe(report.segments.length);
+    await page.getByLabel('Area by').selectOption('revenue');
+    const [richest] = report.segments.toSorted((a, b) => b.revenue - a.revenue);
+    expect(await areas.first().innerText()).toContain(segmentsText[richest?.name ?? 'Lost']);
+    await areas.filter({ hasText: segmentsText[segment.name] }).click();
     await page.getByRole('region', { name: 'Selected segment' }).waitFor();
     await page.getByText(`${segment.count} customers.`).waitFor();
     expect(new URL(page.url()).searchParams.get('segment')).toBe(segment.name);
@@ -314,6 +321,9 @@ describe.skipIf(found === undefined)('the console', () => {
     await opened.page.getByText(`${first.customers} customers.`).waitFor();
     expect(await opened.page.locator('td.cell').count()).toBe(
       cohorts.reduce((sum, { periods }) => sum + periods.length, 0),
+    );
+    expect(await opened.page.locator('.curves > g:not(.axes, .average)').count()).toBe(
+      cohorts.filter(({ periods }) => periods.length > 1).length,
     );
     expect(await problemsOf(opened.page)).toEqual([]);
     expect(opened.said).toEqual([]);

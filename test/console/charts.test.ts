@@ -1,0 +1,101 @@
+// Areas and lines of the console's charts, without a browser.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CohortReport } from '../../client/src/index.ts';
+import { curvesOf } from '../../console/cohort-curves.ts';
+import { treemap } from '../../console/treemap.ts';
+
+const identity = (value: number): number => value;
+
+describe('a treemap', () => {
+  it('covers the whole with tiles in proportion to their values, the largest first, none over another', () => {
+    const values = fc.array(fc.integer({ min: -2, max: 1_000 }), { maxLength: 14 });
+    fc.assert(
+      fc.property(values, fc.constantFrom(0.5, 1, 3), (items, aspect) => {
+        const tiles = treemap(items, identity, aspect);
+        const positive = items.filter((value) => value > 0);
+        expect(tiles.map(({ item }) => item)).toEqual(positive.toSorted((a, b) => b - a));
+        const total = positive.reduce((sum, value) => sum + value, 0);
+        for (const { item, left, top, width, height } of tiles) {
+          expect(width * height).toBeCloseTo(item / total, 9);
+          expect(Math.min(left, top)).toBeGreaterThanOrEqual(-1e-9);
+          expect(Math.max(left + width, top + height)).toBeLessThanOrEqual(1 + 1e-9);
+        }
+        for (const [at, one] of tiles.entries()) {
+          for (const other of tiles.slice(at + 1)) {
+            const wide =
+              Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left);
+            const high =
+              Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top);
+            expect(Math.min(wide, high)).toBeLessThan(1e-9);
+          }
+        }
+      }),
+    );
+  });
+
+  it('places the example of its authors as they do', () => {
+    // Bruls, Huizing and van Wijk (2000), figure 4: a rectangle of 6 × 4.
+    const tiles = treemap([6, 6, 4, 3, 2, 2, 1], identity, 6 / 4);
+    const inUnits = tiles.map(({ left, top, width, height }) =>
+      [left * 6, top * 4, width * 6, height * 4].map((length) => Math.round(length * 1_000) / 1_000),
+    );
+    expect(inUnits.slice(0, 4)).toEqual([
+      [0, 0, 3, 2],
+      [0, 2, 3, 2],
+      [3, 0, 1.714, 2.333],
+      [4.714, 0, 1.286, 2.333],
+    ]);
+  });
+});
+
+describe('curves of cohorts', () => {
+  const period = (at: number, retention: number, complete = true): Periods[number] => ({
+    period: at,
+    retention,
+    complete,
+    active_customers: 1,
+    orders: 1,
+    revenue: 1,
+    cumulative_value_per_customer: 1,
+  });
+
+  it('begin with the period after the first purchase, and leave out cohorts that have none yet', () => {
+    const { curves, average, lastPeriod, top } = curvesOf({
+      cohorts: [
+        cohort('2026-01', [period(0, 1), period(1, 0.31), period(2, 0.2, false)]),
+        cohort('2026-02', [period(0, 1), period(1, 0.1, false)]),
+        cohort('2026-03', [period(0, 1, false)]),
+      ],
+      average_retention: [averageOf(0, 1), averageOf(1, 0.31)],
+    });
+    expect(
+      curves.map(({ cohort: name, age, points }) => [name, age, points.map((one) => one.retention)]),
+    ).toEqual([
+      ['2026-01', 0, [0.31, 0.2]],
+      ['2026-02', 1, [0.1]],
+    ]);
+    expect(average).toEqual([{ period: 1, retention: 0.31, complete: true }]);
+    expect([lastPeriod, top]).toEqual([2, expect.closeTo(0.35, 9)]);
+  });
+
+  it('have a scale where nobody has come back, and where everybody has', () => {
+    const topOf = (retention: number): number =>
+      curvesOf({ cohorts: [cohort('2026-01', [period(0, 1), period(1, retention)])], average_retention: [] })
+        .top;
+    expect([topOf(0), topOf(1)]).toEqual([0.05, 1]);
+  });
+});
+
+type Cohort = CohortReport['cohorts'][number];
+type Periods = Cohort['periods'];
+
+function cohort(name: string, periods: Periods): Cohort {
+  const days = { first_day: `${name}-01`, last_day: `${name}-28` };
+  return { cohort: name, ...days, customers: 10, orders: 12, revenue: 100, periods, ordered_again: [] };
+}
+
+function averageOf(period: number, retention: number): CohortReport['average_retention'][number] {
+  const sums = { customers: 10, active_customers: 3, cumulative_value_per_customer: 1 };
+  return { period, retention, cohorts: 1, ...sums };
+}
