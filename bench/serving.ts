@@ -7,7 +7,8 @@ import { ulid } from 'ulid';
 import { context, event } from '../harness/api-event.ts';
 import { below, type Random, randomFrom } from '../harness/random.ts';
 import { DEFAULT_PLANS } from '../src/core/accounts/plans.ts';
-import type { ProductEvidence } from '../src/core/recommendations/evidence.ts';
+import type { FieldValue } from '../src/core/baskets/item-values.ts';
+import type { PopularOfValue, ProductEvidence } from '../src/core/recommendations/evidence.ts';
 import type { ApiEvent } from '../src/http/call.ts';
 import { createRecommendationStore } from '../src/stores/recommendations.ts';
 import { openBenchCloud } from './bench-cloud.ts';
@@ -20,28 +21,55 @@ const REQUESTS = 1_000;
 const COLD_STARTS = 11;
 const BASKETS = 1_000_000;
 
+const CATEGORIES = 200;
+const BRANDS = 5_000;
+const POPULAR = 100;
+
+const valuesOf = (product: number): FieldValue[] => [
+  { field: 'category', value: `category ${product % CATEGORIES}` },
+  { field: 'brand', value: `the brand ${product % BRANDS}` },
+];
 const nameOf = (product: number): string => `product number ${product} of the catalogue`;
 
 function* catalogue(products: number, random: Random): Generator<ProductEvidence> {
   for (let product = 0; product < products; product++) {
-    const pairs = Array.from({ length: PAIRS }, () => ({
-      product: nameOf(below(random, products)),
-      together: 2 + below(random, 50),
-      baskets: 60 + below(random, 1_000),
-    }));
+    const pairs = Array.from({ length: PAIRS }, () => {
+      const partner = below(random, products);
+      const counts = { together: 2 + below(random, 50), baskets: 60 + below(random, 1_000) };
+      return { product: nameOf(partner), ...counts, values: valuesOf(partner) };
+    });
     yield { product: nameOf(product), baskets: 60 + below(random, 1_000), pairs, combined: [] };
   }
 }
 
-function cartOf(apiKey: string, random: Random, products: number): ApiEvent {
-  const cart = Array.from({ length: CART }, () => nameOf(below(random, products)));
-  const rawQueryString = new URLSearchParams(
-    cart.map((product): [string, string] => ['product', product]),
-  ).toString();
+/** As large as they can be: each value of a catalogue has as many products as are kept of one. */
+function* bestSellers(products: number): Generator<PopularOfValue> {
+  for (const [field, count] of [
+    ['category', CATEGORIES],
+    ['brand', BRANDS],
+  ] as const) {
+    for (let value = 0; value < count; value++) {
+      const popular = Array.from({ length: POPULAR }, (_, i) => {
+        const product = (value + i * count) % products;
+        return { product: nameOf(product), baskets: 10_000 - i, values: valuesOf(product) };
+      });
+      const [named] = valuesOf(value).filter((each) => each.field === field);
+      if (named !== undefined) yield { ...named, popular };
+    }
+  }
+}
+
+/** `isFiltered`: by three categories. */
+function cartOf(apiKey: string, random: Random, products: number, isFiltered: boolean): ApiEvent {
+  const cart = Array.from({ length: CART }, () => below(random, products));
+  const query = new URLSearchParams(cart.map((product): [string, string] => ['product', nameOf(product)]));
+  const [first = 0] = cart;
+  const filters = [first, first + 1, first + 2].flatMap((product) => valuesOf(product).slice(0, 1));
+  if (isFiltered) for (const { field, value } of filters) query.append(`custom:${field}`, value);
   return {
     ...event(`Bearer ${apiKey}`),
-    rawQueryString,
-    queryStringParameters: { product: cart.join(',') },
+    rawQueryString: query.toString(),
+    queryStringParameters: Object.fromEntries(query),
   };
 }
 
@@ -51,6 +79,11 @@ async function timed(handler: Handler, asked: ApiEvent): Promise<number> {
   const { statusCode } = await handler(asked, context);
   if (statusCode !== 200) throw new Error(`the response was ${statusCode}`);
   return performance.now() - began;
+}
+
+function quantile(figures: readonly number[], share: number): number {
+  const sorted = [...figures].sort((a, b) => a - b);
+  return Number((sorted[Math.floor(share * sorted.length)] ?? Number.NaN).toFixed(1));
 }
 
 function medianOf(figures: readonly number[]): number {
@@ -81,6 +114,8 @@ export async function benchServing(args: string[]): Promise<void> {
         pairs: products * PAIRS,
         popular: Array.from({ length: 100 }, (_, i) => ({ product: nameOf(i), baskets: 10_000 - i })),
       }),
+      fields: ['category', 'brand'],
+      popularByValue: () => bestSellers(products),
       productIdentifier: 'name',
     });
     const written = performance.now() - began;
@@ -92,19 +127,21 @@ export async function benchServing(args: string[]): Promise<void> {
       ...{ AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' },
     };
     Object.assign(process.env, environment);
-    const ask = () => cartOf(apiKey, random, products);
+    const ask = (isFiltered = false) => cartOf(apiKey, random, products, isFiltered);
     const cold = await coldStarts('GET /recommendations', ask(), environment, COLD_STARTS);
     // The handler's lines on standard output are not the bench's.
     const print = console.log;
     console.log = () => {};
     const { handler } = await import('../functions/http/get-recommendations.ts');
     const first = await timed(handler, ask());
-    const warm: number[] = [];
-    for (let i = 0; i < REQUESTS; i++) warm.push(await timed(handler, ask()));
+    const warm = async (isFiltered: boolean) => {
+      const took: number[] = [];
+      for (let i = 0; i < REQUESTS; i++) took.push(await timed(handler, ask(isFiltered)));
+      return { p50_ms: quantile(took, 0.5), p99_ms: quantile(took, 0.99) };
+    };
+    const plain = await warm(false);
+    const filtered = await warm(true);
     console.log = print;
-    warm.sort((a, b) => a - b);
-    const at = (share: number): number =>
-      Number((warm[Math.floor(share * REQUESTS)] ?? Number.NaN).toFixed(1));
     reportCase('recommendations for a cart of 5', {
       products,
       write_s: Number((written / 1_000).toFixed(1)),
@@ -112,9 +149,9 @@ export async function benchServing(args: string[]): Promise<void> {
       cold_ms: medianOf(cold.starts.map(({ ms }) => ms)),
       cold_cpu_ms: medianOf(cold.starts.map(({ cpuMs }) => cpuMs)),
       first_ms: Number(first.toFixed(1)),
-      p50_ms: at(0.5),
-      p99_ms: at(0.99),
+      ...plain,
     });
+    reportCase('recommendations for a cart of 5, of three categories', { products, ...filtered });
   } finally {
     await cloud.stop();
     rmSync(dir, { recursive: true, force: true });

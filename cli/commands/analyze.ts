@@ -7,6 +7,7 @@ import { firstInOrder, matchingRows } from '../../src/core/customer-lists/list-p
 import { counted } from '../../src/core/insights/wording.ts';
 import { compileConditions } from '../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../src/core/orders/local-time.ts';
+import { labelLevels } from '../../src/core/settings/product-levels.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { assembleReport } from '../../src/report-types/assemble.ts';
 import type { CustomerRow } from '../../src/report-types/customer-rows.ts';
@@ -105,7 +106,7 @@ async function run(
   const columns = await orderColumns(reading.orders, {
     productIdentifier: first.settings.productIdentifier,
     productLevel: first.settings.productLevel,
-    productLevels: first.settings.productLevels,
+    productLevels: labelLevels(first.settings),
     keep: compileConditions(first.settings.conditions),
     localTime: localTimeIn(first.settings.timeZone),
     range: recordOf(reportType).daysNeeded(first.settings),

@@ -28,6 +28,8 @@ export interface RequestFlags {
   readonly maxPValue?: number;
   /** Commander's default of --no-redundant is true. */
   readonly redundant?: boolean;
+  readonly serve?: boolean;
+  readonly serveField?: readonly string[];
 }
 
 export function addBasketOptions(command: Command, minSupport: string): Command {
@@ -66,6 +68,17 @@ export function addBasketOptions(command: Command, minSupport: string): Command 
     .option('--min-lift <lift>', 'minimum lift', notNegative)
     .option('--max-p-value <p>', 'maximum corrected p-value, 0 to 1', share)
     .option('--no-redundant', 'no rules that a shorter rule makes redundant');
+}
+
+/** `report`: as the help names it. */
+export function addServeOptions(command: Command, report: string): Command {
+  return command
+    .option('--serve', `serve recommendations from the rules and pairs of ${report} when it is finished`)
+    .option(
+      '--serve-field <key>',
+      'serve them, and let them be filtered by this custom field; can be repeated, at most 4 times',
+      collectTexts,
+    );
 }
 
 export function addCohortOptions(command: Command): Command {
@@ -107,6 +120,7 @@ export function requestMembers(flags: RequestFlags): Readonly<Record<string, unk
   const params = defined({
     ...Object.fromEntries(own),
     rules: ruleConstraints(flags),
+    serve: flags.serveField === undefined ? flags.serve : { fields: flags.serveField },
     customer_scope: customerScope,
     product_identifier: productIdentifier,
     time_zone: timeZone,

@@ -22,6 +22,7 @@ import {
   addBasketOptions,
   addCohortOptions,
   addRequestOptions,
+  addServeOptions,
   type RequestFlags,
   requestMembers,
 } from './report-request.ts';
@@ -99,10 +100,7 @@ export function addReportCommands(context: Context): Command {
     .option('--wait-for-imports', 'start when the imports of the dataset in progress have ended')
     .option(key, keyHelp)
     .option(url, urlHelp);
-  addBasketOptions(create, 'default 0.01').option(
-    '--serve',
-    'serve recommendations from the rules and pairs of this report when it is finished',
-  );
+  addServeOptions(addBasketOptions(create, 'default 0.01'), 'this report');
   addCohortOptions(create);
   addOutputOptions(addRequestOptions(create))
     .addHelpText(

@@ -16,6 +16,7 @@ import {
   addBasketOptions,
   addCohortOptions,
   addRequestOptions,
+  addServeOptions,
   type RequestFlags,
   requestMembers,
 } from './report-request.ts';
@@ -73,10 +74,7 @@ function addAdd(context: Context, schedules: Command): void {
     )
     .option(...KEY)
     .option(...URL_OPTION);
-  addBasketOptions(add, 'default 0.01').option(
-    '--serve',
-    'serve recommendations from the rules and pairs of each report when it is finished',
-  );
+  addServeOptions(addBasketOptions(add, 'default 0.01'), 'each report');
   addCohortOptions(add);
   addRequestOptions(add)
     .addHelpText(

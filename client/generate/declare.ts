@@ -60,7 +60,14 @@ function membersOf(schema: JsonSchema, direction: Direction, path: string): stri
     if (!isOptional) return `${left}: ${type};`;
     return direction === 'request' ? `${left}?: ${type} | undefined;` : `${left}?: ${type};`;
   });
-  return `{\n${members.join('\n')}\n}`;
+  return `{\n${[...members, ...openMembers(schema, direction, path)].join('\n')}\n}`;
+}
+
+/** Only the parameters `custom:<key>` of a query: a response may have members that a reader need not know. */
+function openMembers({ additionalProperties }: JsonSchema, direction: Direction, path: string): string[] {
+  if (direction !== 'request' || !isSchema(additionalProperties)) return [];
+  const type = typeOf(additionalProperties, direction, `${path}[]`);
+  return [`${comment(additionalProperties)}readonly [field: \`custom:\${string}\`]: ${type} | undefined;`];
 }
 
 function keyOf(name: string): string {

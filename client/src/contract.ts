@@ -128,8 +128,15 @@ export interface CreateReportRequest {
             }
           | null
           | undefined;
-        /** MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. Default: false. */
-        readonly serve?: boolean | null | undefined;
+        /** MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields. Default: false. */
+        readonly serve?:
+          | boolean
+          | {
+              /** Keys of custom fields, at most 4, by whose values `GET /recommendations` can then be filtered: `custom:category=Drinks`. Whoever can read recommendations can find out these values. */
+              readonly fields: ReadonlyArray<string>;
+            }
+          | null
+          | undefined;
         /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
         readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
         /** MBA: what identifies a product. Default: "name". */
@@ -394,10 +401,12 @@ export interface GetRecommendationsQuery {
   readonly exclude?: ReadonlyArray<string> | undefined;
   /** Slug of the dataset. With a publishable key for one dataset, that one is the default. Default: "default". */
   readonly dataset_id?: string | undefined;
-  /** A finished market basket report on the dataset that was requested with `params.serve: true`: what it would recommend, whether it is served or not. Default: the report that is served. Not with a publishable key. A ULID: ids sort by creation time. */
+  /** A finished market basket report on the dataset that was requested with `params.serve`: what it would recommend, whether it is served or not. Default: the report that is served. Not with a publishable key. A ULID: ids sort by creation time. */
   readonly report_id?: string | undefined;
   /** Maximum number of recommendations, 1 to 20. Default: 5. */
   readonly limit?: number | undefined;
+  /** `custom:<key>=<value>`: only products with this value of the custom field, one of those that the report serves (`params.serve.fields`); another one is a 400 that names those. May be repeated, at most 10 times a field: any of the values. Of several fields, a value of each. A product has every value that it has in the baskets of the report, at most 8 of a field. */
+  readonly [field: `custom:${string}`]: ReadonlyArray<string> | undefined;
 }
 
 export interface SubmitOrdersResponse {
@@ -751,6 +760,8 @@ export interface ServeRecommendationsResponse {
   report_id: string;
   /** Products that recommendations are known for. */
   products: number;
+  /** Keys of the custom fields that recommendations can be filtered by. */
+  fields: Array<string>;
 }
 
 export interface CreateReportResponse {

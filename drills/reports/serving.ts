@@ -16,6 +16,9 @@ const VERSIONS = 5;
 const PRODUCTS = 30;
 const READERS = 2;
 
+/** Every product has it. */
+const VALUE = { field: 'category', value: 'drinks' };
+
 const nameOf = (product: number): string => `p${product % PRODUCTS}`;
 
 /** Every figure names its version. */
@@ -23,7 +26,7 @@ function evidenceOf(version: number) {
   const product = (index: number): ProductEvidence => ({
     product: nameOf(index),
     baskets: version,
-    pairs: [{ product: nameOf(index + 1), together: version, baskets: version }],
+    pairs: [{ product: nameOf(index + 1), together: version, baskets: version, values: [VALUE] }],
     combined: [],
   });
   return {
@@ -39,6 +42,10 @@ function evidenceOf(version: number) {
       pairs: version,
       popular: [{ product: nameOf(0), baskets: version }],
     }),
+    fields: [VALUE.field],
+    *popularByValue() {
+      yield { ...VALUE, popular: [{ product: nameOf(0), baskets: version, values: [VALUE] }] };
+    },
   };
 }
 
@@ -78,7 +85,7 @@ async function ask(
       : undefined;
   try {
     const ended = await inProcess(partly, () =>
-      reader.find({ accountId, datasetId: DATASET }, [...asked, ...unknown]),
+      reader.find({ accountId, datasetId: DATASET }, { products: [...asked, ...unknown], values: [VALUE] }),
     );
     const found = ended?.answer;
     if (found === undefined) {
@@ -93,12 +100,19 @@ async function ask(
       found.summary.baskets,
       found.summary.rules,
       ...found.products.flatMap(({ baskets, pairs }) => [baskets, ...pairs.map(({ together }) => together)]),
+      ...found.popular.flat().map(({ baskets }) => baskets),
     ];
+    const values = [...found.popular.flat(), ...found.products.flatMap(({ pairs }) => pairs)].map(
+      (each) => each.values,
+    );
     const names = found.products.map(({ product }) => product).sort();
     return [
       ...(figures.every((figure) => figure === version.number)
         ? []
         : [`a request mixed versions: ${figures} in an answer of ${version.number}`]),
+      ...(found.popular.length === 1 && values.every((each) => each?.length === 1)
+        ? []
+        : [`a request found ${found.popular.length} lists of best sellers, or products without their value`]),
       ...(names.join() === [...asked].sort().join() ? [] : [`a request for ${asked} got ${names}`]),
     ];
   } catch (error) {

@@ -1,9 +1,10 @@
 // GET /recommendations: what to show beside a cart, from the evidence of its products.
 import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { getRecommendationsQuery } from '../../src/contract/recommendations.ts';
+import { checkServed, getRecommendationsQuery, wantedValues } from '../../src/contract/recommendations.ts';
 import { KeyNotAllowedError, NotFoundError } from '../../src/core/errors.ts';
 import { recommend } from '../../src/core/recommendations/recommend.ts';
+import { hasWantedValues, listWanted, mergePopular } from '../../src/core/recommendations/value-filter.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { answerPreflights, READING_METHODS } from '../../src/http/cross-origin.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
@@ -33,19 +34,24 @@ export function getRecommendations({ evidence }: GetRecommendationsDeps): Endpoi
       throw new KeyNotAllowedError('The key reads the recommendations that are served, of no other report.');
     }
     const cart = new Set(asked.product);
+    const wanted = wantedValues(asked);
+    const looked = { products: [...cart], values: listWanted(wanted) };
     const dataset = { accountId, datasetId: asked.dataset_id };
     const served =
       asked.report_id === undefined
-        ? await evidence.find(dataset, [...cart])
+        ? await evidence.find(dataset, looked)
         : isUlid(asked.report_id)
-          ? await evidence.ofReport({ ...dataset, reportId: asked.report_id }, [...cart])
+          ? await evidence.ofReport({ ...dataset, reportId: asked.report_id }, looked)
           : undefined;
     if (served === undefined)
       throw new NotFoundError(asked.report_id === undefined ? NONE_SERVED : NONE_OF_REPORT);
-    const { reportId, productIdentifier, summary, products } = served;
+    const { reportId, productIdentifier, fields, summary, products, popular } = served;
+    checkServed(wanted, fields);
+    const accepts = hasWantedValues(wanted);
     const found = recommend(cart, products, summary, {
       limit: asked.limit,
       exclude: new Set(asked.exclude),
+      ...(wanted.size > 0 && { accepts, popular: mergePopular(popular, accepts) }),
     });
     return json(200, {
       dataset_id: asked.dataset_id,

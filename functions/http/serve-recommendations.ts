@@ -31,15 +31,14 @@ export function serveRecommendations({
       throw new NotFoundError('The dataset has no such report.');
     }
     if (report.status === 'Processing') throw new ReportNotFinishedError();
-    const products =
-      report.status === 'Failed' ? undefined : await recommendations.switchTo(versionOf(report));
-    if (products === undefined) {
+    const served = report.status === 'Failed' ? undefined : await recommendations.switchTo(versionOf(report));
+    if (served === undefined) {
       throw new InvalidRequestError(
         'report_id',
         'the report has no recommendations: it was not requested with params.serve, it failed, or later reports have replaced it',
       );
     }
-    return json(200, { dataset_id: slug, report_id, products });
+    return json(200, { dataset_id: slug, report_id, ...served });
   };
 }
 

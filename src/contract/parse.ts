@@ -11,13 +11,29 @@ export function parseRequest<S extends Schema>(schema: S, input: unknown): v.Inf
   const result = v.safeParse(schema, input, { abortEarly: true });
   if (result.success) return result.output;
   const [issue] = result.issues;
-  throw new InvalidRequestError(pathOf(issue), problemOf(issue));
+  const { path, problem } = withinAlternatives(issue);
+  throw new InvalidRequestError(pathOf(path), problem);
+}
+
+interface Problem {
+  readonly path: readonly { readonly key: unknown }[];
+  readonly problem: string;
+}
+
+/** Of a value that may be of several shapes: what is wrong within it, for the shape that it comes nearest to. */
+function withinAlternatives(issue: v.BaseIssue<unknown>): Problem {
+  const own = { path: issue.path ?? [], problem: problemOf(issue) };
+  const [deepest] = (issue.type === 'union' ? (issue.issues ?? []) : [])
+    .map(withinAlternatives)
+    .filter(({ path }) => path.length > 0)
+    .sort((a, b) => b.path.length - a.path.length);
+  return deepest === undefined ? own : { path: [...own.path, ...deepest.path], problem: deepest.problem };
 }
 
 /** `orders[3].line_items[0].quantity`; undefined for the body itself. A key may be any text of any length. */
-function pathOf(issue: v.BaseIssue<unknown>): string | undefined {
+function pathOf(keys: Problem['path']): string | undefined {
   let path = '';
-  for (const { key } of issue.path ?? []) {
+  for (const { key } of keys) {
     const name = excerpt(String(key), MAX_CUSTOM_KEY_LENGTH);
     if (typeof key === 'number') path += `[${key}]`;
     else path += path === '' ? name : `.${name}`;

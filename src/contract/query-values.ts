@@ -64,6 +64,18 @@ export function isRepeatable(schema: v.GenericSchema): boolean {
   return 'wrapped' in schema && isArray(schema.wrapped);
 }
 
+/**
+ * What every further parameter whose name begins with `custom:` may be, all of them repeatable: of an operation that
+ * filters by custom fields, an object with a rest. Undefined for the others.
+ */
+export function customParameter(query: v.GenericSchema): v.GenericSchema | undefined {
+  return 'rest' in query && isSchema(query.rest) ? query.rest : undefined;
+}
+
+function isSchema(value: unknown): value is v.GenericSchema {
+  return typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema';
+}
+
 function isArray(schema: unknown): boolean {
   return typeof schema === 'object' && schema !== null && 'type' in schema && schema.type === 'array';
 }

@@ -1,9 +1,10 @@
 // Query parameters: those that an operation does not have are refused, because a misspelt filter must not pass as no
-// filter; those that may be repeated are read one by one.
+// filter; those that may be repeated are read one by one. An operation may take custom:<key> for any key.
 import type { MiddlewareObj } from '@middy/core';
 import type { ObjectOfFields } from '../contract/operation.ts';
-import { isRepeatable } from '../contract/query-values.ts';
+import { customParameter, isRepeatable } from '../contract/query-values.ts';
 import { InvalidRequestError } from '../core/errors.ts';
+import { CUSTOM_PREFIX } from '../schema/fields.ts';
 import { nearest } from '../schema/nearest.ts';
 import type { Answer, ApiEvent, Query } from './call.ts';
 
@@ -12,7 +13,9 @@ export function refuseUnknownQuery(query: ObjectOfFields | undefined): Middlewar
   const known = Object.keys(query?.entries ?? {});
   return {
     before: ({ event }) => {
-      const unknown = Object.keys(event.queryStringParameters ?? {}).find((name) => !known.includes(name));
+      const unknown = Object.keys(event.queryStringParameters ?? {}).find(
+        (name) => !known.includes(name) && !isCustom(name, query),
+      );
       if (unknown === undefined) return;
       const best = nearest(unknown, known);
       const suggestion = best === undefined ? '' : `, did you mean ${best}?`;
@@ -29,13 +32,20 @@ export function queryOf(
   { queryStringParameters = {}, rawQueryString }: Pick<ApiEvent, 'queryStringParameters' | 'rawQueryString'>,
   query: ObjectOfFields | undefined,
 ): Query {
-  const repeatable = Object.entries(query?.entries ?? {}).flatMap(([name, schema]) =>
-    name in queryStringParameters && isRepeatable(schema) ? [name] : [],
-  );
+  const repeatable = [
+    ...Object.entries(query?.entries ?? {}).flatMap(([name, schema]) =>
+      name in queryStringParameters && isRepeatable(schema) ? [name] : [],
+    ),
+    ...Object.keys(queryStringParameters).filter((name) => isCustom(name, query)),
+  ];
   if (repeatable.length === 0) return queryStringParameters;
   const raw = new URLSearchParams(rawQueryString);
   return {
     ...queryStringParameters,
     ...Object.fromEntries(repeatable.map((name) => [name, raw.getAll(name)])),
   };
+}
+
+function isCustom(name: string, query: ObjectOfFields | undefined): boolean {
+  return name.startsWith(CUSTOM_PREFIX) && query !== undefined && customParameter(query) !== undefined;
 }

@@ -419,7 +419,12 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
     answer: {
       served: {
         summary: 'It is served now',
-        value: { dataset_id: 'default', report_id: '01M7YSS0RX071BHY57DAW1YJTP', products: 1_204 },
+        value: {
+          dataset_id: 'default',
+          report_id: '01M7YSS0RX071BHY57DAW1YJTP',
+          products: 1_204,
+          fields: ['category'],
+        },
       },
     },
   },

@@ -1,8 +1,10 @@
 // The small parts that the document is put together of: references to named schemas, parameters, inline schemas.
 import type * as v from 'valibot';
 import type { ConversionException } from '../contract/conversion-exceptions.ts';
-import { type Direction, jsonSchemaOf } from '../contract/json-schema.ts';
+import { type Direction, type JsonSchema, jsonSchemaOf } from '../contract/json-schema.ts';
 import type { ObjectOfFields } from '../contract/operation.ts';
+import { CUSTOM_PREFIX } from '../schema/fields.ts';
+import { MAX_CUSTOM_KEY_LENGTH } from '../schema/limits.ts';
 import { ANSWER_SCHEMAS, REQUEST_SCHEMAS } from './components.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -43,11 +45,35 @@ export function parametersOf(
   onException: (exception: ConversionException) => void,
 ): JsonObject[] {
   if (fields === undefined) return [];
-  const { properties = {}, required = [] } = jsonSchemaOf(fields, { direction: 'output', onException });
-  return Object.entries(properties).map(([name, schema]) => {
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+  } = jsonSchemaOf(fields, { direction: 'output', onException });
+  const named = Object.entries(properties).map(([name, schema]) => {
     if (typeof schema !== 'object') throw new Error(`parameter ${name}: expected a schema`);
     const { description, examples, ...rest } = schema;
     const [example] = Array.isArray(examples) ? examples : [];
     return { name, in: place, required: required.includes(name), description, schema: rest, example };
   });
+  return typeof additionalProperties === 'object' ? [...named, ofCustomFields(additionalProperties)] : named;
+}
+
+/** An exploded object stands for parameters that have the names of its members. */
+function ofCustomFields({ description, examples, ...schema }: JsonSchema): JsonObject {
+  const [example] = Array.isArray(examples) ? examples : [];
+  return {
+    name: CUSTOM_PREFIX.slice(0, -1),
+    in: 'query',
+    required: false,
+    description,
+    style: 'form',
+    explode: true,
+    schema: {
+      type: 'object',
+      propertyNames: { pattern: `^${CUSTOM_PREFIX}[\\s\\S]{1,${MAX_CUSTOM_KEY_LENGTH}}$` },
+      additionalProperties: schema,
+    },
+    example: { [`${CUSTOM_PREFIX}category`]: example },
+  };
 }

@@ -3,13 +3,14 @@
 import type { ColumnsBuilderOptions } from '../core/orders/columns-builder.ts';
 import { compileConditions } from '../core/orders/filters.ts';
 import { localTimeIn } from '../core/orders/local-time.ts';
+import { labelLevels } from '../core/settings/product-levels.ts';
 import { type AnySettings, type ReportType, recordOf } from '../report-types/report-types.ts';
 
 export function columnsAsked(reportType: ReportType, settings: AnySettings): ColumnsBuilderOptions {
   return {
     productIdentifier: settings.productIdentifier,
     productLevel: settings.productLevel,
-    productLevels: settings.productLevels,
+    productLevels: labelLevels(settings),
     keep: compileConditions(settings.conditions),
     localTime: localTimeIn(settings.timeZone),
     range: recordOf(reportType).daysNeeded(settings),

@@ -43,6 +43,10 @@ export const MAX_EXPORTED_RULES = 50_000_000;
 export const RECOMMENDATIONS_DEFAULT = 5;
 export const RECOMMENDATIONS_MAX = 20;
 export const MAX_REPEATED_PARAMETER = 20;
+/** Custom fields that recommendations of a report can be filtered by. */
+export const MAX_SERVED_FIELDS = 4;
+/** Values of one of them in a request: all are read at once with the cart, and one read has 100 keys. */
+export const MAX_FILTER_VALUES = 10;
 
 /** What a request's body may be; more is a 413. */
 export interface BodyLimits {

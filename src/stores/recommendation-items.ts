@@ -2,6 +2,7 @@
 // dataset that says which version is served.
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import type { FieldValue } from '../core/recommendations/evidence.ts';
 import { PRODUCT_IDENTIFIERS } from '../core/settings/settings.ts';
 import { recommendationShard, recommendationVersionKey, type ServiceKey } from './service-table.ts';
 
@@ -27,6 +28,8 @@ export const versionItem = v.object({
   sk: v.string(),
   products: v.optional(v.number()),
   product_identifier: v.picklist(PRODUCT_IDENTIFIERS),
+  /** Keys of the custom fields that it can be filtered by. Missing in versions of before there were such. */
+  fields: v.optional(v.array(v.string()), []),
   /** As JSON. Missing until all products are written. */
   summary: v.optional(v.pipe(v.string(), v.parseJson(), summary)),
   removing: v.optional(v.boolean()),
@@ -36,8 +39,17 @@ export function versionKey({ accountId, datasetId, reportId }: VersionRef): Serv
   return recommendationVersionKey(accountId, datasetId, reportId);
 }
 
-export function productKey({ accountId, datasetId, reportId }: VersionRef, product: string): ServiceKey {
-  const digest = createHash('sha256').update(product).digest();
+export function productKey(ref: VersionRef, product: string): ServiceKey {
+  return keyOfText(ref, product, '');
+}
+
+/** The best-selling products that have a value of a custom field. */
+export function valueKey(ref: VersionRef, { field, value }: FieldValue): ServiceKey {
+  return keyOfText(ref, JSON.stringify([field, value]), 'value#');
+}
+
+function keyOfText({ accountId, datasetId, reportId }: VersionRef, text: string, prefix: string): ServiceKey {
+  const digest = createHash('sha256').update(text).digest();
   const shard = recommendationShard(accountId, datasetId, reportId, digest.readUInt8(0) % SHARDS);
-  return { pk: shard, sk: digest.toString('base64url', 0, 18) };
+  return { pk: shard, sk: prefix + digest.toString('base64url', 0, 18) };
 }

@@ -7,9 +7,16 @@ import type { Evidence } from '../core/recommendations/product-evidence.ts';
 import type { ProductIdentifier } from '../core/settings/settings.ts';
 import { createBatchWriter } from './batches.ts';
 import { conditionFailed } from './dynamodb-errors.ts';
-import { packEvidence } from './evidence-item.ts';
+import { packEvidence, packPopular } from './evidence-item.ts';
 import { queryAll, queryPages } from './query-all.ts';
-import { productKey, SHARDS, type VersionRef, versionItem, versionKey } from './recommendation-items.ts';
+import {
+  productKey,
+  SHARDS,
+  type VersionRef,
+  valueKey,
+  versionItem,
+  versionKey,
+} from './recommendation-items.ts';
 import type { ReportItem } from './reports.ts';
 import { recommendationShard, recommendationsKey, recommendationVersions } from './service-table.ts';
 import { transact } from './transact.ts';
@@ -20,7 +27,15 @@ export function versionOf({ account_id, dataset_id, report_id }: ReportItem): Ve
 
 /** Whether the report writes a version. */
 export function servesRecommendations({ report_type, request }: ReportItem): boolean {
-  return report_type === 'MBA' && request.params?.serve === true;
+  const serve = request.params?.serve;
+  return report_type === 'MBA' && serve !== undefined && serve !== false;
+}
+
+/** What is served after a switch. */
+export interface SwitchedTo {
+  readonly products: number;
+  /** Keys of the custom fields that recommendations can be filtered by. */
+  readonly fields: readonly string[];
 }
 
 /** Versions kept to switch back to, in addition to the one that is served. */
@@ -147,7 +162,7 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     /** Writes a version unless it is complete. Old ones are removed first. */
     async write(
       ref: VersionRef,
-      evidence: Pick<Evidence, 'products' | 'summary'> & { readonly productIdentifier: ProductIdentifier },
+      evidence: Omit<Evidence, 'largestBasket'> & { readonly productIdentifier: ProductIdentifier },
     ): Promise<void> {
       const before = await readVersion(ref);
       if (before?.summary !== undefined) return;
@@ -164,8 +179,12 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
           PutRequest: { Item: { ...productKey(ref, product.product), ...packEvidence(product) } },
         });
       }
+      for (const popular of evidence.popularByValue()) {
+        await writer.add({ PutRequest: { Item: { ...valueKey(ref, popular), ...packPopular(popular) } } });
+      }
       await writer.finish();
-      const complete = { ...item, products, summary: JSON.stringify(evidence.summary()) };
+      const { fields } = evidence;
+      const complete = { ...item, products, fields, summary: JSON.stringify(evidence.summary()) };
       await db.send(new PutCommand({ TableName: tableName, Item: complete }));
     },
 
@@ -177,14 +196,14 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
       });
     },
 
-    /** Serves a version, older or newer. Returns the number of its products; undefined if there is no such version. */
-    async switchTo(ref: VersionRef): Promise<number | undefined> {
+    /** Serves a version, older or newer. Undefined if there is no such version. */
+    async switchTo(ref: VersionRef): Promise<SwitchedTo | undefined> {
       const version = await readVersion(ref);
       if (version?.summary === undefined) return undefined;
       const isServed = await point(ref, {
         UpdateExpression: 'SET active = :version, newest = if_not_exists(newest, :version)',
       });
-      return isServed ? (version.products ?? 0) : undefined;
+      return isServed ? { products: version.products ?? 0, fields: version.fields } : undefined;
     },
 
     /** Of an erased report: the version, and the pointer if it points there. */

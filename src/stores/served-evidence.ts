@@ -2,11 +2,23 @@
 // served: the products of a cart.
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
-import type { EvidenceSummary, ProductEvidence } from '../core/recommendations/evidence.ts';
+import type {
+  EvidenceSummary,
+  FieldValue,
+  ProductEvidence,
+  Recommendable,
+} from '../core/recommendations/evidence.ts';
 import type { ProductIdentifier } from '../core/settings/settings.ts';
 import { batchGet } from './batches.ts';
-import { evidenceItem } from './evidence-item.ts';
-import { pointerItem, productKey, type VersionRef, versionItem, versionKey } from './recommendation-items.ts';
+import { evidenceItem, popularItem } from './evidence-item.ts';
+import {
+  pointerItem,
+  productKey,
+  type VersionRef,
+  valueKey,
+  versionItem,
+  versionKey,
+} from './recommendation-items.ts';
 import { recommendationsKey, type ServiceKey } from './service-table.ts';
 
 /** Datasets whose version an instance remembers. */
@@ -15,12 +27,24 @@ const MAX_REMEMBERED = 100;
 export interface ServedEvidence {
   readonly reportId: string;
   readonly productIdentifier: ProductIdentifier;
+  /** Keys of the custom fields that it can be filtered by. */
+  readonly fields: readonly string[];
   readonly summary: EvidenceSummary;
   /** Of the products that the version knows. */
   readonly products: readonly ProductEvidence[];
+  /** The best sellers of each of the values that were asked for; of a value that no product has, none. */
+  readonly popular: readonly (readonly Recommendable[])[];
 }
 
-type RememberedVersion = Omit<ServedEvidence, 'products'>;
+/** What is read of a version. */
+export interface Looked {
+  /** Unique. With the values at most 90. */
+  readonly products: readonly string[];
+  /** Unique. Default: none. */
+  readonly values?: readonly FieldValue[];
+}
+
+type RememberedVersion = Omit<ServedEvidence, 'products' | 'popular'>;
 
 export function createServedEvidence(db: DynamoDBDocumentClient, tableName: string) {
   const remembered = new Map<string, RememberedVersion>();
@@ -37,12 +61,13 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
   }
 
   /** One request: the pointer, the products, and the version unless it is known. */
-  async function readTogether(ref: VersionRef, products: readonly string[], known?: RememberedVersion) {
+  async function readTogether(ref: VersionRef, { products, values = [] }: Looked, known?: RememberedVersion) {
     const pointerKey = recommendationsKey(ref.accountId, ref.datasetId);
     const keys = [
       pointerKey,
       ...(known === undefined ? [versionKey(ref)] : []),
       ...products.map((product) => productKey(ref, product)),
+      ...values.map((value) => valueKey(ref, value)),
     ];
     const items = await batchGet(db, tableName, keys);
     const at = ({ pk, sk }: ServiceKey) => items.find((item) => item.pk === pk && item.sk === sk);
@@ -53,27 +78,34 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
         const item = at(productKey(ref, product));
         return item === undefined ? [] : [v.parse(evidenceItem, item)];
       }),
+      popular: values.flatMap((value) => {
+        const item = at(valueKey(ref, value));
+        return item === undefined ? [] : [v.parse(popularItem, item)];
+      }),
     };
   }
 
   return {
     /**
-     * The served evidence of these products, which are unique and at most 90. An instance remembers the version; the
+     * The served evidence of these products and values. An instance remembers the version; the
      * pointer is read with the products and checked, so that a switch shows at the next request. What is missing was
      * either never part of the version or is no longer: the version may be removed while it is read. It is part of no
      * version that is still served.
      */
     async find(
       { accountId, datasetId }: Omit<VersionRef, 'reportId'>,
-      products: readonly string[],
+      looked: Looked,
     ): Promise<ServedEvidence | undefined> {
       const name = `${accountId}#${datasetId}`;
       for (;;) {
         const known = remembered.get(name);
         const reportId = known?.reportId ?? (await active(accountId, datasetId));
         if (reportId === undefined) return undefined;
-        const read = await readTogether({ accountId, datasetId, reportId }, products, known);
-        const isWhole = read.products.length === products.length && (known ?? read.version) !== undefined;
+        const read = await readTogether({ accountId, datasetId, reportId }, looked, known);
+        const isWhole =
+          read.products.length === looked.products.length &&
+          read.popular.length === (looked.values?.length ?? 0) &&
+          (known ?? read.version) !== undefined;
         const served = isWhole ? read.pointer?.active : await active(accountId, datasetId);
         if (read.pointer?.active !== reportId || served !== reportId) {
           remembered.delete(name);
@@ -82,7 +114,7 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
         const version = known ?? rememberedOf(reportId, read.version);
         if (remembered.size >= MAX_REMEMBERED) remembered.clear();
         remembered.set(name, version);
-        return { ...version, products: read.products };
+        return { ...version, products: read.products, popular: read.popular };
       }
     },
 
@@ -90,21 +122,21 @@ export function createServedEvidence(db: DynamoDBDocumentClient, tableName: stri
      * The evidence of a version that is complete, served or not. The version is read after its products: if it is not
      * being removed by then, none of them was missing.
      */
-    async ofReport(ref: VersionRef, products: readonly string[]): Promise<ServedEvidence | undefined> {
-      const { products: found } = await readTogether(ref, products);
+    async ofReport(ref: VersionRef, looked: Looked): Promise<ServedEvidence | undefined> {
+      const { products, popular } = await readTogether(ref, looked);
       const { Item } = await db.send(
         new GetCommand({ TableName: tableName, Key: versionKey(ref), ConsistentRead: true }),
       );
       const version = Item === undefined ? undefined : v.parse(versionItem, Item);
       if (version?.summary === undefined || version.removing === true) return undefined;
-      return { ...rememberedOf(ref.reportId, Item), products: found };
+      return { ...rememberedOf(ref.reportId, Item), products, popular };
     },
   };
 }
 export type ServedEvidenceStore = ReturnType<typeof createServedEvidence>;
 
 function rememberedOf(reportId: string, item: unknown): RememberedVersion {
-  const { product_identifier, summary: written } = v.parse(versionItem, item);
+  const { product_identifier, fields, summary: written } = v.parse(versionItem, item);
   if (written === undefined) throw new Error(`version ${reportId} is served and not complete`);
-  return { reportId, productIdentifier: product_identifier, summary: written };
+  return { reportId, productIdentifier: product_identifier, fields, summary: written };
 }

@@ -6,6 +6,7 @@ import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rule-const
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
 import { gatherEvidence } from '../../src/core/recommendations/product-evidence.ts';
 import { recommend } from '../../src/core/recommendations/recommend.ts';
+import { hasWantedValues } from '../../src/core/recommendations/value-filter.ts';
 import { scoreCustomers } from '../../src/core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../src/core/rfm/customers.ts';
 import { SEGMENT_CELLS, SEGMENT_NAMES, segmentOf } from '../../src/core/rfm/segments.ts';
@@ -253,7 +254,17 @@ describe('recommendations', () => {
   const baskets = toBaskets(lists);
   const options = { minSupport: Number(minSupport), minConfidence: Number(minConfidence) };
   const { itemsets, ruleCount } = mineRules(baskets, { ...options, maxRules: 0 });
-  const gathered = gatherEvidence(baskets, itemsets, { ...options, ruleCount });
+  const shelves = ['kitchen', 'bath'].map((value) => ({ field: 'shelf', value }));
+  const fieldValues = {
+    fields: ['shelf'],
+    values: shelves,
+    ofItem: {
+      start: Uint32Array.from([...baskets.products.keys(), baskets.products.length]),
+      other: Uint32Array.from(baskets.products, (name) => (name === 'soap' ? 1 : 0)),
+    },
+    cut: new Map(),
+  };
+  const gathered = gatherEvidence(baskets, itemsets, { ...options, ruleCount, fieldValues });
   const evidence = [...gathered.products()].filter(({ product }) => ['tea', 'lemon'].includes(product));
   const found = recommend(new Set(['tea', 'lemon']), evidence, gathered.summary(), { limit: 5 });
 
@@ -268,6 +279,19 @@ describe('recommendations', () => {
         because === null ? '' : `${because.antecedents.join(', ')} → ${product}`,
       ]),
     ).toEqual(shown);
+  });
+
+  it('are filtered by a custom field as the page says', () => {
+    const byValue = [...gathered.popularByValue()];
+    const of = (value: string) => {
+      const accepts = hasWantedValues(new Map([['shelf', new Set([value])]]));
+      const popular = byValue.find((each) => each.value === value)?.popular ?? [];
+      const filter = { limit: 5, accepts, popular };
+      return recommend(new Set(['tea', 'lemon']), evidence, gathered.summary(), filter);
+    };
+    expect(text).toContain('`custom:shelf=bath` leaves soap');
+    expect(of('bath').map(({ product, basis }) => [product, basis])).toEqual([['soap', 'popular']]);
+    expect(of('kitchen')).toEqual(found.slice(0, -1));
   });
 
   it('have the votes that the page calculates', () => {

@@ -52,6 +52,11 @@ describe.skipIf(DEPLOYED)('a publishable key (needs accounts of its own)', () =>
     expect(read.body).toEqual(bySecret.body);
     expect(bySecret.headers.get('cache-control')).toBe('private, no-cache');
     expect((await ask('/recommendations?dataset_id=shop', '')).status).toBe(200);
+    expect(await ask('/recommendations?product=tea&custom:aisle=food')).toMatchObject({
+      status: 400,
+      allowed: SHOP,
+      body: { param: 'custom:aisle' },
+    });
 
     expect(await ask('/recommendations?dataset_id=default')).toMatchObject({
       status: 403,

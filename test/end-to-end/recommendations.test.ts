@@ -127,3 +127,89 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
     expect(left).toEqual([]);
   });
 });
+
+describe('recommendations that are filtered by custom fields', () => {
+  const orders = [
+    ['tea', 'milk', 'cup'],
+    ['tea', 'milk', 'cup'],
+    ['tea', 'honey'],
+    ['soap'],
+    ['soap', 'milk'],
+  ].map((products, at) => ({
+    order_id: String(at),
+    line_items: products.map((product_name) => ({
+      product_name,
+      unit_price: 1,
+      custom_fields: {
+        aisle: product_name === 'cup' || product_name === 'soap' ? 'home' : 'food & drinks',
+        ...(product_name === 'soap' && { brand: 'a,b' }),
+      },
+    })),
+  }));
+  const dataset = `aisles-${RUN}`;
+  const request = {
+    ...serving(dataset),
+    params: { ...serving(dataset).params, serve: { fields: ['aisle', 'brand'] } },
+  };
+  const pathOf = (...filters: readonly (readonly [string, string])[]) => {
+    const query = new URLSearchParams({ dataset_id: dataset, product: 'tea' });
+    for (const [key, value] of filters) query.append(`custom:${key}`, value);
+    return `/recommendations?${query}`;
+  };
+
+  it('are those with the values, filled up with their best sellers, as long as a report with the fields is served', async () => {
+    const client = createClient(target.baseUrl, target.apiKey);
+    await client.push(orders, dataset);
+    const report = await client.report(request);
+    const found = async (...filters: readonly (readonly [string, string])[]) => {
+      const { status, body } = await client.get(pathOf(...filters));
+      const list = Array.isArray(body.recommendations) ? body.recommendations : [body];
+      return [status, ...list.map(({ product, basis, error }) => error ?? `${product} ${basis}`)];
+    };
+    expect(await found()).toEqual([200, 'cup rule', 'milk rule', 'soap popular', 'honey popular']);
+    expect(await found(['aisle', 'home'])).toEqual([200, 'cup rule', 'soap popular']);
+    expect(await found(['aisle', 'food & drinks'])).toEqual([200, 'milk rule', 'honey popular']);
+    expect(await found(['aisle', 'home'], ['aisle', 'food & drinks'])).toEqual(await found());
+    expect(await found(['brand', 'a,b'], ['aisle', 'home'])).toEqual([200, 'soap popular']);
+    expect(await found(['brand', 'a,b'], ['aisle', 'food & drinks'])).toEqual([200]);
+    expect(await found(['aisle', 'cellar'])).toEqual([200]);
+    expect(await client.get(pathOf(['price', '1']))).toMatchObject({
+      status: 400,
+      body: {
+        code: 'invalid_request',
+        param: 'custom:price',
+        error:
+          'custom:price: these recommendations can be filtered by custom:aisle, custom:brand',
+      },
+    });
+    expect(await client.get(pathOf(['aisle', '']))).toMatchObject({
+      status: 400,
+      body: { param: 'custom:aisle[0]' },
+    });
+    const fields = ['a', 'b', 'c', 'd', 'e'].map((key) => [key, 'x'] as const);
+    expect(await client.get(pathOf(...fields))).toMatchObject({ status: 400, body: { param: 'custom:e' } });
+
+    const etag = (await client.get(pathOf(['aisle', 'home']))).headers.get('etag') ?? '';
+    const again = (path: string) =>
+      fetch(`${target.baseUrl}${path}`, {
+        headers: { Authorization: `Bearer ${target.apiKey}`, 'If-None-Match': etag },
+      });
+    expect((await again(pathOf(['aisle', 'home']))).status).toBe(304);
+    expect((await again(pathOf(['aisle', 'food & drinks']))).status).toBe(200);
+
+    const plain = await client.report(serving(dataset));
+    expect(await found(['aisle', 'home'])).toEqual([
+      400,
+      'custom:aisle: these recommendations cannot be filtered: request a report with params.serve.fields',
+    ]);
+    const switchTo = async (report_id: unknown) => {
+      const body = JSON.stringify({ report_id });
+      return (await client.send(`/datasets/${dataset}/recommendations`, { method: 'PUT', body })).body.fields;
+    };
+    expect([await switchTo(plain.report_id), await switchTo(report.report_id)]).toEqual([
+      [],
+      ['aisle', 'brand'],
+    ]);
+    expect(await found(['aisle', 'home'])).toEqual([200, 'cup rule', 'soap popular']);
+  });
+});

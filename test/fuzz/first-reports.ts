@@ -4,7 +4,7 @@ import { createClient } from '../../harness/client.ts';
 import type { KnownIds } from './known-ids.ts';
 
 const REQUESTS = [
-  { report_type: 'MBA', params: { serve: true } },
+  { report_type: 'MBA', params: { serve: { fields: ['category', 'brand'] } } },
   { report_type: 'RFM', params: {} },
 ];
 
@@ -15,7 +15,10 @@ export async function makeFirstReports(baseUrl: string, key: string, ids: KnownI
       order_id: `first-${at}`,
       customer_id: `c${at % 7}`,
       order_date: `2026-01-${String(at + 1).padStart(2, '0')}`,
-      line_items: ['Tea', 'Milk', 'Bread'].slice(at % 2).map((product_name) => ({ product_name })),
+      line_items: ['Tea', 'Milk', 'Bread'].slice(at % 2).map((product_name) => ({
+        product_name,
+        custom_fields: { category: product_name === 'Bread' ? 'bread' : 'tea' },
+      })),
     })),
   );
   for (const request of REQUESTS) {

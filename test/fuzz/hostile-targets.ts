@@ -140,6 +140,14 @@ const QUERIES: readonly string[] = [
   'dataset_id=%23',
   'dataset_id=a%23b',
   'dataset_id=default&dataset_id=default',
+  'custom:=x',
+  'custom:category',
+  'custom:category=',
+  'custom%3Acategory=a&custom%3Acategory=b',
+  'custom:__proto__=x',
+  'custom:constructor=x&custom:category=y',
+  `custom:${'k'.repeat(3_000)}=x`,
+  Array.from({ length: 9 }, (_, i) => `custom:k${i}=x`).join('&'),
 ];
 
 export function oddQuery(): fc.Arbitrary<string> {
@@ -150,8 +158,8 @@ export function oddQuery(): fc.Arbitrary<string> {
 /** A query of the given parameters, properly encoded. */
 export function queryOf(parameters: unknown): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters ?? {}))
-    query.append(name, String(value).toWellFormed());
+  for (const [name, values] of Object.entries(parameters ?? {}))
+    for (const value of [values].flat()) query.append(name, String(value).toWellFormed());
   return query.toString();
 }
 

@@ -12,6 +12,9 @@ interface Action {
 export const hasEntries = (
   schema: Schema,
 ): schema is Schema & { entries: Readonly<Record<string, Schema>> } => 'entries' in schema;
+/** Of an object that takes parameters of any name that begins with custom: what each may be. */
+export const hasRest = (schema: Schema): schema is Schema & { rest: Schema } =>
+  'rest' in schema && isSchema(schema.rest);
 export const hasItem = (schema: Schema): schema is Schema & { item: Schema } => 'item' in schema;
 export const hasWrapped = (schema: Schema): schema is Schema & { wrapped: Schema } => 'wrapped' in schema;
 export const hasKeyAndValue = (schema: Schema): schema is Schema & { key: Schema; value: Schema } =>

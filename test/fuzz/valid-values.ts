@@ -10,6 +10,7 @@ import {
   hasKeyAndValue,
   hasOpaqueChecks,
   hasOptions,
+  hasRest,
   hasWrapped,
   isSchema,
   limitOf,
@@ -93,10 +94,21 @@ function compound(schema: Schema, root: Schema): fc.Arbitrary<unknown> {
   if (hasEntries(root)) {
     const members = Object.entries(root.entries);
     const required = members.filter(([, member]) => !mayBeAbsent(member)).map(([name]) => name);
-    return fc.record(Object.fromEntries(members.map(([name, member]) => [name, valid(member)])), {
+    const named = fc.record(Object.fromEntries(members.map(([name, member]) => [name, valid(member)])), {
       requiredKeys: required,
       noNullPrototype: true,
     });
+    if (!hasRest(root)) return named;
+    const key = fc.oneof(
+      { weight: 8, arbitrary: fc.constantFrom('category', 'brand') },
+      CONTROLS_AND_ODDITIES,
+    );
+    const custom = fc.dictionary(
+      key.map((text) => `custom:${text}`),
+      valid(root.rest),
+      { maxKeys: 2, noNullPrototype: true },
+    );
+    return fc.tuple(named, custom).map(([parameters, filters]) => ({ ...parameters, ...filters }));
   }
   if (hasKeyAndValue(root)) {
     const key = valid(root.key).map(String);

@@ -2,7 +2,7 @@
 // quantity passed the filters; a return never is.
 import type { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import type { ProductLevel } from '../settings/product-levels.ts';
+import { basketLevels, labelLevels, type ProductLevel } from '../settings/product-levels.ts';
 import type { BasketColumns } from './basket-columns.ts';
 import {
   type BasketSettings,
@@ -12,6 +12,7 @@ import {
   WITHOUT_CUSTOMER,
 } from './fill-baskets.ts';
 import { basketsOfItems } from './item-levels.ts';
+import { type ItemValues, itemValues } from './item-values.ts';
 import { rowsWithoutLevel } from './rows-without-level.ts';
 import { type Turnover, turnoverOf } from './selection.ts';
 import { referenceDay } from './window.ts';
@@ -20,6 +21,8 @@ export interface Baskets {
   readonly baskets: BasketColumns;
   /** With several levels, the same baskets with the items of the first alone; else `baskets`. */
   readonly firstLevel: BasketColumns;
+  /** Of the items of the first level: values of the fields that are served. Undefined without any. */
+  readonly fieldValues: ItemValues | undefined;
   /** Value of the rows of all purchases that are in baskets, returns in these orders netted. One sum, at 0. */
   readonly revenue: MoneySums;
   readonly referenceDay: number | undefined;
@@ -48,17 +51,25 @@ export function buildBaskets(columns: OrderColumns, settings: BasketSettings): B
 /** `filled`: of all orders. */
 export function basketsOf(
   { filled, totals }: FilledBaskets,
-  { productLevels: levels }: BasketSettings,
+  settings: BasketSettings,
   reference: number | undefined,
 ): Baskets {
   const { orders, value, turnoverSums, undatedOrders, rowsUnderOther, rowsOfLabel } = totals;
+  const { productLevels, servedFields = [] } = settings;
+  const levels = labelLevels(settings);
+  const shown = basketLevels(settings);
+  const firstLevel = levels === undefined ? filled : basketsOfItems(filled, levels, shown.slice(0, 1));
   const rowsWithout =
-    levels === undefined || rowsOfLabel === undefined
+    productLevels === undefined || rowsOfLabel === undefined
       ? new Map<ProductLevel, number>()
-      : rowsWithoutLevel(filled.products, rowsOfLabel, levels);
+      : rowsWithoutLevel(filled.products, rowsOfLabel, productLevels);
   return {
-    baskets: levels === undefined ? filled : basketsOfItems(filled, levels),
-    firstLevel: levels === undefined ? filled : basketsOfItems(filled, levels, levels.slice(0, 1)),
+    baskets: levels === undefined || shown.length === 1 ? firstLevel : basketsOfItems(filled, levels, shown),
+    firstLevel,
+    fieldValues:
+      servedFields.length === 0
+        ? undefined
+        : itemValues({ labelled: filled, levels: levels ?? shown, items: firstLevel.products }, servedFields),
     revenue: value,
     referenceDay: reference,
     turnover: turnoverOf(turnoverSums),

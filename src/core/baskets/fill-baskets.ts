@@ -10,7 +10,10 @@ import { type Selection, selectOrders } from './selection.ts';
 import { referenceDay } from './window.ts';
 
 export interface BasketSettings
-  extends Pick<ReportSettings, 'customerScope' | 'dateRange' | 'productLevel' | 'productLevels'> {
+  extends Pick<
+    ReportSettings,
+    'customerScope' | 'dateRange' | 'productLevel' | 'productLevels' | 'servedFields'
+  > {
   readonly scope: BasketScope;
 }
 

@@ -18,7 +18,7 @@ export function rowsByLabel(
   return rowsOf;
 }
 
-/** Levels that are lacking, and of how many rows. `rowsOf`: per label. */
+/** Levels that are lacking, and of how many rows. `rowsOf`: per label. `levels`: the first ones of the labels. */
 export function rowsWithoutLevel(
   labels: readonly string[],
   rowsOf: Uint32Array,

@@ -9,8 +9,6 @@ export interface CoPurchase {
 }
 
 export interface CoPurchaseOptions {
-  /** Partners kept per product. */
-  readonly perProduct: number;
   /** Baskets that must hold both. */
   readonly leastTogether: number;
   /** Basket entries that may be looked at, some hundred million a second. */
@@ -30,7 +28,7 @@ export interface CoPurchases {
 
 export function coPurchases(
   { basketCount, start, product, products }: BasketColumns,
-  { perProduct, leastTogether, maxWork }: CoPurchaseOptions,
+  { leastTogether, maxWork }: CoPurchaseOptions,
 ): CoPurchases {
   const largestBasket = largestAffordable(start, maxWork);
   const { frequency, basketStart, basketsOf } = basketsByProduct(products.length, start, product);
@@ -66,7 +64,7 @@ export function coPurchases(
       }
       // √(confidence × lift) of partners of one product: together ÷ √frequency, compared as squares.
       const strength = ({ product: other, together }: CoPurchase) => together ** 2 / frequency[other];
-      return kept.sort((a, b) => strength(b) - strength(a) || a.product - b.product).slice(0, perProduct);
+      return kept.sort((a, b) => strength(b) - strength(a) || a.product - b.product);
     },
   };
 }

@@ -1,13 +1,21 @@
 // What the baskets say about products that go together, as counts: every figure of a recommendation follows from them.
+import type { FieldValue } from '../baskets/item-values.ts';
+
+export type { FieldValue };
+
+/** A product that may be recommended. */
+export interface Recommendable {
+  readonly product: string;
+  /** Baskets that hold it. */
+  readonly baskets: number;
+  /** Its values of the fields that are served. Undefined where none are. */
+  readonly values?: readonly FieldValue[];
+}
 
 /** Buyers of one product and another one that they bought, too. */
-export interface PairEvidence {
-  /** The product that may be recommended. */
-  readonly product: string;
+export interface PairEvidence extends Recommendable {
   /** Baskets that hold both. */
   readonly together: number;
-  /** Baskets that hold the recommended product. */
-  readonly baskets: number;
 }
 
 /** A rule with two or more antecedents and one consequent. */
@@ -37,10 +45,10 @@ export interface EvidenceSummary {
   readonly rules: number;
   readonly pairs: number;
   /** Best-selling products, first the one in the most baskets. */
-  readonly popular: readonly PopularProduct[];
+  readonly popular: readonly Recommendable[];
 }
 
-export interface PopularProduct {
-  readonly product: string;
-  readonly baskets: number;
+/** The best-selling products that have a value, first the one in the most baskets. */
+export interface PopularOfValue extends FieldValue {
+  readonly popular: readonly Recommendable[];
 }

@@ -1,10 +1,18 @@
 // The evidence of all products, one after the other: what a finished report leaves behind for carts.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
+import type { ItemValues } from '../baskets/item-values.ts';
 import type { FrequentItemsets } from '../mining/frequent-itemsets.ts';
 import { leastCount } from '../mining/thresholds.ts';
 import { type CoPurchase, coPurchases } from './co-purchases.ts';
 import { type CombinedRule, combinedRules } from './combined-rules.ts';
-import type { CombinedEvidence, EvidenceSummary, PopularProduct, ProductEvidence } from './evidence.ts';
+import type {
+  CombinedEvidence,
+  EvidenceSummary,
+  PopularOfValue,
+  ProductEvidence,
+  Recommendable,
+} from './evidence.ts';
+import { bestSellersByValue, strongestPartners, valuesOf } from './field-evidence.ts';
 
 export interface EvidenceOptions {
   readonly minSupport: number;
@@ -13,6 +21,8 @@ export interface EvidenceOptions {
   readonly ruleCount: number;
   /** Basket entries that may be looked at for pairs. */
   readonly maxWork?: number;
+  /** Values of the products that recommendations can be filtered by. */
+  readonly fieldValues?: ItemValues | undefined;
 }
 
 export interface Evidence {
@@ -20,6 +30,10 @@ export interface Evidence {
   products(): Generator<ProductEvidence>;
   /** To be called when all products were taken: the number of pairs is known only then. */
   summary(): EvidenceSummary;
+  /** Keys of the custom fields that recommendations can be filtered by. */
+  readonly fields: readonly string[];
+  /** Every value of these fields once. */
+  popularByValue(): Generator<PopularOfValue>;
   /** Baskets of more products than this were not looked at for pairs; infinite where all were. */
   readonly largestBasket: number;
 }
@@ -28,28 +42,30 @@ export interface Evidence {
 const PER_PRODUCT = 50;
 /** One basket with both may be chance. */
 const LEAST_TOGETHER = 2;
-export const POPULAR_PRODUCTS = 100;
+const POPULAR_PRODUCTS = 100;
 const DEFAULT_MAX_WORK = 4_000_000_000;
 
 export function gatherEvidence(
   baskets: BasketColumns,
   itemsets: FrequentItemsets,
-  { minSupport, minConfidence, ruleCount, maxWork = DEFAULT_MAX_WORK }: EvidenceOptions,
+  { minSupport, minConfidence, ruleCount, maxWork = DEFAULT_MAX_WORK, fieldValues }: EvidenceOptions,
 ): Evidence {
   const { basketCount, products } = baskets;
-  const pairs = coPurchases(baskets, { perProduct: PER_PRODUCT, leastTogether: LEAST_TOGETHER, maxWork });
+  const pairs = coPurchases(baskets, { leastTogether: LEAST_TOGETHER, maxWork });
   const { frequency } = pairs;
   const combined = combinedRules(itemsets, { basketCount, minConfidence, perProduct: PER_PRODUCT });
-  const pairOf = ({ product, together }: CoPurchase) => ({
+  const recommendable = (product: number): Recommendable => ({
     product: products[product],
-    together,
     baskets: frequency[product],
+    ...(fieldValues && { values: valuesOf(product, fieldValues) }),
   });
+  const pairOf = ({ product, together }: CoPurchase) => ({ ...recommendable(product), together });
   const ruleOf = (rule: CombinedRule): CombinedEvidence => ({
     ...rule,
+    ...recommendable(rule.product),
     antecedents: rule.antecedents.map((antecedent) => products[antecedent]),
-    product: products[rule.product],
   });
+  const bestSellers = productsByFrequency(products, frequency);
   return {
     largestBasket: pairs.largestBasket,
     *products() {
@@ -58,7 +74,7 @@ export function gatherEvidence(
         yield {
           product: products[product],
           baskets: frequency[product],
-          pairs: pairs.partnersOf(product).map(pairOf),
+          pairs: strongestPartners(pairs.partnersOf(product), PER_PRODUCT, fieldValues).map(pairOf),
           combined: (combined.get(product) ?? []).map(ruleOf),
         };
       }
@@ -69,15 +85,22 @@ export function gatherEvidence(
       minConfidence,
       rules: ruleCount,
       pairs: pairs.pairsSeen(),
-      popular: bestSellers(products, frequency),
+      popular: bestSellers
+        .slice(0, POPULAR_PRODUCTS)
+        .map((product) => ({ product: products[product], baskets: frequency[product] })),
     }),
+    fields: fieldValues?.fields ?? [],
+    *popularByValue() {
+      if (fieldValues === undefined) return;
+      for (const [value, sellers] of bestSellersByValue(bestSellers, POPULAR_PRODUCTS, fieldValues))
+        yield { ...value, popular: sellers.map(recommendable) };
+    },
   };
 }
 
-function bestSellers(products: readonly string[], frequency: Uint32Array): PopularProduct[] {
+/** The products that are in a basket, first the one in the most baskets. */
+function productsByFrequency(products: readonly string[], frequency: Uint32Array): number[] {
   return [...frequency.keys()]
     .filter((product) => frequency[product] > 0)
-    .sort((a, b) => frequency[b] - frequency[a] || (products[a] < products[b] ? -1 : 1))
-    .slice(0, POPULAR_PRODUCTS)
-    .map((product) => ({ product: products[product], baskets: frequency[product] }));
+    .sort((a, b) => frequency[b] - frequency[a] || (products[a] < products[b] ? -1 : 1));
 }

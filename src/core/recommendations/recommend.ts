@@ -5,7 +5,7 @@
 // votes are damped (significance weighting, Herlocker et al. 1999). `evaluate recommendations` measures it.
 import { fisherPValue } from '../mining/fisher.ts';
 import { confidenceFloor } from '../mining/thresholds.ts';
-import type { EvidenceSummary, PopularProduct, ProductEvidence } from './evidence.ts';
+import type { EvidenceSummary, ProductEvidence, Recommendable } from './evidence.ts';
 
 /**
  * `rule`: a rule of the report says so. `pair`: the products were bought together more often than by chance, too rarely
@@ -59,7 +59,10 @@ export interface RecommendOptions {
   readonly limit: number;
   /** Never recommended, like the products of the cart. */
   readonly exclude?: ReadonlySet<string>;
-  readonly accepts?: (product: string) => boolean;
+  /** Products that may be recommended. Default: all. */
+  readonly accepts?: (product: Recommendable) => boolean;
+  /** Best-selling products to fill up with. Default: those of the summary. */
+  readonly popular?: readonly Recommendable[];
   /** Default: dampedStrength. */
   readonly strength?: VoteStrength;
 }
@@ -78,7 +81,7 @@ export function recommend(
   );
 }
 
-interface RankedProduct extends PopularProduct {
+interface RankedProduct extends Recommendable {
   /** Undefined: it is only popular. */
   readonly candidate: Candidate | undefined;
 }
@@ -88,19 +91,25 @@ export function rankProducts(
   cart: ReadonlySet<string>,
   evidence: readonly ProductEvidence[],
   summary: EvidenceSummary,
-  { limit, exclude, accepts = () => true, strength = dampedStrength }: RecommendOptions,
+  {
+    limit,
+    exclude,
+    accepts = () => true,
+    popular = summary.popular,
+    strength = dampedStrength,
+  }: RecommendOptions,
 ): RankedProduct[] {
-  const isOpen = (product: string): boolean =>
-    !cart.has(product) && exclude?.has(product) !== true && accepts(product);
+  const isOpen = (each: Recommendable): boolean =>
+    !cart.has(each.product) && exclude?.has(each.product) !== true && accepts(each);
   const strengthOf = (vote: Vote): number => strength(vote, summary.baskets);
   const candidates = [...candidatesOf(cart, evidence, strengthOf, isOpen).values()].sort(byScore);
   const found: RankedProduct[] = candidates
     .slice(0, limit)
     .map((candidate) => ({ ...candidate.best.vote, candidate }));
   const named = new Set(found.map(({ product }) => product));
-  for (const { product, baskets } of summary.popular) {
+  for (const each of popular) {
     if (found.length >= limit) break;
-    if (!named.has(product) && isOpen(product)) found.push({ product, baskets, candidate: undefined });
+    if (!named.has(each.product) && isOpen(each)) found.push({ ...each, candidate: undefined });
   }
   return found;
 }
@@ -127,7 +136,7 @@ function candidatesOf(
   cart: ReadonlySet<string>,
   evidence: readonly ProductEvidence[],
   strengthOf: (vote: Vote) => number,
-  isOpen: (product: string) => boolean,
+  isOpen: (product: Recommendable) => boolean,
 ): Map<string, Candidate> {
   const candidates = new Map<string, Candidate>();
   const candidateFor = (vote: Vote, strength: number): Candidate => {
@@ -140,7 +149,7 @@ function candidatesOf(
   };
   for (const { combined } of evidence) {
     for (const rule of combined) {
-      if (!rule.antecedents.every((each) => cart.has(each)) || !isOpen(rule.product)) continue;
+      if (!rule.antecedents.every((each) => cart.has(each)) || !isOpen(rule)) continue;
       const strength = strengthOf(rule);
       const candidate = candidateFor(rule, strength);
       candidate.combined ??= new Map();
@@ -154,7 +163,7 @@ function candidatesOf(
   }
   for (const { product, baskets, pairs } of evidence) {
     for (const pair of pairs) {
-      if (!isOpen(pair.product)) continue;
+      if (!isOpen(pair)) continue;
       const vote: Vote = { ...pair, antecedents: [product], antecedentBaskets: baskets };
       const strength = strengthOf(vote);
       const candidate = candidateFor(vote, strength);

@@ -11,6 +11,27 @@ export function customKeyOf(level: ProductLevel): string | undefined {
   return level === PRODUCT_LEVEL ? undefined : level.slice('custom:'.length);
 }
 
+export function levelOfKey(key: string): ProductLevel {
+  return `custom:${key}`;
+}
+
+export interface LevelSettings {
+  readonly productLevel?: string | undefined;
+  readonly productLevels?: readonly ProductLevel[] | undefined;
+  readonly servedFields?: readonly string[] | undefined;
+}
+
+/** Levels whose items baskets hold. */
+export function basketLevels({ productLevel, productLevels }: LevelSettings): readonly ProductLevel[] {
+  return productLevels ?? [productLevel === undefined ? PRODUCT_LEVEL : levelOfKey(productLevel)];
+}
+
+/** Levels whose values a row's label has, those of the baskets first; undefined where its label is the only value. */
+export function labelLevels(settings: LevelSettings): readonly ProductLevel[] | undefined {
+  const levels = new Set([...basketLevels(settings), ...(settings.servedFields ?? []).map(levelOfKey)]);
+  return levels.size > 1 ? [...levels] : undefined;
+}
+
 /** Values in the order of the levels; undefined: the row stands for nothing at that level. */
 export function levelsLabel(values: readonly (string | undefined)[]): string {
   return JSON.stringify(values.map((value) => value ?? null));

@@ -49,6 +49,8 @@ export interface ReportSettings {
   readonly productLevel?: string | undefined;
   /** Two or more levels whose items baskets hold at once, products first. Only of market basket reports. */
   readonly productLevels?: readonly ProductLevel[] | undefined;
+  /** Keys of custom fields that recommendations can be filtered by. Only of market basket reports. */
+  readonly servedFields?: readonly string[] | undefined;
   /** IANA name of the time zone of its days. */
   readonly timeZone: string;
   /** The client's words, at most 500 characters: untrusted text. */

@@ -3,9 +3,10 @@
 import type { BasketColumns } from '../../core/baskets/basket-columns.ts';
 import { type Baskets, buildBaskets } from '../../core/baskets/baskets.ts';
 import { feesAmong } from '../../core/baskets/fees.ts';
+import { type ItemValues, VALUES_PER_FIELD } from '../../core/baskets/item-values.ts';
 import { dateOrNull } from '../../core/baskets/window.ts';
 import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../core/changes/found-rules.ts';
-import { amount, countOf } from '../../core/insights/wording.ts';
+import { amount, counted, countOf } from '../../core/insights/wording.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rule.ts';
 import { unknownProducts } from '../../core/mining/rule-constraints.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
@@ -49,7 +50,11 @@ export function analyseSelection(
   const mined = mine(selection.baskets, miningOptions(settings));
   const evidence = settings.serve ? evidenceOf(selection, settings, mined, mine) : undefined;
   const body = bodyOf(selection, settings, mined);
-  const notes = [...(body.notes ?? []), ...evidenceNotes(evidence)];
+  const notes = [
+    ...(body.notes ?? []),
+    ...evidenceNotes(evidence),
+    ...(settings.serve ? fieldNotes(selection.fieldValues) : []),
+  ];
   return {
     body: { ...body, notes },
     companion: foundRules(mined),
@@ -70,7 +75,7 @@ export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, min
 
 /** Of all rules of the first level: constraints and further levels are about the report's list, and not about carts. */
 function evidenceOf(
-  { baskets, firstLevel }: Baskets,
+  { baskets, firstLevel, fieldValues }: Baskets,
   settings: MbaSettings,
   mined: MinedRules,
   mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
@@ -80,13 +85,30 @@ function evidenceOf(
     rules === undefined && firstLevel === baskets
       ? mined
       : mine(firstLevel, { minSupport, minConfidence, maxRules: 0 });
-  return gatherEvidence(firstLevel, itemsets, { minSupport, minConfidence, ruleCount });
+  return gatherEvidence(firstLevel, itemsets, { minSupport, minConfidence, ruleCount, fieldValues });
 }
 
 /** Pairs of the largest baskets are left out where counting them would cost too much. */
 function evidenceNotes(evidence: Evidence | undefined): string[] {
   if (evidence === undefined || !Number.isFinite(evidence.largestBasket)) return [];
   return [`Recommendations use no pairs of baskets with more than ${evidence.largestBasket} products.`];
+}
+
+/** A misspelt field would otherwise pass as one that no product has. */
+function fieldNotes(fieldValues: ItemValues | undefined): string[] {
+  if (fieldValues === undefined) return [];
+  const { fields, values, cut } = fieldValues;
+  return fields.flatMap((field) => {
+    if (!values.some((each) => each.field === field)) {
+      return [`No product in a basket has custom:${field}, which params.serve names.`];
+    }
+    const products = cut.get(field) ?? 0;
+    if (products === 0) return [];
+    return [
+      `${counted(products, 'product')} ${products === 1 ? 'has' : 'have'} more than ${VALUES_PER_FIELD} values of ` +
+        `custom:${field}: recommendations are filtered by the ${VALUES_PER_FIELD} that are in the most baskets.`,
+    ];
+  });
 }
 
 function miningOptions({ minSupport, minConfidence, rules }: MbaSettings): MineOptions {

@@ -3,9 +3,11 @@ import * as v from 'valibot';
 import type { RuleConstraints } from '../../core/mining/rule-constraints.ts';
 import { customKeyOf, PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
 import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core/settings/settings.ts';
+import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
-import { CUSTOM_PREFIX, isCustomField, oneOf, orNull } from '../../schema/fields.ts';
+import { CUSTOM_PREFIX, isCustomField, oneOf, orNull, text } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
+import { MAX_CUSTOM_KEY_LENGTH, MAX_SERVED_FIELDS } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
 import { echoShared } from '../settings-echo.ts';
 import { constraintsOf, echoRules, ruleParams } from './rule-params.ts';
@@ -26,6 +28,8 @@ export interface MbaSettings extends ReportSettings {
   readonly rules?: RuleConstraints | undefined;
   /** Whether the report's evidence is kept for recommendations. */
   readonly serve: boolean;
+  /** Keys of custom fields that recommendations can be filtered by. */
+  readonly servedFields?: readonly string[] | undefined;
 }
 
 const MAX_LEVELS = 4;
@@ -43,6 +47,22 @@ function areDistinct(levels: string[]): boolean {
   if (new Set(levels).size < levels.length) return false;
   return !levels.some((level) => levels.some((other) => other.startsWith(`${level}=`)));
 }
+
+/** `serve: {fields}`. */
+const servedFields = closedObject(
+  {
+    fields: described(
+      v.pipe(
+        v.array(text(MAX_CUSTOM_KEY_LENGTH, 1), 'expected an array of keys of custom fields'),
+        v.minLength(1, 'expected at least one custom field'),
+        v.maxLength(MAX_SERVED_FIELDS, `expected at most ${MAX_SERVED_FIELDS} custom fields`),
+      ),
+      `Keys of custom fields, at most ${MAX_SERVED_FIELDS}, by whose values \`GET /recommendations\` can then be filtered: \`custom:category=Drinks\`. Whoever can read recommendations can find out these values.`,
+      { examples: [['category', 'brand']] },
+    ),
+  },
+  'expected true, false or an object with fields',
+);
 
 export const mbaParams = {
   min_support: orNull(
@@ -94,8 +114,8 @@ export const mbaParams = {
   rules: orNull(ruleParams),
   serve: orNull(
     described(
-      v.boolean('expected true or false'),
-      'MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first.',
+      v.union([v.boolean(), servedFields], 'expected true, false or an object with fields'),
+      'MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields.',
       { default: false },
     ),
   ),
@@ -121,7 +141,8 @@ export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<str
     productLevel: only === undefined ? undefined : customKeyOf(only),
     productLevels: only === undefined ? productsFirst(levels) : undefined,
     rules: constraintsOf(rules),
-    serve: serve ?? false,
+    serve: serve !== undefined && serve !== false,
+    servedFields: typeof serve === 'object' ? [...new Set(serve.fields)] : undefined,
   };
 }
 

@@ -136,7 +136,7 @@ describe('recommend', () => {
         const found = recommender(baskets, { minSupport: 0.05, minConfidence: 0.1 }).for(cart, {
           limit: 7,
           exclude: new Set(exclude),
-          accepts: (each) => each !== refused,
+          accepts: (each) => each.product !== refused,
         });
         const names = found.map((each) => each.product);
         for (const each of [...cart, ...exclude, refused]) expect(names).not.toContain(each);

@@ -6,6 +6,7 @@ import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rule-co
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../../src/core/orders/local-time.ts';
+import { labelLevels } from '../../../src/core/settings/product-levels.ts';
 import { CUSTOMER_SCOPES } from '../../../src/core/settings/settings.ts';
 import type { Analysis } from '../../../src/report-types/analysis.ts';
 import type { MarketBasketKind } from '../../../src/report-types/market-basket/definition.ts';
@@ -36,7 +37,9 @@ const stored: fc.Arbitrary<StoredOrder> = fc.record({
       unitPrice: fc.constantFrom(0, 0.1, 19.99, 2.5, 1e-7, 123_456_789.01, -3, 2 ** 40),
       quantity: fc.oneof(fc.integer({ min: -2, max: 9 }), fc.constantFrom(2 ** 31 - 1, 1)),
       customFields: fc.option(
-        fc.record({ A: fc.constantFrom('x', 'A', '') }).map((fields) => ({ ...fields })),
+        fc
+          .record({ A: fc.constantFrom('x', 'A', ''), B: fc.constantFrom('b', 'c') })
+          .map((fields) => ({ ...fields })),
         { nil: undefined },
       ),
     }),
@@ -68,6 +71,7 @@ const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
   ),
   timeZone: fc.constantFrom('UTC', 'Pacific/Apia'),
   serve: fc.boolean(),
+  servedFields: fc.constantFrom(undefined, ['A'], ['A', 'B']),
   rules: fc.constantFrom(
     undefined,
     undefined,
@@ -80,7 +84,7 @@ const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
 const optionsOf = (of: MbaSettings): ColumnsBuilderOptions => ({
   productIdentifier: of.productIdentifier,
   productLevel: of.productLevel,
-  productLevels: of.productLevels,
+  productLevels: labelLevels(of),
   keep: compileConditions(of.conditions),
   localTime: localTimeIn(of.timeZone),
   range: daysNeeded(of),
@@ -91,7 +95,14 @@ function everything({ body, companion, evidence, ruleSetFile }: Analysis<MarketB
     body: JSON.stringify(body),
     companion: companion && Buffer.from(marketBasket.companion.pack(companion)).toString('base64'),
     evidence:
-      evidence && JSON.stringify([[...evidence.products()], evidence.summary(), evidence.largestBasket]),
+      evidence &&
+      JSON.stringify([
+        [...evidence.products()],
+        evidence.summary(),
+        evidence.largestBasket,
+        evidence.fields,
+        [...evidence.popularByValue()],
+      ]),
     ruleSet:
       ruleSetFile &&
       Buffer.concat(Array.from(ruleSetFile() ?? [], (piece) => piece.slice())).toString('base64'),

@@ -67,12 +67,12 @@ it('echoes several levels with products first, and refuses those that could have
   const settings = (levels: readonly string[]) => comparisonKey('MBA', level(levels));
   expect(settings(['custom:category', 'product'])).toBe(settings(['product', 'custom:category']));
   expect(settings(['custom:category', 'product'])).not.toBe(settings(['product']));
-  const param = 'params.product_level';
-  for (const wrong of [
-    ['product', 'product'],
-    ['custom:a', 'custom:a=b'],
-    ['product', 'custom:a', 'custom:b', 'custom:c', 'custom:d'],
-    ['product', 'category'],
+  const whole = 'params.product_level';
+  for (const { wrong, param } of [
+    { wrong: ['product', 'product'], param: whole },
+    { wrong: ['custom:a', 'custom:a=b'], param: whole },
+    { wrong: ['product', 'custom:a', 'custom:b', 'custom:c', 'custom:d'], param: whole },
+    { wrong: ['product', 'category'], param: `${whole}[1]` },
   ]) {
     expect(() => level(wrong)).toThrow(expect.objectContaining({ code: 'invalid_request', param }));
   }

@@ -40,7 +40,7 @@ it('answers from the version that replaced one that was removed between two part
     .resolves({ Responses: { [TABLE]: [pointer(current), version(current, 2), tea(current, 2)] } });
   const served = await createServedEvidence(documentClient(), TABLE).find(
     { accountId: 'acc_1', datasetId: 'default' },
-    ['tea'],
+    { products: ['tea'] },
   );
   expect(served).toMatchObject({
     reportId: current,
@@ -58,7 +58,9 @@ it('finds that nothing is served any more when the only version is removed while
     .resolves({});
   mock.on(BatchGetCommand).resolves({ Responses: { [TABLE]: [pointer(removed)] } });
   const asked = { accountId: 'acc_1', datasetId: 'default' };
-  expect(await createServedEvidence(documentClient(), TABLE).find(asked, ['tea'])).toBeUndefined();
+  expect(
+    await createServedEvidence(documentClient(), TABLE).find(asked, { products: ['tea'] }),
+  ).toBeUndefined();
   mock.restore();
 });
 
@@ -68,7 +70,7 @@ it('previews a complete version that is not served, and none that is incomplete 
   const { summary, ...incomplete } = version(removed, 1);
   const preview = (Item: Record<string, unknown> | undefined) => {
     mock.on(GetCommand).resolves({ Item });
-    return createServedEvidence(documentClient(), TABLE).ofReport(ref(removed), ['tea']);
+    return createServedEvidence(documentClient(), TABLE).ofReport(ref(removed), { products: ['tea'] });
   };
   expect(await preview({ ...incomplete, summary })).toMatchObject({
     reportId: removed,

@@ -16,6 +16,13 @@ const PRODUCT = { product: 'tea', baskets: 1, pairs: [], combined: [] };
 function* oneProduct() {
   yield PRODUCT;
 }
+function* oneValue() {
+  yield {
+    field: 'category',
+    value: 'drinks',
+    popular: [{ product: 'tea', baskets: 1, values: [{ field: 'category', value: 'drinks' }] }],
+  };
+}
 const idAt = (at: number): string => encodeTime(at, 10) + ulid().slice(10);
 
 function shop() {
@@ -23,13 +30,20 @@ function shop() {
   const store = createRecommendationStore(stage.db, TABLES.service);
   const reader = createServedEvidence(stage.db, TABLES.service);
   const ref = (reportId: string) => ({ accountId, datasetId: 'shop', reportId });
-  const evidence = { products: oneProduct, summary: () => SUMMARY, productIdentifier: 'name' } as const;
+  const evidence = {
+    products: oneProduct,
+    summary: () => SUMMARY,
+    fields: ['category'],
+    popularByValue: oneValue,
+    productIdentifier: 'name',
+  } as const;
   const key = (reportId: string) => ({ ...recommendationVersionKey(accountId, 'shop', reportId) });
   return {
     store,
     ref,
     write: (reportId: string) => store.write(ref(reportId), evidence),
-    served: async () => (await reader.find({ accountId, datasetId: 'shop' }, ['tea']))?.reportId,
+    served: async () =>
+      (await reader.find({ accountId, datasetId: 'shop' }, { products: ['tea'] }))?.reportId,
     async exists(reportId: string): Promise<boolean> {
       const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key: key(reportId) }));
       return Item !== undefined;
@@ -49,7 +63,7 @@ it('the version of a report that finishes late does not replace that of a newer 
   await store.activate(ref(newer));
   await store.activate(ref(older));
   expect(await served()).toBe(newer);
-  expect([await store.switchTo(ref(older)), await served()]).toEqual([1, older]);
+  expect([(await store.switchTo(ref(older)))?.products, await served()]).toEqual([1, older]);
 });
 
 it('the version of a report that was erased is not served when the report is published again', async () => {
@@ -112,4 +126,23 @@ it('an instance that remembers a version serves another one from the request aft
   expect(await served()).toBe(older);
   await createRecommendationStore(stage.db, TABLES.service).activate(ref(newer));
   expect(await served()).toBe(newer);
+});
+
+it('a version knows the best sellers of a value of its fields, and none of one that no product has', async () => {
+  const { store, ref, write } = shop();
+  const id = idAt(NOW);
+  await write(id);
+  expect(await store.switchTo(ref(id))).toEqual({ products: 1, fields: ['category'] });
+  const reader = createServedEvidence(stage.db, TABLES.service);
+  const found = await reader.find(ref(id), {
+    products: ['tea'],
+    values: [
+      { field: 'category', value: 'drinks' },
+      { field: 'category', value: 'none' },
+    ],
+  });
+  expect(found).toMatchObject({
+    fields: ['category'],
+    popular: [[{ product: 'tea', baskets: 1, values: [{ field: 'category', value: 'drinks' }] }]],
+  });
 });

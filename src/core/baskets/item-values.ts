@@ -1,0 +1,118 @@
+// The values of custom fields that items have in baskets, such as the categories and brands of products: what
+// recommendations can be filtered by.
+import { levelOfKey, type ProductLevel, valuesOfLabel } from '../settings/product-levels.ts';
+import type { BasketColumns, ItemLists } from './basket-columns.ts';
+
+export interface FieldValue {
+  /** Key of the custom field. */
+  readonly field: string;
+  readonly value: string;
+}
+
+export interface ItemValues {
+  /** Keys of the fields. */
+  readonly fields: readonly string[];
+  /** All values, each once. */
+  readonly values: readonly FieldValue[];
+  /** Per item, indexes of its values. */
+  readonly ofItem: ItemLists;
+  /** Per field, the number of items that have more values than are kept. */
+  readonly cut: ReadonlyMap<string, number>;
+}
+
+export interface LabelledBaskets {
+  /** Its products are labels of `levels`, or values where there is one level. */
+  readonly labelled: BasketColumns;
+  /** First the level of the items. */
+  readonly levels: readonly ProductLevel[];
+  readonly items: readonly string[];
+}
+
+/** A product whose field changes from row to row, such as a note to the courier, would have one value per basket. */
+export const VALUES_PER_FIELD = 8;
+
+/** An item and one of its values. */
+interface Pairing {
+  readonly item: number;
+  readonly value: number;
+  baskets: number;
+  lastBasket: number;
+}
+
+/** Of each field, the values under which the item is in the most baskets; of equals, the first by text. */
+export function itemValues(
+  { labelled, levels, items }: LabelledBaskets,
+  fields: readonly string[],
+): ItemValues {
+  const values: FieldValue[] = [];
+  const pairingsOf = pairingsOfLabels({ labelled, levels, items }, fields, values);
+  const { basketCount, start, product } = labelled;
+  for (let basket = 0; basket < basketCount; basket++) {
+    for (let entry = start[basket]; entry < start[basket + 1]; entry++) {
+      for (const pairing of pairingsOf[product[entry]]) {
+        if (pairing.lastBasket === basket) continue;
+        pairing.lastBasket = basket;
+        pairing.baskets++;
+      }
+    }
+  }
+  return { fields, values, ...strongestValues(new Set(pairingsOf.flat()), values, items.length) };
+}
+
+function pairingsOfLabels(
+  { labelled, levels, items }: LabelledBaskets,
+  fields: readonly string[],
+  values: FieldValue[],
+): Pairing[][] {
+  const itemOf = new Map(items.map((name, item) => [name, item]));
+  const places = fields.map((field) => levels.indexOf(levelOfKey(field)));
+  const indexesOf = fields.map(() => new Map<string, number>());
+  const known = new Map<string, Pairing>();
+  return labelled.products.map((label) => {
+    const texts = levels.length === 1 ? [label] : valuesOfLabel(label);
+    const item = itemOf.get(texts[0] ?? '');
+    if (item === undefined || texts[0] === undefined) return [];
+    return fields.flatMap((field, at) => {
+      const text = texts[places[at]];
+      if (text === undefined || text === '') return [];
+      const value = indexesOf[at].get(text) ?? values.push({ field, value: text }) - 1;
+      indexesOf[at].set(text, value);
+      const name = `${item} ${value}`;
+      const pairing = known.get(name) ?? { item, value, baskets: 0, lastBasket: -1 };
+      known.set(name, pairing);
+      return [pairing];
+    });
+  });
+}
+
+function strongestValues(
+  pairings: ReadonlySet<Pairing>,
+  values: readonly FieldValue[],
+  itemCount: number,
+): Pick<ItemValues, 'ofItem' | 'cut'> {
+  const sorted = [...pairings]
+    .filter(({ baskets }) => baskets > 0)
+    .sort((a, b) => a.item - b.item || b.baskets - a.baskets || byText(values[a.value], values[b.value]));
+  const start = new Uint32Array(itemCount + 1);
+  const other: number[] = [];
+  const cut = new Map<string, number>();
+  const kept = new Map<string, number>();
+  let item = 0;
+  for (const { item: of, value } of sorted) {
+    if (of !== item) kept.clear();
+    item = of;
+    const { field } = values[value];
+    const before = kept.get(field) ?? 0;
+    kept.set(field, before + 1);
+    if (before === VALUES_PER_FIELD) cut.set(field, (cut.get(field) ?? 0) + 1);
+    if (before >= VALUES_PER_FIELD) continue;
+    other.push(value);
+    start[of + 1]++;
+  }
+  for (let at = 0; at < itemCount; at++) start[at + 1] += start[at];
+  return { ofItem: { start, other: Uint32Array.from(other) }, cut };
+}
+
+function byText(a: FieldValue, b: FieldValue): number {
+  return a.value < b.value ? -1 : 1;
+}
