@@ -239,7 +239,7 @@ export interface UpdateSourceRequest {
 }
 
 export interface ServeRecommendationsRequest {
-  /** A finished market basket report on the dataset that was requested with `params.serve: true`. A ULID: ids sort by creation time. */
+  /** A finished market basket report on the dataset that was requested with `params.serve`. A ULID: ids sort by creation time. */
   readonly report_id: string;
 }
 

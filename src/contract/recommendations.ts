@@ -134,9 +134,7 @@ export const getRecommendationsResponse = v.object({
 export const serveRecommendationsPath = v.object({ slug: datasetSlug });
 export const serveRecommendationsRequest = closedObject(
   {
-    report_id: ulid(
-      'A finished market basket report on the dataset that was requested with `params.serve: true`.',
-    ),
+    report_id: ulid('A finished market basket report on the dataset that was requested with `params.serve`.'),
   },
   'expected a JSON object',
 );

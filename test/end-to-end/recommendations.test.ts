@@ -178,8 +178,7 @@ describe('recommendations that are filtered by custom fields', () => {
       body: {
         code: 'invalid_request',
         param: 'custom:price',
-        error:
-          'custom:price: these recommendations can be filtered by custom:aisle, custom:brand',
+        error: 'custom:price: these recommendations can be filtered by custom:aisle, custom:brand',
       },
     });
     expect(await client.get(pathOf(['aisle', '']))).toMatchObject({
