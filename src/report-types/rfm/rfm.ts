@@ -7,11 +7,13 @@ import { analyseRfm } from './analyse.ts';
 import { type RfmKind, rfmDefinition } from './definition.ts';
 import { withRfmInsights } from './insights.ts';
 import { wordRfmInsights } from './model-wording.ts';
+import { partitionedRfm } from './partitioned.ts';
 
 export const rfm = {
   ...rfmDefinition,
   daysNeeded,
   analyse: analyseRfm,
+  partitioned: partitionedRfm,
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier.companion(), later.companion()]);
     // Without customers there is no list of members: its report is compared as one without anybody.

@@ -1,0 +1,116 @@
+// What a partition of the customers finds for an RFM report, in bytes.
+import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
+import { type Column, packColumns } from '../../core/extract/packed-columns.ts';
+import { chosenNumbers, marksOf } from '../../core/partitions/chosen-rows.ts';
+import { moneyColumns } from '../../core/partitions/money-columns.ts';
+import type { PartColumns } from '../../core/partitions/part-columns.ts';
+import { firstDayOf, knownAtCut } from '../../core/prediction/backtest-figures.ts';
+import { type SummaryParts, summaryParts } from '../../core/prediction/customer-summaries.ts';
+import { outcomes } from '../../core/prediction/outcomes.ts';
+import { HORIZON_DAYS } from '../../core/prediction/predict.ts';
+import type { RfmCustomers, RfmFigures } from '../../core/rfm/customers.ts';
+import { dayGaps } from '../../core/rfm/day-gaps.ts';
+import { usedCells } from '../../core/rfm/joined-products.ts';
+import type { ProductSums } from '../../core/rfm/top-products.ts';
+import { idColumns } from '../part-ids.ts';
+import { idsOf } from './source.ts';
+
+type Columns = Readonly<Record<string, Column>>;
+
+const numbers = (values: Float64Array): Column => ({ kind: 'numbers', values });
+const figures = (...values: number[]): Column => numbers(Float64Array.from(values));
+const counts = (values: Uint32Array): Column => ({ kind: 'counts', values });
+
+/** Of each customer, what the scores are cut from. `prefix`: of the columns' names. */
+export function figureColumns({ recency, frequency, spend }: RfmFigures, prefix = ''): Columns {
+  return {
+    [`${prefix}recency`]: numbers(recency),
+    [`${prefix}frequency`]: numbers(frequency),
+    ...moneyColumns(`${prefix}spend`, spend),
+  };
+}
+
+interface Found {
+  readonly columns: PartColumns;
+  readonly selected: RfmCustomers;
+  readonly reference: number;
+  readonly products: ProductSums;
+  /** Whether the report may have predictions. */
+  readonly predicts: boolean;
+}
+
+/** Customers and products in a block each, so that products can be dropped as soon as they are added. */
+export function packFigures({ products, ...found }: Found): Uint8Array {
+  return packColumns({
+    customers: { kind: 'bytes', values: packColumns(customerColumns(found)) },
+    products: { kind: 'bytes', values: packColumns(productColumns(products)) },
+  });
+}
+
+function customerColumns({ columns, selected, reference, predicts }: Omit<Found, 'products'>): Columns {
+  const gaps = dayGaps(columns, selected);
+  return {
+    place: { kind: 'doubles', values: chosenNumbers(columns.customerPlace, selected.customer) },
+    ...idColumns(idsOf(columns, selected)),
+    ...figureColumns(selected),
+    first_day: numbers(purchaseDays(columns, selected).first),
+    ...moneyColumns('turnover', selected.turnoverSums),
+    left_out: figures(
+      selected.rowsWithoutCustomer,
+      selected.rowsWithoutDate,
+      selected.customersWithoutPurchase,
+    ),
+    gap_days: numbers(Float64Array.from(gaps.keys())),
+    gap_times: numbers(Float64Array.from(gaps.values())),
+    ...(predicts && {
+      ...summaryColumns(summaryParts(columns, selected, reference), ''),
+      ...backtestColumns(columns, selected, reference),
+    }),
+  };
+}
+
+function summaryColumns({ sums, ...summaries }: SummaryParts, prefix: string): Columns {
+  return {
+    [`${prefix}x`]: numbers(summaries.frequency),
+    [`${prefix}t_x`]: numbers(summaries.recency),
+    [`${prefix}age`]: numbers(summaries.age),
+    [`${prefix}mean_value`]: numbers(summaries.meanValue),
+    [`${prefix}repeats`]: figures(sums.repeatDays, sums.repeatOrders),
+    ...moneyColumns(`${prefix}purchased`, sums.money),
+  };
+}
+
+/** Of the customers who are known at the cut: they are among the selected, which `known` marks. */
+function backtestColumns(columns: PartColumns, selected: RfmCustomers, reference: number): Columns {
+  const { cut, known } = knownAtCut(columns, reference);
+  const before = outcomes(columns, known, cut - HORIZON_DAYS, cut);
+  const after = outcomes(columns, known, cut, reference);
+  return {
+    known: {
+      kind: 'bytes',
+      values: marksOf(selected.customer, known.customer, columns.customers.length),
+    },
+    ...figureColumns(known, 'known_'),
+    ...summaryColumns(summaryParts(columns, known, cut), 'known_'),
+    known_first_day: figures(firstDayOf(columns, known)),
+    before_orders: numbers(before.orders),
+    ...moneyColumns('before_spend', before.spend),
+    after_orders: numbers(after.orders),
+    ...moneyColumns('after_spend', after.spend),
+  };
+}
+
+/** Of the cells that have a row. */
+function productColumns(sums: ProductSums): Columns {
+  const { segments, products, orders, customers, quantity, revenue } = sums;
+  const cells = usedCells(sums);
+  return {
+    products: { kind: 'texts', values: products },
+    product: counts(cells.map((cell) => Math.floor(cell / segments))),
+    segment: counts(cells.map((cell) => cell % segments)),
+    orders: numbers(chosenNumbers(orders, cells)),
+    customers: numbers(chosenNumbers(customers, cells)),
+    quantity: numbers(chosenNumbers(quantity, cells)),
+    ...moneyColumns('revenue', revenue.chosen(cells)),
+  };
+}

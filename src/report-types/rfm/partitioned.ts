@@ -1,0 +1,108 @@
+// An RFM report in passes over partitions of the customers: the edges between scores follow from all customers, and the
+// segment of a customer, whose products are summed, from the edges.
+import { referenceDay } from '../../core/baskets/window.ts';
+import { packColumns, type UnpackedColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
+import { JoinedRows } from '../../core/partitions/joined-rows.ts';
+import type { WholeDataset } from '../../core/partitions/part-columns.ts';
+import { type ScoreThresholds, scoresAt, scoreThresholds } from '../../core/rfm/customer-scores.ts';
+import { rfmCustomers } from '../../core/rfm/customers.ts';
+import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
+import { productSums } from '../../core/rfm/top-products.ts';
+import type { ReportSettings } from '../../core/settings/settings.ts';
+import type { Known, PartitionedAnalysis, PartJoin } from '../partitioned.ts';
+import { needsScopePass, packSpends, SpendJoin } from '../scope-pass.ts';
+import { analysisOf, hasWholeHistories } from './analyse.ts';
+import type { RfmKind } from './definition.ts';
+import { FiguresJoin, joinedFigures } from './joined-source.ts';
+import { figureColumns, packFigures } from './part-figures.ts';
+
+export const partitionedRfm: PartitionedAnalysis<RfmKind> = {
+  partitionBy: () => 'customer',
+  inPart(part, settings, whole, known) {
+    const reference = referenceDay(whole, settings.dateRange);
+    if (reference === undefined) return { found: new Uint8Array(0) };
+    const columns = part.orders();
+    const { leastSpend, thresholds } = knownOf(known);
+    if (needsScopePass(settings) && leastSpend === undefined) return { found: packSpends(columns) };
+    const selected = rfmCustomers(columns, settings, reference, leastSpend);
+    if (thresholds === undefined) {
+      return { found: packColumns(figureColumns(selected)) };
+    }
+    const { segment } = scoresAt(selected, thresholds);
+    const products = productSums(columns, selected, segment, SEGMENT_NAMES.length);
+    const predicts = hasWholeHistories(settings);
+    return { found: packFigures({ columns, selected, reference, products, predicts }) };
+  },
+  join(settings, whole, known) {
+    const reference = referenceDay(whole, settings.dateRange);
+    if (reference === undefined) {
+      return { add: () => undefined, end: () => ({ analysis: analysisOf(undefined, undefined, settings) }) };
+    }
+    const { leastSpend, thresholds } = knownOf(known);
+    if (needsScopePass(settings) && leastSpend === undefined) return joinOfSpends();
+    if (thresholds === undefined) return joinOfScores(whole, leastSpend);
+    return joinOfFigures(settings, whole, { reference, thresholds });
+  },
+};
+
+interface KnownOfRfm {
+  /** Of scope high_value. */
+  readonly leastSpend?: number | undefined;
+  readonly thresholds?: ScoreThresholds | undefined;
+}
+
+function packKnown({ leastSpend, thresholds }: KnownOfRfm): Uint8Array {
+  const doubles = (values: readonly number[]) =>
+    ({ kind: 'doubles', values: Float64Array.from(values) }) as const;
+  return packColumns({
+    ...(leastSpend !== undefined && { least_spend: doubles([leastSpend]) }),
+    ...(thresholds !== undefined && {
+      recency: doubles(thresholds.recency),
+      frequency: doubles(thresholds.frequency),
+      monetary: doubles(thresholds.monetary),
+    }),
+  });
+}
+
+function knownOf(known: Known): KnownOfRfm {
+  if (known === undefined) return {};
+  const columns = unpackColumns(known);
+  const edges = (name: string) => [...columns.doubles(name)];
+  return {
+    leastSpend: columns.has('least_spend') ? columns.doubles('least_spend')[0] : undefined,
+    thresholds: columns.has('recency')
+      ? { recency: edges('recency'), frequency: edges('frequency'), monetary: edges('monetary') }
+      : undefined,
+  };
+}
+
+function joinOfSpends(): PartJoin<RfmKind> {
+  const spends = new SpendJoin();
+  return {
+    add: (found) => spends.add(found),
+    end: () => ({ known: packKnown({ leastSpend: spends.end() }) }),
+  };
+}
+
+function joinOfScores({ scale }: WholeDataset, leastSpend: number | undefined): PartJoin<RfmKind> {
+  const parts: UnpackedColumns[] = [];
+  return {
+    add: (found) => parts.push(unpackColumns(found)),
+    end() {
+      const figures = joinedFigures(JoinedRows.byPartition(parts, 'recency'), scale);
+      return { known: packKnown({ leastSpend, thresholds: scoreThresholds(figures) }) };
+    },
+  };
+}
+
+function joinOfFigures(
+  settings: ReportSettings,
+  { scale }: WholeDataset,
+  measure: { readonly reference: number; readonly thresholds: ScoreThresholds },
+): PartJoin<RfmKind> {
+  const figures = new FiguresJoin(scale);
+  return {
+    add: (found) => figures.add(found),
+    end: () => ({ analysis: analysisOf(measure.reference, figures.source(measure), settings) }),
+  };
+}
