@@ -8,6 +8,7 @@ import { Problem } from './parts/states.tsx';
 
 const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   overview: async () => (await import('./views/overview.tsx')).Overview,
+  import: async () => (await import('./views/import.tsx')).ImportView,
   reports: async () => (await import('./views/reports.tsx')).Reports,
   erasure: async () => (await import('./views/erasure.tsx')).Erasures,
   product: async () => (await import('./views/product.tsx')).ProductView,

@@ -49,13 +49,13 @@ function Menu() {
   const current = ['report', 'compare', 'product'].includes(view.value) ? 'reports' : view.value;
   return (
     <nav aria-label={said.menu}>
-      {(['overview', 'reports', 'erasure'] as const).map((name) => (
+      {(['overview', 'import', 'reports', 'erasure'] as const).map((name) => (
         <To
           key={name}
           place={{ view: name === 'overview' ? undefined : name, dataset: part('dataset') }}
           current={name === current}
         >
-          {said[name]}
+          {name === 'import' ? said.import.title : said[name]}
         </To>
       ))}
     </nav>

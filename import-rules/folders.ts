@@ -459,9 +459,37 @@ const PRODUCTS: readonly Folder[] = [
     packages: ['preact'],
   },
   {
+    path: 'console/import',
+    holds: 'an import in the page: what it asks its worker, and what is kept for the next page',
+    imports: ['cli/order-files', 'cli/order-files/profiles', 'client/src', 'console'],
+    packages: ['@preact/signals'],
+  },
+  {
+    path: 'console/import-worker',
+    holds: 'the worker that reads order files in the browser, and sends their orders',
+    imports: [
+      'cli/order-files',
+      'cli/order-files/profiles',
+      'cli/report-pages',
+      'client/src',
+      'console/import',
+      'src/core/ingest',
+    ],
+    packages: [],
+  },
+  {
     path: 'console/views',
     holds: 'the views of the console, each loaded when it is first shown',
-    imports: ['client/src', 'console', 'console/parts', 'console/texts', 'src/core/rfm'],
+    imports: [
+      'cli/order-files',
+      'cli/order-files/profiles',
+      'client/src',
+      'console',
+      'console/import',
+      'console/parts',
+      'console/texts',
+      'src/core/rfm',
+    ],
     packages: ['@preact/signals', 'preact'],
   },
   {

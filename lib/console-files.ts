@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { buildSync } from 'esbuild';
+import { type BuildOptions, type BuildResult, buildSync, type Metafile, type OutputFile } from 'esbuild';
 import {
   CONSOLE_FOLDER,
   CONSOLE_LIST,
@@ -24,12 +24,25 @@ const TYPES: Readonly<Record<string, string>> = {
 const DIGEST = /-[0-9A-Z]{8}\.\w+$/;
 
 /** The packages in the scripts, whose licences come with them. */
-const LICENCES = ['preact/LICENSE', '@preact/signals/LICENSE', '@preact/signals-core/LICENSE'];
+const LICENCES: Readonly<Record<string, string>> = {
+  preact: 'node_modules/preact/LICENSE',
+  '@preact/signals': 'node_modules/@preact/signals/LICENSE',
+  '@preact/signals-core': 'node_modules/@preact/signals-core/LICENSE',
+  // Its package has none.
+  saxes: 'console/saxes-licence.txt',
+  valibot: 'node_modules/valibot/LICENSE.md',
+  xmlchars: 'node_modules/xmlchars/LICENSE',
+};
 
 const COMPRESS: Readonly<Record<Encoding, (bytes: Uint8Array) => Uint8Array>> = {
   br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
   gzip: (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }),
 };
+
+interface Written {
+  readonly write: false;
+  readonly metafile: true;
+}
 
 export interface BuiltConsole {
   /** Names are relative to the function's folder. */
@@ -39,17 +52,32 @@ export interface BuiltConsole {
 }
 
 export function buildConsole(root: string): BuiltConsole {
-  const { outputFiles, metafile } = buildSync({
+  const worker = built(root, {
+    entryPoints: { 'import-worker': 'console/import-worker/main.ts' },
+    entryNames: '[name]-[hash]',
+  });
+  const [script] = worker.outputFiles;
+  if (script === undefined) throw new Error('the worker of the console has no script');
+  const page = built(root, {
+    entryPoints: ['console/main.tsx', 'console/style.css', 'console/icon.svg'],
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    // The name of the worker's script, which changes with its contents.
+    define: { IMPORT_WORKER: JSON.stringify(`./${basename(script.path)}`) },
+  });
+  return filesOf(root, [...page.outputFiles, script], [page.metafile, worker.metafile]);
+}
+
+function built(root: string, options: BuildOptions): BuildResult<Written> {
+  return buildSync({
+    ...options,
     write: false,
     metafile: true,
     absWorkingDir: root,
-    entryPoints: ['console/main.tsx', 'console/style.css', 'console/icon.svg'],
     outdir: join(root, 'dist', 'console'),
-    entryNames: '[name]-[hash]',
-    chunkNames: '[name]-[hash]',
     loader: { '.svg': 'copy' },
     bundle: true,
-    splitting: true,
     format: 'esm',
     platform: 'browser',
     target: ['chrome111', 'firefox113', 'safari16.4'],
@@ -59,9 +87,12 @@ export function buildConsole(root: string): BuiltConsole {
     legalComments: 'none',
     logLevel: 'warning',
   });
-  const built = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+}
+
+function filesOf(root: string, outputs: readonly OutputFile[], metafiles: readonly Metafile[]): BuiltConsole {
+  const files = new Map(outputs.map(({ path, contents }) => [basename(path), contents]));
   const named = (beginning: string, end: string): string => {
-    const found = [...built.keys()].find((name) => name.startsWith(beginning) && name.endsWith(end));
+    const found = [...files.keys()].find((name) => name.startsWith(beginning) && name.endsWith(end));
     if (found === undefined) throw new Error(`the console has no file ${beginning}…${end}`);
     return `console/${found}`;
   };
@@ -69,17 +100,20 @@ export function buildConsole(root: string): BuiltConsole {
     .replace('main.js', named('main-', '.js'))
     .replace('style.css', named('style-', '.css'))
     .replace('icon.svg', named('icon-', '.svg'));
-  built.set(CONSOLE_PAGE, Buffer.from(page));
-  const licences = LICENCES.map((file) => readFileSync(join(root, 'node_modules', file), 'utf8'));
-  built.set('licences.txt', Buffer.from(licences.join('\n')));
-  return { files: packed(built), inputs: Object.keys(metafile.inputs) };
+  files.set(CONSOLE_PAGE, Buffer.from(page));
+  const licences = Object.entries(LICENCES).map(
+    ([name, file]) => `${name}\n\n${readFileSync(join(root, file), 'utf8')}`,
+  );
+  files.set('licences.txt', Buffer.from(licences.join('\n\n')));
+  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+  return { files: packed(files), inputs: [...new Set(inputs)] };
 }
 
-function packed(built: ReadonlyMap<string, Uint8Array>): BuiltConsole['files'] {
+function packed(files: ReadonlyMap<string, Uint8Array>): BuiltConsole['files'] {
   const list: ConsoleFileList = Object.fromEntries(
-    [...built.keys()].sort().map((name) => [name, { type: typeOf(name), immutable: DIGEST.test(name) }]),
+    [...files.keys()].sort().map((name) => [name, { type: typeOf(name), immutable: DIGEST.test(name) }]),
   );
-  const compressed = [...built].flatMap(([name, contents]) =>
+  const compressed = [...files].flatMap(([name, contents]) =>
     Object.entries(COMPRESS).map(([encoding, compress]) => ({
       name: `${name}.${encoding}`,
       contents: compress(contents),

@@ -90,6 +90,7 @@ export class FormatSniffer {
     throw new OrderFileError(
       source,
       `${column ?? 'order_date'}: ${examples}, and no date in the file decides which. --date-format mdy means month/day, --date-format dmy day/month`,
+      'ambiguous_dates',
     );
   }
 

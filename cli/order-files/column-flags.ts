@@ -3,7 +3,7 @@ import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_KEY_LENGTH } from '../../src/schema/limit
 import { OrderFileError } from './errors.ts';
 import { EXPORT_FIELDS, type ExportField } from './profiles/profile.ts';
 
-/** Fields that the operator named a column for. */
+/** Fields that the operator named a column for; an empty name means that the file has none. */
 export type ColumnChoice = Partial<Record<ExportField, string>>;
 /** `key`: the custom field's name in the order. */
 export interface CustomChoice {
@@ -14,7 +14,7 @@ export interface CustomChoice {
 /** Keys that an object of its own must not carry. */
 const RESERVED_KEYS = ['__proto__', 'constructor', 'prototype'];
 
-/** `order_id=InvoiceNo,product_name=Description`. */
+/** `order_id=InvoiceNo,product_name=Description,product_sku=`: the last one means that the file has no SKU. */
 export function parseColumnsFlag(text: string): ColumnChoice {
   const choice: ColumnChoice = {};
   for (const { key, column } of pairs(text)) {

@@ -50,8 +50,9 @@ export function mapColumns(
   for (const field of EXPORT_FIELDS) {
     const column = choice[field];
     if (column === undefined) continue;
-    positions[field] = positionOf(source, header, column, `${field}=`);
     reasons.set(field, 'set by --columns');
+    if (column === '') continue;
+    positions[field] = positionOf(source, header, column, `${field}=`);
     taken.add(positions[field]);
   }
   for (const field of EXPORT_FIELDS) {
@@ -175,6 +176,7 @@ function demandFields(
   throw new OrderFileError(
     source,
     `no column found for ${missing.join(', nor for ')}; the header has ${listed(header)}. Name it with --columns ${flag}`,
+    'missing_columns',
   );
 }
 

@@ -11,9 +11,10 @@ export function demandPrices(source: string, { header, positions }: ColumnMap): 
   throw new OrderFileError(
     source,
     `no column found for unit_price; the header has ${header.map((column) => JSON.stringify(column)).join(', ')}. Name it with --columns unit_price=COLUMN, or line_total=COLUMN for the price of the whole line. ${WITHOUT_PRICES}`,
+    'missing_prices',
   );
 }
 
 export function pricesAreAllZero(source: string): OrderFileError {
-  return new OrderFileError(source, `every price is 0 or empty. ${WITHOUT_PRICES}`);
+  return new OrderFileError(source, `every price is 0 or empty. ${WITHOUT_PRICES}`, 'zero_prices');
 }

@@ -110,7 +110,8 @@ function ownTotals(
   return `${money(expected)}${unit} with shipping and tax, ${money(got)} counted: of ${plural(orders, 'order')} ${agree}`;
 }
 
-function remarks(figures: Reconciliation, ledger: Ledger): string[] {
+/** What a reader should know beside the figures, in sentences. */
+export function remarks(figures: Reconciliation, ledger: Ledger): string[] {
   const unknown = [...ledger.unknownStatuses].map(
     ([status, rows]) => `${JSON.stringify(status)} (${plural(rows, 'row')})`,
   );

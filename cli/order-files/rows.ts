@@ -2,7 +2,7 @@
 // stops the reading; a file whose columns are not recognized does, before the first row.
 
 import { type CellFormats, FormatSniffer } from './cell-formats.ts';
-import type { FieldExplanation } from './column-map.ts';
+import type { ColumnMap, FieldExplanation } from './column-map.ts';
 import { CsvRecords, countLines } from './csv-records.ts';
 import { type CsvRows, openCsv } from './csv-rows.ts';
 import { OrderFileError } from './errors.ts';
@@ -22,6 +22,10 @@ export interface RowReading {
   /** Which exporter's file it is taken for. */
   readonly profile: Profile;
   readonly columns: readonly FieldExplanation[];
+  /** Undefined for orders in the contract's shape, which need none. */
+  readonly map: ColumnMap | undefined;
+  /** How dates and decimals are read. */
+  readonly formats: CellOptions;
   /** In the file's order. To be iterated once. */
   readonly batches: AsyncIterable<RowBatch>;
 }
@@ -57,7 +61,11 @@ export async function readRows(source: OpenSource, options: ReadRowOptions = {})
     }
   }
   const profile = file.columns?.profile ?? PLAIN;
-  return { format, profile, columns: explain(file.columns?.explanation, file.formats), batches: batches() };
+  return {
+    ...{ format, profile, map: file.columns, formats: file.formats },
+    columns: explain(file.columns?.explanation, file.formats),
+    batches: batches(),
+  };
 }
 
 /** Adds to `sample` the blocks that it takes to know the formats of the file's cells. */

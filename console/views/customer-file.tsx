@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { type CustomerFilters, customerCsv } from '../customer-list.ts';
 import { number, texts } from '../language.ts';
 import { Problem } from '../parts/states.tsx';
+import { saveFile } from '../save-file.ts';
 import { service } from '../service.ts';
 
 export interface CustomerFileProps {
@@ -36,13 +37,4 @@ export function CustomerFile({ reportId, filters }: CustomerFileProps) {
       {problem !== undefined && <Problem problem={problem} reload={() => void save()} />}
     </>
   );
-}
-
-function saveFile(parts: readonly string[], name: string): void {
-  const address = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(address);
 }

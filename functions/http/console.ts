@@ -29,6 +29,7 @@ const POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "connect-src 'self'",
+  "worker-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
   "frame-ancestors 'none'",

@@ -4,7 +4,7 @@ import { closedObject } from '../schema/closed-object.ts';
 import { described } from '../schema/described.ts';
 import { currency, datasetSlug, orNull, text, timestamp, timeZone } from '../schema/fields.ts';
 import { LIST_MAX, MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../schema/limits.ts';
-import { listCursor, listLimit, nextCursor } from './paging.ts';
+import { listCursor, listLimit, nextCursor } from './list-fields.ts';
 
 const CURRENCY = 'The currency of its prices, shown with every amount. The service converts nothing.';
 const RATES_SOURCE =

@@ -4,7 +4,7 @@ import { ERASURE_KINDS } from '../core/erasure/erasure.ts';
 import { described } from '../schema/described.ts';
 import { count, DEFAULT_DATASET, datasetSlug, identifier, timestamp, ulid } from '../schema/fields.ts';
 import { LIST_MAX, REPORT_LIST_DEFAULT } from '../schema/limits.ts';
-import { listCursor, listLimit, nextCursor } from './paging.ts';
+import { listCursor, listLimit, nextCursor } from './list-fields.ts';
 import { ERASURE_PHASES, progress } from './progress.ts';
 
 export const eraseDatasetPath = v.object({ slug: described(datasetSlug, 'Slug of the dataset.') });

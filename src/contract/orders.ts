@@ -29,8 +29,8 @@ import {
   MAX_UNIT_PRICE,
 } from '../schema/limits.ts';
 import { plainObject, refusingArrays } from '../schema/plain-object.ts';
+import { listCursor, listLimit, nextCursor } from './list-fields.ts';
 import { DATE_FORMS, ISO_8601, parseOrderDate } from './order-date.ts';
-import { listCursor, listLimit, nextCursor } from './paging.ts';
 import { parseRequest } from './parse.ts';
 import { IMPORT_PHASES, progress } from './progress.ts';
 import {

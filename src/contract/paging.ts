@@ -1,31 +1,5 @@
-// Pages of a list: a limit, and an opaque cursor that a client sends back unchanged.
-import * as v from 'valibot';
+// Pages of a list, and the opaque cursor that a client sends back unchanged.
 import { InvalidRequestError } from '../core/errors.ts';
-import { described } from '../schema/described.ts';
-import { text } from '../schema/fields.ts';
-
-/** Whole numbers arrive as text in a query. */
-export function listLimit(max: number) {
-  const expected = `expected an integer from 1 to ${max}`;
-  return v.pipe(
-    v.string(),
-    v.regex(/^\d{1,4}$/, expected),
-    v.transform(Number),
-    v.minValue(1, expected),
-    v.maxValue(max, expected),
-  );
-}
-
-export const listCursor = described(
-  text(1_000, 1),
-  'Where the page starts: the `next_cursor` of an earlier response, unchanged.',
-);
-
-export const nextCursor = v.optional(
-  described(v.string(), 'Opaque. Send it as `cursor` to read the next page; omitted on the last page.', {
-    examples: ['MDFNN1lOOVFIWllSOEdYQjc3REgwWUNOUjU'],
-  }),
-);
 
 /** Opaque to clients: the id of the last entry they were shown. */
 export function cursorOf(id: string): string {

@@ -18,7 +18,7 @@ import {
   RECOMMENDATIONS_DEFAULT,
   RECOMMENDATIONS_MAX,
 } from '../schema/limits.ts';
-import { listLimit } from './paging.ts';
+import { listLimit } from './list-fields.ts';
 import { repeatable } from './query-values.ts';
 
 const products = (what: string, example: string) =>

@@ -6,7 +6,7 @@ import { CUSTOMER_ROWS } from '../report-types/report-types.ts';
 import { described } from '../schema/described.ts';
 import { count, oneOf, text, ulid } from '../schema/fields.ts';
 import { CUSTOMER_LIST_DEFAULT, CUSTOMER_LIST_MAX, MAX_REPEATED_PARAMETER } from '../schema/limits.ts';
-import { listCursor, listLimit, nextCursor } from './paging.ts';
+import { listCursor, listLimit, nextCursor } from './list-fields.ts';
 import { flagText, repeatable, scoreText, signedText } from './query-values.ts';
 
 /** Filtered by range. */

@@ -4,7 +4,7 @@ import { FINISHED_REPORTS, REPORT_TYPES } from '../report-types/report-types.ts'
 import { deliveries } from '../schema/delivery.ts';
 import { described } from '../schema/described.ts';
 import { timestamp, ulid } from '../schema/fields.ts';
-import { nextCursor } from './paging.ts';
+import { nextCursor } from './list-fields.ts';
 import { reportProgress } from './progress.ts';
 
 export const REPORT_STATUSES = ['Processing', 'Completed', 'Failed', 'Completed with warnings'] as const;

@@ -12,7 +12,7 @@ import {
   RULE_LIST_DEFAULT,
   RULE_LIST_MAX,
 } from '../schema/limits.ts';
-import { listCursor, listLimit, nextCursor } from './paging.ts';
+import { listCursor, listLimit, nextCursor } from './list-fields.ts';
 import { flagText, positiveText, repeatable, shareText } from './query-values.ts';
 
 const product = text(MAX_PRODUCT_LENGTH, 1);

@@ -34,8 +34,8 @@ import {
   MAX_WEBHOOK_URL_LENGTH,
   REPORT_LIST_DEFAULT,
 } from '../schema/limits.ts';
+import { listCursor, listLimit } from './list-fields.ts';
 import { isCalendarDate } from './order-date.ts';
-import { listCursor, listLimit } from './paging.ts';
 
 const NAMED_FIELDS = ['product_name', 'customer_id', 'order_id', 'line_item_value', 'quantity'];
 

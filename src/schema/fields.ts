@@ -44,11 +44,12 @@ export function charactersIn(text: string): number {
 
 /** An order's id is part of a sort key of DynamoDB, which holds 1,024 bytes. Only ids of emoji and the like reach it. */
 const MAX_ID_BYTES = 900;
+const UTF8 = new TextEncoder();
 
 export const identifier = v.pipe(
   text(MAX_ID_LENGTH, 1),
   v.check(
-    (id) => id.length * 3 <= MAX_ID_BYTES || Buffer.byteLength(id) <= MAX_ID_BYTES,
+    (id) => id.length * 3 <= MAX_ID_BYTES || UTF8.encode(id).length <= MAX_ID_BYTES,
     `expected at most ${MAX_ID_BYTES} bytes of UTF-8`,
   ),
 );

@@ -83,10 +83,11 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   it('leads through its views by keyboard alone', async () => {
-    const stops = await tabStops(page, 7);
-    expect(stops.slice(0, 6)).toEqual([
+    const stops = await tabStops(page, 8);
+    expect(stops.slice(0, 7)).toEqual([
       'Skip to the content',
       'Overview',
+      'Import',
       'Reports',
       'Erasure',
       'Use another key',

@@ -29,9 +29,12 @@ export type FileKind =
   | { readonly kind: TableKind }
   | { readonly kind: 'other'; readonly name: string };
 
-/** `head`: the first 64 bytes, unless there are fewer. */
+/** A page of the web may begin with blanks. */
+const SAMPLE_BYTES = 1_024;
+
+/** `head`: at least the first 64 bytes, unless there are fewer. */
 export function fileKind(head: Uint8Array): FileKind {
-  const text = asciiOf(head);
+  const text = asciiOf(head.subarray(0, SAMPLE_BYTES));
   const known = MAGIC.find(({ bytes }) => text.startsWith(bytes));
   if (known !== undefined) {
     return typeof known.kind === 'string' ? { kind: known.kind } : { kind: 'other', name: known.kind.name };

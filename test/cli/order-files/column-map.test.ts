@@ -97,6 +97,12 @@ describe('guesses', () => {
 
 describe('flags', () => {
   const header = ['No', 'What', 'Who', 'Country'];
+  test('an empty column leaves the field out, whatever the header has', () => {
+    const header = ['order_id', 'product_name', 'sku'];
+    const choice = parseColumnsFlag('product_sku=');
+    expect(mapColumns('orders.csv', header).positions.product_sku).toBe(2);
+    expect(mapColumns('orders.csv', header, { choice }).positions.product_sku).toBe(-1);
+  });
   test('name a column, in any case; extra columns are kept', () => {
     const choice = parseColumnsFlag('order_id=no, product_name=What');
     const map = mapColumns('f.csv', header, { choice, custom: parseCustomFlag('Country,buyer=Who') });

@@ -1,0 +1,65 @@
+// The worker's entry: does what the import view asks, one thing at a time, and answers with figures.
+import { OrderFileError } from '../../cli/order-files/errors.ts';
+import { OrderAnalyticsError, PushError } from '../../client/src/index.ts';
+import type { Checkpoint, FromWorker, ToWorker } from '../import/messages.ts';
+import { Gate } from './gate.ts';
+import { pageSurroundings } from './page-files.ts';
+import { openPageSpill, removeLeftSpills } from './page-spill.ts';
+import { check, EXPORTERS, fingerprintOf, previews } from './reading.ts';
+import { sendFiles } from './sending.ts';
+
+const gate = new Gate();
+const surroundings = pageSurroundings(openPageSpill);
+/** Answers come in the sequence of what was asked. */
+let last: Promise<void> = Promise.resolve();
+
+addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
+  if (data.do === 'pause') gate.close();
+  else if (data.do === 'resume') gate.open();
+  else last = last.then(() => run(data));
+});
+
+function tell(message: FromWorker): void {
+  postMessage(message);
+}
+
+async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promise<void> {
+  let checkpoint: Checkpoint | undefined = asked.do === 'send' ? asked.checkpoint : undefined;
+  try {
+    const { files, settings } = asked;
+    if (asked.do === 'preview') {
+      await removeLeftSpills();
+      const found = await previews(files, settings, surroundings);
+      tell({
+        is: 'previews',
+        previews: found,
+        fingerprint: await fingerprintOf(files),
+        exporters: EXPORTERS,
+      });
+    } else if (asked.do === 'check') {
+      const checked = await check(files, settings, surroundings, (progress) =>
+        tell({ is: 'reading', progress }),
+      );
+      tell({ is: 'checked', checked });
+    } else {
+      gate.open();
+      await sendFiles(asked, surroundings, gate, (message) => {
+        if (message.is === 'sending') checkpoint = message.checkpoint;
+        tell(message);
+      });
+    }
+  } catch (error) {
+    tell({ is: 'failed', message: messageOf(error), status: statusOf(error), checkpoint });
+  }
+}
+
+/** A push's own message counts orders; what stopped it is its cause. */
+function messageOf(error: unknown): string {
+  const cause = error instanceof PushError && error.cause instanceof Error ? error.cause : error;
+  if (cause instanceof OrderFileError || cause instanceof Error) return cause.message;
+  return String(cause);
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof OrderAnalyticsError ? error.status : undefined;
+}

@@ -1,0 +1,22 @@
+// Rows that objects would take too much memory for, as bytes: a quarter of it.
+import type { Spill } from '../../cli/order-files/spill.ts';
+
+export function memorySpill(): Spill {
+  const pieces = new Map<string, Uint8Array[]>();
+  return {
+    async append(name, bytes) {
+      const own = pieces.get(name) ?? [];
+      pieces.set(name, own);
+      own.push(bytes.slice());
+    },
+    async *read(name) {
+      yield* pieces.get(name) ?? [];
+    },
+    async remove(name) {
+      pieces.delete(name);
+    },
+    async close() {
+      pieces.clear();
+    },
+  };
+}

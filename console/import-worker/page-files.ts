@@ -1,0 +1,50 @@
+// Files that the reader of the page chose, as the reader of order files takes them, and what it needs of a browser.
+import type { OrderFile, Surroundings } from '../../cli/order-files/sources.ts';
+import type { Spill } from '../../cli/order-files/spill.ts';
+
+export function pageSurroundings(openSpill: () => Promise<Spill>): Surroundings {
+  // The compression methods of Parquet alone are as large as the whole view.
+  return { gunzip, openSpill, parquet: undefined, reasonOf };
+}
+
+export function pageFile(file: File): OrderFile {
+  return {
+    name: file.name,
+    size: file.size,
+    async open() {
+      const reader = file.stream().getReader();
+      return { chunks: chunksOf(reader), close: () => void reader.cancel().catch(() => undefined) };
+    },
+    blob: async () => file,
+  };
+}
+
+async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+}
+
+async function* gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const source = compressed[Symbol.asyncIterator]();
+  const packed = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { value, done } = await source.next();
+      if (done === true) controller.close();
+      else controller.enqueue(new Uint8Array(value));
+    },
+    async cancel() {
+      await source.return?.();
+    },
+  });
+  const reader = packed.pipeThrough(new DecompressionStream('gzip')).getReader();
+  try {
+    yield* chunksOf(reader);
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'NotReadableError')
+    return 'the file has changed since it was chosen, or was removed: choose it again';
+  return error instanceof Error ? error.message : String(error);
+}

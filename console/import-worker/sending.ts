@@ -1,0 +1,106 @@
+// Sends the orders of the chosen files: the published client's push, two requests in flight, with keys by which a push
+// that is resumed does nothing twice. What was sent is noted after every request.
+
+import type { Surroundings } from '../../cli/order-files/sources.ts';
+import { OrderAnalytics, type PushProgress } from '../../client/src/index.ts';
+import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import type {
+  Applied,
+  Checkpoint,
+  FromWorker,
+  ReadingProgress,
+  ReadSettings,
+  SendTarget,
+} from '../import/messages.ts';
+import type { Gate } from './gate.ts';
+import { openReading, progressOf } from './reading.ts';
+
+export interface Sending {
+  readonly files: readonly File[];
+  readonly settings: ReadSettings;
+  readonly target: SendTarget;
+  /** Where to begin. */
+  readonly checkpoint: Checkpoint;
+}
+
+/** Failed rows that are listed. */
+const MAX_ERRORS = 100;
+
+/** Tells where it has come to; resolves when all rows are applied. Rejects with PushError. */
+export async function sendFiles(
+  { files, settings, target, checkpoint: begun }: Sending,
+  surroundings: Surroundings,
+  gate: Gate,
+  tell: (message: FromWorker) => void,
+): Promise<void> {
+  const { baseUrl, apiKey, datasetId } = target;
+  const client = new OrderAnalytics({ baseUrl, apiKey });
+  let checkpoint = begun;
+  const reading = await openReading(files, settings, surroundings);
+  const readingProgress = (): ReadingProgress => progressOf(reading, files);
+  let hasBegun = false;
+  const ticker = setInterval(() => {
+    if (!hasBegun) tell({ is: 'reading', progress: readingProgress() });
+  }, 200);
+  try {
+    const note = ({ ordersSent, lineItemsSent, imports, waiting }: PushProgress): void => {
+      checkpoint = {
+        run: begun.run,
+        ordersSent,
+        rowsSent: begun.rowsSent + lineItemsSent,
+        imports: [...begun.imports, ...imports],
+      };
+      tell({ is: 'sending', checkpoint, ...(waiting !== undefined && { waiting: waiting.reason }) });
+    };
+    const orders = gated(reading.orders, gate, () => {
+      if (hasBegun) return;
+      hasBegun = true;
+      tell({ is: 'sending', checkpoint });
+    });
+    const { warnings } = await client.push(orders, {
+      datasetId,
+      skip: begun.ordersSent,
+      idempotencyKey: begun.run,
+      onProgress: note,
+    });
+    const applied = await whenApplied(client, checkpoint, (done) =>
+      tell({ is: 'applying', checkpoint, done }),
+    );
+    tell({ is: 'applied', checkpoint, applied, warnings });
+  } finally {
+    clearInterval(ticker);
+    reading.close();
+  }
+}
+
+/** Requests in flight complete while the gate is closed; no further one begins. */
+async function* gated(
+  orders: AsyncIterable<SubmittedOrder>,
+  gate: Gate,
+  onFirst: () => void,
+): AsyncGenerator<SubmittedOrder> {
+  for await (const order of orders) {
+    onFirst();
+    if (gate.isClosed) await gate.opened();
+    yield order;
+  }
+}
+
+async function whenApplied(
+  client: OrderAnalytics,
+  { imports }: Checkpoint,
+  onDone: (done: number) => void,
+): Promise<Applied> {
+  let applied: Applied = { inserted: 0, updated: 0, failed: 0, errors: [] };
+  for (const [index, importId] of [...new Set(imports)].entries()) {
+    onDone(index);
+    const { rows, errors = [] } = await client.imports.wait(importId, { timeoutMs: 3_600_000 });
+    applied = {
+      inserted: applied.inserted + rows.inserted,
+      updated: applied.updated + rows.updated,
+      failed: applied.failed + rows.failed,
+      errors: [...applied.errors, ...errors].slice(0, MAX_ERRORS),
+    };
+  }
+  return applied;
+}

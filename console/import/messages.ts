@@ -1,0 +1,101 @@
+// What the import view and its worker say to each other. Files are read, checked and sent in the worker, so that the page
+// stays responsive; only figures come back.
+import type { ColumnChoice } from '../../cli/order-files/column-flags.ts';
+import type { DecimalMark } from '../../cli/order-files/numbers.ts';
+import type { DateFormat } from '../../cli/order-files/order-dates.ts';
+import type { FilePreview } from '../../cli/order-files/preview.ts';
+import type { Reconciliation } from '../../cli/order-files/reconciliation.ts';
+import type { ImportJob } from '../../client/src/index.ts';
+
+/** How the files are read: with the same settings, they make the same orders in the same sequence. */
+export interface ReadSettings {
+  /** A profile's id; undefined: by the header. */
+  readonly from?: string | undefined;
+  readonly columns: ColumnChoice;
+  readonly dateFormat?: DateFormat | undefined;
+  readonly decimal?: DecimalMark | undefined;
+  /** False for files that have none. */
+  readonly prices: boolean;
+}
+
+/** Where a push has come to, and what names it: `run` and the place make the Idempotency-Key of each request. */
+export interface Checkpoint {
+  readonly run: string;
+  readonly ordersSent: number;
+  readonly rowsSent: number;
+  readonly imports: readonly string[];
+}
+
+export interface SendTarget {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly datasetId: string;
+}
+
+export type ToWorker =
+  | { readonly do: 'preview'; readonly files: readonly File[]; readonly settings: ReadSettings }
+  | { readonly do: 'check'; readonly files: readonly File[]; readonly settings: ReadSettings }
+  | {
+      readonly do: 'send';
+      readonly files: readonly File[];
+      readonly settings: ReadSettings;
+      readonly target: SendTarget;
+      readonly checkpoint: Checkpoint;
+    }
+  | { readonly do: 'pause' }
+  | { readonly do: 'resume' };
+
+export interface Exporter {
+  readonly id: string;
+  readonly title: string;
+}
+
+export interface ReadingProgress {
+  readonly bytes: number;
+  readonly totalBytes: number;
+  readonly rows: number;
+}
+
+export interface Checked {
+  readonly rows: number;
+  readonly badRows: number;
+  readonly reconciliation: Reconciliation;
+  /** In English, as the command line prints them. */
+  readonly remarks: readonly string[];
+  /** A CSV file; undefined when no row was rejected. */
+  readonly rejected: Blob | undefined;
+}
+
+export interface Applied {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly failed: number;
+  readonly errors: NonNullable<ImportJob['errors']>;
+}
+
+export type FromWorker =
+  | {
+      readonly is: 'previews';
+      readonly previews: readonly FilePreview[];
+      /** Changes when one of the files does. */
+      readonly fingerprint: string;
+      readonly exporters: readonly Exporter[];
+    }
+  | { readonly is: 'reading'; readonly progress: ReadingProgress }
+  | { readonly is: 'checked'; readonly checked: Checked }
+  | { readonly is: 'sending'; readonly checkpoint: Checkpoint; readonly waiting?: 'rate_limit' | 'retry' }
+  /** All was accepted; `done` of `checkpoint.imports` are applied. */
+  | { readonly is: 'applying'; readonly checkpoint: Checkpoint; readonly done: number }
+  | {
+      readonly is: 'applied';
+      readonly checkpoint: Checkpoint;
+      readonly applied: Applied;
+      readonly warnings: readonly string[];
+    }
+  /** `checkpoint`: of a push that can be resumed there. */
+  | {
+      readonly is: 'failed';
+      readonly message: string;
+      readonly status: number | undefined;
+      readonly checkpoint: Checkpoint | undefined;
+    };

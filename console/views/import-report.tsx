@@ -1,0 +1,81 @@
+// What the files add up to, before anything is sent: the figures that the command line prints, and the rejected rows as a
+// file.
+import type { Reconciliation } from '../../cli/order-files/reconciliation.ts';
+import type { Checked } from '../import/messages.ts';
+import { startSending } from '../import/state.ts';
+import { day, money, number, texts } from '../language.ts';
+import { Facts } from '../parts/facts.tsx';
+import { saveBlob } from '../save-file.ts';
+
+export function ImportReport({ checked }: { readonly checked: Checked }) {
+  const { import: said } = texts();
+  const { rows, badRows, reconciliation, remarks, rejected } = checked;
+  const { left_out, own_totals, currency } = reconciliation;
+  return (
+    <section class="card" aria-label={said.reconciliation}>
+      <h2>{said.reconciliation}</h2>
+      <Facts facts={factsOf(reconciliation)} />
+      <ul>
+        {left_out.map(({ reason, rows: count, amount }) => (
+          <li key={reason}>
+            {said.leftOut(number(count), reasonName(reason))}
+            {amount !== 0 && ` (${amountOf(amount, reason, currency)})`}
+          </li>
+        ))}
+        {own_totals !== null && (
+          <li>
+            {said.ownTotal(
+              money(own_totals.expected, currency),
+              money(own_totals.got, currency),
+              number(own_totals.orders_different),
+            )}
+          </li>
+        )}
+        {remarks.map((remark) => (
+          <li key={remark} lang="en">
+            {remark}
+          </li>
+        ))}
+      </ul>
+      {rejected !== undefined && (
+        <p>
+          {said.rejected(badRows, number(badRows))}{' '}
+          <button type="button" onClick={() => saveBlob(rejected, 'rejected-rows.csv')}>
+            {said.saveRejected}
+          </button>
+        </p>
+      )}
+      <button type="button" class="main" disabled={rows === 0} onClick={startSending}>
+        {said.send(rows, number(rows))}
+      </button>
+    </section>
+  );
+}
+
+function factsOf(figures: Reconciliation): [string, string][] {
+  const { fact } = texts().import;
+  const { currency } = figures;
+  return [
+    [fact.rows, number(figures.rows_read)],
+    [fact.orders, number(figures.orders)],
+    [fact.customers, number(figures.customers)],
+    [fact.gross, money(figures.gross, currency)],
+    [fact.discounts, money(0 - figures.discounts, currency)],
+    [fact.refunds, money(0 - figures.refunds, currency)],
+    [fact.net, money(figures.net, currency)],
+    [fact.first, figures.first_date === null ? '–' : day(figures.first_date)],
+    [fact.last, figures.last_date === null ? '–' : day(figures.last_date)],
+  ];
+}
+
+/** `in USD` is of another currency than the rest. */
+function amountOf(amount: number, reason: string, currency: string | null): string {
+  const own = /^in ([A-Z]{3})$/.exec(reason)?.[1];
+  return money(amount, own ?? currency);
+}
+
+function reasonName(reason: string): string {
+  const { reason: names } = texts().import;
+  const known: Readonly<Record<string, string>> = names;
+  return known[reason] ?? reason;
+}

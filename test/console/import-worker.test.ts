@@ -1,0 +1,138 @@
+// What the import view's worker makes of files, without a browser: files as pages have them are part of Node, too.
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { memorySpill } from '../../console/import-worker/memory-spill.ts';
+import { pageSurroundings } from '../../console/import-worker/page-files.ts';
+import { check, fingerprintOf, openReading, previews } from '../../console/import-worker/reading.ts';
+
+const surroundings = pageSurroundings(async () => memorySpill());
+const SETTINGS = { columns: {}, prices: true } as const;
+const CSV =
+  'order_id,customer,date,product,price,qty\n1,ann,2026-03-01,Tea,4.50,2\n2,bob,2026-03-02,Mug,x,1\n';
+
+function fileOf(content: string | Uint8Array<ArrayBuffer>, name = 'orders.csv', lastModified = 1): File {
+  return new File([content], name, { lastModified });
+}
+
+describe('a preview', () => {
+  it('shows the cells of the file, the field of each column, and the rows as orders', async () => {
+    const [preview] = await previews([fileOf(`Orders of March\n\n${CSV}`)], SETTINGS, surroundings);
+    expect(preview?.header).toEqual(['order_id', 'customer', 'date', 'product', 'price', 'qty']);
+    expect(preview?.cells).toEqual([
+      ['1', 'ann', '2026-03-01', 'Tea', '4.50', '2'],
+      ['2', 'bob', '2026-03-02', 'Mug', 'x', '1'],
+    ]);
+    expect(preview?.understood).toMatchObject({
+      profile: { id: 'plain' },
+      positions: { order_id: 0, customer_id: 1, order_date: 2, product_name: 3, unit_price: 4, quantity: 5 },
+      dateFormat: 'iso',
+      decimal: 'point',
+      encoding: 'utf-8',
+      rows: [{ order_id: '1', item: { product_name: 'Tea', unit_price: 4.5 } }],
+      badRows: [{ line: 5 }],
+    });
+  });
+
+  it('shows the cells of a file that is not understood, and which choice is missing', async () => {
+    const [columns] = await previews([fileOf('a;b\n1;2\n')], SETTINGS, surroundings);
+    expect(columns).toMatchObject({
+      header: ['a', 'b'],
+      cells: [['1', '2']],
+      understood: undefined,
+      problem: { kind: 'missing_columns' },
+    });
+    const dates = 'order_id,product,date,price\n1,Tea,01/02/2026,1\n';
+    expect((await previews([fileOf(dates)], SETTINGS, surroundings))[0]?.problem?.kind).toBe(
+      'ambiguous_dates',
+    );
+    const [chosen] = await previews([fileOf(dates)], { ...SETTINGS, dateFormat: 'dmy' }, surroundings);
+    expect(chosen?.understood?.rows[0]?.order_date).toBe('2026-02-01T00:00:00Z');
+    expect(
+      (await previews([fileOf('order_id,product\n1,Tea\n')], SETTINGS, surroundings))[0]?.problem?.kind,
+    ).toBe('missing_prices');
+    expect((await previews([fileOf('%PDF-1.7')], SETTINGS, surroundings))[0]?.problem).toEqual({
+      kind: undefined,
+      message: 'orders.csv: the file is a PDF document: export the orders as CSV or .xlsx',
+    });
+    expect((await previews([fileOf('PAR1')], SETTINGS, surroundings))[0]?.problem?.message).toBe(
+      'orders.csv: the file is a Parquet file: the command line reads it',
+    );
+  });
+
+  it('shows flat JSON lines as a table, and orders in the contract’s shape as orders', async () => {
+    const flat = '{"order_id":"1","product_name":"Tea","unit_price":2}\n';
+    expect((await previews([fileOf(flat)], SETTINGS, surroundings))[0]).toMatchObject({
+      header: ['order_id', 'product_name', 'unit_price'],
+      cells: [['1', 'Tea', '2']],
+    });
+    const whole = '{"order_id":"1","line_items":[{"product_name":"Tea","unit_price":2}]}\n';
+    const [orders] = await previews([fileOf(whole)], SETTINGS, surroundings);
+    expect([orders?.header, orders?.understood?.rows[0]?.item.product_name]).toEqual([[], 'Tea']);
+  });
+});
+
+describe('a check', () => {
+  it('adds up all files, compressed or not, and keeps rejected rows as CSV without the flags of the command line', async () => {
+    const progress: number[] = [];
+    const files = [fileOf(gzipSync(CSV)), fileOf('order_id,product,price\n3,"=1+1",x\n', 'b.csv')];
+    const { rows, badRows, reconciliation, rejected } = await check(
+      files,
+      SETTINGS,
+      surroundings,
+      ({ bytes, totalBytes }) => progress.push(bytes / totalBytes),
+    );
+    expect([rows, badRows, reconciliation.orders, reconciliation.net]).toEqual([1, 2, 1, 9]);
+    expect(progress.at(-1)).toBe(1);
+    expect(await rejected?.text()).toBe(
+      [
+        'file,line,problem,order_id,customer,date,product,price,qty',
+        'orders.csv,3,"price: expected a number such as 1234.50, got ""x""",2,bob,2026-03-02,Mug,x,1',
+        'b.csv,2,"price: expected a number such as 1234.50, got ""x""",3,,,\'=1+1,x,',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('has the same orders in the same sequence when the files are read again, also beyond the memory', async () => {
+    const lines = ['order_id,product,price'];
+    for (let at = 0; at < 3_000; at++) lines.push(`${at % 700},p${at},1`);
+    const read = async (memoryBudget: number): Promise<string[]> => {
+      const ids: string[] = [];
+      const { orders } = await openReading([fileOf(lines.join('\n'))], SETTINGS, surroundings, {
+        memoryBudget,
+      });
+      for await (const { order_id, line_items } of orders) ids.push(`${order_id}: ${line_items.length}`);
+      return ids;
+    };
+    const spilled = await read(50_000);
+    expect(await read(50_000)).toEqual(spilled);
+    expect([...spilled].sort()).toEqual((await read(1e9)).sort());
+    expect(spilled).not.toEqual(await read(1e9));
+  });
+});
+
+it('keeps rows in memory where the browser has no private file system', async () => {
+  const spill = memorySpill();
+  const bytes = new TextEncoder().encode('one');
+  await spill.append('a', bytes);
+  bytes.fill(0);
+  await spill.append('a', new TextEncoder().encode(' two'));
+  const texts: string[] = [];
+  for await (const piece of spill.read('a')) texts.push(new TextDecoder().decode(piece));
+  expect(texts.join('')).toBe('one two');
+  await spill.remove('a');
+  for await (const _ of spill.read('a')) throw new Error('it was removed');
+  await spill.close();
+});
+
+it('gives files a fingerprint that changes with a row, a name, and their sequence', async () => {
+  const one = fileOf(CSV);
+  const found = await fingerprintOf([one, fileOf('x', 'b.csv')]);
+  expect(await fingerprintOf([fileOf(CSV), fileOf('x', 'b.csv')])).toBe(found);
+  for (const others of [
+    [fileOf('x', 'b.csv'), one],
+    [fileOf(CSV.replace('Tea', 'Tee')), fileOf('x', 'b.csv')],
+    [fileOf(CSV, 'c.csv'), fileOf('x', 'b.csv')],
+  ])
+    expect(await fingerprintOf(others)).not.toBe(found);
+});

@@ -1,0 +1,164 @@
+// A merchant's import in a real browser against the local cloud: what is shown before anything is sent, what is stored,
+// and an import that continues after the page was closed.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrderAnalytics } from '../../client/src/index.ts';
+import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
+import { useTarget } from '../end-to-end/use-target.ts';
+import { type OpenedConsole, openConsole, problemsOf } from './console-page.ts';
+import { HOSTILE_NAMES } from './shop-orders.ts';
+
+const found = await findBrowser();
+if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
+
+/** In German: semicolons, decimal commas, days before months, Windows-1252, a title above the header. */
+const AWKWARD = [
+  'Verkäufe 2026',
+  'Beleg;Kd;Wann;Artikel;Stück;Einzelpreis',
+  `A-1;Jürgen;31.03.2026 14:05;${csvCell(HOSTILE_NAMES[0])};2;"1.234,50"`,
+  `A-1;Jürgen;31.03.2026 14:05;${csvCell(HOSTILE_NAMES[2])};1;4,50`,
+  'A-2;Ägir;01.04.2026 09:00;Käse;3;2,00',
+  `A-3;Ägir;nie;${csvCell(HOSTILE_NAMES[2])};1;1,00`,
+  '',
+].join('\r\n');
+
+function csvCell(text: string): string {
+  return `"${text.replaceAll('"', '""')}"`;
+}
+
+describe.skipIf(found === undefined)('the import view', () => {
+  const target = useTarget();
+  const folder = mkdtempSync(join(tmpdir(), 'console-import-'));
+  let browser: Browser | undefined;
+  let apiKey = '';
+  let opened: OpenedConsole;
+  let page: Page;
+
+  beforeAll(async () => {
+    ({ apiKey } = await target.local.newAccount('max'));
+    browser = await launchBrowser();
+    if (browser === undefined) throw new Error('the browser did not start');
+    opened = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey });
+    ({ page } = opened);
+  });
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await browser?.close();
+  });
+
+  const client = () => new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+  const fileOf = (name: string, bytes: string | Uint8Array): string => {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+  const choose = (...paths: string[]) => page.getByLabel('Order files').setInputFiles(paths);
+  const fact = (name: string) => page.locator('dl.facts > div', { hasText: name }).locator('dd').innerText();
+
+  it('shows how an awkward file is understood, and takes another meaning of a column', async () => {
+    await page.getByText('Drop order files here').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await choose(fileOf('Verkäufe.csv', Buffer.from(AWKWARD, 'latin1')));
+    await page.getByText('No column was found for the order or for the product').waitFor();
+    expect(await page.getByRole('button', { name: 'Check the files' }).count()).toBe(0);
+    expect(await problemsOf(page)).toEqual([]);
+    const meaning = (column: string) => page.getByLabel(column, { exact: false }).first();
+    await meaning('Beleg').selectOption('order_id');
+    await meaning('Kd').selectOption('customer_id');
+    await meaning('Wann').selectOption('order_date');
+    await meaning('Einzelpreis').selectOption('unit_price');
+    await meaning('Stück').selectOption('quantity');
+    await page.getByRole('heading', { name: 'The same rows as orders' }).waitFor();
+    await page.getByText('Characters are read as windows-1252.').waitFor();
+    const rows = page.getByRole('region', { name: 'The same rows as orders' }).getByRole('row');
+    await expect
+      .poll(async () => (await rows.nth(1).innerText()).split('\t'))
+      .toEqual(['A-1', 'Jürgen', '31 Mar 2026', HOSTILE_NAMES[0], '', '1,234.50', '2']);
+    await page.getByText('Detected: day/month/year').waitFor({ state: 'attached' });
+    expect(await problemsOf(page)).toEqual([]);
+  });
+
+  it('adds everything up before it sends, and saves rejected rows without formulas', async () => {
+    await page.getByLabel('Dataset').fill('awkward');
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await page.getByRole('heading', { name: 'What the files add up to' }).waitFor();
+    expect(await Promise.all(['Rows read', 'Orders', 'Net', 'First day'].map(fact))).toEqual([
+      '4',
+      '2',
+      '2,479.50',
+      '31 Mar 2026',
+    ]);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the rejected rows as CSV' }).click(),
+    ]);
+    expect(readFileSync(await download.path(), 'utf8')).toBe(
+      [
+        'file,line,problem,Beleg,Kd,Wann,Artikel,Stück,Einzelpreis',
+        `Verkäufe.csv,6,"Wann: expected day/month/year such as 31/3/2026 14:05, got ""nie""",A-3,Ägir,nie,"'=HYPERLINK(""http://evil.example"",""click"")",1,"1,00"`,
+        '',
+      ].join('\r\n'),
+    );
+    expect(await problemsOf(page)).toEqual([]);
+    const datasets = (await client().datasets.list({}).page()).datasets;
+    expect(datasets.filter(({ created_at }) => created_at !== null)).toEqual([]);
+  });
+
+  it('sends what was checked, follows it until it is stored, and leads to the reports', async () => {
+    await page.getByRole('button', { name: 'Send 3 rows' }).click();
+    await page.getByText('New rows 3, updated 0, failed 0.').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    const [job] = (await client().imports.list({ limit: 1 }).page()).imports;
+    expect([job?.dataset_id, job?.rows.inserted]).toEqual(['awkward', 3]);
+    await page.getByRole('link', { name: 'Ask a question about them' }).click();
+    await page.getByRole('heading', { name: 'Ask a question' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('dataset')).toBe('awkward');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Choose other files' }).last().click();
+  });
+
+  it('reads gzip, pauses, and continues after the page was closed: every order is stored once', async () => {
+    const lines = ['order_id,customer_id,order_date,product_name,unit_price,quantity'];
+    for (let at = 0; at < 25_000; at++) {
+      const order = Math.floor(at / 20);
+      lines.push(`o-${order},c-${order % 99},2026-05-0${1 + (order % 9)},p-${at % 50},2.5,1`);
+    }
+    const path = fileOf('orders.csv.gz', gzipSync(`${lines.join('\n')}\n`));
+    // The second request is not answered: the page is closed while it is in flight.
+    let requests = 0;
+    await page.route('**/data/orders', async (route) => {
+      if (route.request().method() === 'POST' && ++requests > 1) return;
+      await route.continue();
+    });
+    await choose(path);
+    await page.getByLabel('Dataset').fill('large');
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await page.getByRole('button', { name: 'Send 25,000 rows' }).click();
+    await page.getByText('10,000 of 25,000 rows sent.').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('heading', { name: 'Paused: sending to large' }).waitFor();
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByRole('heading', { name: 'Sending to large' }).waitFor();
+    await page.unroute('**/data/orders');
+    await page.reload();
+    await page.getByText('Choose the same files again to continue.').waitFor();
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain(apiKey);
+    await choose(path);
+    await page.getByText('These files were being sent to large.').waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('New rows 25,000, updated 0, failed 0.').waitFor({ timeout: 60_000 });
+    const jobs = (await client().imports.list({ limit: 10 }).page()).imports;
+    const stored = jobs.filter(({ dataset_id }) => dataset_id === 'large');
+    expect(stored.reduce((sum, { rows }) => sum + rows.inserted, 0)).toBe(25_000);
+    expect(await page.evaluate('localStorage.getItem("order-analytics-imports")')).toBeNull();
+  });
+
+  it('requests nothing from elsewhere, and runs nothing of the files', () => {
+    for (const url of opened.asked) expect(url.startsWith(`${target.baseUrl}/`)).toBe(true);
+    expect(opened.said).toEqual([]);
+  });
+});
