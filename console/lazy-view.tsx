@@ -13,6 +13,7 @@ const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   erasure: async () => (await import('./views/erasure.tsx')).Erasures,
   product: async () => (await import('./views/product.tsx')).ProductView,
   compare: async () => (await import('./views/compare.tsx')).Compare,
+  schedules: async () => (await import('./views/schedules.tsx')).Schedules,
   report: async () => (await import('./views/report.tsx')).ReportView,
 };
 

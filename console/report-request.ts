@@ -1,103 +1,161 @@
-// A report request as the form has it, and the same request as curl and TypeScript.
-import type { CreateReportRequest } from '../client/src/index.ts';
+// A report request as the form has it: from its fields, and from a report that there is.
+import type { CreateReportRequest, FinishedReport } from '../client/src/index.ts';
+import { type ConditionDraft, conditionDraftOf, conditionOf } from './condition-draft.ts';
+import { emptyRules, type RuleDraft, ruleDraftOf, rulesOf } from './rule-draft.ts';
+import { percentOf, shareOf } from './typed-numbers.ts';
 
 export type Template = NonNullable<CreateReportRequest['template']>;
+export type ReportType = FinishedReport['report_type'];
+type Params = NonNullable<CreateReportRequest['params']>;
 
-export const TEMPLATES = [
+const RULES = [
   'standard_mba',
   'first_order',
   'repeat_purchase',
   'high_value_baskets',
   'churning_analysis',
+] as const;
+export const TEMPLATES = [
+  ...RULES,
   'standard_rfm',
   'new_customer_cohort',
   'cohort_retention',
 ] as const satisfies readonly Template[];
 
-export const RULE_TEMPLATES: readonly Template[] = TEMPLATES.slice(0, 5);
+export const CUSTOMER_SCOPES = [
+  'all',
+  'first_order',
+  'repeat',
+  'high_value',
+  'churning',
+  'new_90d',
+] as const satisfies readonly NonNullable<Params['customer_scope']>[];
+export const COHORT_PERIODS = ['week', 'month', 'quarter'] as const;
 
-type Conditions = NonNullable<NonNullable<CreateReportRequest['filters']>['conditions']>;
-export type Operator = Conditions[number]['operator'];
+export function typeOf(template: Template): ReportType {
+  if (template === 'cohort_retention') return 'COHORT';
+  return RULES.some((name) => name === template) ? 'MBA' : 'RFM';
+}
 
-/** Numbers and days as they are typed: empty where nothing was. */
+/** Numbers and days as they are typed; empty where the service's default applies. */
 export interface Draft {
-  readonly template: Template;
+  readonly type: ReportType;
+  /** Undefined for a report that was requested by its type alone. */
+  readonly template: Template | undefined;
   readonly dataset: string;
   readonly name: string;
   /** YYYY-MM-DD. */
   readonly start: string;
   readonly end: string;
+  readonly timeZone: string;
+  readonly customers: '' | (typeof CUSTOMER_SCOPES)[number];
+  readonly conditions: readonly ConditionDraft[];
   /** In percent. */
   readonly minSupport: string;
   readonly minConfidence: string;
-  /** Only products whose name contains this, or does not. */
-  readonly productOperator: 'contains' | 'not_contains';
-  readonly product: string;
-  readonly waitsForImports: boolean;
+  readonly baskets: '' | 'order' | 'customer';
+  readonly identifier: '' | 'name' | 'sku';
+  /** `product`, `custom:<key>`, or several of them with commas between. */
+  readonly level: string;
+  readonly rules: RuleDraft;
+  readonly cohortBy: '' | (typeof COHORT_PERIODS)[number];
+  readonly context: string;
   readonly webhookUrl: string;
+  readonly waitsForImports: boolean;
 }
 
 export function emptyDraft(template: Template, dataset: string): Draft {
   return {
+    type: typeOf(template),
     template,
     dataset,
     name: '',
     start: '',
     end: '',
+    timeZone: '',
+    customers: '',
+    conditions: [],
     minSupport: '',
     minConfidence: '',
-    productOperator: 'contains',
-    product: '',
-    waitsForImports: false,
+    baskets: '',
+    identifier: '',
+    level: '',
+    rules: emptyRules,
+    cohortBy: '',
+    context: '',
     webhookUrl: '',
+    waitsForImports: false,
+  };
+}
+
+/** The same question as the report's, to be asked again. The address of its webhook is in no report. */
+export function draftOfReport(report: FinishedReport): Draft {
+  const { settings } = report;
+  const { template, filters, time_zone = '', customer_scope } = settings;
+  return {
+    ...emptyDraft(template ?? 'standard_mba', report.dataset_id),
+    type: report.report_type,
+    template: template ?? undefined,
+    name: report.name,
+    start: filters.dateRange?.start ?? '',
+    end: filters.dateRange?.end ?? '',
+    timeZone: time_zone,
+    customers: customer_scope,
+    conditions: filters.conditions.map(conditionDraftOf),
+    // A template brings its own, which the report has in the same place.
+    context: template === null ? (settings.context ?? '') : '',
+    ...(report.report_type === 'MBA' && {
+      minSupport: percentOf(report.settings.min_support),
+      minConfidence: percentOf(report.settings.min_confidence),
+      baskets: report.settings.scope,
+      identifier: report.settings.product_identifier,
+      level: [report.settings.product_level ?? []].flat().join(', '),
+      rules: ruleDraftOf(report.settings.rules),
+    }),
+    ...(report.report_type === 'COHORT' && { cohortBy: report.settings.cohort_by }),
   };
 }
 
 /** Without what was left empty, for which the service has defaults. */
 export function requestOf(draft: Draft): CreateReportRequest {
-  const { template, dataset, name, start, end, product, productOperator } = draft;
+  const { template, type, dataset, start, end } = draft;
+  const [name, webhookUrl] = [draft.name.trim(), draft.webhookUrl.trim()];
   const dateRange = { ...(start !== '' && { start }), ...(end !== '' && { end }) };
-  const conditions: Conditions =
-    product.trim() === ''
-      ? []
-      : [{ field: 'product_name', operator: productOperator, value: product.trim() }];
+  const conditions = draft.conditions.flatMap((condition) => conditionOf(condition) ?? []);
   const filters = {
     ...(start + end !== '' && { dateRange }),
     ...(conditions.length > 0 && { conditions }),
   };
-  const takesRules = RULE_TEMPLATES.includes(template);
-  const params = {
-    ...(takesRules && draft.minSupport !== '' && { min_support: share(draft.minSupport) }),
-    ...(takesRules && draft.minConfidence !== '' && { min_confidence: share(draft.minConfidence) }),
-  };
+  const params = { ...paramsOf(draft), ...(type === 'MBA' && basketParamsOf(draft)) };
   return {
-    template,
+    ...(template === undefined ? { report_type: type } : { template }),
     dataset_id: dataset,
-    ...(name.trim() !== '' && { name: name.trim() }),
+    ...(name !== '' && { name }),
     ...(Object.keys(filters).length > 0 && { filters }),
     ...(Object.keys(params).length > 0 && { params }),
-    ...(draft.webhookUrl.trim() !== '' && { webhook_url: draft.webhookUrl.trim() }),
+    ...(webhookUrl !== '' && { webhook_url: webhookUrl }),
     ...(draft.waitsForImports && { wait_for_imports: true }),
   };
 }
 
-/** Percent as a share, without the digits that dividing by 100 in binary adds: 0.29 is 0.0029. */
-function share(percent: string): number {
-  return Number((Number(percent) / 100).toPrecision(12));
+function paramsOf({ type, customers, timeZone, cohortBy, context }: Draft): Params {
+  return {
+    ...(customers !== '' && { customer_scope: customers }),
+    ...(timeZone.trim() !== '' && { time_zone: timeZone.trim() }),
+    ...(type === 'COHORT' && cohortBy !== '' && { cohort_by: cohortBy }),
+    ...(context.trim() !== '' && { context: context.trim() }),
+  };
 }
 
-/** For a POSIX shell: in single quotes, each of which closes, is escaped, and opens again. */
-export function asCurl(baseUrl: string, request: CreateReportRequest): string {
-  const body = JSON.stringify(request, undefined, 2).replaceAll("'", `'\\''`);
-  return `curl -H "Authorization: Bearer $KEY" ${baseUrl}/reports -d '${body}'`;
-}
-
-export function asTypeScript(baseUrl: string, request: CreateReportRequest): string {
-  const literal = JSON.stringify(request, undefined, 2);
-  return [
-    "import { OrderAnalytics } from 'order-analytics-client';",
-    '',
-    `const client = new OrderAnalytics({ baseUrl: ${JSON.stringify(baseUrl)}, apiKey: process.env.KEY ?? '' });`,
-    `const report = await client.reports.createAndWait(${literal});`,
-  ].join('\n');
+function basketParamsOf({ minSupport, minConfidence, baskets, identifier, level, rules }: Draft): Params {
+  const levels = level.split(',').flatMap((text) => text.trim() || []);
+  const constraints = rulesOf(rules);
+  return {
+    ...(minSupport !== '' && { min_support: shareOf(minSupport) }),
+    ...(minConfidence !== '' && { min_confidence: shareOf(minConfidence) }),
+    ...(baskets !== '' && { scope: baskets }),
+    ...(identifier !== '' && { product_identifier: identifier }),
+    ...(levels.length > 0 && { product_level: levels.length === 1 ? levels[0] : levels }),
+    ...(constraints !== undefined && { rules: constraints }),
+  };
 }

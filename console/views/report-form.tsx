@@ -1,48 +1,58 @@
-// The form of a new report: what it sends is shown as curl and TypeScript, so that a report that is needed again can be
-// requested by a program.
-import type { JSX } from 'preact';
+// The form of a new report, or of a schedule that requests it regularly. What it sends is shown as curl and TypeScript, so
+// that it can be sent by a program.
 import { useState } from 'preact/hooks';
 import { go, part } from '../address.ts';
 import { texts } from '../language.ts';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
-import {
-  asCurl,
-  asTypeScript,
-  type Draft,
-  emptyDraft,
-  RULE_TEMPLATES,
-  requestOf,
-  type Template,
-} from '../report-request.ts';
+import { COHORT_PERIODS, CUSTOMER_SCOPES, type Draft, requestOf } from '../report-request.ts';
+import { asCurl, asTypeScript, type FormRequest } from '../request-code.ts';
+import { emptySchedule, type ScheduleDraft, scheduleOf } from '../schedule-draft.ts';
 import { useSending } from '../sending.ts';
 import { BASE_URL } from '../service.ts';
+import { workTexts } from '../work-texts.ts';
+import { ConditionFields } from './condition-fields.tsx';
+import { Check, Choice, Field } from './form-fields.tsx';
+import { ConstraintFields, RuleFields } from './rule-fields.tsx';
+import { ScheduleFields } from './schedule-fields.tsx';
 import { WebhookField } from './webhook-field.tsx';
 
 export interface ReportFormProps {
-  readonly template: Template;
+  readonly first: Draft;
+  readonly title: string;
+  readonly means: string;
   /** Slugs. */
   readonly datasets: readonly string[];
 }
 
-/** How a field's text becomes the draft's. */
-type Edit = (changes: Partial<Draft>) => void;
+const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export function ReportForm({ template, datasets }: ReportFormProps) {
-  const { ask, template: questions } = texts();
-  const [draft, setDraft] = useState(emptyDraft(template, part('dataset') ?? 'default'));
+export function ReportForm({ first, title, means, datasets }: ReportFormProps) {
+  const { ask } = texts();
+  const { builder, schedules } = workTexts();
+  const [draft, setDraft] = useState(first);
+  const [schedule, setSchedule] = useState<ScheduleDraft>(() => emptySchedule(READERS_ZONE));
+  const [isRegular, setRegular] = useState(part('every') !== undefined);
   const { isSending, problem, send: sending } = useSending();
-  const edit: Edit = (changes) => setDraft({ ...draft, ...changes });
-  const request = requestOf(draft);
+  const edit = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
+  const report = requestOf(draft);
+  const request: FormRequest = isRegular
+    ? { path: '/schedules', body: scheduleOf(report, schedule) }
+    : { path: '/reports', body: report };
   const send = (): void =>
     sending(async (client, call) => {
-      const { report_id } = await client.reports.create(request, call);
-      go({ view: 'report', id: report_id });
+      if (request.path === '/schedules') {
+        await client.schedules.create(request.body, call);
+        go({ view: 'schedules' });
+      } else {
+        const { report_id } = await client.reports.create(request.body, call);
+        go({ view: 'report', id: report_id });
+      }
     });
   return (
     <section class="card">
-      <h2>{questions[template].question}</h2>
-      <p class="muted">{questions[template].means}</p>
+      <h2>{title}</h2>
+      <p class="muted">{means}</p>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -50,109 +60,77 @@ export function ReportForm({ template, datasets }: ReportFormProps) {
         }}
       >
         <div class="fields">
-          <label>
-            {ask.dataset}
-            <select
-              value={draft.dataset}
-              onChange={({ currentTarget }) => edit({ dataset: currentTarget.value })}
-            >
-              {[...new Set([...datasets, draft.dataset])].map((slug) => (
-                <option key={slug} value={slug}>
-                  {slug}
-                </option>
-              ))}
-            </select>
-          </label>
+          <Choice
+            title={ask.dataset}
+            value={draft.dataset}
+            options={[...new Set([...datasets, draft.dataset])].map((slug) => [slug, slug] as const)}
+            edit={(dataset) => edit({ dataset })}
+          />
           <Field title={ask.name} value={draft.name} maxLength={200} edit={(name) => edit({ name })} />
           <Field title={ask.start} type="date" value={draft.start} edit={(start) => edit({ start })} />
           <Field title={ask.end} type="date" value={draft.end} edit={(end) => edit({ end })} />
-          {RULE_TEMPLATES.includes(template) && <RuleFields draft={draft} edit={edit} />}
-          <label>
-            {ask.productOperator}
-            <select
-              value={draft.productOperator}
-              onChange={({ currentTarget: { value } }) =>
-                edit({ productOperator: value === 'not_contains' ? 'not_contains' : 'contains' })
-              }
-            >
-              <option value="contains">{ask.contains}</option>
-              <option value="not_contains">{ask.not_contains}</option>
-            </select>
-          </label>
+          {draft.type === 'MBA' && <RuleFields draft={draft} edit={edit} />}
+          <Choice
+            title={builder.customers}
+            value={draft.customers}
+            options={[
+              ['', builder.default] as const,
+              ...CUSTOMER_SCOPES.map((name) => [name, builder.customerScopes[name]] as const),
+            ]}
+            edit={(customers) => edit({ customers })}
+          />
+          {draft.type === 'COHORT' && (
+            <Choice
+              title={builder.cohortBy}
+              value={draft.cohortBy}
+              options={[
+                ['', builder.default] as const,
+                ...COHORT_PERIODS.map((name) => [name, builder.periods[name]] as const),
+              ]}
+              edit={(cohortBy) => edit({ cohortBy })}
+            />
+          )}
           <Field
-            title={ask.product}
-            value={draft.product}
-            maxLength={512}
-            edit={(product) => edit({ product })}
+            title={builder.timeZone}
+            value={draft.timeZone}
+            placeholder={READERS_ZONE}
+            edit={(timeZone) => edit({ timeZone })}
           />
         </div>
-        <label class="inline">
-          <input
-            type="checkbox"
-            checked={draft.waitsForImports}
-            onChange={({ currentTarget }) => edit({ waitsForImports: currentTarget.checked })}
-          />
-          {ask.waits}
-        </label>
+        <ConditionFields conditions={draft.conditions} edit={(conditions) => edit({ conditions })} />
+        {draft.type === 'MBA' && <ConstraintFields draft={draft} edit={edit} />}
         <WebhookField url={draft.webhookUrl} edit={(webhookUrl) => edit({ webhookUrl })} />
+        <Check
+          title={ask.waits}
+          checked={draft.waitsForImports}
+          edit={(waitsForImports) => edit({ waitsForImports })}
+        />
+        <Check title={schedules.regularly} checked={isRegular} edit={setRegular} />
+        {isRegular && (
+          <ScheduleFields draft={schedule} edit={(changes) => setSchedule({ ...schedule, ...changes })} />
+        )}
         <p>
           <button type="submit" disabled={isSending}>
-            {isSending ? ask.sending : ask.submit}
+            {isSending ? ask.sending : isRegular ? schedules.submit : ask.submit}
           </button>{' '}
           <To place={{ view: 'reports', dataset: part('dataset') }}>{ask.cancel}</To>
         </p>
       </form>
       {problem !== undefined && <Problem problem={problem} reload={send} />}
-      <details>
-        <summary>{ask.asRequest}</summary>
-        <Code title="curl" text={asCurl(BASE_URL, request)} />
-        <Code title="TypeScript" text={asTypeScript(BASE_URL, request)} />
-      </details>
+      <Code title="curl" text={asCurl(BASE_URL, request)} />
+      <Code title="TypeScript" text={asTypeScript(BASE_URL, request)} />
     </section>
   );
 }
 
-function RuleFields({ draft, edit }: { readonly draft: Draft; readonly edit: Edit }) {
-  const { ask } = texts();
-  const percent = { type: 'number', min: 0, max: 100, step: 'any' } as const;
-  return (
-    <>
-      <Field
-        title={ask.minSupport}
-        value={draft.minSupport}
-        edit={(minSupport) => edit({ minSupport })}
-        {...percent}
-      />
-      <Field
-        title={ask.minConfidence}
-        value={draft.minConfidence}
-        edit={(minConfidence) => edit({ minConfidence })}
-        {...percent}
-      />
-    </>
-  );
-}
-
-type FieldProps = JSX.InputHTMLAttributes & {
-  readonly title: string;
-  readonly value: string;
-  readonly edit: (text: string) => void;
-};
-
-function Field({ title, edit, ...rest }: FieldProps) {
-  return (
-    <label>
-      {title}
-      <input type="text" {...rest} onInput={({ currentTarget }) => edit(currentTarget.value)} />
-    </label>
-  );
-}
-
 function Code({ title, text }: { readonly title: string; readonly text: string }) {
+  const { ask } = texts();
   return (
-    <>
-      <h3>{title}</h3>
+    <details>
+      <summary>
+        {ask.asRequest}: {title}
+      </summary>
       <pre>{text}</pre>
-    </>
+    </details>
   );
 }

@@ -109,7 +109,8 @@ function Finished({ report, reload }: EndedProps<FinishedReport>) {
     <>
       <Heading report={report} />
       <p>
-        <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To>
+        <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To> ·{' '}
+        <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
       </p>
       {ai_insights !== null && (
         <section class="card">

@@ -9,7 +9,8 @@ import { Scroll } from '../parts/scroll.tsx';
 import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
-import { TEMPLATES } from '../report-request.ts';
+import { draftOfReport, emptyDraft, TEMPLATES } from '../report-request.ts';
+import { workTexts } from '../work-texts.ts';
 import { ReportForm } from './report-form.tsx';
 
 const FIRST_PAGE = 20;
@@ -32,16 +33,11 @@ export function Reports() {
     open.map(({ report_id }) => ({ kind: 'report', id: report_id })),
     loaded.reload,
   );
-  const template = TEMPLATES.find((name) => name === part('template'));
   const slugs = (datasets.value ?? []).map(({ slug }) => slug);
   return (
     <>
       <h1>{said.reports}</h1>
-      {template === undefined ? (
-        <Questions />
-      ) : (
-        <ReportForm key={template} template={template} datasets={slugs} />
-      )}
+      <Ask datasets={slugs} />
       <section class="card">
         <h2>{said.reports}</h2>
         <label class="inline">
@@ -72,6 +68,44 @@ export function Reports() {
         </States>
       </section>
     </>
+  );
+}
+
+function Ask({ datasets }: { readonly datasets: readonly string[] }) {
+  const { template: questions } = texts();
+  const template = TEMPLATES.find((name) => name === part('template'));
+  const from = part('from');
+  if (from !== undefined) return <AskAgain key={from} id={from} datasets={datasets} />;
+  if (template === undefined) return <Questions />;
+  return (
+    <ReportForm
+      key={template}
+      first={emptyDraft(template, part('dataset') ?? 'default')}
+      title={questions[template].question}
+      means={questions[template].means}
+      datasets={datasets}
+    />
+  );
+}
+
+/** With the settings of a report. */
+function AskAgain({ id, datasets }: { readonly id: string; readonly datasets: readonly string[] }) {
+  const { builder: said } = workTexts();
+  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
+  return (
+    <States of={loaded} lines={30}>
+      {(report) => {
+        if (!('settings' in report)) return <p class="card">{said.unfinished}</p>;
+        return (
+          <ReportForm
+            first={draftOfReport(report)}
+            title={said.againTitle}
+            means={said.againMeans(report.name)}
+            datasets={datasets}
+          />
+        );
+      }}
+    </States>
   );
 }
 

@@ -83,12 +83,13 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   it('leads through its views by keyboard alone', async () => {
-    const stops = await tabStops(page, 8);
-    expect(stops.slice(0, 7)).toEqual([
+    const stops = await tabStops(page, 9);
+    expect(stops.slice(0, 8)).toEqual([
       'Skip to the content',
       'Overview',
       'Import',
       'Reports',
+      'Schedules',
       'Erasure',
       'Use another key',
       'Language',
@@ -102,7 +103,8 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByRole('link', { name: 'What is bought together?' }).click();
     await page.getByLabel('Name (optional)', { exact: true }).fill(HOSTILE_NAMES[1]);
     await page.getByLabel('Share of baskets').fill('2');
-    await page.getByText('The same as a request').click();
+    for (const language of ['curl', 'TypeScript'])
+      await page.getByText(`The same as a request: ${language}`).click();
     const [curl, typescript] = await page.locator('pre').allInnerTexts();
     expect(curl).toContain('"min_support": 0.02');
     expect(typescript).toContain('client.reports.createAndWait({');

@@ -9,7 +9,7 @@ import { listen } from '../../local/free-port.ts';
 import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole, problemsOf } from './console-page.ts';
-import { laterOrders, shopOrders } from './shop-orders.ts';
+import { HOSTILE_NAMES, laterOrders, shopOrders } from './shop-orders.ts';
 
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
@@ -122,5 +122,59 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await problemsOf(page)).toEqual([]);
     await goTo(`?view=compare&a=${cohorts.report_id}&b=${segments.report_id}`);
     await page.getByText('The two reports are of different types').waitFor();
+  });
+
+  it('builds a request of conditions and constraints, starts it again from its report, and shows it as code', async () => {
+    await goTo('?view=reports&template=standard_mba');
+    await page.getByLabel('Whose orders').selectOption('repeat');
+    await page.getByRole('button', { name: 'Add a condition' }).click();
+    const condition = page.getByRole('group', { name: 'Condition 1' });
+    await condition.getByLabel('Field').selectOption('quantity');
+    await condition.getByLabel(/^Condition/).selectOption('between');
+    await condition.getByRole('spinbutton', { name: 'From' }).fill('1');
+    await condition.getByRole('spinbutton', { name: 'To' }).fill('2');
+    await page.getByText('Which baskets and rules').click();
+    await page.getByLabel('No rule contains').fill('a product\nanother');
+    await page.getByText('The same as a request: curl').click();
+    expect(await page.locator('pre').first().innerText()).toContain('"valueTo": 2');
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Request the report' }).click();
+    await page.getByRole('link', { name: 'Ask this again, changed or regularly' }).click();
+    await page.getByText('The same as a request: TypeScript').click();
+    const again = await page.locator('pre').last().innerText();
+    for (const part of [
+      '"valueTo": 2',
+      '"another"',
+      '"customer_scope": "repeat"',
+      'client.reports.createAndWait({',
+    ])
+      expect(again).toContain(part);
+  });
+
+  it('repeats a report regularly: lists the schedule, pauses, resumes and deletes it', async () => {
+    await page.getByLabel('Name (optional)', { exact: true }).fill(HOSTILE_NAMES[1]);
+    await page.getByLabel('Repeat it regularly').check();
+    await page.getByLabel('Time zone of the clock').fill('Europe/Berlin');
+    await page.getByLabel(/^Days/).selectOption('last_90_days');
+    expect(await page.locator('pre').last().innerText()).toContain('client.schedules.create({');
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Create the schedule' }).click();
+    await heading(HOSTILE_NAMES[1]).waitFor();
+    await page.getByText('the 90 days before').waitFor();
+    const [schedule] = await client().schedules.list();
+    expect(schedule).toMatchObject({
+      expression: 'cron(0 7 * * MON)',
+      time_zone: 'Europe/Berlin',
+      date_range: 'last_90_days',
+    });
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByText('Paused on request.').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Resume' }).click();
+    await page.getByText('Next run:').waitFor();
+    await page.getByRole('button', { name: `Delete ${HOSTILE_NAMES[1]}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('There are no schedules yet.').waitFor();
+    expect(await client().schedules.list()).toEqual([]);
   });
 });
