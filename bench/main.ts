@@ -54,6 +54,9 @@ switch (name) {
   case 'cold':
     await (await import('./cold.ts')).benchCold(args);
     break;
+  case 'console-views':
+    await (await import('./console-views.ts')).benchConsoleViews(args);
+    break;
   case 'hostile-bodies':
     await (await import('./hostile-bodies.ts')).benchHostileBodies();
     break;
@@ -76,6 +79,7 @@ switch (name) {
                             service [--data FILE.csv.gz]
                             soak [--minutes N --every SECONDS --like-aws]
                             cold [--runs N --function NAME … --compile-cache]
+                            console-views [--visits N | --clone]
                             hostile-bodies`,
     );
     process.exitCode = 2;

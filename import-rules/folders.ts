@@ -660,7 +660,8 @@ const PRODUCTS: readonly Folder[] = [
 const PROOFS: readonly Folder[] = [
   {
     path: 'harness',
-    holds: 'what drills, benches and tests start and drive: targets, clients, receivers, random orders',
+    holds:
+      'what drills, benches and tests start and drive: targets, clients, receivers, browsers, random orders',
     imports: [
       'bin',
       'local',
@@ -680,6 +681,7 @@ const PROOFS: readonly Folder[] = [
       'fast-check',
       'ulid',
       'valibot',
+      'playwright-core',
       'node:*',
     ],
   },
@@ -765,6 +767,7 @@ const PROOFS: readonly Folder[] = [
       '@aws-sdk/client-sqs',
       '@aws-sdk/lib-dynamodb',
       'aws-sdk-client-mock',
+      'playwright-core',
       'ulid',
       'valibot',
       'node:*',

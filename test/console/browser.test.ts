@@ -6,7 +6,7 @@ import { csvOf } from '../../cli/report-pages/csv-lines.ts';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { OUTSIDE } from '../../console/segment-flow.ts';
 import { en } from '../../console/texts/en.ts';
-import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
+import { findBrowser, launchBrowser } from '../../harness/browser.ts';
 import { prediction, predictionModel } from '../cli/report-pages/literal-reports.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { layoutShift, openConsole, problemsOf, tabStops } from './console-page.ts';

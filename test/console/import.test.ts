@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
+import { findBrowser, launchBrowser } from '../../harness/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { type OpenedConsole, openConsole, problemsOf } from './console-page.ts';
 import { HOSTILE_NAMES } from './shop-orders.ts';

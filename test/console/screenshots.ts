@@ -2,7 +2,7 @@
 // docs/images/console-*.png from a local cloud on which the demo has run.
 import { join } from 'node:path';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { launchBrowser } from '../cli/report-pages/browser.ts';
+import { launchBrowser } from '../../harness/browser.ts';
 import { openConsole } from './console-page.ts';
 
 const IMAGES = join(import.meta.dirname, '..', '..', 'docs', 'images');

@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs';
 import { get as httpGet, type IncomingHttpHeaders } from 'node:http';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, launchBrowser } from '../../harness/browser.ts';
 import { readAnswer } from '../../harness/client.ts';
 import { ERRORS } from '../../src/contract/error-codes.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { OPENAPI_FILE } from '../../src/openapi/generated-files.ts';
 import { accessibilityViolations } from '../cli/report-pages/accessibility.ts';
-import { findBrowser, launchBrowser } from '../cli/report-pages/browser.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();

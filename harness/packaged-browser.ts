@@ -17,7 +17,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, createBrotliDecompress } from 'node:zlib';
 
-const ROOT = resolve(import.meta.dirname, '..', '..', '..');
+const ROOT = resolve(import.meta.dirname, '..');
 const SYSTEM_FONTS = '/etc/fonts/fonts.conf';
 
 export interface PackagedBrowser {
