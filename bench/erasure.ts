@@ -85,6 +85,7 @@ export async function benchErasure(args: string[]): Promise<void> {
       bodies: createReportBodies(s3, ''),
       lists: createCustomerLists(s3, ''),
       ruleSets: createRuleSets(s3, ''),
+      partitionFiles: { removeAll: async () => {} },
       extracts: { forget: async () => {} },
       exports: createExportStore(db, ServiceTable),
       exportFiles: createExportFiles(s3, ''),

@@ -70,9 +70,15 @@ const KEYS = {
   encryption: v.optional(v.picklist(['aws', 'kms'])),
   /** SQS accepts no less than 2. */
   ingestConcurrency: v.optional(v.pipe(wholeNumber, v.minValue(2), v.maxValue(1_000))),
+  /** More than some 25 million, and no function could compute a partition. */
+  linesPerPartition: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(25_000_000))),
   maxHeldReads: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100))),
   monthlyBudgetUsd: v.optional(v.pipe(number, v.gtValue(0))),
   ordersTable: v.optional(text),
+  /** Functions of one report that run at once: a report has no more than 40 to run. */
+  partitionConcurrency: v.optional(v.pipe(wholeNumber, v.minValue(1), v.maxValue(40))),
+  /** 0: all reports are computed in partitions. Above some 30 million, one function could not compute a report. */
+  partitionThresholdLines: v.optional(v.pipe(wholeNumber, v.minValue(0), v.maxValue(100_000_000))),
   publishableLimits: v.optional(
     json(v.strictObject({ perAddress: v.optional(perMinute), perKey: v.optional(perMinute) })),
   ),

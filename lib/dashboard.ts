@@ -92,7 +92,7 @@ function ingestRow({ queue, deadLetters, lastResort, apply }: OrderIntake): IWid
   );
 }
 
-function reportRow({ workflow, states }: ReportPipeline): IWidget[] {
+function reportRow({ workflow, states, partitions }: ReportPipeline): IWidget[] {
   const { compute, publish, fail, notify } = states;
   return row(
     // A failed report still ends its workflow successfully; the state tells the outcome.
@@ -111,6 +111,9 @@ function reportRow({ workflow, states }: ReportPipeline): IWidget[] {
       compute.measured('ReportReadTime', Stats.MAXIMUM, 'reading'),
       compute.measured('ReportComputeTime', Stats.MAXIMUM, 'computing'),
       compute.lambda.metricDuration({ statistic: Stats.MAXIMUM, label: 'together' }),
+      partitions.extract.measured('PartitionExtractTime', Stats.MAXIMUM, 'in partitions: a shard'),
+      partitions.pass.measured('PartitionComputeTime', Stats.MAXIMUM, 'a partition'),
+      partitions.join.measured('PartitionJoinTime', Stats.MAXIMUM, 'a join'),
     ]),
     graph('Webhooks', [
       notify.measured('WebhooksDelivered', Stats.SUM, 'delivered'),

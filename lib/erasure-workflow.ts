@@ -101,6 +101,7 @@ export class ErasureWorkflow extends Construct {
       'customers/',
       'rules/',
       'exports/',
+      'partitions/',
       'dead-letters/',
     ]) {
       fn.allowPrefix('s3:DeleteObject', tables.bucket, prefix);

@@ -1,5 +1,5 @@
-// The report workflow: plan (again, until the imports that it waits for have ended and it is its turn) → compute →
-// insights → publish → notify. Any error leads to fail → notify. Its state holds ids and small figures, never data.
+// The report workflow: plan (again, until the imports that it waits for have ended and it is its turn) → compute, in one
+// function or in partitions → insights → publish → notify. Any error leads to fail → notify. Its state holds ids and small figures, never data.
 import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
@@ -8,6 +8,7 @@ import {
   Condition,
   Errors,
   type IChainable,
+  type RetryProps,
   type StateMachine,
   Succeed,
   type TaskStateBase,
@@ -17,7 +18,9 @@ import {
 import { LambdaInvoke } from 'aws-cdk-lib/aws-stepfunctions-tasks';
 import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../src/wiring/environment.ts';
+import { allowAnalysis } from './analysis-permissions.ts';
 import { allowModel } from './model-permission.ts';
+import { PartitionStates } from './partition-states.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
 import { createWorkflow } from './workflow.ts';
@@ -31,8 +34,21 @@ export interface ReportPipelineProps {
   readonly webhookReceivers: WebhookReceivers;
   readonly computeMemoryMb: number;
   readonly extractMaxLines: number;
+  readonly partitioning: Partitioning;
   readonly bedrockModelId: string | undefined;
 }
+
+/** How a report on many line items is computed in partitions. */
+export interface Partitioning {
+  /** Stored line items of an account above which its reports are; 0: all of them. */
+  readonly thresholdLines: number;
+  readonly linesPerPartition: number;
+  /** Functions of one report that run at once. */
+  readonly concurrency: number;
+}
+
+/** About 100 MB in memory, and a few in S3. */
+const MAX_LINES_PER_FILE = 2_000_000;
 
 /** Errors of Lambda itself, and those that a state reports as transient. */
 export const PASSING = [
@@ -41,6 +57,23 @@ export const PASSING = [
   'Lambda.SdkClientException',
   'PassingFaultError',
 ];
+
+/**
+ * If the account's concurrency or the function's reservation is exhausted, a report waits instead of failing: 10 s, 20 s,
+ * 40 s, then every minute, for about an hour.
+ */
+const THROTTLED: RetryProps = {
+  errors: ['Lambda.TooManyRequestsException'],
+  interval: Duration.seconds(10),
+  maxAttempts: 60,
+  backoffRate: 2,
+  maxDelay: Duration.minutes(1),
+};
+/**
+ * 2 s, 4 s, … 64 s, two minutes in total: enough for an outage of one minute. A report that cannot be generated fails
+ * immediately.
+ */
+const TRANSIENT: RetryProps = { interval: Duration.seconds(2), maxAttempts: 6, backoffRate: 2 };
 
 /** The functions of the workflow's states. */
 export type ReportStates = Readonly<
@@ -51,12 +84,22 @@ export class ReportPipeline extends Construct {
   readonly workflow: StateMachine;
   readonly functions: readonly ServiceFunction[];
   readonly states: ReportStates;
+  readonly partitions: PartitionStates;
 
   constructor(scope: Construct, id: string, props: ReportPipelineProps) {
     super(scope, id);
     const states = this.createFunctions(props);
     this.states = states;
-    this.functions = Object.values(states);
+    const { linesPerPartition, concurrency } = props.partitioning;
+    this.partitions = new PartitionStates(this, 'Partitions', {
+      tables: props.tables,
+      logRetention: props.logRetention,
+      key: props.key,
+      memoryMb: props.computeMemoryMb,
+      linesPerFile: Math.min(MAX_LINES_PER_FILE, linesPerPartition),
+      concurrency,
+    });
+    this.functions = [...Object.values(states), ...this.partitions.functions];
     this.workflow = createWorkflow(this, {
       definition: this.definition(states),
       // Webhook retries take up to 52 hours; before that, a report may wait for imports and for others of its account.
@@ -84,6 +127,8 @@ export class ReportPipeline extends Construct {
     const planEnvironment: EnvironmentOf<typeof ENVIRONMENT.planReport> = {
       SERVICE_TABLE,
       PLANS: props.plans,
+      PARTITION_THRESHOLD_LINES: String(props.partitioning.thresholdLines),
+      LINES_PER_PARTITION: String(props.partitioning.linesPerPartition),
     };
     const computeEnvironment: EnvironmentOf<typeof ENVIRONMENT.computeReport> = {
       SERVICE_TABLE,
@@ -120,20 +165,7 @@ export class ReportPipeline extends Construct {
     states.compute.allow(['dynamodb:Query'], tables.orders.tableArn);
     // Writes the report's progress.
     states.compute.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
-    // Writes a version of the recommendations, and removes old ones.
-    states.compute.allow(
-      [
-        'dynamodb:Query',
-        'dynamodb:PutItem',
-        'dynamodb:BatchWriteItem',
-        'dynamodb:DeleteItem',
-        'dynamodb:ConditionCheckItem',
-      ],
-      tables.service.tableArn,
-    );
-    states.compute.allowPrefix('s3:PutObject', tables.bucket, 'drafts/');
-    states.compute.allowPrefix('s3:PutObject', tables.bucket, 'members/');
-    states.compute.allowPrefix('s3:PutObject', tables.bucket, 'rules/');
+    allowAnalysis(states.compute, tables);
     states.compute.allowPrefix('s3:GetObject', tables.bucket, 'extracts/');
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'extracts/');
     // Without this permission, S3 returns 403 instead of 404 for a missing extract.
@@ -162,37 +194,24 @@ export class ReportPipeline extends Construct {
     const task = (
       name: string,
       target: ServiceFunction,
-      passing: readonly string[] = PASSING,
+      throttled: RetryProps = THROTTLED,
+      passing: RetryProps = TRANSIENT,
     ): TaskStateBase =>
       new LambdaInvoke(this, name, {
         lambdaFunction: target.lambda,
         payloadResponseOnly: true,
         retryOnServiceExceptions: false,
       })
-        // If the account's concurrency or the function's reservation is exhausted, a report waits instead of failing:
-        // 10 s, 20 s, 40 s, then every minute, for about an hour.
-        .addRetry({
-          errors: ['Lambda.TooManyRequestsException'],
-          interval: Duration.seconds(10),
-          maxAttempts: 60,
-          backoffRate: 2,
-          maxDelay: Duration.minutes(1),
-        })
-        .addRetry({
-          // 2 s, 4 s, … 64 s, two minutes in total: enough for an outage of one minute. A report that cannot be
-          // generated fails immediately.
-          errors: [...passing],
-          interval: Duration.seconds(2),
-          maxAttempts: 6,
-          backoffRate: 2,
-        });
+        .addRetry(throttled)
+        .addRetry({ errors: [...PASSING], ...passing });
+    const always: RetryProps = { ...TRANSIENT, errors: [Errors.ALL] };
     const plan = task('Plan', fn.plan);
     const compute = task('Compute', fn.compute);
     const insights = task('Insights', fn.insights);
     const publish = task('Publish', fn.publish);
     // Only the reconciler follows these states, and repeating them is safe.
-    const notify = task('Notify', fn.notify, [Errors.ALL]);
-    const fail = task('Fail', fn.fail, [Errors.ALL]);
+    const notify = task('Notify', fn.notify, THROTTLED, always);
+    const fail = task('Fail', fn.fail, THROTTLED, always);
     for (const step of [plan, compute, insights, publish]) {
       step.addCatch(fail, { errors: ['States.ALL'], resultPath: '$.error' });
     }
@@ -217,6 +236,7 @@ export class ReportPipeline extends Construct {
             time: WaitTime.secondsPath('$.waiting.wait_seconds'),
           }).next(plan),
         )
+        .when(Condition.isPresent('$.partitions'), this.partitions.chain({ task, fail, computed: insights }))
         .otherwise(compute),
     );
   }

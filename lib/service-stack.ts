@@ -54,6 +54,7 @@ export class ServiceStack extends Stack {
       webhookReceivers,
       computeMemoryMb: config.computeMemoryMb,
       extractMaxLines: config.extractMaxLines,
+      partitioning: config.partitioning,
       bedrockModelId: config.bedrockModelId,
     });
     const erasure = new ErasureWorkflow(this, 'Erasure', {

@@ -91,6 +91,7 @@ export class ServiceTables extends Construct {
         { prefix: 'exports/', expiration: Duration.days(EXPORT_DAYS) },
         { prefix: 'drafts/', expiration: Duration.days(2) },
         { prefix: 'extracts/', expiration: Duration.days(2) },
+        { prefix: 'partitions/', expiration: Duration.days(2) },
         // What an upload that failed leaves behind: no function can read it, and it may name customers.
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         // Old versions are not kept: an erasure could not search them.

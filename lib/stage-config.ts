@@ -2,6 +2,7 @@
 import type { PlanLimits, PlanName } from '../src/core/accounts/plans.ts';
 import type { WebhookReceivers } from '../src/wiring/environment.ts';
 import type { ApiThrottle, CustomDomain, PublishableLimits } from './analytics-api.ts';
+import type { Partitioning } from './report-pipeline.ts';
 import type { RestoredTables, WarmThroughput } from './service-tables.ts';
 
 export const STAGES = ['local', 'dev', 'prod'] as const;
@@ -21,6 +22,8 @@ export interface StageConfig {
   readonly computeMemoryMb: number;
   /** Line items of the largest dataset whose orders are kept as an extract for the next report; 0: none is. */
   readonly extractMaxLines: number;
+  /** How reports on many line items are computed. */
+  readonly partitioning: Partitioning;
   /** Batches of chunks applied concurrently: limits what a backfill can cost per minute. */
   readonly ingestConcurrency: number;
   /** Dead letters stored concurrently: few, so that a flood of them leaves capacity for live ingest. */
@@ -68,6 +71,9 @@ export interface StageChoices {
   readonly corsOrigins?: readonly string[] | undefined;
   readonly customDomain?: CustomDomain | undefined;
   readonly extractMaxLines?: number | undefined;
+  readonly partitionThresholdLines?: number | undefined;
+  readonly linesPerPartition?: number | undefined;
+  readonly partitionConcurrency?: number | undefined;
   readonly encryption?: Encryption | undefined;
   readonly ingestConcurrency?: number | undefined;
   readonly maxHeldReads?: number | undefined;
@@ -84,6 +90,9 @@ export interface StageChoices {
  */
 const DEFAULT_INGEST_CONCURRENCY = 4;
 
+/** As for ingest: a report in partitions must leave room for the API in a new account. */
+const DEFAULT_PARTITION_CONCURRENCY = 4;
+
 /** Throws for an unknown stage. */
 export function stageConfig(stage: string, choices: StageChoices): StageConfig {
   const known = STAGES.find((name) => name === stage);
@@ -95,6 +104,11 @@ export function stageConfig(stage: string, choices: StageChoices): StageConfig {
     logRetentionDays: known === 'prod' ? 90 : 30,
     computeMemoryMb: choices.computeMemoryMb ?? 3_008,
     extractMaxLines: choices.extractMaxLines ?? 10_000_000,
+    partitioning: {
+      thresholdLines: choices.partitionThresholdLines ?? 10_000_000,
+      linesPerPartition: choices.linesPerPartition ?? 5_000_000,
+      concurrency: choices.partitionConcurrency ?? DEFAULT_PARTITION_CONCURRENCY,
+    },
     ingestConcurrency: choices.ingestConcurrency ?? DEFAULT_INGEST_CONCURRENCY,
     deadLetterConcurrency: 2,
     maxHeldReads: choices.maxHeldReads ?? 3,

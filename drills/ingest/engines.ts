@@ -30,6 +30,7 @@ import { createIdempotencyRecords } from '../../src/stores/idempotency-records.t
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createImportsInProgress } from '../../src/stores/imports-in-progress.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
+import { createPartitionFiles, type PartitionFiles } from '../../src/stores/partition-files.ts';
 import { createRateWindows } from '../../src/stores/rate-windows.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/report-bodies.ts';
@@ -40,6 +41,7 @@ import { createRowCounters } from '../../src/stores/row-counters.ts';
 import { createRuleSets, type RuleSets } from '../../src/stores/rule-sets.ts';
 import { createScheduleStore } from '../../src/stores/schedules.ts';
 import { UNFINISHED_INDEX } from '../../src/stores/service-table.ts';
+import { createShardOrders } from '../../src/stores/shard-orders.ts';
 import { createSourceStore } from '../../src/stores/sources.ts';
 import { createUnfinished } from '../../src/stores/unfinished.ts';
 import { createSendWebhook } from '../../src/webhooks/send.ts';
@@ -80,6 +82,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     records: createIdempotencyRecords(db, service),
     sources: createSourceStore(db, service),
     reader: createDatasetReader(db, TABLES.orders),
+    shardOrders: createShardOrders(db, TABLES.orders),
     states: createDatasetStates(db, service),
     // Belongs to no state machine: a run with reports has its own state machine.
     workflow: createReportWorkflow(sfn, ''),
@@ -105,6 +108,7 @@ export interface Engines {
   createLists(bucket: string): CustomerLists;
   createRuleSets(bucket: string): RuleSets;
   createExtracts(bucket: string): Extracts;
+  createPartitionFiles(bucket: string): PartitionFiles;
   createExportFiles(bucket: string): ExportFiles;
   stop(): Promise<void>;
 }
@@ -193,6 +197,7 @@ export async function startEngines(likeAws = false): Promise<Engines> {
     createLists: (bucket) => createCustomerLists(s3, bucket),
     createRuleSets: (bucket) => createRuleSets(s3, bucket),
     createExtracts: (bucket) => createExtracts(s3, bucket),
+    createPartitionFiles: (bucket) => createPartitionFiles(s3, bucket),
     createExportFiles: (bucket) => createExportFiles(s3, bucket),
     async deleteQueue(QueueUrl) {
       await sqs.send(new DeleteQueueCommand({ QueueUrl }));

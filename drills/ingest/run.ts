@@ -108,6 +108,7 @@ async function wire(seed: number, engines: Engines) {
         bodies: engines.createBodies(bucket),
         lists: engines.createLists(bucket),
         ruleSets: engines.createRuleSets(bucket),
+        partitionFiles: engines.createPartitionFiles(bucket),
         extracts: engines.createExtracts(bucket),
         exportFiles: engines.createExportFiles(bucket),
       })(ref, Number.POSITIVE_INFINITY),

@@ -5,12 +5,14 @@ import { below, type Random } from '../../harness/random.ts';
 import { dieAt, type When } from '../ingest/faults.ts';
 import type { Drill } from '../ingest/run.ts';
 import { addOrders, UNDISTURBED, undisturbed } from './asked.ts';
-import { STATES, type State } from './definition.ts';
+import { STATES } from './definition.ts';
 import { checkReports, letEnd } from './invariants.ts';
 import { inReportRun, type Mishap, type Mishaps } from './run.ts';
 
+type UsualState = (typeof STATES)[number];
+
 /** The most calls that a state makes: those of an RFM report. */
-const CALLS: Readonly<Record<State, number>> = {
+const CALLS: Readonly<Record<UsualState, number>> = {
   PlanReport: 2,
   ComputeReport: 19,
   AddInsights: 6,
@@ -25,7 +27,7 @@ const CALLS: Readonly<Record<State, number>> = {
 const DEATHS = ['Lambda.ServiceException', 'Sandbox.Timedout', 'Runtime.ExitError', undefined] as const;
 
 /** Reading orders is most of a report's calls: half of the crashes are at its last three. */
-function callOf(random: Random, state: State): number {
+function callOf(random: Random, state: UsualState): number {
   const calls = CALLS[state];
   return random() < 0.5 ? 1 + below(random, calls) : Math.max(1, calls - below(random, 3));
 }

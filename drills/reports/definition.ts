@@ -11,7 +11,10 @@ export const STATES = [
   'FailReport',
   'NotifyReceiver',
 ] as const;
-export type State = (typeof STATES)[number];
+/** Those of a report in partitions. */
+export const PARTITION_STATES = ['ExtractShard', 'ComputeLane', 'JoinPartitions'] as const;
+const ALL_STATES = [...STATES, ...PARTITION_STATES] as const;
+export type State = (typeof ALL_STATES)[number];
 
 export interface ReportDefinition {
   readonly text: string;
@@ -35,7 +38,7 @@ async function findDefinition(): Promise<ReportDefinition> {
     if (Type !== 'AWS::Lambda::Function') continue;
     const Arn = `arn:aws:lambda:${REGION}:${ACCOUNT}:function:${id}`;
     physical.set(id, { ref: id, attributes: { Arn } });
-    const state = STATES.find((name) => id.includes(name));
+    const state = ALL_STATES.find((name) => id.includes(name));
     if (state !== undefined) stateOf.set(Arn, state);
   }
   const machines = Object.values(Resources).filter(({ Type }) => Type === 'AWS::StepFunctions::StateMachine');
@@ -43,7 +46,7 @@ async function findDefinition(): Promise<ReportDefinition> {
   const text = machines
     .map(({ Properties }) => String(resolve(Properties.DefinitionString)))
     .find((definition) => [...stateOf.keys()].every((arn) => definition.includes(arn)));
-  if (text === undefined || stateOf.size !== STATES.length)
+  if (text === undefined || stateOf.size !== ALL_STATES.length)
     throw new Error('the template has no workflow with all states of a report');
   return { text, stateOf };
 }

@@ -9,6 +9,7 @@ import { getReport } from '../../functions/http/get-report.ts';
 import { type Behaviour, type Receiver, takesIt } from '../../harness/webhook-receivers.ts';
 import { FunctionError, type Json, type LocalFunction } from '../../local/functions.ts';
 import { ACCOUNT, REGION } from '../../local/template.ts';
+import { extractInput, joinInput, passInput } from '../../src/contract/partitioned-workflow.ts';
 import { type CreateReportRequest, createReportRequest } from '../../src/contract/reports.ts';
 import {
   failedReportInput,
@@ -22,11 +23,14 @@ import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { frequentItemsets } from '../../src/core/mining/frequent-itemsets.ts';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
+import { createComputeLane } from '../../src/reporting/compute-lane.ts';
 import { createComputeReport } from '../../src/reporting/compute-report.ts';
+import { createExtractShard, type ExtractShardDeps } from '../../src/reporting/extract-shard.ts';
 import { createFailReport } from '../../src/reporting/fail-report.ts';
 import { createFinishBody } from '../../src/reporting/finish-body.ts';
+import { createJoinPartitions } from '../../src/reporting/join-partitions.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
-import { createPlanReport } from '../../src/reporting/plan-report.ts';
+import { createPlanReport, type PlanDeps } from '../../src/reporting/plan-report.ts';
 import { createPublishReport } from '../../src/reporting/publish-report.ts';
 import { createReadDataset } from '../../src/reporting/read-dataset.ts';
 import { createStartReport } from '../../src/reporting/start-report.ts';
@@ -65,6 +69,8 @@ export interface WireOptions {
   /** Of the account. */
   readonly concurrentReports?: number;
   readonly send?: SendOptions;
+  /** Which reports are computed in partitions; by default none is. */
+  readonly partitioned?: Pick<PlanDeps, 'partitionsOf'> & Pick<ExtractShardDeps, 'linesPerFile'>;
 }
 
 async function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) {
@@ -76,6 +82,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     behaviour = takesIt,
     concurrentReports = DEFAULT_PLANS.max.concurrentReports,
     send = { receivers: 'any' },
+    partitioned = { partitionsOf: async () => undefined, linesPerFile: 10 },
   } = options;
   const stateMachineArn = `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${accountId}`;
   const workflow = createReportWorkflow(engines.sfn, stateMachineArn);
@@ -85,6 +92,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
   const deps = {
     ...stores,
     concurrentReports: async () => concurrentReports,
+    partitionsOf: partitioned.partitionsOf,
     bodies,
     lists,
     ruleSets: engines.createRuleSets(bucket),
@@ -103,9 +111,24 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
   const planReport = createPlanReport(deps);
   const publishReport = createPublishReport(deps);
   const failReport = createFailReport(deps);
+  const partitionDeps = {
+    ...deps,
+    orders: stores.shardOrders,
+    files: engines.createPartitionFiles(bucket),
+    linesPerFile: partitioned.linesPerFile,
+    findItemsets: frequentItemsets,
+    newAttempt: () => ulid(clock(), random),
+  };
+  const extractShard = createExtractShard(partitionDeps);
+  const computeLane = createComputeLane(partitionDeps);
+  const joinPartitions = createJoinPartitions(partitionDeps);
   const handlers: Readonly<Record<State, (input: unknown) => Promise<unknown>>> = {
     PlanReport: (input) => planReport(v.parse(planInput, input)),
     ComputeReport: (input) => computeReport(v.parse(plannedReport, input)),
+    // Each run stops as soon as it may.
+    ExtractShard: (input) => extractShard(v.parse(extractInput, input), 0),
+    ComputeLane: (input) => computeLane(v.parse(passInput, input), 0),
+    JoinPartitions: (input) => joinPartitions(v.parse(joinInput, input)),
     AddInsights: (input) => finishBody(v.parse(plannedReport, input)),
     PublishReport: (input) => publishReport(v.parse(finishedReport, input)),
     FailReport: (input) => failReport(v.parse(failedReportInput, input)),

@@ -16,6 +16,7 @@ import { createExportFiles } from '../../src/stores/export-files.ts';
 import { createExportStore } from '../../src/stores/exports.ts';
 import { createExtracts } from '../../src/stores/extracts.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
+import { createPartitionFiles } from '../../src/stores/partition-files.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
@@ -39,6 +40,7 @@ const runErasure = createRunErasure({
   bodies: createReportBodies(s3, environment.BUCKET),
   lists: createCustomerLists(s3, environment.BUCKET),
   ruleSets: createRuleSets(s3, environment.BUCKET),
+  partitionFiles: createPartitionFiles(s3, environment.BUCKET),
   exports: createExportStore(db, environment.SERVICE_TABLE),
   exportFiles: createExportFiles(s3, environment.BUCKET),
   deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),

@@ -6,6 +6,7 @@ import { planInput } from '../../src/contract/workflow.ts';
 import { limitsOf } from '../../src/core/accounts/plans.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
+import { createPlanPartitions } from '../../src/reporting/plan-partitions.ts';
 import { createPlanReport } from '../../src/reporting/plan-report.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
@@ -13,6 +14,7 @@ import { createDeliveryLog } from '../../src/stores/deliveries.ts';
 import { createImportsInProgress } from '../../src/stores/imports-in-progress.ts';
 import { createReportSlots } from '../../src/stores/report-slots.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
+import { createRowCounters } from '../../src/stores/row-counters.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.planReport);
@@ -28,6 +30,11 @@ const planReport = createPlanReport({
     if (account === undefined) throw new Error(`account ${accountId} does not exist`);
     return limitsOf(environment.PLANS[account.plan], account.overrides).concurrentReports;
   },
+  partitionsOf: createPlanPartitions({
+    counters: createRowCounters(db, environment.SERVICE_TABLE),
+    thresholdLines: environment.PARTITION_THRESHOLD_LINES,
+    linesPerPartition: environment.LINES_PER_PARTITION,
+  }),
   clock: Date.now,
 });
 

@@ -48,10 +48,16 @@ export const finishedReport = v.object({
 });
 export type FinishedReport = v.InferOutput<typeof finishedReport>;
 
+/** The steps that compute a report in partitions, as the workflow names them when one has failed. */
+export const PARTITION_STEPS = ['extract', 'pass', 'join'] as const;
+export type PartitionStep = (typeof PARTITION_STEPS)[number];
+
 /** What Step Functions' Catch adds under `error`. */
 export const failedReportInput = v.object({
   ...reportRef.entries,
   error: v.object({ Error: v.string(), Cause: v.optional(v.string(), '') }),
+  /** Of a report in partitions. */
+  failed_step: v.optional(v.picklist(PARTITION_STEPS)),
 });
 export type FailedReportInput = v.InferOutput<typeof failedReportInput>;
 

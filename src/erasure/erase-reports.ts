@@ -8,6 +8,7 @@ import { readCompanion, writeCompanion } from '../reporting/report-body.ts';
 import { LIST_STAGES } from '../stores/customer-lists.ts';
 import type { DeliveryLog } from '../stores/deliveries.ts';
 import type { DatasetRef } from '../stores/orders.ts';
+import type { PartitionFiles } from '../stores/partition-files.ts';
 import { type RecommendationStore, servesRecommendations, versionOf } from '../stores/recommendations.ts';
 import { BODY_STAGES, type ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
@@ -20,6 +21,7 @@ export interface EraseReportsDeps extends EraseExportsDeps {
   readonly reports: ReportStore;
   readonly bodies: ReportBodies;
   readonly ruleSets: Pick<RuleSets, 'remove'>;
+  readonly partitionFiles: Pick<PartitionFiles, 'removeAll'>;
   readonly deliveries: DeliveryLog;
   readonly recommendations: Pick<RecommendationStore, 'remove'>;
 }
@@ -44,6 +46,10 @@ export async function eraseReports(
       isDone = false;
       continue;
     }
+    if (!(await erasePartitions(deps, report))) {
+      isDone = false;
+      continue;
+    }
     const by = erasures.find((erasure) => takes(erasure, dataset, report));
     if (!(await eraseExports(deps, report, { all: by !== undefined, erasures }))) {
       isDone = false;
@@ -53,6 +59,23 @@ export async function eraseReports(
     else if (members.size > 0) await removeCustomers(deps, report, members);
   }
   return isDone;
+}
+
+/** A run of a function that the workflow has given up writes until its timeout, 15 minutes, at most. */
+const LATE_WRITES_MS = 16 * 60_000;
+/** Two days until files expire, and one for S3 to delete them. */
+const FILES_ARE_GONE_MS = 3 * 24 * 3_600_000;
+
+/** Returns false while files of the report may still be written. */
+async function erasePartitions(
+  { partitionFiles, clock }: EraseReportsDeps,
+  { account_id: accountId, report_id: reportId, partitions, updated_at }: ReportItem,
+): Promise<boolean> {
+  if (partitions === undefined) return true;
+  const ago = clock() - Date.parse(updated_at);
+  if (ago < LATE_WRITES_MS) return false;
+  if (ago < FILES_ARE_GONE_MS) await partitionFiles.removeAll({ accountId, reportId });
+  return true;
 }
 
 function membersOf(erasures: readonly Erasure[]): ReadonlySet<bigint> {

@@ -45,6 +45,8 @@ const reportItem = v.object({
   [UNFINISHED_INDEX.partition]: v.optional(v.string()),
   /** When the webhook was delivered or abandoned; no scheduled attempt follows. */
   told_at: v.optional(v.string()),
+  /** Of a report that is computed in partitions: its files may be in the bucket until a while after its end. */
+  partitions: v.optional(v.number()),
   /** Set on a Processing report that has been running for a while. */
   progress: v.optional(reportProgress),
 });
@@ -221,6 +223,24 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
               ':processing': 'Processing',
               ...(onlyAhead && { ':fraction': progress.fraction }),
             },
+          }),
+        );
+      } catch (error) {
+        if (!conditionFailed(error)) throw error;
+      }
+    },
+
+    /** Before the first file of a partition is written. Does nothing if the report has ended. */
+    async notePartitions({ accountId, reportId }: ReportKey, parts: number): Promise<void> {
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: reportKey(accountId, reportId),
+            UpdateExpression: 'SET partitions = :parts',
+            ConditionExpression: '#status = :processing',
+            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeValues: { ':parts': parts, ':processing': 'Processing' },
           }),
         );
       } catch (error) {

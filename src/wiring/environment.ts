@@ -71,7 +71,21 @@ export const ENVIRONMENT = {
     MAX_RECEIVES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
   }),
   keepDeadLetter: v.object({ SERVICE_TABLE: v.string(), BUCKET: v.string() }),
-  planReport: v.object({ SERVICE_TABLE: v.string(), PLANS: plans }),
+  planReport: v.object({
+    SERVICE_TABLE: v.string(),
+    PLANS: plans,
+    /** Stored line items of an account above which its reports are computed in partitions; 0: all of them. */
+    PARTITION_THRESHOLD_LINES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)),
+    LINES_PER_PARTITION: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
+  }),
+  extractShard: v.object({
+    SERVICE_TABLE: v.string(),
+    ORDERS_TABLE: v.string(),
+    BUCKET: v.string(),
+    LINES_PER_FILE: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
+  }),
+  computeLane: v.object({ SERVICE_TABLE: v.string(), BUCKET: v.string() }),
+  joinPartitions: v.object({ SERVICE_TABLE: v.string(), BUCKET: v.string() }),
   computeReport: v.object({
     SERVICE_TABLE: v.string(),
     ORDERS_TABLE: v.string(),

@@ -167,6 +167,7 @@ it('an erasure that another one completes while it takes the lead completes no t
     bodies: createReportBodies(s3, ''),
     lists: createCustomerLists(s3, ''),
     ruleSets: createRuleSets(s3, ''),
+    partitionFiles: { removeAll: async () => {} },
     extracts: { forget: async () => {} },
     exports: createExportStore(db, TABLES.service),
     exportFiles: createExportFiles(s3, ''),

@@ -119,6 +119,34 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/members/*`]: ['s3:PutObject'],
     [`${BODIES}/rules/*`]: ['s3:PutObject'],
   },
+  // The report, its progress, its orders, and the files of its own.
+  ExtractShard: {
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+    [ORDERS]: ['dynamodb:Query'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/partitions/*`]: ['s3:GetObject', 's3:PutObject'],
+  },
+  ComputeLane: {
+    [SERVICE]: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/partitions/*`]: ['s3:GetObject', 's3:PutObject'],
+  },
+  // It stores the report as ComputeReport does, and removes the files.
+  JoinPartitions: {
+    [SERVICE]: [
+      'dynamodb:BatchWriteItem',
+      'dynamodb:ConditionCheckItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:GetItem',
+      'dynamodb:PutItem',
+      'dynamodb:Query',
+    ],
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/drafts/*`]: ['s3:PutObject'],
+    [`${BODIES}/members/*`]: ['s3:PutObject'],
+    [`${BODIES}/partitions/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
+    [`${BODIES}/rules/*`]: ['s3:PutObject'],
+  },
   // It looks the report before up, to say what changed.
   AddInsights: {
     [SERVICE]: ['dynamodb:GetItem', 'dynamodb:Query'],
@@ -159,6 +187,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/extracts/*`]: ['s3:PutObject'],
     [`${BODIES}/reports/*`]: ['s3:DeleteObject'],
     [`${BODIES}/exports/*`]: ['s3:DeleteObject'],
+    [`${BODIES}/partitions/*`]: ['s3:DeleteObject'],
     [`${BODIES}/rules/*`]: ['s3:DeleteObject'],
     [`${BODIES}/customers/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
@@ -205,9 +234,9 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 
   it('names every action and, but for what is accepted with a reason, every resource', () => {
     const objects =
-      /^Data\/Bodies\/(?:customers|dead-letters|drafts|exports|extracts|members|reports|rules)\/\*$/;
+      /^Data\/Bodies\/(?:customers|dead-letters|drafts|exports|extracts|members|partitions|reports|rules)\/\*$/;
     const executions = /:execution:(?:Reports|Erasure)\/Workflow\.Name:\*$/;
-    const versions = /^(?:Reports|Erasure|Exports)\/\w+\/Function:\*$/;
+    const versions = /^(?:Reports|Erasure|Exports)\/(?:\w+\/)+Function:\*$/;
     // Their APIs know no resource.
     const withoutResource =
       /^(?:xray:|logs:\w*(?:LogDelivery|LogDeliveries|ResourcePolic|DescribeLogGroups))/;

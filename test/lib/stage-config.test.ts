@@ -68,6 +68,9 @@ describe('context', () => {
     [{ warmReadUnits: 12_000, warmWriteUnits: 1_000 }, 'warmWriteUnits: '],
     [{ computeMemoryMb: 20_000 }, 'computeMemoryMb: '],
     [{ extractMaxLines: -1 }, 'extractMaxLines: '],
+    [{ partitionThresholdLines: -1 }, 'partitionThresholdLines: '],
+    [{ linesPerPartition: 0 }, 'linesPerPartition: '],
+    [{ partitionConcurrency: 41 }, 'partitionConcurrency: '],
     [{ bedrockModelId: 'arn:aws:bedrock:eu-west-1::foundation-model/x' }, 'bedrockModelId: '],
     [{ encyption: 'kms' }, 'got encyption'],
   ])('%j is refused by its key', (context, problem) => {

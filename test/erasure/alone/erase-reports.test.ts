@@ -30,8 +30,9 @@ function report(at: number, rest: Partial<ReportItem> = {}): ReportItem {
   };
 }
 
-async function erase(reports: readonly ReportItem[]) {
+async function erase(reports: readonly ReportItem[], now = 0) {
   const erased: string[] = [];
+  const emptied: string[] = [];
   const isDone = await eraseReports(
     {
       reports: {
@@ -49,14 +50,15 @@ async function erase(reports: readonly ReportItem[]) {
       ruleSets: { remove: async () => {} },
       exports: { list: async () => [], remove: async () => {} },
       exportFiles: { remove: async () => {} },
-      clock: () => 0,
+      partitionFiles: { removeAll: async ({ reportId }) => void emptied.push(reportId) },
+      clock: () => now,
       recommendations: { remove: async () => {} },
     },
     DATASET,
     [{ erasureId: 'e', customer: undefined }],
     BEFORE,
   );
-  return { isDone, erased };
+  return { isDone, erased, emptied };
 }
 
 it('leaves reports that were requested after the orders were gone', async () => {
@@ -65,16 +67,30 @@ it('leaves reports that were requested after the orders were gone', async () => 
     report(2, { created_at: BEFORE }),
     report(3, { created_at: '2026-03-02T00:00:00.001Z' }),
   ];
-  expect(await erase(reports)).toEqual({ isDone: true, erased: ['r0001', 'r0002'] });
+  expect(await erase(reports)).toEqual({ isDone: true, erased: ['r0001', 'r0002'], emptied: [] });
 });
 
 it('waits for a report in progress that may have read the orders', async () => {
   const reports = [report(1, { status: 'Processing' }), report(2)];
-  expect(await erase(reports)).toEqual({ isDone: false, erased: ['r0002'] });
+  expect(await erase(reports)).toEqual({ isDone: false, erased: ['r0002'], emptied: [] });
 });
 
 it('reads reports page by page to the last one, also when they fill their pages exactly', async () => {
   const reports = Array.from({ length: 200 }, (_, at) => report(at));
   expect((await erase(reports)).erased).toHaveLength(200);
   expect((await erase(reports.slice(0, 101))).erased).toHaveLength(101);
+});
+
+it('deletes files of reports in partitions only when no function can be writing any more', async () => {
+  const ended = '2026-03-01T12:00:00.000Z';
+  const reports = [report(1, { partitions: 3, status: 'Failed', updated_at: ended }), report(2)];
+  const at = (minutes: number): number => Date.parse(ended) + minutes * 60_000;
+  expect(await erase(reports, at(15))).toEqual({ isDone: false, erased: ['r0002'], emptied: [] });
+  expect(await erase(reports, at(16))).toEqual({
+    isDone: true,
+    erased: ['r0001', 'r0002'],
+    emptied: ['r0001'],
+  });
+  // They have expired.
+  expect(await erase(reports, at(4 * 24 * 60))).toMatchObject({ isDone: true, emptied: [] });
 });

@@ -1,0 +1,31 @@
+// State of the report workflow: cuts the orders of one shard into partitions.
+import { randomUUID } from 'node:crypto';
+import { S3Client } from '@aws-sdk/client-s3';
+import * as v from 'valibot';
+import { extractInput } from '../../src/contract/partitioned-workflow.ts';
+import { observed } from '../../src/observability/observed.ts';
+import { createExtractShard } from '../../src/reporting/extract-shard.ts';
+import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
+import { createPartitionFiles } from '../../src/stores/partition-files.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { createShardOrders } from '../../src/stores/shard-orders.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+/** Then the shard goes on in another run. What is left to write takes seconds. */
+const SLICE_MS = 10 * 60_000;
+
+const environment = readEnvironment(ENVIRONMENT.extractShard);
+const db = guardedClient(environment.SERVICE_TABLE);
+const extractShard = createExtractShard({
+  reports: createReportStore(db, environment.SERVICE_TABLE),
+  orders: createShardOrders(db, environment.ORDERS_TABLE),
+  files: createPartitionFiles(new S3Client({}), environment.BUCKET),
+  linesPerFile: environment.LINES_PER_FILE,
+  newAttempt: randomUUID,
+  clock: Date.now,
+});
+
+export const handler = observed(
+  namingPassingFaults((input: unknown) => extractShard(v.parse(extractInput, input), Date.now() + SLICE_MS)),
+);

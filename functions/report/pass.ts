@@ -1,0 +1,30 @@
+// State of the report workflow: computes the partitions of one lane, in one pass.
+import { randomUUID } from 'node:crypto';
+import { S3Client } from '@aws-sdk/client-s3';
+import * as v from 'valibot';
+import { passInput } from '../../src/contract/partitioned-workflow.ts';
+import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
+import { observed } from '../../src/observability/observed.ts';
+import { createComputeLane } from '../../src/reporting/compute-lane.ts';
+import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
+import { guardedClient } from '../../src/stores/data-version.ts';
+import { createPartitionFiles } from '../../src/stores/partition-files.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
+
+/** No partition is begun after it, so that there are at least nine minutes for one. */
+const SLICE_MS = 6 * 60_000;
+
+const environment = readEnvironment(ENVIRONMENT.computeLane);
+const db = guardedClient(environment.SERVICE_TABLE);
+const computeLane = createComputeLane({
+  reports: createReportStore(db, environment.SERVICE_TABLE),
+  files: createPartitionFiles(new S3Client({}), environment.BUCKET),
+  findItemsets: threadedItemsets({ clock: Date.now }),
+  newAttempt: randomUUID,
+  clock: Date.now,
+});
+
+export const handler = observed(
+  namingPassingFaults((input: unknown) => computeLane(v.parse(passInput, input), Date.now() + SLICE_MS)),
+);

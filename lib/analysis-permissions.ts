@@ -1,0 +1,21 @@
+// What a function needs to store an analysis: the draft of a report and what stands beside it.
+import type { ServiceFunction } from './service-function.ts';
+import type { ServiceTables } from './service-tables.ts';
+
+export function allowAnalysis(
+  fn: ServiceFunction,
+  { service, bucket }: Pick<ServiceTables, 'service' | 'bucket'>,
+): void {
+  // Writes a version of the recommendations, and removes old ones.
+  fn.allow(
+    [
+      'dynamodb:Query',
+      'dynamodb:PutItem',
+      'dynamodb:BatchWriteItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:ConditionCheckItem',
+    ],
+    service.tableArn,
+  );
+  for (const prefix of ['drafts/', 'members/', 'rules/']) fn.allowPrefix('s3:PutObject', bucket, prefix);
+}

@@ -1,0 +1,43 @@
+// When a report is computed in partitions, and what a failed one says.
+import { describe, expect, it } from 'vitest';
+import { failReason } from '../../src/reporting/fail-reason.ts';
+import { createPlanPartitions } from '../../src/reporting/plan-partitions.ts';
+
+const report = { account_id: 'acc', report_type: 'MBA' } as const;
+const SHARDS = Array.from({ length: 16 }, (_, shard) => shard);
+
+function plan(stored: readonly number[], thresholdLines: number, isPossible = true) {
+  const counters = { read: async () => [...stored] };
+  const plans = { counters, thresholdLines, linesPerPartition: 1_000, isPossible: () => isPossible };
+  return createPlanPartitions(plans)(report);
+}
+
+describe('the plan', () => {
+  it('chooses one function up to the threshold, and partitions above it', async () => {
+    expect(await plan([4_000, 6_000], 10_000)).toBeUndefined();
+    expect(await plan([4_001, 6_000], 10_000)).toEqual({ parts: 11, shards: SHARDS });
+  });
+
+  it('chooses partitions for all reports with a threshold of 0, also where nothing is stored', async () => {
+    expect(await plan([0, 0], 0)).toEqual({ parts: 1, shards: SHARDS });
+  });
+
+  it('chooses one function for a type of report that is not computed in partitions', async () => {
+    expect(await plan([4_001, 6_000], 0, false)).toBeUndefined();
+  });
+});
+
+describe('the reason of a report that failed', () => {
+  it.each([
+    ['Sandbox.Timedout', 'extract', 'took longer than allowed while its orders were read (step extract). '],
+    ['Runtime.ExitError', 'join', 'more memory than allowed while its partitions were joined (step join). '],
+    ['PartitionFileError', 'pass', 'missing or damaged while its partitions were computed (step pass). '],
+    ['TypeError', 'pass', 'unexpected error while its partitions were computed (step pass). '],
+  ] as const)('names the step of %s in %s', (error, step, expected) => {
+    expect(failReason({ Error: error }, step)).toContain(expected);
+  });
+
+  it('names no step where one function computes the report', () => {
+    expect(failReason({ Error: 'TypeError' })).toContain('because of an unexpected error. Request');
+  });
+});
