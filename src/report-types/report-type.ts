@@ -53,8 +53,8 @@ export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K
   /** The days whose orders `analyse` looks at: others need not be in its columns. Undefined: all of the dataset's. */
   daysNeeded(settings: K['settings']): DateRange | undefined;
   analyse(columns: OrderColumns, settings: K['settings'], deps: AnalysisDeps): Analysis<K>;
-  /** The same analysis of orders that one function does not hold. Undefined: reports of this type are computed by one. */
-  readonly partitioned?: PartitionedAnalysis<K> | undefined;
+  /** The same analysis of orders that one function does not hold. */
+  readonly partitioned: PartitionedAnalysis<K>;
   /** Undefined where the earlier report has nothing left to compare with. */
   compare(
     comparedWith: ComparedReport,

@@ -74,11 +74,9 @@ const RECORDS: { readonly [T in ReportType]: ReportTypeRecord<Kinds[T]> } = {
   COHORT: cohortRecord,
 };
 
-/** How a type's reports are computed in partitions. Throws if they are not. */
+/** How a type's reports are computed in partitions. */
 export function partitionedOf(type: ReportType): AnyPartitioned {
-  const { partitioned } = recordOf(type);
-  if (partitioned === undefined) throw new Error(`reports of type ${type} are not computed in partitions`);
-  return partitioned;
+  return recordOf(type).partitioned;
 }
 
 export function recordOf<T extends ReportType>(type: T): ReportTypeRecord<Kinds[T]> {

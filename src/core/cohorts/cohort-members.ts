@@ -1,10 +1,8 @@
 // Customers grouped by the period of their first purchase.
-import type { RfmCustomers } from '../rfm/customers.ts';
 import { type CohortPeriod, periodOf } from './periods.ts';
 import type { PurchaseDays } from './purchase-days.ts';
 
 export interface CohortMembers {
-  readonly selected: Pick<RfmCustomers, 'orderStart' | 'orders'>;
   /** Per selected customer: the day of the first purchase. */
   readonly firstDay: Float64Array;
   /** Periods with a new customer, ascending; docs of periods.ts say what the numbers are. */
@@ -18,7 +16,6 @@ export interface CohortMembers {
 
 /** `from`: the first day on which customers are acquired, by default -Infinity. */
 export function cohortMembers(
-  selected: Pick<RfmCustomers, 'orderStart' | 'orders'>,
   { first }: PurchaseDays,
   by: CohortPeriod,
   from = Number.NEGATIVE_INFINITY,
@@ -46,5 +43,5 @@ export function cohortMembers(
     customers[place] = customer;
     next.set(period, place + 1);
   }
-  return { selected, firstDay: first, cohorts, start, customers, acquiredEarlier: periods.length - acquired };
+  return { firstDay: first, cohorts, start, customers, acquiredEarlier: periods.length - acquired };
 }

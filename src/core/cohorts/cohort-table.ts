@@ -1,15 +1,8 @@
 // The cohort table: customers by the period of their first purchase, and what they did in each period since.
 import { MoneySums } from '../money/money-sums.ts';
-import { dateOfDay, dayOf } from '../orders/calendar.ts';
-import type { OrderColumns } from '../orders/columns.ts';
-import { addKeptValue, isPurchase } from '../orders/kept-rows.ts';
-import type { CohortMembers } from './cohort-members.ts';
-import { type CohortPeriod, firstDayOf, lastDayOf, periodName, periodOf } from './periods.ts';
-
-/** A cohort lists its first and so many further periods: five years of weeks. */
-export const MAX_FOLLOWING_PERIODS = 260;
-/** At most so many cohorts are listed, the newest: ten years of weeks. */
-export const MAX_COHORTS = 520;
+import { dateOfDay } from '../orders/calendar.ts';
+import { type CohortCells, cellLayout } from './cohort-cells.ts';
+import { type CohortPeriod, firstDayOf, lastDayOf, periodName } from './periods.ts';
 
 export interface Cohort {
   /** `2026-W05`, `2026-01` or `2026-Q1`. */
@@ -51,20 +44,15 @@ export interface CohortTable {
   readonly returnsBeforeFirstPurchase: number;
 }
 
-/** `reference`: the last day that is looked at; no order of `members` is later. */
-export function cohortTable(
-  columns: OrderColumns,
-  members: CohortMembers,
-  by: CohortPeriod,
-  reference: number,
-): CohortTable {
-  const cells = sumCells(columns, members, by, reference);
-  const { revenue, cohortRevenue } = cells;
-  const cumulative = new MoneySums(members.cohorts.length, revenue.scale);
+/** `reference`: the last day that is looked at. */
+export function cohortTable(cells: CohortCells, by: CohortPeriod, reference: number): CohortTable {
+  const { periods, revenue, cohortRevenue } = cells;
+  const { firstListed, width, start } = cellLayout(periods, by, reference);
+  const cumulative = new MoneySums(periods.length, revenue.scale);
   const total = new MoneySums(1, revenue.scale);
-  for (let cohort = 0; cohort < members.cohorts.length; cohort++) total.addFrom(0, cohortRevenue, cohort);
-  const cohorts = members.cohorts.map((period, cohort): Cohort => {
-    const customers = members.start[cohort + 1] - members.start[cohort];
+  for (let cohort = 0; cohort < periods.length; cohort++) total.addFrom(0, cohortRevenue, cohort);
+  const cohorts = periods.map((period, cohort): Cohort => {
+    const customers = cells.customers[cohort];
     return {
       cohort: periodName(period, by),
       first_day: dateOfDay(firstDayOf(period, by)),
@@ -72,8 +60,8 @@ export function cohortTable(
       customers,
       orders: cells.cohortOrders[cohort],
       revenue: cohortRevenue.amountAt(cohort),
-      periods: Array.from({ length: cells.width[cohort] }, (_, following): PeriodFigures => {
-        const cell = cells.start[cohort] + following;
+      periods: Array.from({ length: width[cohort] }, (_, following): PeriodFigures => {
+        const cell = start[cohort] + following;
         const active = cells.active[cell];
         cumulative.addFrom(cohort, revenue, cell);
         return {
@@ -89,78 +77,11 @@ export function cohortTable(
     };
   });
   return {
-    cohorts: cohorts.slice(cells.firstListed),
-    unlisted: cells.firstListed,
-    isCut: cells.isCut,
+    cohorts: cohorts.slice(firstListed),
+    unlisted: firstListed,
+    isCut: cells.isBeyond.subarray(firstListed).includes(1),
     orders: cells.cohortOrders.reduce((sum, orders) => sum + orders, 0),
     revenue: total.amountAt(0),
     returnsBeforeFirstPurchase: cells.returnsBeforeFirstPurchase,
-  };
-}
-
-/** Cells of cohort c are [start[c], start[c] + width[c]), one per period; cohorts that are not listed have none. */
-function sumCells(columns: OrderColumns, members: CohortMembers, by: CohortPeriod, reference: number) {
-  const { cohorts, selected, firstDay } = members;
-  const now = periodOf(reference, by);
-  const firstListed = Math.max(0, cohorts.length - MAX_COHORTS);
-  const width = cohorts.map((period, cohort) =>
-    cohort < firstListed ? 0 : Math.min(now - period, MAX_FOLLOWING_PERIODS) + 1,
-  );
-  const start: number[] = [];
-  let count = 0;
-  for (const periods of width) {
-    start.push(count);
-    count += periods;
-  }
-  const active = new Uint32Array(count);
-  const orders = new Uint32Array(count);
-  const revenue = new MoneySums(count, columns.lines.scale);
-  const cohortOrders = new Uint32Array(cohorts.length);
-  const cohortRevenue = new MoneySums(cohorts.length, columns.lines.scale);
-  // The customer who was counted last in a cell: a customer's orders come one after the other.
-  const lastSeen = new Int32Array(count).fill(-1);
-  let returnsBeforeFirstPurchase = 0;
-  let isCut = false;
-
-  function add(order: number, customer: number, cohort: number): void {
-    const day = dayOf(columns.orderDate[order]);
-    if (day < firstDay[customer]) {
-      returnsBeforeFirstPurchase++;
-      return;
-    }
-    const bought = isPurchase(columns, order);
-    addKeptValue(columns, order, cohortRevenue, cohort);
-    if (bought) cohortOrders[cohort]++;
-    const following = periodOf(day, by) - cohorts[cohort];
-    if (following >= width[cohort]) {
-      isCut ||= cohort >= firstListed;
-      return;
-    }
-    const cell = start[cohort] + following;
-    addKeptValue(columns, order, revenue, cell);
-    if (!bought) return;
-    orders[cell]++;
-    if (lastSeen[cell] === customer) return;
-    lastSeen[cell] = customer;
-    active[cell]++;
-  }
-
-  for (let cohort = 0; cohort < cohorts.length; cohort++) {
-    for (const customer of members.customers.subarray(members.start[cohort], members.start[cohort + 1])) {
-      const end = selected.orderStart[customer + 1];
-      for (let at = selected.orderStart[customer]; at < end; at++) add(selected.orders[at], customer, cohort);
-    }
-  }
-  return {
-    firstListed,
-    start,
-    width,
-    active,
-    orders,
-    revenue,
-    cohortOrders,
-    cohortRevenue,
-    returnsBeforeFirstPurchase,
-    isCut,
   };
 }

@@ -3,6 +3,7 @@ import { MoneySums } from '../money/money-sums.ts';
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { addKeptValue, isPurchase } from '../orders/kept-rows.ts';
+import type { RfmCustomers } from '../rfm/customers.ts';
 import type { CohortMembers } from './cohort-members.ts';
 import type { PurchaseDays } from './purchase-days.ts';
 
@@ -22,35 +23,49 @@ export interface MemberFigures {
   readonly daysToSecondOrder: Float64Array;
 }
 
-export function memberFigures(
+/** What orders say of the members, in their order. */
+export interface MemberSums {
+  /** Purchases. */
+  readonly orders: Uint32Array;
+  /** Exact: value of all rows since the first purchase, returns netted. */
+  readonly revenue: MoneySums;
+  readonly lastDay: Float64Array;
+}
+
+export function memberSums(
   columns: OrderColumns,
-  { cohorts, start, customers, selected, firstDay }: CohortMembers,
-  { second }: PurchaseDays,
-  reference: number,
-): MemberFigures {
-  const count = customers.length;
-  const cohort = new Uint32Array(count);
-  const orders = new Uint32Array(count);
-  const revenue = new MoneySums(count, columns.lines.scale);
-  const lastDay = new Float64Array(count);
-  for (let c = 0; c < cohorts.length; c++) {
-    for (let at = start[c]; at < start[c + 1]; at++) {
-      const customer = customers[at];
-      cohort[at] = c;
-      lastDay[at] = firstDay[customer];
-      const end = selected.orderStart[customer + 1];
-      for (let next = selected.orderStart[customer]; next < end; next++) {
-        const order = selected.orders[next];
-        const day = dayOf(columns.orderDate[order]);
-        // What is returned before the first purchase is in no cohort.
-        if (day < firstDay[customer]) continue;
-        addKeptValue(columns, order, revenue, at);
-        if (!isPurchase(columns, order)) continue;
-        orders[at]++;
-        lastDay[at] = Math.max(lastDay[at], day);
-      }
+  selected: Pick<RfmCustomers, 'orderStart' | 'orders'>,
+  { customers, firstDay }: CohortMembers,
+): MemberSums {
+  const orders = new Uint32Array(customers.length);
+  const revenue = new MoneySums(customers.length, columns.lines.scale);
+  const lastDay = new Float64Array(customers.length);
+  for (let at = 0; at < customers.length; at++) {
+    const customer = customers[at];
+    lastDay[at] = firstDay[customer];
+    const end = selected.orderStart[customer + 1];
+    for (let next = selected.orderStart[customer]; next < end; next++) {
+      const order = selected.orders[next];
+      const day = dayOf(columns.orderDate[order]);
+      // What is returned before the first purchase is in no cohort.
+      if (day < firstDay[customer]) continue;
+      addKeptValue(columns, order, revenue, at);
+      if (!isPurchase(columns, order)) continue;
+      orders[at]++;
+      lastDay[at] = Math.max(lastDay[at], day);
     }
   }
+  return { orders, revenue, lastDay };
+}
+
+export function memberFigures(
+  { cohorts, start, customers, firstDay }: CohortMembers,
+  { second }: PurchaseDays,
+  { orders, revenue, lastDay }: MemberSums,
+  reference: number,
+): MemberFigures {
+  const cohort = new Uint32Array(customers.length);
+  for (let c = 0; c < cohorts.length; c++) cohort.fill(c, start[c], start[c + 1]);
   const first = Float64Array.from(customers, (customer) => firstDay[customer]);
   return {
     cohort,

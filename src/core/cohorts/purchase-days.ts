@@ -36,3 +36,14 @@ export function purchaseDays(
   }
   return { first, second };
 }
+
+/** Per customer: 1 more than the days from the first purchase to the second, 0 without one. */
+export function daysUntilSecond({ first, second }: PurchaseDays): Float64Array {
+  return second.map((day, customer) => (Number.isNaN(day) ? 0 : day - first[customer] + 1));
+}
+
+/** From what `daysUntilSecond` gave. */
+export function purchaseDaysOf(first: Float64Array, until: Float64Array): PurchaseDays {
+  const second = until.map((days, customer) => (days === 0 ? Number.NaN : first[customer] + days - 1));
+  return { first, second };
+}

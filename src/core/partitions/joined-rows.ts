@@ -66,6 +66,15 @@ export class JoinedRows {
     );
   }
 
+  /** In another sequence: row `order[i]` becomes row i. All rows are in it. */
+  inOrder(order: Uint32Array): JoinedRows {
+    const rankOf = new Uint32Array(this.count);
+    for (let at = 0; at < order.length; at++) rankOf[order[at]] = at;
+    return new JoinedRows(
+      this.parts.map(({ columns, ranks }) => ({ columns, ranks: ranks.map((rank) => rankOf[rank]) })),
+    );
+  }
+
   numbers(name: string): Float64Array {
     const joined = new Float64Array(this.count);
     this.visit(({ columns, ranks }) => {

@@ -1,20 +1,18 @@
 // The cohort report's body: customers by their first purchase, what they did since, and how soon they ordered again.
 import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
 import { averageRetention } from '../../core/cohorts/average-retention.ts';
-import { cohortMembers } from '../../core/cohorts/cohort-members.ts';
-import { type CohortTable, cohortTable, MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-table.ts';
-import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
+import { MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-cells.ts';
+import { type CohortTable, cohortTable } from '../../core/cohorts/cohort-table.ts';
 import { secondOrders } from '../../core/cohorts/second-order.ts';
 import { emptyList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
 import { countOf } from '../../core/insights/wording.ts';
-import { dayOfDate } from '../../core/orders/calendar.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
-import { rfmCustomers } from '../../core/rfm/customers.ts';
 import type { CustomerScope } from '../../core/settings/settings.ts';
 import { cohortCustomerList } from './customer-list.ts';
 import type { CohortBody } from './schema.ts';
 import { type CohortSettings, echoCohortSettings } from './settings.ts';
+import { type CohortSource, sourceOfOrders } from './source.ts';
 import { counted } from './wording.ts';
 
 /** Scopes that select customers by what they did after their first purchase: of them, all or none come back. */
@@ -52,8 +50,18 @@ export function buildCohortReport(columns: OrderColumns, settings: CohortSetting
 }
 
 export function analyseCohorts(columns: OrderColumns, settings: CohortSettings): CohortAnalysis {
-  const { customerScope, dateRange, cohortBy } = settings;
-  const reference = referenceDay(columns, dateRange);
+  const reference = referenceDay(columns, settings.dateRange);
+  const source = reference === undefined ? undefined : sourceOfOrders(columns, settings, reference);
+  return analysisOf(reference, source, settings);
+}
+
+/** `source`: undefined where nothing has a date to measure against. */
+export function analysisOf(
+  reference: number | undefined,
+  source: CohortSource | undefined,
+  settings: CohortSettings,
+): CohortAnalysis {
+  const { customerScope, cohortBy } = settings;
   const base = {
     report_type: 'COHORT' as const,
     reference_date: dateOrNull(reference),
@@ -66,22 +74,15 @@ export function analyseCohorts(columns: OrderColumns, settings: CohortSettings):
     companion: undefined,
     customers: () => emptyList('COHORT'),
   });
-  if (reference === undefined) return without({ ...base, ...NOTHING, warnings: [NO_CUSTOMERS] });
-  // A customer who bought before the range is not new in it: first purchases are searched in the whole history.
-  const upToEnd = dateRange?.end === undefined ? undefined : { end: dateRange.end };
-  const selected = rfmCustomers(columns, { customerScope, dateRange: upToEnd }, reference);
-  const days = purchaseDays(columns, selected);
-  const from = dateRange?.start === undefined ? undefined : dayOfDate(dateRange.start);
-  const members = cohortMembers(selected, days, cohortBy, from);
-  const table = cohortTable(columns, members, cohortBy, reference);
-  // What lies before the range is only looked at for first purchases: rows left out are counted in the range.
-  const inRange =
-    from === undefined ? selected : rfmCustomers(columns, { customerScope, dateRange }, reference);
+  if (reference === undefined || source === undefined)
+    return without({ ...base, ...NOTHING, warnings: [NO_CUSTOMERS] });
+  const { members, days, leftOut } = source;
+  const table = cohortTable(source.cells(), cohortBy, reference);
   const excluded = {
-    rows_without_customer: inRange.rowsWithoutCustomer,
-    rows_without_date: inRange.rowsWithoutDate,
-    customers_without_purchase: selected.customersWithoutPurchase,
-    customers_acquired_earlier: members.acquiredEarlier,
+    rows_without_customer: leftOut.rowsWithoutCustomer,
+    rows_without_date: leftOut.rowsWithoutDate,
+    customers_without_purchase: leftOut.customersWithoutPurchase,
+    customers_acquired_earlier: leftOut.acquiredEarlier,
     returns_before_first_purchase: table.returnsBeforeFirstPurchase,
   };
   const warnings = [...exclusions(excluded, table), ...(members.cohorts.length === 0 ? [NO_CUSTOMERS] : [])];
@@ -116,7 +117,7 @@ export function analyseCohorts(columns: OrderColumns, settings: CohortSettings):
   return {
     body,
     companion: undefined,
-    customers: () => cohortCustomerList(columns, selected, days, members, cohortBy, reference),
+    customers: () => cohortCustomerList(source, cohortBy, reference),
   };
 }
 

@@ -7,6 +7,7 @@ import { type CohortKind, cohortDefinition } from './definition.ts';
 import { fitCohorts } from './fit.ts';
 import { withCohortInsights } from './insights.ts';
 import { wordCohortInsights } from './model-wording.ts';
+import { partitionedCohorts } from './partitioned.ts';
 
 export const cohortRecord = {
   ...cohortDefinition,
@@ -16,6 +17,7 @@ export const cohortRecord = {
     return daysNeeded({ customerScope, dateRange: upToEnd });
   },
   analyse: analyseCohorts,
+  partitioned: partitionedCohorts,
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier.body(), later.body()]);
     if (before === undefined || after === undefined) return undefined;

@@ -1,7 +1,8 @@
 // A finished cohort report as GET /reports/{id} returns it. docs/concepts.md defines every figure.
 import * as v from 'valibot';
 import type { AverageRetention } from '../../core/cohorts/average-retention.ts';
-import { type Cohort, MAX_FOLLOWING_PERIODS, type PeriodFigures } from '../../core/cohorts/cohort-table.ts';
+import { MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-cells.ts';
+import type { Cohort, PeriodFigures } from '../../core/cohorts/cohort-table.ts';
 import { COHORT_PERIODS } from '../../core/cohorts/periods.ts';
 import {
   type CohortComparison,

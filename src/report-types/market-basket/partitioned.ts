@@ -5,10 +5,9 @@ import { packPartBaskets } from '../../core/basket-parts/packed-baskets.ts';
 import { basketsOf } from '../../core/baskets/baskets.ts';
 import { fillBaskets } from '../../core/baskets/fill-baskets.ts';
 import { referenceDay } from '../../core/baskets/window.ts';
-import { packColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
 import { mineRules } from '../../core/mining/mine-rules.ts';
-import type { Known, PartitionedAnalysis, PartJoin } from '../partitioned.ts';
-import { needsScopePass, packSpends, SpendJoin } from '../scope-pass.ts';
+import type { PartitionedAnalysis, PartJoin } from '../partitioned.ts';
+import { joinOfSpends, leastSpendIn, needsScopePass, packSpends } from '../scope-pass.ts';
 import { analyseSelection } from './analyse.ts';
 import type { MarketBasketKind } from './definition.ts';
 
@@ -27,7 +26,7 @@ export const partitionedMarketBasket: PartitionedAnalysis<MarketBasketKind> = {
     };
   },
   join(settings, whole, known): PartJoin<MarketBasketKind> {
-    if (known === undefined && needsScopePass(settings)) return spendPass();
+    if (known === undefined && needsScopePass(settings)) return joinOfSpends();
     const gathered = new GatheredBaskets(whole.scale);
     return {
       add: (found) => gathered.add(found),
@@ -39,17 +38,3 @@ export const partitionedMarketBasket: PartitionedAnalysis<MarketBasketKind> = {
     };
   },
 };
-
-function spendPass(): PartJoin<MarketBasketKind> {
-  const spends = new SpendJoin();
-  return {
-    add: (found) => spends.add(found),
-    end: () => ({
-      known: packColumns({ leastSpend: { kind: 'doubles', values: Float64Array.of(spends.end()) } }),
-    }),
-  };
-}
-
-function leastSpendIn(known: Known): number | undefined {
-  return known === undefined ? undefined : unpackColumns(known).doubles('leastSpend')[0];
-}

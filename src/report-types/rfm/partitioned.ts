@@ -10,7 +10,7 @@ import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import { productSums } from '../../core/rfm/top-products.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import type { Known, PartitionedAnalysis, PartJoin } from '../partitioned.ts';
-import { needsScopePass, packSpends, SpendJoin } from '../scope-pass.ts';
+import { joinOfSpends, leastSpendColumn, leastSpendIn, needsScopePass, packSpends } from '../scope-pass.ts';
 import { analysisOf, hasWholeHistories } from './analyse.ts';
 import type { RfmKind } from './definition.ts';
 import { FiguresJoin, joinedFigures } from './joined-source.ts';
@@ -22,7 +22,7 @@ export const partitionedRfm: PartitionedAnalysis<RfmKind> = {
     const reference = referenceDay(whole, settings.dateRange);
     if (reference === undefined) return { found: new Uint8Array(0) };
     const columns = part.orders();
-    const { leastSpend, thresholds } = knownOf(known);
+    const [leastSpend, thresholds] = [leastSpendIn(known), thresholdsIn(known)];
     if (needsScopePass(settings) && leastSpend === undefined) return { found: packSpends(columns) };
     const selected = rfmCustomers(columns, settings, reference, leastSpend);
     if (thresholds === undefined) {
@@ -38,50 +38,29 @@ export const partitionedRfm: PartitionedAnalysis<RfmKind> = {
     if (reference === undefined) {
       return { add: () => undefined, end: () => ({ analysis: analysisOf(undefined, undefined, settings) }) };
     }
-    const { leastSpend, thresholds } = knownOf(known);
+    const [leastSpend, thresholds] = [leastSpendIn(known), thresholdsIn(known)];
     if (needsScopePass(settings) && leastSpend === undefined) return joinOfSpends();
     if (thresholds === undefined) return joinOfScores(whole, leastSpend);
     return joinOfFigures(settings, whole, { reference, thresholds });
   },
 };
 
-interface KnownOfRfm {
-  /** Of scope high_value. */
-  readonly leastSpend?: number | undefined;
-  readonly thresholds?: ScoreThresholds | undefined;
-}
-
-function packKnown({ leastSpend, thresholds }: KnownOfRfm): Uint8Array {
+function packThresholds({ recency, frequency, monetary }: ScoreThresholds, leastSpend: number | undefined) {
   const doubles = (values: readonly number[]) =>
     ({ kind: 'doubles', values: Float64Array.from(values) }) as const;
   return packColumns({
-    ...(leastSpend !== undefined && { least_spend: doubles([leastSpend]) }),
-    ...(thresholds !== undefined && {
-      recency: doubles(thresholds.recency),
-      frequency: doubles(thresholds.frequency),
-      monetary: doubles(thresholds.monetary),
-    }),
+    ...leastSpendColumn(leastSpend),
+    recency: doubles(recency),
+    frequency: doubles(frequency),
+    monetary: doubles(monetary),
   });
 }
 
-function knownOf(known: Known): KnownOfRfm {
-  if (known === undefined) return {};
-  const columns = unpackColumns(known);
+function thresholdsIn(known: Known): ScoreThresholds | undefined {
+  const columns = known && unpackColumns(known);
+  if (!columns?.has('recency')) return undefined;
   const edges = (name: string) => [...columns.doubles(name)];
-  return {
-    leastSpend: columns.has('least_spend') ? columns.doubles('least_spend')[0] : undefined,
-    thresholds: columns.has('recency')
-      ? { recency: edges('recency'), frequency: edges('frequency'), monetary: edges('monetary') }
-      : undefined,
-  };
-}
-
-function joinOfSpends(): PartJoin<RfmKind> {
-  const spends = new SpendJoin();
-  return {
-    add: (found) => spends.add(found),
-    end: () => ({ known: packKnown({ leastSpend: spends.end() }) }),
-  };
+  return { recency: edges('recency'), frequency: edges('frequency'), monetary: edges('monetary') };
 }
 
 function joinOfScores({ scale }: WholeDataset, leastSpend: number | undefined): PartJoin<RfmKind> {
@@ -90,7 +69,7 @@ function joinOfScores({ scale }: WholeDataset, leastSpend: number | undefined): 
     add: (found) => parts.push(unpackColumns(found)),
     end() {
       const figures = joinedFigures(JoinedRows.byPartition(parts, 'recency'), scale);
-      return { known: packKnown({ leastSpend, thresholds: scoreThresholds(figures) }) };
+      return { known: packThresholds(scoreThresholds(figures), leastSpend) };
     },
   };
 }

@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { averageRetention } from '../../../src/core/cohorts/average-retention.ts';
+import { cohortCells, MAX_COHORTS, MAX_FOLLOWING_PERIODS } from '../../../src/core/cohorts/cohort-cells.ts';
 import { cohortMembers } from '../../../src/core/cohorts/cohort-members.ts';
-import { cohortTable, MAX_COHORTS, MAX_FOLLOWING_PERIODS } from '../../../src/core/cohorts/cohort-table.ts';
+import { cohortTable } from '../../../src/core/cohorts/cohort-table.ts';
+
 import type { CohortPeriod } from '../../../src/core/cohorts/periods.ts';
 import { purchaseDays } from '../../../src/core/cohorts/purchase-days.ts';
 import { secondOrders } from '../../../src/core/cohorts/second-order.ts';
@@ -21,10 +23,10 @@ function cohortsOf(
   const day = dayOfDate(reference);
   const selected = rfmCustomers(columns, settingsOf(), day);
   const days = purchaseDays(columns, selected);
-  const members = cohortMembers(selected, days, by, from === undefined ? undefined : dayOfDate(from));
+  const members = cohortMembers(days, by, from === undefined ? undefined : dayOfDate(from));
   return {
     members,
-    table: cohortTable(columns, members, by, day),
+    table: cohortTable(cohortCells(columns, selected, members, by, day), by, day),
     second: secondOrders(members, days, by, day),
   };
 }

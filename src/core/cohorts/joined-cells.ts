@@ -1,0 +1,50 @@
+// The cohorts of all partitions of the customers.
+import { MoneySums } from '../money/money-sums.ts';
+import { type CohortCells, cellLayout } from './cohort-cells.ts';
+import type { CohortPeriod } from './periods.ts';
+
+/** A cohort that all partitions together do not list may have cells in one of them: these are left out. */
+export function joinedCells(
+  parts: readonly CohortCells[],
+  by: CohortPeriod,
+  reference: number,
+  scale: number,
+): CohortCells {
+  const periods = [...new Set(parts.flatMap((part) => part.periods))].sort((a, b) => a - b);
+  const cohortOf = new Map(periods.map((period, cohort) => [period, cohort]));
+  const layout = cellLayout(periods, by, reference);
+  const customers = new Uint32Array(periods.length);
+  const active = new Uint32Array(layout.count);
+  const orders = new Uint32Array(layout.count);
+  const revenue = new MoneySums(layout.count, scale);
+  const cohortOrders = new Uint32Array(periods.length);
+  const cohortRevenue = new MoneySums(periods.length, scale);
+  const isBeyond = new Uint8Array(periods.length);
+  for (const part of parts) {
+    const own = cellLayout(part.periods, by, reference);
+    for (const [from, period] of part.periods.entries()) {
+      const to = cohortOf.get(period) ?? 0;
+      customers[to] += part.customers[from];
+      cohortOrders[to] += part.cohortOrders[from];
+      cohortRevenue.addFrom(to, part.cohortRevenue, from);
+      isBeyond[to] |= part.isBeyond[from];
+      for (let following = 0; following < layout.width[to]; following++) {
+        const [cell, ownCell] = [layout.start[to] + following, own.start[from] + following];
+        active[cell] += part.active[ownCell];
+        orders[cell] += part.orders[ownCell];
+        revenue.addFrom(cell, part.revenue, ownCell);
+      }
+    }
+  }
+  return {
+    periods,
+    customers,
+    active,
+    orders,
+    revenue,
+    cohortOrders,
+    cohortRevenue,
+    isBeyond,
+    returnsBeforeFirstPurchase: parts.reduce((sum, part) => sum + part.returnsBeforeFirstPurchase, 0),
+  };
+}

@@ -1,0 +1,128 @@
+// What a partition of the customers finds for a cohort report, in bytes, and the report's source joined from it.
+import type { CohortCells } from '../../core/cohorts/cohort-cells.ts';
+import { cohortMembers } from '../../core/cohorts/cohort-members.ts';
+import { joinedCells } from '../../core/cohorts/joined-cells.ts';
+import { daysUntilSecond, purchaseDaysOf } from '../../core/cohorts/purchase-days.ts';
+import {
+  type Column,
+  packColumns,
+  type UnpackedColumns,
+  unpackColumns,
+} from '../../core/extract/packed-columns.ts';
+import { MoneySums } from '../../core/money/money-sums.ts';
+import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
+import { JoinedRows } from '../../core/partitions/joined-rows.ts';
+import { summedNumbers } from '../../core/partitions/joined-sums.ts';
+import { moneyColumns, moneyIn } from '../../core/partitions/money-columns.ts';
+import type { PartColumns } from '../../core/partitions/part-columns.ts';
+import { idColumns, joinedIds } from '../part-ids.ts';
+import type { CohortSettings } from './settings.ts';
+import { type CohortSource, sourceOfOrders } from './source.ts';
+
+const numbers = (values: Iterable<number>): Column => ({
+  kind: 'numbers',
+  values: Float64Array.from(values),
+});
+
+/** Of all members: what each did. And of the cohorts: their cells. */
+export function packMembers(
+  columns: PartColumns,
+  settings: CohortSettings,
+  reference: number,
+  leastSpend: number | undefined,
+): Uint8Array {
+  const source = sourceOfOrders(columns, settings, reference, leastSpend);
+  const { members, days, leftOut } = source;
+  const sums = source.sums();
+  const customers = source.customers();
+  return packColumns({
+    place: { kind: 'doubles', values: chosenNumbers(columns.customerPlace, customers) },
+    ...idColumns(Array.from(customers, (customer) => columns.customers[customer] ?? '')),
+    first_day: numbers(chosenNumbers(days.first, members.customers)),
+    until_second: numbers(chosenNumbers(daysUntilSecond(days), members.customers)),
+    member_orders: numbers(sums.orders),
+    last_day: numbers(sums.lastDay),
+    ...moneyColumns('member_revenue', sums.revenue),
+    left_out: numbers([
+      leftOut.rowsWithoutCustomer,
+      leftOut.rowsWithoutDate,
+      leftOut.customersWithoutPurchase,
+      leftOut.acquiredEarlier,
+    ]),
+    ...cellColumns(source.cells()),
+  });
+}
+
+function cellColumns(cells: CohortCells): Record<string, Column> {
+  return {
+    periods: numbers(cells.periods),
+    customers: numbers(cells.customers),
+    active: numbers(cells.active),
+    orders: numbers(cells.orders),
+    ...moneyColumns('revenue', cells.revenue),
+    cohort_orders: numbers(cells.cohortOrders),
+    ...moneyColumns('cohort_revenue', cells.cohortRevenue),
+    is_beyond: { kind: 'bytes', values: cells.isBeyond },
+    returns: numbers([cells.returnsBeforeFirstPurchase]),
+  };
+}
+
+function cellsIn(columns: UnpackedColumns, scale: number): CohortCells {
+  const counts = (name: string) => Uint32Array.from(columns.numbers(name));
+  const money = (name: string, count: number) => {
+    const unitsAt = moneyIn(columns, name);
+    const sums = new MoneySums(count, scale);
+    for (let at = 0; at < count; at++) sums.add(at, unitsAt(at));
+    return sums;
+  };
+  const periods = Array.from(columns.numbers('periods'));
+  const active = counts('active');
+  return {
+    periods,
+    customers: counts('customers'),
+    active,
+    orders: counts('orders'),
+    revenue: money('revenue', active.length),
+    cohortOrders: counts('cohort_orders'),
+    cohortRevenue: money('cohort_revenue', periods.length),
+    isBeyond: columns.bytes('is_beyond'),
+    returnsBeforeFirstPurchase: columns.numbers('returns')[0] ?? 0,
+  };
+}
+
+/** `found`: of all partitions, as `packMembers` gave it. */
+export function joinedSource(
+  found: readonly Uint8Array[],
+  { cohortBy }: CohortSettings,
+  reference: number,
+  scale: number,
+): CohortSource {
+  const parts = found.map(unpackColumns);
+  const rows = JoinedRows.byPlace(parts, 'place');
+  const days = purchaseDaysOf(rows.numbers('first_day'), rows.numbers('until_second'));
+  const members = cohortMembers(days, cohortBy);
+  const [rowsWithoutCustomer = 0, rowsWithoutDate = 0, customersWithoutPurchase = 0, acquiredEarlier = 0] =
+    summedNumbers(parts, 'left_out', 4);
+  const memberRows = () => rows.inOrder(members.customers);
+  return {
+    members,
+    days,
+    leftOut: { rowsWithoutCustomer, rowsWithoutDate, customersWithoutPurchase, acquiredEarlier },
+    cells: () =>
+      joinedCells(
+        parts.map((part) => cellsIn(part, scale)),
+        cohortBy,
+        reference,
+        scale,
+      ),
+    sums() {
+      const inOrder = memberRows();
+      return {
+        orders: Uint32Array.from(inOrder.numbers('member_orders')),
+        revenue: inOrder.money('member_revenue', scale),
+        lastDay: inOrder.numbers('last_day'),
+      };
+    },
+    ids: () => joinedIds(memberRows()),
+  };
+}

@@ -1,0 +1,58 @@
+// A report on orders in partitions is the report that one function makes of all of them, byte for byte.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { randomFrom } from '../../../harness/random.ts';
+import { COHORT_PERIODS } from '../../../src/core/cohorts/periods.ts';
+import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
+import { type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
+import {
+  cuttings,
+  expectTheSameReport,
+  settings,
+  shards,
+  sharedSettings,
+  storedInShards,
+} from '../in-partitions.ts';
+
+const cohortBy = fc.constantFrom(...COHORT_PERIODS);
+
+it('is byte for byte the report of one function, whatever the orders, the settings and the number of partitions', () => {
+  let [customers, empty] = [0, 0];
+  fc.assert(
+    fc.property(shards, settings, cohortBy, cuttings, (orders, some, by, cutting) => {
+      const asked = { ...sharedSettings(some), cohortBy: by };
+      const { body } = expectTheSameReport(cohortRecord, orders, asked, cutting);
+      customers += body.summary.customers;
+      if (body.cohorts.length === 0) empty++;
+    }),
+    { numRuns: 100 },
+  );
+  expect(customers).toBeGreaterThan(300);
+  expect(empty).toBeGreaterThan(5);
+});
+
+/** `weeks` of customers, more of them than there are periods to list. */
+function shop(weeks: number): LiteralOrder[] {
+  const random = randomFrom(9);
+  return Array.from({ length: weeks * 3 }).flatMap((_, c) =>
+    Array.from({ length: 1 + Math.floor(4 * random()) }, (__, n) => ({
+      id: `${c}-${n}`,
+      customer: `c${c}`,
+      date: new Date(Date.UTC(2010, 0, 4 + 7 * (c % weeks) + n * Math.floor(900 * random()))).toISOString(),
+      lines: [line('Tea', 0.1 + (c % 9), random() < 0.2 && n > 0 ? -1 : 2)],
+    })),
+  );
+}
+
+it.each([2, 7, 16])(
+  'lists the same cohorts where they are more than are listed, and older than the table is wide: %i partitions',
+  (parts) => {
+    const orders = storedInShards(shop(560));
+    const asked = { ...sharedSettings({}), cohortBy: 'week' as const };
+    const { body } = expectTheSameReport(cohortRecord, orders, asked, { parts, linesPerFile: 500 });
+    expect(body.cohorts).toHaveLength(520);
+    expect(body.warnings.join()).toContain('The oldest');
+    expect(body.warnings.join()).toContain('Each cohort lists 260 periods after the first');
+    expect(body.second_order?.recent_and_older).not.toBeNull();
+  },
+);
