@@ -15,6 +15,9 @@ switch (name) {
   case 'rfm':
     (await import('./rfm.ts')).benchRfm(args);
     break;
+  case 'partitioned':
+    (await import('./partitioned.ts')).benchPartitioned(args);
+    break;
   case 'customers':
     await (await import('./customers.ts')).benchCustomers(args);
     break;
@@ -66,6 +69,7 @@ switch (name) {
                             scale [--lines N,N,…]
                             reading [--lines N --days D]
                             rfm [--orders N --customers N]
+                            partitioned [--lines N,N,… --types RFM,COHORT --partitions N | --join-customers N]
                             customers [--customers N --orders N]
                             predictions --data FILE [--cuts N --step DAYS]
                             recommendations [--data FILE --min-support S --min-confidence C]
