@@ -14,6 +14,7 @@ const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   product: async () => (await import('./views/product.tsx')).ProductView,
   compare: async () => (await import('./views/compare.tsx')).Compare,
   schedules: async () => (await import('./views/schedules.tsx')).Schedules,
+  keys: async () => (await import('./views/keys.tsx')).Keys,
   report: async () => (await import('./views/report.tsx')).ReportView,
 };
 

@@ -49,7 +49,7 @@ function Menu() {
   const current = ['report', 'compare', 'product'].includes(view.value) ? 'reports' : view.value;
   return (
     <nav aria-label={said.menu}>
-      {(['overview', 'import', 'reports', 'schedules', 'erasure'] as const).map((name) => (
+      {(['overview', 'import', 'reports', 'schedules', 'erasure', 'keys'] as const).map((name) => (
         <To
           key={name}
           place={{ view: name === 'overview' ? undefined : name, dataset: part('dataset') }}

@@ -13,6 +13,7 @@ export const de: Texts = {
   reports: 'Berichte',
   schedules: 'Zeitpläne',
   erasure: 'Löschung',
+  keys: 'Schlüssel',
   loading: 'Wird geladen …',
   more: 'Mehr anzeigen',
   again: 'Erneut versuchen',

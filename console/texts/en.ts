@@ -12,6 +12,7 @@ export const en = {
   reports: 'Reports',
   schedules: 'Schedules',
   erasure: 'Erasure',
+  keys: 'Keys',
   loading: 'Loading …',
   more: 'Show more',
   again: 'Try again',

@@ -151,6 +151,43 @@ export const workDe: WorkTexts = {
     sure: (name) => `Den Zeitplan „${name}“ löschen? Seine Berichte bleiben.`,
     keep: 'Behalten',
   },
+  exports: {
+    title: 'Als Datei',
+    explain:
+      'Alles, was der Bericht gefunden hat: auch Regeln über die hinaus, die er enthält. Eine Datei bleibt 7 Tage.',
+    what: 'Was',
+    names: { rules: 'Regeln', customers: 'Kunden', segments: 'Segmente', cohorts: 'Kohorten' },
+    format: 'Format',
+    formats: { csv: 'CSV', ndjson: 'JSON-Zeilen', parquet: 'Parquet' },
+    file: (what, format) => `${what} als ${format}`,
+    ask: 'Datei schreiben',
+    status: { Processing: 'In Arbeit', Completed: 'Fertig', Failed: 'Fehlgeschlagen' },
+    asked: (at) => `angefordert ${at}`,
+    download: 'Herunterladen',
+    downloadNamed: (file) => `${file} herunterladen`,
+    size: (rows, kilobytes, until) => `${rows} Zeilen, ${kilobytes} kB, bis ${until}`,
+    beingErased:
+      'Ein Kunde, der in der Datei sein kann, wird gerade gelöscht: Versuchen Sie es nach der Löschung erneut.',
+  },
+  keys: {
+    title: 'Schlüssel',
+    inUse: 'Der verwendete Schlüssel',
+    stays:
+      'Er ist nur in diesem Tab und wird nur an diesen Dienst gesendet. Der Dienst speichert nur seinen Hash.',
+    rotate: 'Einen Schlüssel ersetzen',
+    why: 'Keine Adresse der API erstellt oder widerruft Schlüssel: Wer einen hat, kann keine weiteren erstellen. Der Betreiber des Dienstes tut es auf der Befehlszeile, ohne Unterbrechung:',
+    steps: {
+      create: 'Den zweiten Schlüssel erstellen. Er wird einmal gezeigt.',
+      use: 'Ihn überall verwenden, wo der erste verwendet wird, hier mit „Anderen Schlüssel verwenden“.',
+      schedules:
+        'Jeden Zeitplan einmal mit dem neuen Schlüssel ändern: Ein Zeitplan wird angehalten, wenn der Schlüssel widerrufen wird, der ihn zuletzt geändert hat.',
+      revoke:
+        'Den ersten Schlüssel widerrufen, mit Anfang und Ende, wie die Liste sie zeigt. Er wird sofort abgelehnt.',
+    },
+    webhooks:
+      'Webhooks sind mit dem Schlüssel signiert, der den Bericht angefordert hat: Empfänger nehmen beide an, bis der letzte dieser Berichte geendet hat.',
+    list: 'Alle Schlüssel eines Kontos',
+  },
   compare: {
     title: 'Zwei Berichte vergleichen',
     link: 'Mit einem anderen Bericht vergleichen',

@@ -149,6 +149,42 @@ export const workEn = {
     sure: (name: string) => `Delete the schedule “${name}”? Its reports stay.`,
     keep: 'Keep it',
   },
+  exports: {
+    title: 'As a file',
+    explain:
+      'Everything that the report found: also rules beyond those that it keeps. A file stays for 7 days.',
+    what: 'What',
+    names: { rules: 'Rules', customers: 'Customers', segments: 'Segments', cohorts: 'Cohorts' },
+    format: 'Format',
+    formats: { csv: 'CSV', ndjson: 'JSON lines', parquet: 'Parquet' },
+    file: (what: string, format: string) => `${what} as ${format}`,
+    ask: 'Write the file',
+    status: { Processing: 'In progress', Completed: 'Completed', Failed: 'Failed' },
+    asked: (at: string) => `requested ${at}`,
+    download: 'Download',
+    downloadNamed: (file: string) => `Download ${file}`,
+    size: (rows: string, kilobytes: string, until: string) => `${rows} rows, ${kilobytes} kB, until ${until}`,
+    beingErased:
+      'A customer who may be in the file is being erased: try again when the erasure has completed.',
+  },
+  keys: {
+    title: 'Keys',
+    inUse: 'The key in use',
+    stays:
+      'It is in this tab only, and is sent to this service only. The service stores no more of it than a hash.',
+    rotate: 'Replace a key',
+    why: 'No route of the API creates or revokes keys: whoever has one cannot make others. The operator of the service does it on the command line, without downtime:',
+    steps: {
+      create: 'Create the second key. It is shown once.',
+      use: 'Use it wherever the first one is used, here by “Use another key”.',
+      schedules:
+        'Change each schedule once with the new key: a schedule is paused when the key that last changed it is revoked.',
+      revoke: 'Revoke the first key, by its beginning and end as the list shows them. It is refused at once.',
+    },
+    webhooks:
+      'Webhooks are signed with the key that requested the report: receivers accept both until the last of its reports has ended.',
+    list: 'All keys of an account',
+  },
   compare: {
     title: 'Compare two reports',
     link: 'Compare with another report',

@@ -14,6 +14,7 @@ import { ProgressLine, StatusWord } from '../parts/status.tsx';
 import { To } from '../parts/to.tsx';
 import { workTexts } from '../work-texts.ts';
 import { Deliveries } from './report-deliveries.tsx';
+import { Exports } from './report-exports.tsx';
 
 export function ReportView() {
   const said = texts();
@@ -126,6 +127,7 @@ function Finished({ report, reload }: EndedProps<FinishedReport>) {
           <View report={report} />
           <Remarks title={said.report.warnings} remarks={warnings} />
           <Remarks title={said.report.notes} remarks={notes} />
+          <Exports report={report} />
           <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
         </>
       )}

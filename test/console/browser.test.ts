@@ -83,14 +83,15 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   it('leads through its views by keyboard alone', async () => {
-    const stops = await tabStops(page, 9);
-    expect(stops.slice(0, 8)).toEqual([
+    const stops = await tabStops(page, 10);
+    expect(stops.slice(0, 9)).toEqual([
       'Skip to the content',
       'Overview',
       'Import',
       'Reports',
       'Schedules',
       'Erasure',
+      'Keys',
       'Use another key',
       'Language',
     ]);

@@ -1,5 +1,6 @@
 // What a merchant does with reports in the console, in a real browser against the local cloud: notified by webhooks,
 // compared, repeated, exported.
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -176,5 +177,30 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('There are no schedules yet.').waitFor();
     expect(await client().schedules.list()).toEqual([]);
+  });
+
+  it('writes everything that a report found to a file, and downloads it', async () => {
+    const { report_id } = await client().reports.createAndWait({ template: 'standard_rfm' });
+    await goTo(`?view=report&id=${report_id}`);
+    const files = region('As a file');
+    await files.getByLabel('What').selectOption('segments');
+    await files.getByRole('button', { name: 'Write the file' }).click();
+    const button = files.getByRole('button', { name: 'Download Segments as CSV' });
+    await button.waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+    expect(download.suggestedFilename()).toBe(`rfm-segments-${report_id}.csv`);
+    const [names] = readFileSync(await download.path(), 'utf8').split('\n');
+    expect(names).toMatch(/^(name|segment),/);
+    // The page stays where it was.
+    await heading('As a file').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+  });
+
+  it('names the key in use, as far as it tells it from others, and how to replace it', async () => {
+    await page.getByRole('link', { name: 'Keys' }).click();
+    await heading('Replace a key').waitFor();
+    expect(await page.locator('main').innerText()).toContain(`${apiKey.slice(0, 10)}…`);
+    expect(await page.content()).not.toContain(apiKey);
+    expect(await problemsOf(page)).toEqual([]);
   });
 });
