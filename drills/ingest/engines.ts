@@ -1,6 +1,6 @@
 // The engines under the drills, with the stores on them, shared by all runs. Each run is isolated by its own account.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type Receivers, startReceivers } from '../../harness/webhook-receivers.ts';
@@ -110,6 +110,8 @@ export interface Engines {
   createExtracts(bucket: string): Extracts;
   createPartitionFiles(bucket: string): PartitionFiles;
   createExportFiles(bucket: string): ExportFiles;
+  /** All objects with the prefix, by their keys. */
+  readBucket(bucket: string, prefix: string): Promise<ReadonlyMap<string, Uint8Array>>;
   stop(): Promise<void>;
 }
 
@@ -199,6 +201,16 @@ export async function startEngines(likeAws = false): Promise<Engines> {
     createExtracts: (bucket) => createExtracts(s3, bucket),
     createPartitionFiles: (bucket) => createPartitionFiles(s3, bucket),
     createExportFiles: (bucket) => createExportFiles(s3, bucket),
+    async readBucket(Bucket, Prefix) {
+      const found = new Map<string, Uint8Array>();
+      for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket, Prefix })) {
+        for (const { Key = '' } of Contents) {
+          const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+          found.set(Key, (await Body?.transformToByteArray()) ?? new Uint8Array());
+        }
+      }
+      return found;
+    },
     async deleteQueue(QueueUrl) {
       await sqs.send(new DeleteQueueCommand({ QueueUrl }));
     },

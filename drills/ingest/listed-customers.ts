@@ -10,8 +10,18 @@ import { DATASET, type Run } from './run.ts';
 
 const OTHERS = Array.from({ length: 8 }, (_, i) => `other-${i}`);
 
+/** Those that a row of an export has beside its segment. */
+const FIGURES = [
+  ...['recency', 'frequency', 'first_purchase', 'last_purchase'],
+  ...['r_score', 'f_score', 'm_score'],
+];
+
 function listOf(ids: readonly string[]): CustomerList {
-  const figures = { group: ids.map(() => 0), monetary: ids.map((_, at) => at) };
+  const figures = {
+    ...Object.fromEntries(FIGURES.map((name) => [name, ids.map(() => 1)])),
+    group: ids.map(() => 0),
+    monetary: ids.map((_, at) => at),
+  };
   return buildList({ reportType: 'RFM', ids: customerIds(ids), groups: ['Champions'], figures });
 }
 

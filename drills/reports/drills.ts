@@ -1,6 +1,7 @@
 // The drills of the report workflow.
 import type { Drill } from '../ingest/run.ts';
 import { crashedReports } from './crash.ts';
+import { exportsDrill } from './exports.ts';
 import { queuedReports } from './queued.ts';
 import { reconcilerKilled } from './reconciler-killed.ts';
 import { schedulesTicked } from './schedules.ts';
@@ -16,4 +17,5 @@ export const REPORT_DRILLS: readonly Drill[] = [
   reconcilerKilled,
   schedulesTicked,
   serving,
+  exportsDrill,
 ];

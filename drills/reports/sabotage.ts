@@ -2,9 +2,10 @@
 
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { ProductEvidence } from '../../src/core/recommendations/evidence.ts';
+import type { ExportFiles } from '../../src/stores/export-files.ts';
 import { recommendationsKey } from '../../src/stores/service-table.ts';
 import { transact } from '../../src/stores/transact.ts';
-import { TABLES } from '../ingest/engines.ts';
+import { type Engines, TABLES } from '../ingest/engines.ts';
 import { type Sabotage, withStores } from '../ingest/sabotage.ts';
 
 export const REPORT_SABOTAGES: readonly Sabotage[] = [
@@ -147,4 +148,63 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
       }));
     },
   },
+  {
+    drill: 'exports',
+    what: 'all runs of an export write the same file',
+    complaint: /names the erased customer/,
+    spoil: (engines) =>
+      withExportFiles(
+        withStores(engines, ({ exports }) => ({
+          exports: {
+            ...exports,
+            complete: (item, written, at) => exports.complete(item, { ...written, run: 'file' }, at),
+          },
+        })),
+        (files) => ({ ...files, put: (item, _, pieces) => files.put(item, 'file', pieces) }),
+      ),
+  },
+  {
+    drill: 'exports',
+    what: 'the files of runs that came to nothing are kept',
+    complaint: /is of no export/,
+    spoil: (engines) => withExportFiles(engines, (files) => ({ ...files, keepOnly: async () => {} })),
+  },
+  {
+    drill: 'exports',
+    what: 'an erasure does not wait for exports in progress',
+    complaint: /names the erased customer/,
+    spoil: (engines) =>
+      withStores(engines, ({ exports }) => ({
+        exports: {
+          ...exports,
+          async list(...report) {
+            const found = await exports.list(...report);
+            return found.filter(({ status }) => status !== 'Processing');
+          },
+        },
+      })),
+  },
+  {
+    drill: 'exports',
+    what: 'every file is taken for one that knows of all erasures',
+    complaint: /names the erased customer/,
+    spoil: (engines) =>
+      withStores(engines, ({ exports }) => ({
+        exports: {
+          ...exports,
+          complete: (item, written, at) =>
+            exports.complete(item, { ...written, erasedUntil: '7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }, at),
+        },
+      })),
+  },
+  {
+    drill: 'exports',
+    what: 'an export is completed before its file is written',
+    complaint: /is complete without its file/,
+    spoil: (engines) => withExportFiles(engines, (files) => ({ ...files, put: async () => 0 })),
+  },
 ];
+
+function withExportFiles(engines: Engines, spoilt: (files: ExportFiles) => ExportFiles): Engines {
+  return { ...engines, createExportFiles: (bucket) => spoilt(engines.createExportFiles(bucket)) };
+}

@@ -1,5 +1,6 @@
 // State of the export workflow: writes the file of an export, or notes why it could not be written.
 import { S3Client } from '@aws-sdk/client-s3';
+import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { exportInput } from '../../src/contract/workflow.ts';
 import { createWriteExport } from '../../src/exporting/write-export.ts';
@@ -29,6 +30,7 @@ const writeExport = createWriteExport({
   ruleSets: createRuleSets(s3, environment.BUCKET),
   hidden: createHiddenCustomers(erasures),
   erasures,
+  newRunId: ulid,
   clock: Date.now,
 });
 

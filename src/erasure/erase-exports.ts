@@ -11,7 +11,7 @@ import type { ReportItem } from '../stores/reports.ts';
 export interface EraseExportsDeps {
   readonly lists: CustomerLists;
   readonly exports: Pick<ExportStore, 'list' | 'remove'>;
-  readonly exportFiles: Pick<ExportFiles, 'remove'>;
+  readonly exportFiles: Pick<ExportFiles, 'keepOnly'>;
   readonly clock: () => number;
 }
 
@@ -27,6 +27,8 @@ export async function eraseExports(
   if (concerned.some((item) => isRunning(item, deps.clock()))) return false;
   for (const item of concerned) {
     if (all || (await namesErased(deps, report, item, erasures))) await remove(deps, item);
+    // Of a run that was killed, which may have read the report before the erasure.
+    else await deps.exportFiles.keepOnly(item, item.run);
   }
   return true;
 }
@@ -44,8 +46,8 @@ async function namesErased(
   return members.length > 0 && isAnyListed(lists, { accountId, reportId }, new Set(members));
 }
 
-/** The item is deleted last: a retry finds the file as long as it is there. */
+/** The item is deleted last: a retry finds the files as long as they are there. */
 async function remove({ exports, exportFiles }: EraseExportsDeps, item: ExportItem): Promise<void> {
-  await exportFiles.remove(item);
+  await exportFiles.keepOnly(item, undefined);
   await exports.remove(item);
 }

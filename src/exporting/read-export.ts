@@ -28,11 +28,12 @@ export function createReadExport({ files, erasures, clock }: ReadExportDeps) {
   return async function readExport(item: ExportItem): Promise<ExportView> {
     const now = clock();
     const view = exportView(item, now);
-    if (item.status !== 'Completed' || (await mayNameErased(item))) return view;
+    const { status, run } = item;
+    if (status !== 'Completed' || run === undefined || (await mayNameErased(item))) return view;
     const seconds = Math.min(EXPORT_LINK_MINUTES * 60, Math.floor((expiryOf(item) - now) / 1_000));
     return {
       ...view,
-      download_url: await files.address(item, seconds),
+      download_url: await files.address(item, run, seconds),
       download_expires_at: new Date(now + seconds * 1_000).toISOString(),
     };
   };

@@ -1,4 +1,5 @@
-// The export workflow's step: the report's rows into a file. Repeating it replaces the file.
+// The export workflow's step: the report's rows into a file. Repeating it writes another file, and the first run to complete
+// the export decides which of them is the export's; the others are deleted.
 import type { ExportInput } from '../contract/workflow.ts';
 import type { Table } from '../core/tables/table.ts';
 import { csvTable, ndjsonTable } from '../core/tables/text-table.ts';
@@ -15,15 +16,16 @@ import { ExportRefusal, type ReportTableDeps, reportTable } from './report-table
 export interface WriteExportDeps extends ReportTableDeps {
   readonly reports: Pick<ReportStore, 'get'>;
   readonly exports: Pick<ExportStore, 'get' | 'complete' | 'fail' | 'remove'>;
-  readonly files: Pick<ExportFiles, 'put' | 'remove'>;
+  readonly files: Pick<ExportFiles, 'put' | 'keepOnly'>;
   readonly erasures: Pick<ErasureStore, 'mark'>;
+  readonly newRunId: (now: number) => string;
   readonly clock: () => number;
 }
 
 const WRITERS = { csv: csvTable, ndjson: ndjsonTable, parquet: parquetTable } as const;
 
 export function createWriteExport(deps: WriteExportDeps) {
-  const { reports, exports, files, erasures, clock } = deps;
+  const { reports, exports, files, erasures, newRunId, clock } = deps;
 
   async function write(item: ExportItem): Promise<void> {
     const { account_id: accountId, report_id: reportId, dataset_id, what, format } = item;
@@ -34,16 +36,13 @@ export function createWriteExport(deps: WriteExportDeps) {
     if (report === undefined) throw new ExportRefusal('The report was erased.');
     const table = await reportTable(deps, report, what);
     const counter = counting(table);
-    const bytes = await files.put(item, WRITERS[format](counter.table));
+    const run = newRunId(started);
+    const bytes = await files.put(item, run, WRITERS[format](counter.table));
     const rows = counter.rows();
     const at = new Date(clock()).toISOString();
-    const isOurs = await exports.complete(item, { rows, bytes, erasedUntil }, at);
-    if (!isOurs) return discard(item);
-    // An erasure deletes the report, then its exports that have ended: one of the two sees the other.
-    if ((await reports.get({ accountId, reportId })) === undefined) {
-      await files.remove(item);
-      await exports.remove(item);
-    }
+    const isOurs = await exports.complete(item, { run, rows, bytes, erasedUntil }, at);
+    await tidy(item);
+    if (!isOurs) return;
     measure('ExportsCompleted');
     measure('ExportedRows', rows);
     measure('ExportDuration', clock() - started);
@@ -57,16 +56,21 @@ export function createWriteExport(deps: WriteExportDeps) {
     });
   }
 
-  /** Erased meanwhile, or ended by another run: a file that no export names is deleted. */
-  async function discard(item: ExportItem): Promise<void> {
-    const { account_id: accountId, report_id: reportId, export_id: exportId } = item;
-    const now = await exports.get({ accountId, reportId, exportId });
-    if (now?.status !== 'Completed') await files.remove(item);
+  /** Of an export that has ended, or was erased: only the file that it names is kept. */
+  async function tidy(ref: Omit<ExportInput, 'error'>): Promise<void> {
+    const { account_id: accountId, report_id: reportId, export_id: exportId } = ref;
+    const ended = await exports.get({ accountId, reportId, exportId });
+    await files.keepOnly(ref, ended?.run);
+    if (ended === undefined || (await reports.get({ accountId, reportId })) !== undefined) return;
+    // An erasure deletes the report, then its exports that have ended: one of the two sees the other.
+    await files.keepOnly(ref, undefined);
+    await exports.remove(ended);
   }
 
   async function fail(item: ExportItem, reason: string): Promise<void> {
-    await files.remove(item);
+    // Another run may complete it instead.
     if (await exports.fail(item, reason)) measure('ExportsFailed');
+    await tidy(item);
   }
 
   return async function writeExport({
@@ -76,7 +80,9 @@ export function createWriteExport(deps: WriteExportDeps) {
     error,
   }: ExportInput): Promise<void> {
     const item = await exports.get({ accountId, reportId, exportId });
-    if (item?.status !== 'Processing') return;
+    if (item?.status !== 'Processing') {
+      return tidy({ account_id: accountId, report_id: reportId, export_id: exportId });
+    }
     if (error !== undefined) return fail(item, failReason(error.Error));
     try {
       await write(item);

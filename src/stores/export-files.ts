@@ -1,8 +1,14 @@
-// Files of exports in S3: `exports/<account>/<report_id>/<export_id>.<format>`, deleted by a lifecycle rule after
-// EXPORT_DAYS days, or earlier by an erasure.
+// Files of exports in S3: `exports/<account>/<report_id>/<export_id>/<run>.<format>`, deleted by a lifecycle rule after
+// EXPORT_DAYS days, or earlier by an erasure. Every run writes a file of its own, and the export names one of them: a late
+// run can't replace what readers have, nor bring back a customer who was erased since it read the report.
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { DeleteObjectCommand, GetObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { ExportFormat } from '../contract/exports.ts';
 import type { ExportItem } from './export-item.ts';
@@ -12,6 +18,7 @@ type ExportFile = Pick<
   ExportItem,
   'account_id' | 'report_id' | 'export_id' | 'report_type' | 'what' | 'format'
 >;
+type ExportName = Pick<ExportItem, 'account_id' | 'report_id' | 'export_id'>;
 
 const MEDIA_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -23,18 +30,24 @@ const GZIPPED: ReadonlySet<ExportFormat> = new Set(['csv', 'ndjson']);
 const LEVEL = 3;
 
 export function createExportFiles(s3: S3Client, bucketName: string) {
-  const objectOf = ({ account_id, report_id, export_id, format }: ExportFile) => ({
+  const prefixOf = ({ account_id, report_id, export_id }: ExportName): string =>
+    `exports/${account_id}/${report_id}/${export_id}/`;
+  const objectOf = (file: ExportFile, run: string) => ({
     Bucket: bucketName,
-    Key: `exports/${account_id}/${report_id}/${export_id}.${format}`,
+    Key: `${prefixOf(file)}${run}.${file.format}`,
   });
 
   return {
-    /** Replaces what an earlier attempt has written. Returns the size of the file in bytes. */
-    put(file: ExportFile, pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): Promise<number> {
+    /** Returns the size of the file in bytes. */
+    put(
+      file: ExportFile,
+      run: string,
+      pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+    ): Promise<number> {
       const { report_type, what, report_id, format } = file;
       const isGzipped = GZIPPED.has(format);
       const object = {
-        ...objectOf(file),
+        ...objectOf(file, run),
         ContentType: MEDIA_TYPES[format],
         ContentDisposition: `attachment; filename="${report_type.toLowerCase()}-${what}-${report_id}.${format}"`,
         ...(isGzipped && { ContentEncoding: 'gzip' }),
@@ -47,12 +60,19 @@ export function createExportFiles(s3: S3Client, bucketName: string) {
     },
 
     /** An address that needs no key. */
-    address: (file: ExportFile, seconds: number): Promise<string> =>
-      getSignedUrl(s3, new GetObjectCommand(objectOf(file)), { expiresIn: seconds }),
+    address: (file: ExportFile, run: string, seconds: number): Promise<string> =>
+      getSignedUrl(s3, new GetObjectCommand(objectOf(file, run)), { expiresIn: seconds }),
 
-    /** Does nothing if there is none. */
-    async remove(file: ExportFile): Promise<void> {
-      await s3.send(new DeleteObjectCommand(objectOf(file)));
+    /** Deletes the files of all other runs; without `run`, of all. */
+    async keepOnly(name: ExportName, run: string | undefined): Promise<void> {
+      const kept = run === undefined ? undefined : `${prefixOf(name)}${run}.`;
+      const written = { Bucket: bucketName, Prefix: prefixOf(name) };
+      for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, written)) {
+        for (const { Key = '' } of Contents) {
+          const isKept = kept !== undefined && Key.startsWith(kept);
+          if (!isKept) await s3.send(new DeleteObjectCommand({ Bucket: bucketName, Key }));
+        }
+      }
     },
   };
 }

@@ -18,6 +18,8 @@ export const exportItem = v.object({
   rows: v.optional(v.number()),
   bytes: v.optional(v.number()),
   fail_reason: v.optional(v.string()),
+  /** The run that wrote its file. */
+  run: v.optional(v.string()),
   /** The latest erasure of the dataset that the file takes account of, a ULID; empty if there was none. */
   erased_until: v.optional(v.string()),
 });

@@ -21,6 +21,8 @@ const slotsItem = v.optional(v.object({ running: v.optional(v.instance(Set<strin
 
 /** What an export became. */
 export interface WrittenExport {
+  /** Names its file. */
+  readonly run: string;
   readonly rows: number;
   readonly bytes: number;
   /** The latest erasure that the file takes account of; empty if there was none. */
@@ -130,13 +132,17 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
     },
 
     /** False if it has ended or was erased. */
-    complete: (item: ExportItem, { rows, bytes, erasedUntil }: WrittenExport, at: string): Promise<boolean> =>
-      end(item, { status: 'Completed', completed_at: at, rows, bytes, erased_until: erasedUntil }),
+    complete: (
+      item: ExportItem,
+      { run, rows, bytes, erasedUntil }: WrittenExport,
+      at: string,
+    ): Promise<boolean> =>
+      end(item, { status: 'Completed', completed_at: at, run, rows, bytes, erased_until: erasedUntil }),
 
     fail: (item: ExportItem, reason: string): Promise<boolean> =>
       end(item, { status: 'Failed', fail_reason: reason }),
 
-    /** Its file is deleted before. */
+    /** Its files are deleted before. */
     async remove({ account_id, report_id, export_id }: ExportItem): Promise<void> {
       await db.send(
         new DeleteCommand({ TableName: tableName, Key: exportKey(account_id, report_id, export_id) }),

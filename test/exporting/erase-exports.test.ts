@@ -37,6 +37,7 @@ const exportOf = (more: Partial<ExportItem>): ExportItem => ({
   format: 'csv',
   status: 'Completed',
   created_at: '2026-03-31T14:06:00.000Z',
+  run: 'run',
   erased_until: EARLIER,
   ...more,
 });
@@ -66,8 +67,9 @@ async function erase(
         },
       },
       exportFiles: {
-        remove: async ({ what }) => {
-          removed.push(`file of ${what}`);
+        keepOnly: async ({ export_id }, run) => {
+          const what = exports.find((each) => each.export_id === export_id)?.what;
+          removed.push(run === undefined ? `files of ${what}` : `files of ${what} but ${run}`);
         },
       },
       clock: () => now,
@@ -82,17 +84,23 @@ describe('the erasure of a customer', () => {
   it('deletes files of customers that the customer is in, the file before its item', async () => {
     expect(await erase([exportOf({})])).toEqual({
       isDone: true,
-      removed: ['file of customers', 'item of customers'],
+      removed: ['files of customers', 'item of customers'],
     });
   });
 
-  it('keeps files of customers that the customer is not in', async () => {
-    expect(await erase([exportOf({})], { customer: 'eve' })).toEqual({ isDone: true, removed: [] });
+  it('keeps the file of customers that the customer is not in, and none of a run that was killed', async () => {
+    expect(await erase([exportOf({})], { customer: 'eve' })).toEqual({
+      isDone: true,
+      removed: ['files of customers but run'],
+    });
   });
 
   it('keeps files that were written without the customer', async () => {
     const without = [ERASURE, LATER].map((erased_until) => exportOf({ erased_until }));
-    expect(await erase(without)).toEqual({ isDone: true, removed: [] });
+    expect(await erase(without)).toEqual({
+      isDone: true,
+      removed: ['files of customers but run', 'files of customers but run'],
+    });
   });
 
   it('keeps files of figures about all customers', async () => {
@@ -105,17 +113,20 @@ describe('the erasure of a customer', () => {
     expect(await erase([running], { now: begun + 60_000 })).toEqual({ isDone: false, removed: [] });
     expect(await erase([running], { now: begun + LONGEST_RUN_MS })).toEqual({
       isDone: true,
-      removed: ['file of customers', 'item of customers'],
+      removed: ['files of customers', 'item of customers'],
     });
   });
 });
 
 it('the erasure of a report deletes all its exports, whatever they took account of', async () => {
-  const exports = [exportOf({ erased_until: LATER }), exportOf({ what: 'segments' })];
+  const exports = [
+    exportOf({ erased_until: LATER }),
+    exportOf({ what: 'segments', export_id: '01M7YQ9C3E5G7J9M1P3R5T7V9Y' }),
+  ];
   expect((await erase(exports, { all: true })).removed).toEqual([
-    'file of customers',
+    'files of customers',
     'item of customers',
-    'file of segments',
+    'files of segments',
     'item of segments',
   ]);
 });

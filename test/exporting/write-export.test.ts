@@ -67,7 +67,11 @@ function world({
   const files: string[] = [];
   const events: string[] = [];
   const left = [...reports];
-  const complete = vi.fn(async () => completes);
+  let now: ExportItem | undefined = { ...item, status };
+  const complete = vi.fn(async () => {
+    now = completes ? { ...item, status: 'Completed', run: 'run' } : undefined;
+    return completes;
+  });
   const fail = vi.fn(async (_: ExportItem, reason: string) => {
     events.push(`failed: ${reason}`);
     return true;
@@ -78,7 +82,7 @@ function world({
   const write = createWriteExport({
     reports: { get: async () => (left.length > 0 ? left.shift() : report) },
     exports: {
-      get: async () => ({ ...item, status }),
+      get: async () => now,
       complete,
       fail,
       remove: async () => {
@@ -86,14 +90,15 @@ function world({
       },
     },
     files: {
-      async put(_, pieces) {
+      async put(_, run, pieces) {
+        expect(run).toBe('run');
         const parts: Uint8Array[] = [];
         for await (const piece of pieces) parts.push(Uint8Array.from(piece));
         files.push(Buffer.concat(parts).toString('utf8'));
         return 100;
       },
-      remove: async () => {
-        events.push('file removed');
+      keepOnly: async (_, run) => {
+        events.push(run === undefined ? 'files removed' : `files but ${run} removed`);
       },
     },
     bodies: { find: async () => gzipSync(JSON.stringify(body)) },
@@ -104,6 +109,7 @@ function world({
     ruleSets: { find: async () => (hasRuleSet ? ruleSet() : undefined) },
     hidden: async () => ({ customers: [], everybody: false }),
     erasures: { mark: async () => ({ latest: '01M7YN9QHZYR8GXB77DH0YCNR6' }) },
+    newRunId: () => 'run',
     clock: () => Date.parse('2026-03-31T14:07:00.000Z'),
   });
   return { write, files, events, complete, fail };
@@ -123,7 +129,7 @@ describe('an export of rules', () => {
     expect(lines.map(sides).sort()).toEqual(ALL.rules.map(sides).sort());
     expect(complete).toHaveBeenCalledWith(
       expect.objectContaining(REF),
-      { rows: ALL.ruleCount, bytes: 100, erasedUntil: '01M7YN9QHZYR8GXB77DH0YCNR6' },
+      { run: 'run', rows: ALL.ruleCount, bytes: 100, erasedUntil: '01M7YN9QHZYR8GXB77DH0YCNR6' },
       '2026-03-31T14:07:00.000Z',
     );
   });
@@ -138,7 +144,7 @@ describe('an export of rules', () => {
     const { write, events, files } = world({ kept: ALL.rules.slice(0, 3), hasRuleSet: false });
     await write(REF);
     expect(files).toEqual([]);
-    expect(events[1]).toMatch(
+    expect(events[0]).toMatch(
       /^failed: Only the rules that the report keeps are stored.*Generate the report again/,
     );
   });
@@ -146,35 +152,35 @@ describe('an export of rules', () => {
   it('fails with the numbers where there are more rules than an export holds', async () => {
     const { write, events } = world({ kept: ALL.rules.slice(0, 3), found: 354_744_604 });
     await write(REF);
-    expect(events[1]).toContain(
+    expect(events[0]).toContain(
       'The report found 354,744,604 rules, and an export holds at most 50,000,000.',
     );
   });
 });
 
 describe('writing an export', () => {
-  it('does nothing for one that has ended', async () => {
+  it('writes no file for one that has ended, and deletes what killed runs have left', async () => {
     const { write, files, events } = world({ kept: ALL.rules, status: 'Completed' });
     await write(REF);
-    expect([files, events]).toEqual([[], []]);
+    expect([files, events]).toEqual([[], ['files removed']]);
   });
 
   it('fails if the report was erased before it was read', async () => {
     const { write, events } = world({ kept: ALL.rules, reports: [undefined] });
     await write(REF);
-    expect(events).toEqual(['file removed', 'failed: The report was erased.']);
+    expect(events).toEqual(['failed: The report was erased.', 'files removed']);
   });
 
   it('deletes file and export if the report is erased while the file is written', async () => {
     const { write, events } = world({ kept: ALL.rules, reports: [report, undefined] });
     await write(REF);
-    expect(events).toEqual(['file removed', 'item removed']);
+    expect(events).toEqual(['files but run removed', 'files removed', 'item removed']);
   });
 
   it('deletes a file that no export names any more', async () => {
     const { write, events } = world({ kept: ALL.rules, completes: false });
     await write(REF);
-    expect(events).toEqual(['file removed']);
+    expect(events).toEqual(['files removed']);
   });
 
   it.each([

@@ -53,7 +53,6 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
       'ReportsPartitionsExtractShard',
       'ReportsAddInsights',
       'ErasureErase',
-      'ExportsWriteExport',
     ],
     action: 's3:ListBucket',
     resource: '*',

@@ -49,7 +49,7 @@ async function erase(reports: readonly ReportItem[], now = 0) {
       deliveries: { ...createDeliveryLog(NO_DATABASE, ''), remove: async () => {} },
       ruleSets: { remove: async () => {} },
       exports: { list: async () => [], remove: async () => {} },
-      exportFiles: { remove: async () => {} },
+      exportFiles: { keepOnly: async () => {} },
       partitionFiles: { removeAll: async ({ reportId }) => void emptied.push(reportId) },
       clock: () => now,
       recommendations: { remove: async () => {} },

@@ -51,7 +51,7 @@ function slice(seconds: number, leads: boolean) {
     partitionFiles: { removeAll: async () => {} },
     extracts: { forget: async () => {} },
     exports: { list: async () => [], remove: async () => {} },
-    exportFiles: { remove: async () => {} },
+    exportFiles: { keepOnly: async () => {} },
     recommendations: { remove: async () => {} },
     schedules: { list: async () => [], remove: async () => {} },
     deadLetters: createDeadLetters(s3, ''),

@@ -69,7 +69,7 @@ it('an export is created once, kept for 14 days, and ended once', async () => {
   const Key = { ...exportKey(item.account_id, item.report_id, item.export_id) };
   const { Item } = await stage.db.send(new GetCommand({ TableName: TABLES.service, Key }));
   expect(Item?.[SERVICE_KEYS.ttl]).toBe(NOW / 1_000 + 14 * 24 * 3_600);
-  const written = { rows: 1, bytes: 2, erasedUntil: '' };
+  const written = { run: 'run', rows: 1, bytes: 2, erasedUntil: '' };
   expect([await store.complete(item, written, 'now'), await store.fail(item, 'late')]).toEqual([true, false]);
   expect(await store.get(refOf(item))).toMatchObject({ status: 'Completed', rows: 1 });
   await store.remove(item);
