@@ -237,9 +237,9 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
           new UpdateCommand({
             TableName: tableName,
             Key: reportKey(accountId, reportId),
-            UpdateExpression: 'SET partitions = :parts',
+            UpdateExpression: 'SET #partitions = :parts',
             ConditionExpression: '#status = :processing',
-            ExpressionAttributeNames: { '#status': 'status' },
+            ExpressionAttributeNames: { '#status': 'status', '#partitions': 'partitions' },
             ExpressionAttributeValues: { ':parts': parts, ':processing': 'Processing' },
           }),
         );

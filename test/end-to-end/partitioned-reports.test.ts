@@ -1,0 +1,82 @@
+// A report that is computed in partitions is the one that a single function computes. The account's counters say that it
+// stores more line items than it does: that is what the plan goes by.
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import { createClient } from '../../harness/client.ts';
+import { type ReportType, recordOf } from '../../src/report-types/report-types.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
+import { rowCounterPartition } from '../../src/stores/service-table.ts';
+import { DEPLOYED, useTarget } from './use-target.ts';
+
+const target = useTarget();
+const LINES_PER_PARTITION = 5_000_000;
+
+const order = (id: number) => ({
+  order_id: `o${id}`,
+  ...(id % 11 !== 0 && { customer_id: `c${(id * id) % 23}` }),
+  ...(id % 13 !== 0 && {
+    order_date: `2026-0${1 + (id % 3)}-${String(1 + (id % 28)).padStart(2, '0')}T10:00:00Z`,
+  }),
+  line_items: ['Tea', 'Cake', `Cup ${id % 5}`, 'Milk'].slice(id % 3).map((product_name, at) => ({
+    product_name,
+    unit_price: 2.37 + at / 3,
+    quantity: id % 17 === 0 ? -1 : 1 + (id % 4),
+    custom_fields: { category: at === 0 ? 'Drinks' : 'Other' },
+  })),
+});
+
+const REQUESTS: readonly { readonly report_type: ReportType; readonly [more: string]: unknown }[] = [
+  { report_type: 'RFM' },
+  { report_type: 'RFM', filters: { dateRange: { start: '2026-01-05', end: '2026-02-20' } } },
+  { report_type: 'COHORT' },
+  { report_type: 'MBA', params: { serve_recommendations: true } },
+  { report_type: 'MBA', params: { product_level: ['product', 'custom:category'] } },
+  { report_type: 'MBA', params: { customer_scope: 'high_value' } },
+];
+
+it.skipIf(DEPLOYED)(
+  'is equal in every figure, in 3 and in 16 partitions',
+  async () => {
+    const { accountId, apiKey } = await target.local.newAccount('enterprise', {
+      requestsPerMinute: 1_000_000,
+    });
+    const client = createClient(target.baseUrl, apiKey);
+    const { db, cloud } = target.local;
+    const TableName = cloud.outputs.ServiceTable ?? '';
+    const reports = createReportStore(db, TableName);
+    const store = async (rows: number): Promise<void> => {
+      const Key = { pk: rowCounterPartition(accountId), sk: '00' };
+      const values = { ':rows': rows };
+      const UpdateExpression = 'SET stored_rows = :rows';
+      await db.send(
+        new UpdateCommand({ TableName, Key, UpdateExpression, ExpressionAttributeValues: values }),
+      );
+    };
+    await client.push(Array.from({ length: 120 }, (_, id) => order(id)));
+
+    /** Its figures, and into how many partitions it was cut. */
+    const report = async (request: object) => {
+      const { report_id, name, created_at, changes, deliveries, ...rest } = {
+        ...(await client.report(request)),
+      };
+      const item = await reports.get({ accountId, reportId: String(report_id) });
+      const { compared_with, ...changed } = { compared_with: null, ...changes };
+      return { figures: { ...rest, changed }, partitions: item?.partitions };
+    };
+    for (const [at, request] of REQUESTS.entries()) {
+      await store(100);
+      // Insights mention what changed since the report before: both have one.
+      await report(request);
+      const single = await report(request);
+      expect(single.partitions).toBeUndefined();
+      const parts = at % 2 === 0 ? 3 : 16;
+      // In the middle: other counters have the rows that were pushed.
+      await store((parts - 0.5) * LINES_PER_PARTITION);
+      const { figures, partitions } = await report(request);
+      const isPossible = recordOf(request.report_type).partitioned !== undefined;
+      expect([request, partitions]).toEqual([request, isPossible ? parts : undefined]);
+      expect(figures).toEqual(single.figures);
+    }
+  },
+  120_000,
+);
