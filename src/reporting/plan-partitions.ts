@@ -2,7 +2,6 @@
 // account's are counted, which is at least as many: partitions are then smaller than they could be, and the report the same.
 import type { PlannedPartitions } from '../contract/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../core/ingest/hash.ts';
-import { type ReportType, recordOf } from '../report-types/report-types.ts';
 import type { ReportItem } from '../stores/reports.ts';
 import type { RowCounters } from '../stores/row-counters.ts';
 import { partitionsFor } from './lanes.ts';
@@ -12,21 +11,12 @@ export interface PlanPartitionsDeps {
   /** Stored line items of the account above which a report is computed in partitions; 0: every report is. */
   readonly thresholdLines: number;
   readonly linesPerPartition: number;
-  /** Default: whether the report's type has such an analysis. */
-  readonly isPossible?: (type: ReportType) => boolean;
 }
 
-export function createPlanPartitions({
-  counters,
-  thresholdLines,
-  linesPerPartition,
-  isPossible = (type) => recordOf(type).partitioned !== undefined,
-}: PlanPartitionsDeps) {
+export function createPlanPartitions({ counters, thresholdLines, linesPerPartition }: PlanPartitionsDeps) {
   return async function partitionsOf({
     account_id,
-    report_type,
-  }: Pick<ReportItem, 'account_id' | 'report_type'>): Promise<PlannedPartitions | undefined> {
-    if (!isPossible(report_type)) return undefined;
+  }: Pick<ReportItem, 'account_id'>): Promise<PlannedPartitions | undefined> {
     const counted = await counters.read(account_id);
     const lines = counted.reduce((sum, rows) => sum + rows, 0);
     if (thresholdLines > 0 && lines <= thresholdLines) return undefined;

@@ -3,13 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { failReason } from '../../src/reporting/fail-reason.ts';
 import { createPlanPartitions } from '../../src/reporting/plan-partitions.ts';
 
-const report = { account_id: 'acc', report_type: 'MBA' } as const;
+const report = { account_id: 'acc' };
 const SHARDS = Array.from({ length: 16 }, (_, shard) => shard);
 
-function plan(stored: readonly number[], thresholdLines: number, isPossible = true) {
+function plan(stored: readonly number[], thresholdLines: number) {
   const counters = { read: async () => [...stored] };
-  const plans = { counters, thresholdLines, linesPerPartition: 1_000, isPossible: () => isPossible };
-  return createPlanPartitions(plans)(report);
+  return createPlanPartitions({ counters, thresholdLines, linesPerPartition: 1_000 })(report);
 }
 
 describe('the plan', () => {
@@ -20,10 +19,6 @@ describe('the plan', () => {
 
   it('chooses partitions for all reports with a threshold of 0, also where nothing is stored', async () => {
     expect(await plan([0, 0], 0)).toEqual({ parts: 1, shards: SHARDS });
-  });
-
-  it('chooses one function for a type of report that is not computed in partitions', async () => {
-    expect(await plan([4_001, 6_000], 0, false)).toBeUndefined();
   });
 });
 
