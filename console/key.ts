@@ -1,10 +1,12 @@
 // The API key: taken from the address, from which it leaves at once, or from the form. It is in this tab's memory and
 // session storage, and is sent to the console's own origin only.
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 
 const STORED = 'order-analytics-key';
 
 export const apiKey = signal<string | undefined>(stored());
+/** The service refuses everything with it that is not a GET. */
+export const isReadOnly = computed(() => apiKey.value?.startsWith('afn_ro_') === true);
 /** The service answered 401: what is on the page stays until there is another key. */
 export const isRefused = signal(false);
 

@@ -1,7 +1,7 @@
 // What surrounds every view: its heading, the way to the others, the key and the language.
 import { useEffect } from 'preact/hooks';
 import { part, view } from './address.ts';
-import { apiKey, forgetKey, isRefused } from './key.ts';
+import { apiKey, forgetKey, isReadOnly, isRefused } from './key.ts';
 import { KeyForm } from './key-form.tsx';
 import { chooseLanguage, language, texts } from './language.ts';
 import { LazyView } from './lazy-view.tsx';
@@ -27,7 +27,10 @@ export function Shell() {
         <strong>{said.product}</strong>
         <Menu />
         <div class="settings">
-          <span class="muted">{said.key.inUse(apiKey.value.slice(0, SHOWN_OF_KEY))}</span>
+          <span class="muted">
+            {said.key.inUse(apiKey.value.slice(0, SHOWN_OF_KEY))}
+            {isReadOnly.value && ` · ${said.key.readOnlyMark}`}
+          </span>
           <button type="button" class="plain" onClick={forgetKey}>
             {said.key.other}
           </button>

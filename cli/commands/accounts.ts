@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 import { Option } from 'commander';
 import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
-import type { PublishableUse } from '../../src/core/accounts/publishable-use.ts';
+import type { ApiKey } from '../../src/stores/accounts.ts';
 import { type Context, positiveNumber, wholeNumber } from './context.ts';
 import { addCreateKeyCommand } from './create-key.ts';
 
@@ -65,7 +65,7 @@ export function addAccountCommands(context: Context): void {
       for (const key of found) {
         table.push([
           key.hint,
-          usedFor(key.publishable),
+          usedFor(key),
           key.created_at,
           key.last_used_at ?? 'never',
           key.revoked_at ?? '',
@@ -85,7 +85,8 @@ export function addAccountCommands(context: Context): void {
     });
 }
 
-function usedFor(publishable: PublishableUse | undefined): string {
+function usedFor({ read_only, publishable }: ApiKey): string {
+  if (read_only === true) return 'reading';
   if (publishable === undefined) return 'everything';
   return [`recommendations of ${publishable.dataset ?? 'all datasets'}`, ...publishable.origins].join('\n');
 }

@@ -35,6 +35,8 @@ export const de: Texts = {
     refused: 'Der Dienst nimmt diesen Schlüssel nicht mehr an: Er ist unbekannt oder widerrufen.',
     keep: 'Was Sie sehen, bleibt stehen. Mit einem anderen Schlüssel geht es weiter.',
     inUse: (prefix) => `Schlüssel ${prefix}…`,
+    readOnlyMark: 'nur lesen',
+    readOnly: 'Ihr Schlüssel darf nur lesen: er zeigt alles und ändert nichts.',
     other: 'Anderen Schlüssel verwenden',
   },
   status: {

@@ -35,6 +35,8 @@ export const en = {
     keep: 'What you see stays here. It continues with another key.',
     inUse: (prefix: string) => `Key ${prefix}…`,
     other: 'Use another key',
+    readOnlyMark: 'read only',
+    readOnly: 'Your key is read-only: it shows everything and changes nothing.',
   },
   status: {
     Processing: 'In progress',

@@ -11,6 +11,7 @@ import { number, texts } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
+import { Writing } from '../parts/writing.tsx';
 import { type ProductProps, servingRequest } from '../product-rules.ts';
 import { service } from '../service.ts';
 
@@ -74,16 +75,18 @@ export function BesideCart({ report, product }: ProductProps) {
               </div>
             </div>
             {now?.report_id === report_id && <p role="status">{said.isServed}</p>}
-            {byReport !== undefined && now?.report_id !== report_id && (
-              <button type="button" class="main" disabled={isSending} onClick={switchTo}>
-                {said.serve}
-              </button>
-            )}
-            {byReport === undefined && (
-              <button type="button" disabled={isSending} onClick={askAgain}>
-                {said.askAgain}
-              </button>
-            )}
+            <Writing>
+              {byReport !== undefined && now?.report_id !== report_id && (
+                <button type="button" class="main" disabled={isSending} onClick={switchTo}>
+                  {said.serve}
+                </button>
+              )}
+              {byReport === undefined && (
+                <button type="button" disabled={isSending} onClick={askAgain}>
+                  {said.askAgain}
+                </button>
+              )}
+            </Writing>
           </>
         )}
       </States>

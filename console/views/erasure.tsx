@@ -7,6 +7,7 @@ import { number, texts, time } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
 import { Problem, States } from '../parts/states.tsx';
 import { ProgressLine, StatusWord } from '../parts/status.tsx';
+import { Writing } from '../parts/writing.tsx';
 import { service } from '../service.ts';
 
 const RECENT = 20;
@@ -81,35 +82,37 @@ function Ask({ datasets, onAsked }: AskProps) {
     <section class="card">
       <h2>{said.title}</h2>
       <p class="muted">{said.explain}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          dialog.current?.showModal();
-        }}
-      >
-        <div class="fields">
-          <label>
-            {said.dataset}
-            <select value={dataset} onChange={({ currentTarget }) => setDataset(currentTarget.value)}>
-              {[...new Set([...datasets, dataset])].map((slug) => (
-                <option key={slug} value={slug}>
-                  {slug}
-                </option>
-              ))}
-            </select>
-          </label>
-          <label>
-            {said.customer}
-            <input
-              type="text"
-              maxLength={256}
-              value={customer}
-              onInput={({ currentTarget }) => setCustomer(currentTarget.value)}
-            />
-          </label>
-        </div>
-        <button type="submit">{customer === '' ? said.askDataset : said.askCustomer}</button>
-      </form>
+      <Writing>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            dialog.current?.showModal();
+          }}
+        >
+          <div class="fields">
+            <label>
+              {said.dataset}
+              <select value={dataset} onChange={({ currentTarget }) => setDataset(currentTarget.value)}>
+                {[...new Set([...datasets, dataset])].map((slug) => (
+                  <option key={slug} value={slug}>
+                    {slug}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <label>
+              {said.customer}
+              <input
+                type="text"
+                maxLength={256}
+                value={customer}
+                onInput={({ currentTarget }) => setCustomer(currentTarget.value)}
+              />
+            </label>
+          </div>
+          <button type="submit">{customer === '' ? said.askDataset : said.askCustomer}</button>
+        </form>
+      </Writing>
       {problem !== undefined && <Problem problem={problem} reload={() => void send()} />}
       <dialog ref={dialog} aria-labelledby="erase-title">
         <h2 id="erase-title">{said.sure}</h2>

@@ -5,6 +5,7 @@ import type { Checked } from '../import/messages.ts';
 import { startSending } from '../import/state.ts';
 import { day, money, number, texts } from '../language.ts';
 import { Facts } from '../parts/facts.tsx';
+import { Writing } from '../parts/writing.tsx';
 import { saveBlob } from '../save-file.ts';
 
 export function ImportReport({ checked }: { readonly checked: Checked }) {
@@ -45,9 +46,11 @@ export function ImportReport({ checked }: { readonly checked: Checked }) {
           </button>
         </p>
       )}
-      <button type="button" class="main" disabled={rows === 0} onClick={startSending}>
-        {said.send(rows, number(rows))}
-      </button>
+      <Writing>
+        <button type="button" class="main" disabled={rows === 0} onClick={startSending}>
+          {said.send(rows, number(rows))}
+        </button>
+      </Writing>
     </section>
   );
 }

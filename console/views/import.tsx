@@ -20,6 +20,7 @@ import {
 import { unfinishedImports } from '../import/unfinished.ts';
 import { number, texts } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
+import { Writing } from '../parts/writing.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportReport } from './import-report.tsx';
 import { ImportSending } from './import-sending.tsx';
@@ -159,14 +160,16 @@ function Continue() {
       <p>
         {said.continueHint(datasetId)} {said.sent(number(checkpoint.rowsSent), number(rows))}
       </p>
-      <p>
-        <button type="button" class="main" onClick={continueSending}>
-          {said.continue}
-        </button>{' '}
-        <button type="button" onClick={discardUnfinished}>
-          {said.fromBeginning}
-        </button>
-      </p>
+      <Writing>
+        <p>
+          <button type="button" class="main" onClick={continueSending}>
+            {said.continue}
+          </button>{' '}
+          <button type="button" onClick={discardUnfinished}>
+            {said.fromBeginning}
+          </button>
+        </p>
+      </Writing>
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { useLoaded } from '../loaded.ts';
 import { Figures } from '../parts/figures.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
+import { Writing } from '../parts/writing.tsx';
 import { buyersRequest, type ProductProps } from '../product-rules.ts';
 import { service } from '../service.ts';
 
@@ -94,9 +95,11 @@ function AskForBuyers({ report, product }: ProductProps) {
   };
   return (
     <>
-      <button type="button" disabled={isSending} onClick={() => void send()}>
-        {said.ask}
-      </button>
+      <Writing>
+        <button type="button" disabled={isSending} onClick={() => void send()}>
+          {said.ask}
+        </button>
+      </Writing>
       {problem !== undefined && <Problem problem={problem} reload={() => void send()} />}
     </>
   );

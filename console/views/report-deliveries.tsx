@@ -4,6 +4,7 @@ import type { Delivery } from '../../client/src/index.ts';
 import { number, time } from '../language.ts';
 import { Scroll } from '../parts/scroll.tsx';
 import { Problem } from '../parts/states.tsx';
+import { Writing } from '../parts/writing.tsx';
 import { useSending } from '../sending.ts';
 import { workTexts } from '../work-texts.ts';
 
@@ -29,9 +30,11 @@ export function Deliveries({ reportId, deliveries, reload }: DeliveriesProps) {
       <h2>{said.title}</h2>
       {deliveries.length === 0 ? <p class="muted">{said.none}</p> : <Attempts deliveries={deliveries} />}
       <p class="muted">{said.hint}</p>
-      <button type="button" disabled={isSending} onClick={resend}>
-        {isSending ? said.resending : said.resend}
-      </button>
+      <Writing>
+        <button type="button" disabled={isSending} onClick={resend}>
+          {isSending ? said.resending : said.resend}
+        </button>
+      </Writing>
       {problem !== undefined && <Problem problem={problem} reload={resend} />}
     </section>
   );

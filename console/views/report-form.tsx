@@ -5,6 +5,7 @@ import { go, part } from '../address.ts';
 import { texts } from '../language.ts';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
+import { Writing } from '../parts/writing.tsx';
 import { COHORT_PERIODS, CUSTOMER_SCOPES, type Draft, requestOf } from '../report-request.ts';
 import { asCurl, asTypeScript, type FormRequest } from '../request-code.ts';
 import { emptySchedule, type ScheduleDraft, scheduleOf } from '../schedule-draft.ts';
@@ -109,12 +110,14 @@ export function ReportForm({ first, title, means, datasets }: ReportFormProps) {
         {isRegular && (
           <ScheduleFields draft={schedule} edit={(changes) => setSchedule({ ...schedule, ...changes })} />
         )}
-        <p>
-          <button type="submit" disabled={isSending}>
-            {isSending ? ask.sending : isRegular ? schedules.submit : ask.submit}
-          </button>{' '}
-          <To place={{ view: 'reports', dataset: part('dataset') }}>{ask.cancel}</To>
-        </p>
+        <Writing>
+          <p>
+            <button type="submit" disabled={isSending}>
+              {isSending ? ask.sending : isRegular ? schedules.submit : ask.submit}
+            </button>{' '}
+            <To place={{ view: 'reports', dataset: part('dataset') }}>{ask.cancel}</To>
+          </p>
+        </Writing>
       </form>
       {problem !== undefined && <Problem problem={problem} reload={send} />}
       <Code title="curl" text={asCurl(BASE_URL, request)} />

@@ -5,6 +5,7 @@ import { number, texts, time } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
+import { Writing } from '../parts/writing.tsx';
 import { useSending } from '../sending.ts';
 import { workTexts } from '../work-texts.ts';
 
@@ -65,12 +66,14 @@ function OneSchedule({ schedule, reload }: OneScheduleProps) {
       {schedule.next_run_at !== undefined && <p>{said.next(time(schedule.next_run_at))}</p>}
       <LastRun run={schedule.last_run} />
       <p class="muted">{said.runs(number(runs.started), number(runs.skipped), number(runs.failed))}</p>
-      <p>
-        <button type="button" disabled={isSending} onClick={change}>
-          {said.switch[switched]}
-        </button>{' '}
-        <Remove schedule={schedule} reload={reload} />
-      </p>
+      <Writing>
+        <p>
+          <button type="button" disabled={isSending} onClick={change}>
+            {said.switch[switched]}
+          </button>{' '}
+          <Remove schedule={schedule} reload={reload} />
+        </p>
+      </Writing>
       {problem !== undefined && <Problem problem={problem} reload={change} />}
     </li>
   );

@@ -1,6 +1,7 @@
 // The address that a report's event goes to, with a button that sends it a test event.
 import { useState } from 'preact/hooks';
 import type { TestWebhookResponse } from '../../client/src/index.ts';
+import { isReadOnly } from '../key.ts';
 import { number } from '../language.ts';
 import { Problem } from '../parts/states.tsx';
 import { useSending } from '../sending.ts';
@@ -35,7 +36,7 @@ export function WebhookField({ url, edit }: WebhookFieldProps) {
             }}
           />
         </label>
-        <button type="button" disabled={isSending || url.trim() === ''} onClick={test}>
+        <button type="button" disabled={isSending || isReadOnly.value || url.trim() === ''} onClick={test}>
           {isSending ? said.testing : said.test}
         </button>
       </div>

@@ -40,10 +40,10 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   },
   key_not_allowed: {
     status: 403,
-    meaning: 'The publishable key does not allow the request.',
-    when: 'The key begins with `afn_pub_`, and the request is not `GET /recommendations`, or asks for another dataset than the one the key is for.',
+    meaning: 'The key is read-only or publishable, and does not allow the request.',
+    when: 'The key begins with `afn_ro_`, and the request is not a `GET`; or it begins with `afn_pub_`, and the request is not `GET /recommendations`, or asks for another dataset than the one the key is for.',
     whatToDo:
-      'Send a secret key from a server of yours, or leave `dataset_id` out. Publishable keys read recommendations only.',
+      'Send a key that may write, from a server of yours; with a publishable key, leave `dataset_id` out. Read-only keys read everything of the account, publishable keys recommendations only.',
     example: { error: 'A publishable key reads GET /recommendations and nothing else.' },
   },
   origin_not_allowed: {

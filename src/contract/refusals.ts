@@ -61,7 +61,8 @@ const planRequired = refusal({
 const forbidden = refusal({
   sharedAs: 'Forbidden',
   status: 403,
-  description: "The account's plan does not include the API, or the key is publishable.",
+  description:
+    "The account's plan does not include the API, or the key is publishable, or read-only and the request not a GET.",
   codes: ['plan_required', 'key_not_allowed'],
 });
 const publishableForbidden = refusal({

@@ -46,7 +46,7 @@ export class PlanRequiredError extends ServiceError {
   readonly code = 'plan_required';
 }
 
-/** A publishable key, which is valid, on a request that it does not allow. */
+/** A publishable or read-only key, which is valid, on a request that it does not allow. */
 export class KeyNotAllowedError extends ServiceError {
   readonly code = 'key_not_allowed';
 }

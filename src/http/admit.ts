@@ -34,6 +34,9 @@ export interface AdmitOptions {
   readonly publishable?: PublishableAdmission | undefined;
 }
 
+/** What a read-only key allows. */
+const READING: readonly string[] = ['GET', 'HEAD'];
+
 interface Known {
   readonly account: Account;
   readonly key: ApiKey;
@@ -63,6 +66,11 @@ export function admit(
       }
       if (use !== undefined && publishable === undefined) {
         throw new KeyNotAllowedError('A publishable key reads GET /recommendations and nothing else.');
+      }
+      if (known.key.read_only === true && !READING.includes(event.requestContext.http.method)) {
+        throw new KeyNotAllowedError(
+          'A read-only key reads and changes nothing: it allows GET requests only.',
+        );
       }
       event.caller = callerOf(deps.plans, known);
     },

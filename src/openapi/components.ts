@@ -193,7 +193,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   InvalidRequestError: 'The request is invalid.',
   UnauthorizedError: 'The API key is missing or invalid.',
   PlanRequiredError: "The account's plan does not include the API.",
-  KeyNotAllowedError: 'The publishable key does not allow the request.',
+  KeyNotAllowedError: 'The key is read-only or publishable, and does not allow the request.',
   OriginNotAllowedError: 'The publishable key is not for pages of this origin.',
   NotFoundError: 'The resource does not exist, or belongs to another account.',
   RequestInProgressError: 'The same request is in progress.',

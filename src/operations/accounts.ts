@@ -1,6 +1,6 @@
 // Operator actions on accounts and keys. A key is shown once, when it is created; only its hash is stored.
 import * as v from 'valibot';
-import { createApiKey, hashApiKey, keyHint } from '../core/accounts/api-key.ts';
+import { createApiKey, hashApiKey, type KeyKind, keyHint } from '../core/accounts/api-key.ts';
 import type { AccountOverrides, PlanName } from '../core/accounts/plans.ts';
 import { MAX_ORIGINS, originProblem, type PublishableUse } from '../core/accounts/publishable-use.ts';
 import { datasetSlug } from '../schema/fields.ts';
@@ -18,6 +18,10 @@ export interface OperationDeps {
 const MAX_LIVE_KEYS = 2;
 /** Each has its own bound on requests: together they bound what an account's pages can cost. */
 const MAX_LIVE_PUBLISHABLE_KEYS = 20;
+/** One for each person who looks, so that one can be revoked alone. */
+const MAX_LIVE_READ_ONLY_KEYS = 20;
+
+type KeyUse = PublishableUse | 'read only' | undefined;
 
 export function createOperations({ accounts, newId, randomInt, clock }: OperationDeps) {
   async function existing(accountId: string): Promise<Account> {
@@ -40,27 +44,28 @@ export function createOperations({ accounts, newId, randomInt, clock }: Operatio
       return account;
     },
 
-    /** Returns the key itself, which cannot be shown again. `publishable`: of a key for a shop's pages. */
-    async createKey(accountId: string, publishable?: PublishableUse): Promise<string> {
+    /** Returns the key itself, which cannot be shown again. `use`: default everything. */
+    async createKey(accountId: string, use?: KeyUse): Promise<string> {
       await existing(accountId);
+      const publishable = use === 'read only' ? undefined : use;
       if (publishable !== undefined) checkUse(publishable);
+      const { kind, most, name } = kindOf(use);
       const live = (await accounts.listKeys(accountId)).filter(
         (key) =>
-          key.revoked_at === undefined && (key.publishable === undefined) === (publishable === undefined),
+          key.revoked_at === undefined && kindOf(key.read_only ? 'read only' : key.publishable).kind === kind,
       );
-      const most = publishable === undefined ? MAX_LIVE_KEYS : MAX_LIVE_PUBLISHABLE_KEYS;
       if (live.length >= most) {
-        const kind = publishable === undefined ? 'live' : 'live publishable';
         throw new OperationError(
-          `${accountId} has ${most} ${kind} keys: revoke one first (keys revoke --key HINT)`,
+          `${accountId} has ${most} ${name} keys: revoke one first (keys revoke --key HINT)`,
         );
       }
-      const key = createApiKey(randomInt, publishable === undefined ? 'secret' : 'publishable');
+      const key = createApiKey(randomInt, kind);
       await accounts.addKey({
         key_hash: hashApiKey(key),
         account_id: accountId,
         hint: keyHint(key),
         created_at: new Date(clock()).toISOString(),
+        ...(kind === 'readOnly' && { read_only: true }),
         ...(publishable && { publishable: { ...publishable, origins: [...new Set(publishable.origins)] } }),
       });
       return key;
@@ -87,6 +92,14 @@ export function createOperations({ accounts, newId, randomInt, clock }: Operatio
     },
   };
 }
+
+function kindOf(use: KeyUse): { readonly kind: KeyKind; readonly most: number; readonly name: string } {
+  if (use === undefined) return { kind: 'secret', most: MAX_LIVE_KEYS, name: 'live' };
+  return use === 'read only'
+    ? { kind: 'readOnly', most: MAX_LIVE_READ_ONLY_KEYS, name: 'live read-only' }
+    : { kind: 'publishable', most: MAX_LIVE_PUBLISHABLE_KEYS, name: 'live publishable' };
+}
+
 function checkUse({ origins, dataset }: PublishableUse): void {
   if (origins.length === 0 || origins.length > MAX_ORIGINS) {
     throw new OperationError(

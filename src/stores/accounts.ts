@@ -37,7 +37,9 @@ const apiKeyItem = v.object({
   created_at: v.string(),
   revoked_at: v.optional(v.string()),
   last_used_at: v.optional(v.string()),
-  /** Missing for a secret key. */
+  /** Only on a read-only key. */
+  read_only: v.optional(v.literal(true)),
+  /** Only on a publishable key. */
   publishable: v.optional(v.object({ origins: v.array(v.string()), dataset: v.optional(v.string()) })),
 });
 export type ApiKey = v.InferOutput<typeof apiKeyItem>;

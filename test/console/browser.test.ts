@@ -360,6 +360,26 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByText('1 row was not stored').waitFor();
   });
 
+  it('shows everything to a read-only key, disables what it may not do, and says why', async () => {
+    const viewer = await target.local.operations.createKey(accountId, 'read only');
+    const { page: viewed, said: messages } = await openConsole(open(), target.baseUrl, { apiKey: viewer });
+    await viewed.getByRole('rowheader', { name: 'default' }).waitFor();
+    await viewed.getByText('read only', { exact: false }).first().waitFor();
+    await viewed.getByRole('link', { name: 'Erasure' }).click();
+    await viewed.getByText(/^Erased: orders 4, /).waitFor();
+    const erase = viewed.getByRole('button', { name: 'Erase the dataset' });
+    expect(await erase.isDisabled()).toBe(true);
+    await viewed.getByText('Your key is read-only').waitFor();
+    expect(await problemsOf(viewed)).toEqual([]);
+    await viewed.getByRole('link', { name: 'Reports', exact: true }).click();
+    await viewed.getByRole('link', { name: 'What is bought together?' }).click();
+    expect(await viewed.getByRole('button', { name: 'Request the report' }).isDisabled()).toBe(true);
+    await viewed.getByText('The same as a request: curl').click();
+    expect(await problemsOf(viewed)).toEqual([]);
+    expect(messages).toEqual([]);
+    await viewed.close();
+  });
+
   it('tells a new merchant what to do, and nothing that is not there', async () => {
     const fresh = await target.local.newAccount('max');
     const opened = await openConsole(open(), target.baseUrl, { apiKey: fresh.apiKey, width: 390 });

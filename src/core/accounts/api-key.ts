@@ -1,13 +1,14 @@
 // API keys: `afn_`, 30 random base62 characters (178 bits), and 6 that hold their CRC32, so that a mistyped key is
-// refused before anything is read and a secret scanner can tell a real one: /afn_[0-9A-Za-z]{36}/. A publishable key,
-// which anyone may see in the source of a page, begins with `afn_pub_`, and that pattern does not match it.
+// refused before anything is read and a secret scanner can tell a real one: /afn_(?:ro_)?[0-9A-Za-z]{36}/. A read-only key
+// begins with `afn_ro_`. A publishable key, which anyone may see in the source of a page, begins with `afn_pub_`, and that
+// pattern does not match it.
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const PREFIXES = { secret: 'afn_', publishable: 'afn_pub_' } as const;
+const PREFIXES = { secret: 'afn_', readOnly: 'afn_ro_', publishable: 'afn_pub_' } as const;
 export type KeyKind = keyof typeof PREFIXES;
-const SHAPE = /^(afn_(?:pub_)?)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
+const SHAPE = /^(afn_(?:pub_|ro_)?)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 const RANDOM_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 
@@ -34,7 +35,7 @@ export function hashApiKey(key: string): string {
 
 /** What a person may see of a key to tell it from others. */
 export function keyHint(key: string): string {
-  const prefix = key.startsWith(PREFIXES.publishable) ? PREFIXES.publishable : PREFIXES.secret;
+  const prefix = SHAPE.exec(key)?.[1] ?? PREFIXES.secret;
   return `${key.slice(0, prefix.length + 4)}…${key.slice(-4)}`;
 }
 

@@ -14,6 +14,14 @@ it('makes keys of a fixed shape whose checksum tells a mistyped one', () => {
   expect(isApiKey(`${key} `)).toBe(false);
 });
 
+it('begins read-only keys with afn_ro_, which the pattern for leaked keys finds', () => {
+  const readOnly = createApiKey(randomInt, 'readOnly');
+  expect(readOnly).toMatch(/^afn_ro_[0-9A-Za-z]{36}$/);
+  expect(readOnly).toMatch(/afn_(?:ro_)?[0-9A-Za-z]{36}/);
+  expect(isApiKey(readOnly)).toBe(true);
+  expect(keyHint(readOnly)).toBe(`${readOnly.slice(0, 11)}…${readOnly.slice(-4)}`);
+});
+
 it('begins publishable keys with afn_pub_, which the pattern for leaked keys does not find', () => {
   const publishable = createApiKey(randomInt, 'publishable');
   expect(publishable).toMatch(/^afn_pub_[0-9A-Za-z]{36}$/);
