@@ -10,6 +10,7 @@ import { findBrowser, launchBrowser } from '../../harness/browser.ts';
 import { prediction, predictionModel } from '../cli/report-pages/literal-reports.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { layoutShift, openConsole, problemsOf, tabStops } from './console-page.ts';
+import { MADE_OF_NAMES, VIEW_NAMES, visitsOf } from './every-view.ts';
 import { HOSTILE_NAMES, laterOrders, NEW_CUSTOMER, shopOrders } from './shop-orders.ts';
 
 const segmentsText = en.segments.name;
@@ -331,6 +332,23 @@ describe.skipIf(found === undefined)('the console', () => {
     );
     expect(await problemsOf(opened.page)).toEqual([]);
     expect(opened.said).toEqual([]);
+    await opened.page.close();
+  });
+
+  it('shows hostile names as text in every view', async () => {
+    const visits = await visitsOf(client());
+    expect(VIEW_NAMES.filter((name) => !Object.hasOwn(visits, name))).toEqual([]);
+    const opened = await openConsole(open(), target.baseUrl, { apiKey });
+    for (const [view, ofView] of Object.entries(visits)) {
+      for (const { query, shows, act } of ofView) {
+        await opened.page.goto(`${target.baseUrl}/console${query}`);
+        await act?.(opened.page);
+        await opened.page.getByText(shows).filter({ visible: true }).first().waitFor();
+        expect([view, await opened.page.evaluate<string[]>(MADE_OF_NAMES)]).toEqual([view, []]);
+      }
+    }
+    // A product has no recommendations yet where the last report has none.
+    expect(opened.said.filter((text) => !text.includes('404'))).toEqual([]);
     await opened.page.close();
   });
 

@@ -31,7 +31,7 @@ export function* shopOrders(): Iterable<Order> {
       })),
     };
   }
-  yield { order_id: 'order-without-product', line_items: [{ unit_price: 1 }] };
+  yield { order_id: `without product ${HOSTILE_NAMES[0]}`, line_items: [{ unit_price: 1 }] };
 }
 
 /** Who is in no report before these orders. */

@@ -1,0 +1,89 @@
+// A visit of every view of the console, with names of a hostile shop in each. A view that is added is added here, too.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import type { FinishedReport, OrderAnalytics } from '../../client/src/index.ts';
+import { HOSTILE_NAMES } from './shop-orders.ts';
+
+export interface Visit {
+  readonly query: string;
+  /** A text that is visible in the end, as the data have it. */
+  readonly shows: string;
+  /** What a reader does to see it. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const SOURCE = readFileSync(join(import.meta.dirname, '..', '..', 'console', 'lazy-view.tsx'), 'utf8');
+/** As the console names them in its addresses. */
+export const VIEW_NAMES: readonly string[] = [
+  ...SOURCE.matchAll(/^ {2}(\w+): async \(\) => \(await import\('\.\/views\//gm),
+].map(([, name = '']) => name);
+
+/** By view. The account has finished reports of every type, two of them about baskets. */
+export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<string, readonly Visit[]>>> {
+  const { reports } = await client.reports.list({ limit: 100 }).page();
+  const idsOf = (type: FinishedReport['report_type']): string[] =>
+    reports
+      .filter(({ report_type, status }) => report_type === type && status.startsWith('Completed'))
+      .map(({ report_id }) => report_id);
+  const [baskets = '', earlier = ''] = idsOf('MBA');
+  const product = new URLSearchParams({ view: 'product', report: baskets, product: HOSTILE_NAMES[1] });
+  /** With a customer whose name is hostile among the first of the list. */
+  const ofCustomers = async (type: 'RFM' | 'COHORT'): Promise<Visit> => {
+    const [id = ''] = idsOf(type);
+    const { customers } = await client.reports.customers(id, { order: 'asc', limit: 20 }).page();
+    const names = customers.map(({ customer_id }) => customer_id);
+    const shows = names.find((name) => HOSTILE_NAMES.some((hostile) => name.endsWith(hostile)));
+    if (shows === undefined) throw new Error(`no customer of a hostile name is among ${names.join()}`);
+    return { query: `?view=report&id=${id}&order=asc`, shows };
+  };
+  const byType: Readonly<Record<FinishedReport['report_type'], Visit>> = {
+    MBA: { query: `?view=report&id=${baskets}`, shows: HOSTILE_NAMES[3] },
+    RFM: await ofCustomers('RFM'),
+    COHORT: await ofCustomers('COHORT'),
+  };
+  await client.schedules.create({
+    name: HOSTILE_NAMES[4],
+    expression: 'rate(30 days)',
+    report: { template: 'standard_rfm' },
+  });
+  return {
+    overview: [{ query: '', shows: `without product ${HOSTILE_NAMES[0]}` }],
+    import: [
+      {
+        query: '?view=import',
+        shows: HOSTILE_NAMES[0],
+        act: async (page) => {
+          const rows = HOSTILE_NAMES.map(
+            (name, at) => `${at},2026-01-01,"${name.replaceAll('"', '""')}",1,2.50`,
+          );
+          const text = ['order_id,order_date,product_name,quantity,unit_price', ...rows].join('\n');
+          const file = { name: `${HOSTILE_NAMES[0]}.csv`, mimeType: 'text/csv', buffer: Buffer.from(text) };
+          await page.getByLabel('Order files').setInputFiles(file);
+        },
+      },
+    ],
+    reports: [{ query: '?view=reports', shows: HOSTILE_NAMES[0] }],
+    report: Object.values(byType),
+    product: [{ query: `?${product}`, shows: HOSTILE_NAMES[1] }],
+    compare: [{ query: `?view=compare&a=${earlier}&b=${baskets}`, shows: HOSTILE_NAMES[1] }],
+    schedules: [{ query: '?view=schedules', shows: HOSTILE_NAMES[4] }],
+    // It shows nothing of the data.
+    keys: [{ query: '?view=keys', shows: 'keys revoke' }],
+    erasure: [
+      {
+        query: '?view=erasure',
+        shows: HOSTILE_NAMES[5],
+        act: async (page) => {
+          await page.getByLabel('Customer').fill(HOSTILE_NAMES[5]);
+          await page.getByRole('button', { name: 'Erase the customer' }).click();
+        },
+      },
+    ],
+  };
+}
+
+/** Elements in the page that would be there if a name were markup, or an address that runs. */
+export const MADE_OF_NAMES = `[...document.querySelectorAll(
+  'main :is(img, script, iframe, object, embed, base, meta, [onerror], [onload], [href^="javascript:" i], [src])',
+)].map(({ outerHTML }) => outerHTML)`;
