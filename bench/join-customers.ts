@@ -29,12 +29,15 @@ export function joinCustomers(customers: number, settings: ReportSettings): void
     const whole = wholeOf(parts);
     // The edges of the first partition: where they lie makes no difference to what the join holds.
     const first = rfm.partitioned.join(settings, whole, undefined);
-    first.add(foundIn(0, settings, whole, undefined));
+    first.add(inPart(0, settings, whole).found);
     const end = first.end({});
     if (!('known' in end)) throw new Error('expected a pass for the figures');
     writeFileSync(join(directory, 'known'), end.known);
-    for (let part = 0; part < parts; part++)
-      writeFileSync(join(directory, `found-${part}`), foundIn(part, settings, whole, end.known));
+    for (let part = 0; part < parts; part++) {
+      const { kept } = inPart(part, settings, whole);
+      const { found } = rfm.partitioned.inPart({ orders: refuse, kept }, settings, whole, end.known, {});
+      writeFileSync(join(directory, `found-${part}`), found);
+    }
     spawnSync(process.execPath, process.argv.slice(1), {
       stdio: 'inherit',
       env: { ...process.env, JOIN_DIRECTORY: directory },
@@ -44,19 +47,19 @@ export function joinCustomers(customers: number, settings: ReportSettings): void
   }
 }
 
+function refuse(): never {
+  throw new Error('orders are not read twice');
+}
+
 function wholeOf(parts: number): WholeDataset {
   const lines = parts * CUSTOMERS_PER_PARTITION * LINES_PER_CUSTOMER;
   return { newestDate: FIRST_DAY + DAYS * 86_400_000, scale: 2, orders: lines, lines, parts };
 }
 
-function foundIn(
-  part: number,
-  settings: ReportSettings,
-  whole: WholeDataset,
-  known: Uint8Array | undefined,
-): Uint8Array {
+/** The pass of the scores. */
+function inPart(part: number, settings: ReportSettings, whole: WholeDataset) {
   const orders = () => ordersOf(part, whole);
-  return rfm.partitioned.inPart({ orders, kept: undefined }, settings, whole, known, {}).found;
+  return rfm.partitioned.inPart({ orders, kept: undefined }, settings, whole, undefined, {});
 }
 
 function ordersOf(part: number, whole: WholeDataset): PartColumns {

@@ -1,7 +1,7 @@
 // Exact sums of money as columns of what partitions find.
 import type { Column, UnpackedColumns } from '../extract/packed-columns.ts';
 import type { Units } from '../money/decimal.ts';
-import type { MoneySums } from '../money/money-sums.ts';
+import { MoneySums } from '../money/money-sums.ts';
 
 /** To be packed with others: numbers, or digits where one of the sums is no safe integer. */
 export function moneyColumns(name: string, sums: MoneySums): Record<string, Column> {
@@ -22,6 +22,14 @@ export function moneyIn(columns: UnpackedColumns, name: string): (at: number) =>
   }
   const digits = columns.texts(digitsOf(name));
   return (at) => BigInt(digits[at]);
+}
+
+/** The same as `count` sums. */
+export function moneySumsIn(columns: UnpackedColumns, name: string, count: number, scale: number): MoneySums {
+  const unitsAt = moneyIn(columns, name);
+  const sums = new MoneySums(count, scale);
+  for (let at = 0; at < count; at++) sums.add(at, unitsAt(at));
+  return sums;
 }
 
 function allDigits(sums: MoneySums): string[] {

@@ -1,7 +1,6 @@
 // What the customers of each segment buy: up to five products by revenue, with what sets the segment apart.
 import { MoneySums } from '../money/money-sums.ts';
-import type { OrderColumns } from '../orders/columns.ts';
-import type { RfmCustomers } from './customers.ts';
+import type { VisitBought } from './customer-products.ts';
 
 export interface TopProduct {
   readonly product_name: string;
@@ -27,45 +26,32 @@ export interface ProductSums {
   readonly revenue: MoneySums;
 }
 
-/** `segment`: per customer, an index below `segments`. */
+interface Cut {
+  readonly products: readonly string[];
+  /** Per customer: an index below `segments`. */
+  readonly segment: Uint8Array;
+  readonly segments: number;
+  /** Of money. */
+  readonly scale: number;
+}
+
+/** `each`: visits what each customer bought of each product. */
 export function productSums(
-  columns: OrderColumns,
-  selected: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
-  segment: Uint8Array,
-  segments: number,
+  { products, segment, segments, scale }: Cut,
+  each: (visit: VisitBought) => void,
 ): ProductSums {
-  const { lines, lineStart, products } = columns;
   const cells = segments * products.length;
   const orders = new Uint32Array(cells);
   const customers = new Uint32Array(cells);
   const quantity = new Float64Array(cells);
-  const revenue = new MoneySums(cells, lines.scale);
-  const lastCustomer = new Int32Array(products.length).fill(-1);
-  const lastOrder = new Int32Array(products.length).fill(-1);
-  for (let c = 0; c < selected.count; c++) {
-    const lastAt = selected.orderStart[c + 1];
-    for (let at = selected.orderStart[c]; at < lastAt; at++) {
-      const order = selected.orders[at];
-      const end = lineStart[order + 1];
-      for (let line = lineStart[order]; line < end; line++) {
-        if (!lines.isKept(line)) continue;
-        const product = lines.productOf(line);
-        const cell = segments * product + segment[c];
-        const units = lines.quantityOf(line);
-        quantity[cell] += units;
-        lines.addValue(line, revenue, cell);
-        if (units <= 0) continue;
-        if (lastCustomer[product] !== c) {
-          lastCustomer[product] = c;
-          customers[cell]++;
-        }
-        if (lastOrder[product] !== order) {
-          lastOrder[product] = order;
-          orders[cell]++;
-        }
-      }
-    }
-  }
+  const revenue = new MoneySums(cells, scale);
+  each((bought, sums, at) => {
+    const cell = segments * bought.product + segment[bought.customer];
+    orders[cell] += bought.orders;
+    if (bought.orders > 0) customers[cell]++;
+    quantity[cell] += bought.quantity;
+    revenue.addFrom(cell, sums, at);
+  });
   return { segments, products, orders, customers, quantity, revenue };
 }
 

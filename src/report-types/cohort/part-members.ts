@@ -9,11 +9,10 @@ import {
   type UnpackedColumns,
   unpackColumns,
 } from '../../core/extract/packed-columns.ts';
-import { MoneySums } from '../../core/money/money-sums.ts';
 import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import { summedNumbers } from '../../core/partitions/joined-sums.ts';
-import { moneyColumns, moneyIn } from '../../core/partitions/money-columns.ts';
+import { moneyColumns, moneySumsIn } from '../../core/partitions/money-columns.ts';
 import type { PartColumns } from '../../core/partitions/part-columns.ts';
 import { idColumns, joinedIds } from '../part-ids.ts';
 import type { CohortSettings } from './settings.ts';
@@ -69,12 +68,6 @@ function cellColumns(cells: CohortCells): Record<string, Column> {
 
 function cellsIn(columns: UnpackedColumns, scale: number): CohortCells {
   const counts = (name: string) => Uint32Array.from(columns.numbers(name));
-  const money = (name: string, count: number) => {
-    const unitsAt = moneyIn(columns, name);
-    const sums = new MoneySums(count, scale);
-    for (let at = 0; at < count; at++) sums.add(at, unitsAt(at));
-    return sums;
-  };
   const periods = Array.from(columns.numbers('periods'));
   const active = counts('active');
   return {
@@ -82,9 +75,9 @@ function cellsIn(columns: UnpackedColumns, scale: number): CohortCells {
     customers: counts('customers'),
     active,
     orders: counts('orders'),
-    revenue: money('revenue', active.length),
+    revenue: moneySumsIn(columns, 'revenue', active.length, scale),
     cohortOrders: counts('cohort_orders'),
-    cohortRevenue: money('cohort_revenue', periods.length),
+    cohortRevenue: moneySumsIn(columns, 'cohort_revenue', periods.length, scale),
     isBeyond: columns.bytes('is_beyond'),
     returnsBeforeFirstPurchase: columns.numbers('returns')[0] ?? 0,
   };

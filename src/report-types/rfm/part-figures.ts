@@ -1,18 +1,23 @@
 // What a partition of the customers finds for an RFM report, in bytes.
 import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
-import { type Column, packColumns } from '../../core/extract/packed-columns.ts';
+import { type Column, packColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
 import { chosenNumbers, marksOf } from '../../core/partitions/chosen-rows.ts';
-import { moneyColumns } from '../../core/partitions/money-columns.ts';
+import { JoinedRows } from '../../core/partitions/joined-rows.ts';
+import { moneyColumns, moneySumsIn } from '../../core/partitions/money-columns.ts';
 import type { PartColumns } from '../../core/partitions/part-columns.ts';
 import { firstDayOf, knownAtCut } from '../../core/prediction/backtest-figures.ts';
 import { type SummaryParts, summaryParts } from '../../core/prediction/customer-summaries.ts';
 import { outcomes } from '../../core/prediction/outcomes.ts';
 import { HORIZON_DAYS } from '../../core/prediction/predict.ts';
+import { customerProducts, eachOfProducts } from '../../core/rfm/customer-products.ts';
+import { type ScoreThresholds, scoresAt } from '../../core/rfm/customer-scores.ts';
 import type { RfmCustomers, RfmFigures } from '../../core/rfm/customers.ts';
 import { dayGaps } from '../../core/rfm/day-gaps.ts';
 import { usedCells } from '../../core/rfm/joined-products.ts';
-import type { ProductSums } from '../../core/rfm/top-products.ts';
+import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
+import { type ProductSums, productSums } from '../../core/rfm/top-products.ts';
 import { idColumns } from '../part-ids.ts';
+import { joinedFigures } from './joined-source.ts';
 import { idsOf } from './source.ts';
 
 type Columns = Readonly<Record<string, Column>>;
@@ -30,24 +35,58 @@ export function figureColumns({ recency, frequency, spend }: RfmFigures, prefix 
   };
 }
 
-interface Found {
+interface Gathered {
   readonly columns: PartColumns;
   readonly selected: RfmCustomers;
   readonly reference: number;
-  readonly products: ProductSums;
   /** Whether the report may have predictions. */
   readonly predicts: boolean;
 }
 
-/** Customers and products in a block each, so that products can be dropped as soon as they are added. */
-export function packFigures({ products, ...found }: Found): Uint8Array {
+/** All that the last pass needs: the orders are not read again. */
+export function packKept(gathered: Gathered): Uint8Array {
+  const { columns, selected } = gathered;
+  const bought = customerProducts(columns, selected);
   return packColumns({
-    customers: { kind: 'bytes', values: packColumns(customerColumns(found)) },
-    products: { kind: 'bytes', values: packColumns(productColumns(products)) },
+    customers: { kind: 'bytes', values: packColumns(customerColumns(gathered)) },
+    labels: { kind: 'texts', values: columns.products },
+    start: counts(bought.start),
+    product: counts(bought.product),
+    orders: counts(bought.orders),
+    quantity: numbers(bought.quantity),
+    ...moneyColumns('revenue', bought.revenue),
   });
 }
 
-function customerColumns({ columns, selected, reference, predicts }: Omit<Found, 'products'>): Columns {
+/**
+ * What the last pass finds, from what was kept: customers and products in a block each, so that products can be dropped as
+ * soon as they are added.
+ */
+export function packFigures(kept: Uint8Array, thresholds: ScoreThresholds, scale: number): Uint8Array {
+  const columns = unpackColumns(kept);
+  const customers = columns.bytes('customers');
+  const figures = joinedFigures(JoinedRows.byPartition([unpackColumns(customers)], 'recency'), scale);
+  const { segment } = scoresAt(figures, thresholds);
+  const products = columns.texts('labels');
+  const sums = productSums({ products, segment, segments: SEGMENT_NAMES.length, scale }, (visit) =>
+    eachOfProducts(
+      {
+        start: Uint32Array.from(columns.integers('start')),
+        product: Uint32Array.from(columns.integers('product')),
+        orders: Uint32Array.from(columns.integers('orders')),
+        quantity: Float64Array.from(columns.numbers('quantity')),
+        revenue: moneySumsIn(columns, 'revenue', columns.integers('product').length, scale),
+      },
+      visit,
+    ),
+  );
+  return packColumns({
+    customers: { kind: 'bytes', values: customers },
+    products: { kind: 'bytes', values: packColumns(productColumns(sums)) },
+  });
+}
+
+function customerColumns({ columns, selected, reference, predicts }: Gathered): Columns {
   const gaps = dayGaps(columns, selected);
   return {
     place: { kind: 'doubles', values: chosenNumbers(columns.customerPlace, selected.customer) },

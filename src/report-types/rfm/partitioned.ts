@@ -4,34 +4,34 @@ import { referenceDay } from '../../core/baskets/window.ts';
 import { packColumns, type UnpackedColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
 import type { WholeDataset } from '../../core/partitions/part-columns.ts';
-import { type ScoreThresholds, scoresAt, scoreThresholds } from '../../core/rfm/customer-scores.ts';
+import { type ScoreThresholds, scoreThresholds } from '../../core/rfm/customer-scores.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
-import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
-import { productSums } from '../../core/rfm/top-products.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import type { Known, PartitionedAnalysis, PartJoin } from '../partitioned.ts';
 import { joinOfSpends, leastSpendColumn, leastSpendIn, needsScopePass, packSpends } from '../scope-pass.ts';
 import { analysisOf, hasWholeHistories } from './analyse.ts';
 import type { RfmKind } from './definition.ts';
 import { FiguresJoin, joinedFigures } from './joined-source.ts';
-import { figureColumns, packFigures } from './part-figures.ts';
+import { figureColumns, packFigures, packKept } from './part-figures.ts';
 
 export const partitionedRfm: PartitionedAnalysis<RfmKind> = {
   partitionBy: () => 'customer',
   inPart(part, settings, whole, known) {
     const reference = referenceDay(whole, settings.dateRange);
     if (reference === undefined) return { found: new Uint8Array(0) };
-    const columns = part.orders();
     const [leastSpend, thresholds] = [leastSpendIn(known), thresholdsIn(known)];
+    if (thresholds !== undefined) {
+      if (part.kept === undefined) throw new Error('the pass of the scores has kept nothing');
+      return { found: packFigures(part.kept, thresholds, whole.scale) };
+    }
+    const columns = part.orders();
     if (needsScopePass(settings) && leastSpend === undefined) return { found: packSpends(columns) };
     const selected = rfmCustomers(columns, settings, reference, leastSpend);
-    if (thresholds === undefined) {
-      return { found: packColumns(figureColumns(selected)) };
-    }
-    const { segment } = scoresAt(selected, thresholds);
-    const products = productSums(columns, selected, segment, SEGMENT_NAMES.length);
     const predicts = hasWholeHistories(settings);
-    return { found: packFigures({ columns, selected, reference, products, predicts }) };
+    return {
+      found: packColumns(figureColumns(selected)),
+      kept: packKept({ columns, selected, reference, predicts }),
+    };
   },
   join(settings, whole, known) {
     const reference = referenceDay(whole, settings.dateRange);

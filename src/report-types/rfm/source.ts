@@ -4,6 +4,7 @@ import { purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { type CustomerIds, customerIds } from '../../core/customer-lists/customer-ids.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { type Histories, historiesOf } from '../../core/prediction/forecast.ts';
+import { eachBought } from '../../core/rfm/customer-products.ts';
 import { type CustomerScores, scoreCustomers } from '../../core/rfm/customer-scores.ts';
 import { type RfmCustomers, type RfmSelection, rfmCustomers } from '../../core/rfm/customers.ts';
 import { type DayGaps, dayGaps } from '../../core/rfm/day-gaps.ts';
@@ -35,7 +36,11 @@ export function sourceOfOrders(
     scores: () => scoreCustomers(selected),
     histories: historiesOf(columns, selected, reference),
     gaps: () => dayGaps(columns, selected),
-    products: (segment) => productSums(columns, selected, segment, SEGMENT_NAMES.length),
+    products: (segment) =>
+      productSums(
+        { products: columns.products, segment, segments: SEGMENT_NAMES.length, scale: columns.lines.scale },
+        (visit) => eachBought(columns, selected, visit),
+      ),
     ids: () => customerIds(idsOf(columns, selected)),
     firstDays: () => purchaseDays(columns, selected).first,
   };

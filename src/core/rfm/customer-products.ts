@@ -1,0 +1,119 @@
+// What each customer bought of each product: what sums of segments are added up from, at once or after the segments are
+// known.
+import { MoneySums } from '../money/money-sums.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import type { RfmCustomers } from './customers.ts';
+
+/** One customer's rows of one product. */
+export interface Bought {
+  customer: number;
+  product: number;
+  /** Orders with a row of positive quantity. */
+  orders: number;
+  quantity: number;
+}
+
+/** Customer by customer. `bought` is the same object in each call; its revenue, returns netted, is sum `at`. */
+export type VisitBought = (bought: Readonly<Bought>, revenue: MoneySums, at: number) => void;
+
+export function eachBought(
+  { lines, lineStart, products }: OrderColumns,
+  { count, orderStart, orders }: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
+  visit: VisitBought,
+): void {
+  const boughtIn = new Uint32Array(products.length);
+  const quantity = new Float64Array(products.length);
+  const revenue = new MoneySums(products.length, lines.scale);
+  const lastCustomer = new Int32Array(products.length).fill(-1);
+  const lastOrder = new Int32Array(products.length).fill(-1);
+  const touched: number[] = [];
+  const bought: Bought = { customer: 0, product: 0, orders: 0, quantity: 0 };
+  for (let c = 0; c < count; c++) {
+    touched.length = 0;
+    for (let at = orderStart[c]; at < orderStart[c + 1]; at++) {
+      const order = orders[at];
+      const end = lineStart[order + 1];
+      for (let line = lineStart[order]; line < end; line++) {
+        if (!lines.isKept(line)) continue;
+        const product = lines.productOf(line);
+        if (lastCustomer[product] !== c) {
+          lastCustomer[product] = c;
+          touched.push(product);
+        }
+        const units = lines.quantityOf(line);
+        quantity[product] += units;
+        lines.addValue(line, revenue, product);
+        if (units <= 0 || lastOrder[product] === order) continue;
+        lastOrder[product] = order;
+        boughtIn[product]++;
+      }
+    }
+    bought.customer = c;
+    for (const product of touched) {
+      bought.product = product;
+      bought.orders = boughtIn[product];
+      bought.quantity = quantity[product];
+      visit(bought, revenue, product);
+      boughtIn[product] = 0;
+      quantity[product] = 0;
+      revenue.clear(product);
+    }
+  }
+}
+
+/** All that was bought, as columns. Products of customer c are [start[c], start[c + 1]). */
+export interface CustomerProducts {
+  readonly start: Uint32Array;
+  readonly product: Uint32Array;
+  readonly orders: Uint32Array;
+  readonly quantity: Float64Array;
+  readonly revenue: MoneySums;
+}
+
+export function customerProducts(
+  columns: OrderColumns,
+  selected: Pick<RfmCustomers, 'count' | 'orderStart' | 'orders'>,
+): CustomerProducts {
+  const most = selected.orders.reduce(
+    (sum, order) => sum + columns.lineStart[order + 1] - columns.lineStart[order],
+    0,
+  );
+  const start = new Uint32Array(selected.count + 1);
+  const product = new Uint32Array(most);
+  const orders = new Uint32Array(most);
+  const quantity = new Float64Array(most);
+  const revenue = new MoneySums(most, columns.lines.scale);
+  let next = 0;
+  eachBought(columns, selected, (bought, sums, at) => {
+    product[next] = bought.product;
+    orders[next] = bought.orders;
+    quantity[next] = bought.quantity;
+    revenue.copyFrom(next, sums, at);
+    start[bought.customer + 1] = ++next;
+  });
+  for (let c = 0; c < selected.count; c++) start[c + 1] = Math.max(start[c], start[c + 1]);
+  return {
+    start,
+    product: product.subarray(0, next),
+    orders: orders.subarray(0, next),
+    quantity: quantity.subarray(0, next),
+    revenue: revenue.chosen(Uint32Array.from({ length: next }, (_, at) => at)),
+  };
+}
+
+/** As `eachBought`, of what it gave. */
+export function eachOfProducts(
+  { start, product, orders, quantity, revenue }: CustomerProducts,
+  visit: VisitBought,
+): void {
+  const bought: Bought = { customer: 0, product: 0, orders: 0, quantity: 0 };
+  for (let c = 0; c + 1 < start.length; c++) {
+    bought.customer = c;
+    for (let at = start[c]; at < start[c + 1]; at++) {
+      bought.product = product[at];
+      bought.orders = orders[at];
+      bought.quantity = quantity[at];
+      visit(bought, revenue, at);
+    }
+  }
+}
