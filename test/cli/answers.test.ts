@@ -42,8 +42,11 @@ beforeAll(async () => {
   for (const { dir } of [cli, lost]) writeFileSync(join(dir, 'orders.csv'), csv);
   writeFileSync(join(lost.dir, 'bad-row.csv'), `${csv}61,c1,never,tea,1,1\n`);
   const client = createClient(target.baseUrl, account.apiKey);
-  await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }, { product_name: 'milk' }] }]);
-  const report = await client.report({ template: 'standard_mba', params: { serve: true } });
+  const drink = { custom_fields: { category: 'drinks' } };
+  const line_items = ['tea', 'milk'].map((product_name) => ({ product_name, ...drink }));
+  await client.push([{ order_id: '1', line_items }]);
+  const serve = { fields: ['category'] };
+  const report = await client.report({ template: 'standard_mba', params: { serve } });
   reportId = String(report.report_id);
   const source = await client.post('/sources', { kind: 'woocommerce', secret: 'first' });
   sourceId = String(source.body.source_id);
@@ -97,7 +100,10 @@ describe('--json', () => {
     'sources rotate': () => [sourceId, '--secret', 'another', '--key', account.apiKey],
     'sources activate': () => [sourceId, '--key', account.apiKey],
     'sources remove': () => [sourceId, '--key', account.apiKey],
-    'recommendations get': () => ['--product', 'tea', '--key', account.apiKey],
+    'recommendations get': () => [
+      ...['--product', 'tea', '--custom', 'category=drinks', '--custom', 'category=food'],
+      ...['--key', account.apiKey],
+    ],
     'recommendations serve': () => ['default', '--report', reportId, '--key', account.apiKey],
     'report redeliver': () => [reportId, '--account', account.accountId],
     'report try-webhook': () => [receiverUrl, '--key', account.apiKey],

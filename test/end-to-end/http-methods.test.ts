@@ -100,6 +100,7 @@ describe('a query parameter', () => {
   it.each([
     ['/reports?limt=5', 'limt: unknown query parameter, did you mean limit?'],
     ['/reports?datasetId=default', 'datasetId: unknown query parameter, did you mean dataset_id?'],
+    ['/reports?custom:a=x', 'custom:a: unknown query parameter'],
     ['/data/orders?importId=1', 'importId: unknown query parameter, did you mean import_id?'],
     ['/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV?wait=5', 'wait: unknown query parameter'],
   ])('that is unknown is a 400: %s', async (path, error) => {

@@ -20,3 +20,10 @@ it('--product-level once replaces products, and repeated it is several levels at
     productLevels: ['product', 'custom:category'],
   });
 });
+
+it('--serve serves recommendations, and --serve-field names what they can be filtered by', () => {
+  expect(requestMembers({ serve: true })).toEqual({ params: { serve: true } });
+  expect(requestMembers({ serve: true, serveField: ['category', 'brand'] })).toEqual({
+    params: { serve: { fields: ['category', 'brand'] } },
+  });
+});
