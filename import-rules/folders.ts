@@ -71,7 +71,14 @@ const CORE: readonly Folder[] = [
   {
     path: 'src/core/basket-parts',
     holds: 'baskets of a dataset cut into partitions: as bytes, and joined',
-    imports: ['src/core/baskets', 'src/core/extract', 'src/core/money', 'src/core/partitions'],
+    imports: [
+      'src/core/baskets',
+      'src/core/extract',
+      'src/core/mining',
+      'src/core/money',
+      'src/core/partitions',
+      'src/core/settings',
+    ],
     packages: [],
   },
   {

@@ -48,9 +48,31 @@ export function unpackPartBaskets(bytes: Uint8Array): PackedBaskets {
   };
 }
 
+/** Products are the labels. */
+export function basketsOfPart({ sizes, product, limbs, labels, totals }: PackedBaskets): BasketColumns {
+  return {
+    basketCount: sizes.length,
+    start: startsOf(sizes),
+    product: Uint32Array.from(product),
+    values: limbs.map((limb) => Float64Array.from(limb)),
+    scale: totals.value.scale,
+    products: labels,
+  };
+}
+
+export function startsOf(sizes: ArrayLike<number>): Uint32Array {
+  const start = new Uint32Array(sizes.length + 1);
+  for (let basket = 0; basket < sizes.length; basket++) start[basket + 1] = start[basket] + sizes[basket];
+  return start;
+}
+
+export function sizesOf(start: Uint32Array): Uint32Array {
+  return start.subarray(1).map((end, basket) => end - start[basket]);
+}
+
 function basketsAsColumns({ start, product, values }: BasketColumns): Record<string, Column> {
   return {
-    sizes: { kind: 'counts', values: start.subarray(1).map((end, basket) => end - start[basket]) },
+    sizes: { kind: 'counts', values: sizesOf(start) },
     product: { kind: 'counts', values: product },
     ...Object.fromEntries(
       values.map((limb, at) => [`limb ${at}`, { kind: 'numbers', values: limb } as const]),
@@ -58,7 +80,12 @@ function basketsAsColumns({ start, product, values }: BasketColumns): Record<str
   };
 }
 
-function totalsAsColumns({ orders, value, turnoverSums, ...counts }: BasketTotals): Record<string, Column> {
+export function totalsAsColumns({
+  orders,
+  value,
+  turnoverSums,
+  ...counts
+}: BasketTotals): Record<string, Column> {
   const { undatedOrders, rowsUnderOther, rowsOfLabel } = counts;
   return {
     orders: { kind: 'counts', values: orders },
@@ -70,7 +97,7 @@ function totalsAsColumns({ orders, value, turnoverSums, ...counts }: BasketTotal
   };
 }
 
-function totalsOfColumns(columns: UnpackedColumns): BasketTotals {
+export function totalsOfColumns(columns: UnpackedColumns): BasketTotals {
   const [undatedOrders, rowsUnderOther, scale] = columns.integers('counts');
   const [turnoverSums] = columns.integers('turnoverSums');
   return {

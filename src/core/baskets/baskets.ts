@@ -6,6 +6,7 @@ import { basketLevels, labelLevels, type ProductLevel } from '../settings/produc
 import type { BasketColumns } from './basket-columns.ts';
 import {
   type BasketSettings,
+  type BasketTotals,
   type FilledBaskets,
   fillBaskets,
   RETURN_ONLY,
@@ -17,12 +18,16 @@ import { rowsWithoutLevel } from './rows-without-level.ts';
 import { type Turnover, turnoverOf } from './selection.ts';
 import { referenceDay } from './window.ts';
 
-export interface Baskets {
+export interface Baskets extends BasketSummary {
   readonly baskets: BasketColumns;
   /** With several levels, the same baskets with the items of the first alone; else `baskets`. */
   readonly firstLevel: BasketColumns;
   /** Of the items of the first level: values of the fields that are served. Undefined without any. */
   readonly fieldValues: ItemValues | undefined;
+}
+
+/** What a report says of its baskets beside their rules. */
+export interface BasketSummary {
   /** Value of the rows of all purchases that are in baskets, returns in these orders netted. One sum, at 0. */
   readonly revenue: MoneySums;
   readonly referenceDay: number | undefined;
@@ -54,15 +59,10 @@ export function basketsOf(
   settings: BasketSettings,
   reference: number | undefined,
 ): Baskets {
-  const { orders, value, turnoverSums, undatedOrders, rowsUnderOther, rowsOfLabel } = totals;
-  const { productLevels, servedFields = [] } = settings;
+  const { servedFields = [] } = settings;
   const levels = labelLevels(settings);
   const shown = basketLevels(settings);
   const firstLevel = levels === undefined ? filled : basketsOfItems(filled, levels, shown.slice(0, 1));
-  const rowsWithout =
-    productLevels === undefined || rowsOfLabel === undefined
-      ? new Map<ProductLevel, number>()
-      : rowsWithoutLevel(filled.products, rowsOfLabel, productLevels);
   return {
     baskets: levels === undefined || shown.length === 1 ? firstLevel : basketsOfItems(filled, levels, shown),
     firstLevel,
@@ -70,6 +70,23 @@ export function basketsOf(
       servedFields.length === 0
         ? undefined
         : itemValues({ labelled: filled, levels: levels ?? shown, items: firstLevel.products }, servedFields),
+    ...summaryOf(totals, filled.products, settings, reference),
+  };
+}
+
+/** `labels`: of all rows. */
+export function summaryOf(
+  totals: BasketTotals,
+  labels: readonly string[],
+  { productLevels }: BasketSettings,
+  reference: number | undefined,
+): BasketSummary {
+  const { orders, value, turnoverSums, undatedOrders, rowsUnderOther, rowsOfLabel } = totals;
+  const rowsWithout =
+    productLevels === undefined || rowsOfLabel === undefined
+      ? new Map<ProductLevel, number>()
+      : rowsWithoutLevel(labels, rowsOfLabel, productLevels);
+  return {
     revenue: value,
     referenceDay: reference,
     turnover: turnoverOf(turnoverSums),

@@ -1,6 +1,7 @@
 // Which products of baskets are fees or services rather than goods: by their names and by how they sell.
 import { isFeeName } from '../orders/fee-names.ts';
 import type { BasketColumns } from './basket-columns.ts';
+import { productFrequency } from './product-frequency.ts';
 
 /** Joint baskets to expect by chance, below which a product says nothing of how a fee sells. */
 const LEAST_EXPECTED = 5;
@@ -9,34 +10,28 @@ const LEAST_PRODUCTS = 10;
 /** Median lift between these: nothing in particular draws it. */
 const NEAR_CHANCE = { low: 0.5, high: 2 };
 
-/**
- * A fee comes with everything alike, so its median lift over other products is near 1; a product that only has the name
- * of one has its partners, and nothing with most others. Lift is taken relative to the size of the baskets: postage
- * that is charged on large orders meets every product more often than chance, and none in particular. Most bought
- * first, ties by name.
- */
+/** What is counted of a product that has the name of a fee. Adds up over baskets. */
+export interface FeeCounts {
+  /** Index of the product. */
+  readonly fee: number;
+  /** Entries of other products in its baskets. */
+  readonly others: number;
+  /** Per product: baskets that hold both. */
+  readonly together: Uint32Array;
+}
+
 export function feesAmong(baskets: BasketColumns): string[] {
-  const { products } = baskets;
-  const named = products.flatMap((name, product) => (isFeeName(name) ? [product] : []));
-  if (named.length === 0) return [];
-  const bought = countProducts(baskets);
-  return named
-    .filter((product) => bought[product] > 0 && sellsWithEverything(baskets, bought, product))
-    .sort((a, b) => bought[b] - bought[a] || (products[a] < products[b] ? -1 : 1))
-    .map((product) => products[product]);
+  const { products, product } = baskets;
+  const counts = countFees(baskets);
+  return counts.length === 0 ? [] : feesOf(products, productFrequency(baskets), product.length, counts);
 }
 
-function countProducts({ product, products }: BasketColumns): Uint32Array {
-  const counts = new Uint32Array(products.length);
-  for (const bought of product) counts[bought]++;
-  return counts;
+/** Of every product that has the name of a fee. */
+export function countFees(baskets: BasketColumns): FeeCounts[] {
+  return baskets.products.flatMap((name, product) => (isFeeName(name) ? [countFee(baskets, product)] : []));
 }
 
-function sellsWithEverything(
-  { basketCount, start, product, products }: BasketColumns,
-  bought: Uint32Array,
-  fee: number,
-): boolean {
+function countFee({ basketCount, start, product, products }: BasketColumns, fee: number): FeeCounts {
   const together = new Uint32Array(products.length);
   let others = 0;
   for (let basket = 0; basket < basketCount; basket++) {
@@ -45,8 +40,35 @@ function sellsWithEverything(
     others += entries.length - 1;
     for (const other of entries) together[other]++;
   }
+  return { fee, others, together };
+}
+
+/**
+ * A fee comes with everything alike, so its median lift over other products is near 1; a product that only has the name
+ * of one has its partners, and nothing with most others. Lift is taken relative to the size of the baskets: postage
+ * that is charged on large orders meets every product more often than chance, and none in particular. Most bought
+ * first, ties by name. `bought`: baskets per product; `entries`: of all baskets.
+ */
+export function feesOf(
+  products: readonly string[],
+  bought: Uint32Array,
+  entries: number,
+  counts: readonly FeeCounts[],
+): string[] {
+  return counts
+    .filter((counted) => bought[counted.fee] > 0 && sellsWithEverything(bought, entries, counted))
+    .map(({ fee }) => fee)
+    .sort((a, b) => bought[b] - bought[a] || (products[a] < products[b] ? -1 : 1))
+    .map((product) => products[product]);
+}
+
+function sellsWithEverything(
+  bought: Uint32Array,
+  entries: number,
+  { fee, others, together }: FeeCounts,
+): boolean {
   // Of all entries but the fee's own, the share that lies in its baskets.
-  const share = others / Math.max(1, product.length - bought[fee]);
+  const share = others / Math.max(1, entries - bought[fee]);
   const lifts = Array.from(bought, (count, other) => ({ other, expected: count * share }))
     .filter(({ other, expected }) => other !== fee && expected >= LEAST_EXPECTED)
     .map(({ other, expected }) => together[other] / expected)

@@ -60,6 +60,15 @@ export function basketsOfItems(
   };
 }
 
+/** The items that baskets of these labels hold, by index. */
+export function itemNames(
+  labels: readonly string[],
+  levels: readonly ProductLevel[],
+  shown: readonly ProductLevel[] = levels,
+): readonly string[] {
+  return itemsOfLabels(labels, levels, shown).names;
+}
+
 function itemsOfLabels(
   labels: readonly string[],
   levels: readonly ProductLevel[],
@@ -91,9 +100,14 @@ function apartItems({ start, other }: ItemLists, itemCount: number, product: Uin
     const items = other.subarray(start[label], start[label + 1]);
     for (const a of items) for (const b of items) if (a !== b) lists[a].add(b);
   }
-  const starts = new Uint32Array(itemCount + 1);
-  for (const [item, list] of lists.entries()) starts[item + 1] = starts[item] + list.size;
-  const others = new Uint32Array(starts[itemCount]);
-  for (const [item, list] of lists.entries()) others.set(Uint32Array.from(list).sort(), starts[item]);
-  return { start: starts, other: others };
+  return itemLists(lists);
+}
+
+/** The same lists as columns. */
+export function itemLists(lists: readonly ReadonlySet<number>[]): ItemLists {
+  const start = new Uint32Array(lists.length + 1);
+  for (const [item, list] of lists.entries()) start[item + 1] = start[item] + list.size;
+  const other = new Uint32Array(start[lists.length]);
+  for (const [item, list] of lists.entries()) other.set(Uint32Array.from(list).sort(), start[item]);
+  return { start, other };
 }

@@ -34,7 +34,10 @@ export function frequentItemsets(
   least: number,
   limits: SearchLimits = NO_LIMITS,
 ): FrequentItemsets {
-  const prepared = prepareSearch(baskets, least, limits);
+  return searchPrepared(prepareSearch(baskets, least, limits), limits);
+}
+
+export function searchPrepared(prepared: PreparedSearch, limits: SearchLimits): FrequentItemsets {
   const progress = startSearch(prepared, limits);
   let next = 1;
   const items = prepared.ranked.productOf.length;

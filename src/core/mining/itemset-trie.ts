@@ -37,6 +37,22 @@ export class ItemsetTrie {
     return trie;
   }
 
+  /** Per node; the children of a node lie side by side. */
+  static fromNodes(
+    parents: Uint32Array<ArrayBuffer>,
+    items: Uint32Array<ArrayBuffer>,
+    supports: Uint32Array<ArrayBuffer>,
+  ): ItemsetTrie {
+    const size = parents.length;
+    const firsts = new Uint32Array(size);
+    const degrees = new Uint32Array(size);
+    for (let node = 1; node < size; node++) {
+      const parent = parents[node];
+      if (degrees[parent]++ === 0) firsts[parent] = node;
+    }
+    return ItemsetTrie.from({ size, parents, items, supports, firsts, degrees });
+  }
+
   columns(): TrieColumns {
     const { size, parents, items, supports, firsts, degrees } = this;
     return { size, parents, items, supports, firsts, degrees };
@@ -117,4 +133,15 @@ function enlarged(array: Uint32Array, capacity: number): Uint32Array<ArrayBuffer
   const larger = new Uint32Array(capacity);
   larger.set(array);
   return larger;
+}
+
+/** Items of the largest itemset. */
+export function longestItemset(trie: ItemsetTrie): number {
+  const lengths = new Uint8Array(trie.size);
+  let longest = 0;
+  for (let node = 1; node < trie.size; node++) {
+    lengths[node] = lengths[trie.parentOf(node)] + 1;
+    if (lengths[node] > longest) longest = lengths[node];
+  }
+  return longest;
 }

@@ -28,7 +28,7 @@ export function narrowedSearch(
   const isAllowed = allowedProducts(all.products, constraints);
   const isHolding = holdingBaskets(all, constraints);
   const held = isHolding.reduce((sum, holds) => sum + holds, 0);
-  const isNarrow = held <= all.basketCount * WORTHWHILE_SHARE;
+  const isNarrow = isWorthNarrowing(held, all.basketCount);
   const baskets = restricted(all, isAllowed, isNarrow ? isHolding : undefined);
   const longest = mostProducts(constraints);
   return {
@@ -41,8 +41,13 @@ export function narrowedSearch(
   };
 }
 
+/** `held`: baskets that hold every rule considered, of `all`. */
+export function isWorthNarrowing(held: number, all: number): boolean {
+  return held <= all * WORTHWHILE_SHARE;
+}
+
 /** Per product: 1 where it can be in a rule. */
-function allowedProducts(
+export function allowedProducts(
   products: readonly string[],
   { exclude, antecedents, consequents }: RuleConstraints,
 ): Uint8Array {
@@ -58,7 +63,7 @@ function allowedProducts(
 }
 
 /** Per basket: 1 where it holds all products that a rule must contain, and one of those allowed on each side. */
-function holdingBaskets(
+export function holdingBaskets(
   { basketCount, start, product, products }: BasketColumns,
   { mustContain, antecedents, consequents }: RuleConstraints,
 ): Uint8Array {
@@ -85,7 +90,7 @@ function holdingBaskets(
 }
 
 /** The baskets kept, with the products kept; indexes of products stay. `keepBasket` undefined: all. */
-function restricted(
+export function restricted(
   { basketCount, start, product, values, ...rest }: BasketColumns,
   keepProduct: Uint8Array,
   keepBasket: Uint8Array | undefined,

@@ -17,10 +17,15 @@ export interface PreparedSearch {
 export function prepareSearch(baskets: BasketColumns, least: number, limits: SearchLimits): PreparedSearch {
   const ranked = rankBaskets(baskets, least);
   const { apart } = baskets;
-  return {
-    least,
-    ranked,
-    pairs: limits.maxLength < 2 ? undefined : countPairs(ranked),
-    apart: apart && apartRanks(apart, ranked.productOf),
-  };
+  return prepareRanked(ranked, apart && apartRanks(apart, ranked.productOf), least, limits);
+}
+
+/** `apart`: by rank. */
+export function prepareRanked(
+  ranked: RankedBaskets,
+  apart: ItemLists | undefined,
+  least: number,
+  limits: SearchLimits,
+): PreparedSearch {
+  return { least, ranked, pairs: limits.maxLength < 2 ? undefined : countPairs(ranked), apart };
 }

@@ -1,6 +1,7 @@
 // Baskets with frequent products only, recoded to ranks by frequency and turned both ways: the ranks of a basket and
 // the baskets of a rank, both ascending.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { productFrequency } from '../baskets/product-frequency.ts';
 
 export interface RankedBaskets {
   /** Basket b holds rank[start[b]] .. rank[start[b + 1] - 1], ascending. Rank 0 is the most frequent product. */
@@ -14,19 +15,30 @@ export interface RankedBaskets {
   readonly support: Uint32Array;
 }
 
-/** `least`: baskets that a product must be in. No sorting of baskets: turned around twice, they come out sorted. */
-export function rankBaskets(
-  { basketCount, start, product, products }: BasketColumns,
-  least: number,
-): RankedBaskets {
-  const frequency = new Uint32Array(products.length);
-  for (let entry = 0; entry < product.length; entry++) {
-    const item = product[entry];
-    frequency[item]++;
-  }
-  const productOf = Uint32Array.from(frequency.keys())
+/** `least`: baskets that a product must be in. */
+export function rankBaskets(baskets: BasketColumns, least: number): RankedBaskets {
+  const frequency = productFrequency(baskets);
+  return recode(baskets, frequency, rankProducts(frequency, least));
+}
+
+/** Of baskets whose products are ranks already, those of a larger whole: a rank may be in none of them. */
+export function takeRanks(baskets: BasketColumns): RankedBaskets {
+  return recode(baskets, productFrequency(baskets), Uint32Array.from(baskets.products.keys()));
+}
+
+/** Per rank, the index of the product. Ties by index. */
+export function rankProducts(frequency: Uint32Array, least: number): Uint32Array {
+  return Uint32Array.from(frequency.keys())
     .filter((item) => frequency[item] >= least)
     .sort((a, b) => frequency[b] - frequency[a] || a - b);
+}
+
+/** No sorting of baskets: turned around twice, they come out sorted. */
+function recode(
+  { basketCount, start, product, products }: BasketColumns,
+  frequency: Uint32Array,
+  productOf: Uint32Array,
+): RankedBaskets {
   const support = productOf.map((item) => frequency[item]);
   const rankOf = new Int32Array(products.length).fill(-1);
   const basketStart = new Uint32Array(productOf.length + 1);

@@ -76,7 +76,7 @@ export async function decodeRuleSet(file: AsyncIterable<Uint8Array>): Promise<Ru
   const [parents, items, supports] = Array.from({ length: 3 }, () => new Uint32Array(head.nodes));
   if (parents === undefined || items === undefined || supports === undefined) throw new Error('no columns');
   for (const column of [parents, items, supports]) await reader.fill(column);
-  const trie = trieOf(parents, items, supports);
+  const trie = ItemsetTrie.fromNodes(parents, items, supports);
   const { start, total } = sumPlaces(trie, head.longest);
   if (total !== head.sums) throw new Error(`rule set: ${head.sums} sums where ${total} were expected`);
   const layers: StoredSums[] = [];
@@ -88,21 +88,6 @@ export async function decodeRuleSet(file: AsyncIterable<Uint8Array>): Promise<Ru
   const [values, ...limbs] = layers;
   if (values === undefined) throw new Error('rule set: it has no sums');
   return { ...head, trie, values, limbs };
-}
-
-function trieOf(
-  parents: Uint32Array<ArrayBuffer>,
-  items: Uint32Array<ArrayBuffer>,
-  supports: Uint32Array<ArrayBuffer>,
-): ItemsetTrie {
-  const size = parents.length;
-  const firsts = new Uint32Array(size);
-  const degrees = new Uint32Array(size);
-  for (let node = 1; node < size; node++) {
-    const parent = parents[node];
-    if (degrees[parent]++ === 0) firsts[parent] = node;
-  }
-  return ItemsetTrie.from({ size, parents, items, supports, firsts, degrees });
 }
 
 type Column = Uint8Array | Uint32Array | Float64Array;

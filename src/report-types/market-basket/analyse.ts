@@ -4,16 +4,14 @@ import type { BasketColumns } from '../../core/baskets/basket-columns.ts';
 import { type Baskets, buildBaskets } from '../../core/baskets/baskets.ts';
 import { feesAmong } from '../../core/baskets/fees.ts';
 import { type ItemValues, VALUES_PER_FIELD } from '../../core/baskets/item-values.ts';
-import { dateOrNull } from '../../core/baskets/window.ts';
 import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../core/changes/found-rules.ts';
-import { amount, counted, countOf } from '../../core/insights/wording.ts';
+import { counted } from '../../core/insights/wording.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rule.ts';
-import { unknownProducts } from '../../core/mining/rule-constraints.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { type Evidence, gatherEvidence } from '../../core/recommendations/product-evidence.ts';
-import { PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
 import { MAX_EXPORTED_RULES } from '../../schema/limits.ts';
 import { feeNotes } from '../fee-notes.ts';
+import { type BasketFigures, basketFigures, namesProducts } from './basket-figures.ts';
 import { MAX_RULES } from './limits.ts';
 import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings } from './settings.ts';
@@ -49,12 +47,19 @@ export function analyseSelection(
 ): MbaAnalysis {
   const mined = mine(selection.baskets, miningOptions(settings));
   const evidence = settings.serve ? evidenceOf(selection, settings, mined, mine) : undefined;
-  const body = bodyOf(selection, settings, mined);
-  const notes = [
-    ...(body.notes ?? []),
-    ...evidenceNotes(evidence),
-    ...(settings.serve ? fieldNotes(selection.fieldValues) : []),
-  ];
+  const notes = settings.serve ? fieldNotes(selection.fieldValues) : [];
+  return analysisOf(figuresOf(selection, settings), settings, mined, { evidence, notes });
+}
+
+export function analysisOf(
+  figures: BasketFigures,
+  settings: MbaSettings,
+  mined: MinedRules,
+  served: { readonly evidence?: Evidence | undefined; readonly notes?: readonly string[] } = {},
+): MbaAnalysis {
+  const { evidence } = served;
+  const body = bodyOf(figures, settings, mined);
+  const notes = [...(body.notes ?? []), ...evidenceNotes(evidence), ...(served.notes ?? [])];
   return {
     body: { ...body, notes },
     companion: foundRules(mined),
@@ -70,7 +75,7 @@ function isListedFromFile({ rules, ruleCount }: MinedRules): boolean {
 
 export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, mine: Miner): MbaBody {
   const selection = buildBaskets(columns, settings);
-  return bodyOf(selection, settings, mine(selection.baskets, miningOptions(settings)));
+  return bodyOf(figuresOf(selection, settings), settings, mine(selection.baskets, miningOptions(settings)));
 }
 
 /** Of all rules of the first level: constraints and further levels are about the report's list, and not about carts. */
@@ -111,24 +116,28 @@ function fieldNotes(fieldValues: ItemValues | undefined): string[] {
   });
 }
 
-function miningOptions({ minSupport, minConfidence, rules }: MbaSettings): MineOptions {
+export function miningOptions({ minSupport, minConfidence, rules }: MbaSettings): MineOptions {
   return { minSupport, minConfidence, maxRules: MAX_RULES, ...(rules && { constraints: rules }) };
 }
 
-function bodyOf(selection: Baskets, settings: MbaSettings, mined: ReturnType<Miner>): MbaBody {
-  const { baskets, firstLevel, revenue, turnover } = selection;
-  const count = baskets.basketCount;
+function figuresOf(selection: Baskets, settings: MbaSettings): BasketFigures {
+  const { baskets, firstLevel } = selection;
   const fees = namesProducts(settings) ? feesAmong(firstLevel) : [];
+  return basketFigures(
+    { ...selection, basketCount: baskets.basketCount, entries: firstLevel.product.length, fees },
+    settings,
+    baskets.products,
+  );
+}
+
+function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: ReturnType<Miner>): MbaBody {
+  const { reference_date, summary, fees, warnings } = figures;
   return {
     report_type: 'MBA',
-    reference_date: dateOrNull(selection.referenceDay),
+    reference_date,
     settings: echoMbaSettings(settings),
     summary: {
-      orders_processed: count,
-      total_revenue_processed: revenue.amountAt(0),
-      ...turnover,
-      average_order_value: count === 0 ? 0 : revenue.meanAt(0, count),
-      average_basket_size: count === 0 ? 0 : firstLevel.product.length / count,
+      ...summary,
       association_rules_found: mined.ruleCount,
       association_rules_considered: mined.consideredCount,
     },
@@ -136,11 +145,7 @@ function bodyOf(selection: Baskets, settings: MbaSettings, mined: ReturnType<Min
     fees_and_services: fees,
     changes: null,
     ai_insights: null,
-    warnings: [
-      ...exclusions(selection, settings),
-      ...unknownNames(settings, baskets.products),
-      ...mined.warnings,
-    ],
+    warnings: [...warnings, ...mined.warnings],
     notes: feeNotes(fees),
   };
 }
@@ -166,73 +171,4 @@ function comparedFigures(rule: MbaBody['association_rules'][number]): FoundRule 
   const { antecedents, consequents, support, confidence, lift, impact_analysis } = rule;
   const { incremental_value } = impact_analysis;
   return { antecedents, consequents, support, confidence, lift, incremental_value };
-}
-
-/** A misspelt product would otherwise pass as one that nobody buys. */
-function unknownNames({ rules }: MbaSettings, products: readonly string[]): string[] {
-  const unknown = rules === undefined ? [] : unknownProducts(rules, products);
-  if (unknown.length === 0) return [];
-  const shown = unknown.slice(0, UNKNOWN_SHOWN).map((name) => `“${name}”`);
-  const more = unknown.length > shown.length ? ` and ${unknown.length - shown.length} more` : '';
-  return [`No basket contains ${shown.join(', ')}${more}, which params.rules names.`];
-}
-
-const UNKNOWN_SHOWN = 5;
-
-function exclusions(
-  { baskets, undatedOrders, withoutCustomer, returnOnly, rowsUnderOther, rowsWithout }: Baskets,
-  { productLevel }: MbaSettings,
-): string[] {
-  return [
-    ...(baskets.basketCount === 0 ? ['No order matched: there are no baskets to analyse.'] : []),
-    ...(undatedOrders > 0
-      ? [`${countOf(undatedOrders, 'order', 'without order_date')} left out by the date range.`]
-      : []),
-    ...(withoutCustomer.orders > 0
-      ? [
-          `${countOf(withoutCustomer.orders, 'order', 'without customer_id')} left out, worth ` +
-            `${amount(withoutCustomer.value)}: one basket per customer was requested.`,
-        ]
-      : []),
-    ...(returnOnly.orders > 0
-      ? [
-          `${countOf(returnOnly.orders, 'order', 'with returns but no purchase')} left out of the baskets and of ` +
-            `total_revenue_processed, worth ${amount(returnOnly.value)}; net_revenue includes them.`,
-        ]
-      : []),
-    ...unidentified(rowsUnderOther, productLevel),
-    ...[...rowsWithout].map(([level, rows]) => lacking(rows, level)),
-  ];
-}
-
-function unidentified(rows: number, productLevel: string | undefined): string[] {
-  if (rows === 0) return [];
-  if (productLevel !== undefined) {
-    return [
-      rows === 1
-        ? `1 row lacks custom:${productLevel} and stands for nothing in its basket.`
-        : `${rows} rows lack custom:${productLevel} and stand for nothing in their baskets.`,
-    ];
-  }
-  return [
-    rows === 1
-      ? '1 row lacks the requested product identifier and is identified by the other one.'
-      : `${rows} rows lack the requested product identifier and are identified by the other one.`,
-  ];
-}
-
-function lacking(rows: number, level: ProductLevel): string {
-  return rows === 1
-    ? `1 row lacks ${level} and stands for nothing of that level in its basket.`
-    : `${rows} rows lack ${level} and stand for nothing of that level in their baskets.`;
-}
-
-/** Fees are known by the names of products. */
-function namesProducts({ productIdentifier, productLevel, productLevels }: MbaSettings): boolean {
-  const [first] = productLevels ?? [];
-  return (
-    productIdentifier === 'name' &&
-    productLevel === undefined &&
-    (first === undefined || first === PRODUCT_LEVEL)
-  );
 }

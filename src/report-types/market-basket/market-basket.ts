@@ -19,7 +19,7 @@ export const marketBasket = {
       mineRules(baskets, { ...options, ...deps }),
     );
   },
-  partitioned: partitionedMarketBasket,
+  partitioned: partitionedMarketBasket(),
   async compare(compared_with, earlier, later) {
     const [before, after] = await Promise.all([earlier, later].map(found));
     if (before === undefined || after === undefined) return undefined;

@@ -1,8 +1,10 @@
 // A report on orders in partitions is the report that one function makes of all of them, byte for byte.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { randomFrom } from '../../../harness/random.ts';
 import { daysNeeded } from '../../../src/core/baskets/window.ts';
 import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rule-constraints.ts';
+import { DEFAULT_BUDGET } from '../../../src/core/mining/search-budget.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../../src/core/orders/local-time.ts';
@@ -11,8 +13,9 @@ import { CUSTOMER_SCOPES } from '../../../src/core/settings/settings.ts';
 import type { Analysis } from '../../../src/report-types/analysis.ts';
 import type { MarketBasketKind } from '../../../src/report-types/market-basket/definition.ts';
 import { marketBasket } from '../../../src/report-types/market-basket/market-basket.ts';
+import { partitionedMarketBasket } from '../../../src/report-types/market-basket/partitioned.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
-import { analyseInParts } from '../../../src/report-types/partitioned.ts';
+import { analyseInParts, type PartitionedAnalysis } from '../../../src/report-types/partitioned.ts';
 import { settingsOf } from '../../core/orders/literal-orders.ts';
 import { date, readStored, type Shard, type StoredOrder } from '../../core/orders/stored-orders.ts';
 import { cutIntoParts } from '../../core/partitions/cut-into-parts.ts';
@@ -109,18 +112,27 @@ function everything({ body, companion, evidence, ruleSetFile }: Analysis<MarketB
   };
 }
 
-function inParts(of: readonly Shard[], asked: MbaSettings, parts: number, linesPerFile: number): object {
-  const { partitioned } = marketBasket;
+function inParts(...cutting: Parameters<typeof inPartsOf>): object {
+  return everything(inPartsOf(...cutting));
+}
+
+function inPartsOf(
+  of: readonly Shard[],
+  asked: MbaSettings,
+  parts: number,
+  linesPerFile: number,
+  partitioned: PartitionedAnalysis<MarketBasketKind> = marketBasket.partitioned,
+): Analysis<MarketBasketKind> {
   const cut = cutIntoParts(of, optionsOf(asked), { parts, by: partitioned.partitionBy(asked), linesPerFile });
-  return everything(
-    analyseInParts(
-      partitioned,
-      cut.parts.map((columns) => () => columns),
-      asked,
-      cut.whole,
-    ),
+  return analyseInParts(
+    partitioned,
+    cut.parts.map((columns) => () => columns),
+    asked,
+    cut.whole,
   );
 }
+
+const BUDGET = { ...DEFAULT_BUDGET, maxCandidates: 1_000_000 };
 
 it('is byte for byte the report of one function, whatever the settings and the number of partitions', () => {
   let rules = 0;
@@ -139,7 +151,77 @@ it('is byte for byte the report of one function, whatever the settings and the n
         expect(inParts(of, asked, parts, linesPerFile)).toEqual(everything(single));
       },
     ),
-    { numRuns: 80 },
+    { numRuns: 50 },
   );
-  expect(rules).toBeGreaterThan(200);
+  expect(rules).toBeGreaterThan(100);
+});
+
+it('is the same report, byte for byte, where itemsets are searched in passes', () => {
+  const inPasses = partitionedMarketBasket({ gathered: 0, budget: BUDGET });
+  let rules = 0;
+  fc.assert(
+    fc.property(
+      shards,
+      settings,
+      fc.constantFrom(1, 2, 7, 16),
+      fc.constantFrom(1, 4, 1_000),
+      (of, overrides, parts, linesPerFile) => {
+        const asked = settingsOf({
+          ...overrides,
+          serve: false,
+          ...(overrides.productLevels && { productLevel: undefined }),
+        });
+        const single = marketBasket.analyse(readStored(of, optionsOf(asked)), asked, {});
+        rules += single.body.association_rules.length;
+        expect(inParts(of, asked, parts, linesPerFile, inPasses)).toEqual(everything(single));
+      },
+    ),
+    { numRuns: 50 },
+  );
+  expect(rules).toBeGreaterThan(100);
+});
+
+it('answers the same smaller question, in the same words, where the search exceeds its budget', () => {
+  const warnings = new Set<string>();
+  fc.assert(
+    fc.property(
+      shards,
+      fc.constantFrom(2, 12, 25, 40),
+      fc.constantFrom(0, 0.1),
+      fc.constantFrom(1, 2, 7),
+      (of, maxItemsets, minSupport, parts) => {
+        const asked = settingsOf({ scope: 'customer', minSupport });
+        const budget = { ...BUDGET, maxItemsets };
+        const [single, inPasses] = [1e9, 0].map((gathered) => partitionedMarketBasket({ gathered, budget }));
+        expect(inParts(of, asked, parts, 4, inPasses)).toEqual(inParts(of, asked, 1, 4, single));
+        const { body } = inPartsOf(of, asked, parts, 4, inPasses);
+        for (const warning of body.warnings) warnings.add(warning.replace(/\d+(\.\d+)?/g, '#'));
+      },
+    ),
+    { numRuns: 15 },
+  );
+  expect([...warnings].filter((warning) => warning.includes('more itemsets')).length).toBeGreaterThan(0);
+});
+
+it('has the same file of all rules, where they are more than a report shows', () => {
+  const random = randomFrom(3);
+  const baskets: Shard = Array.from({ length: 90 }, (_, order) => ({
+    header: { orderId: `o${order}`, customerId: undefined, orderDate: undefined },
+    lines: LABELS.filter(() => random() < 0.75).map((name) => ({
+      name,
+      sku: undefined,
+      unitPrice: order,
+      quantity: 1,
+      customFields: undefined,
+    })),
+    isInParts: false,
+  }));
+  const asked = settingsOf({ minSupport: 0.02, minConfidence: 0 });
+  const single = everything(marketBasket.analyse(readStored([baskets], optionsOf(asked)), asked, {}));
+  expect(single).toMatchObject({ ruleSet: expect.stringMatching(/.{10000}/) });
+  for (const gathered of [0, 1e9]) {
+    expect(
+      inParts([baskets], asked, 3, 1_000, partitionedMarketBasket({ gathered, budget: BUDGET })),
+    ).toEqual(single);
+  }
 });

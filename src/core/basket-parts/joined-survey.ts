@@ -1,0 +1,140 @@
+// The surveys of all partitions as one: items have the indexes that one function of the whole dataset gives them.
+import type { ItemLists } from '../baskets/basket-columns.ts';
+import { type FeeCounts, feesOf } from '../baskets/fees.ts';
+import type { BasketTotals } from '../baskets/fill-baskets.ts';
+import { itemLists, itemNames } from '../baskets/item-levels.ts';
+import type { ProductLevel } from '../settings/product-levels.ts';
+import { JoinedLabels } from './joined-labels.ts';
+import { JoinedTotals } from './joined-totals.ts';
+import { type Survey, unpackSurvey } from './survey.ts';
+
+export interface JoinedSurvey {
+  readonly labels: readonly string[];
+  readonly totals: BasketTotals;
+  /** By index, with what `Survey` has of them. */
+  readonly items: readonly string[];
+  readonly frequency: Uint32Array;
+  readonly heldFrequency: Uint32Array;
+  readonly apart: ItemLists | undefined;
+  readonly basketCount: number;
+  readonly held: number;
+  readonly entries: number;
+  readonly firstEntries: number;
+  readonly fees: readonly string[];
+  /** Whether every sum of values is a safe integer. */
+  readonly isSafe: boolean;
+}
+
+export class SurveyJoin {
+  private readonly parts: { readonly survey: Survey; readonly labelOf: Uint32Array }[] = [];
+  private readonly labels = new JoinedLabels();
+  private readonly totals: JoinedTotals;
+
+  constructor(scale: number) {
+    this.totals = new JoinedTotals(scale);
+  }
+
+  /** `bytes`: of a partition, in their sequence. */
+  add(bytes: Uint8Array): void {
+    const survey = unpackSurvey(bytes);
+    this.totals.add(survey.totals);
+    this.parts.push({ survey, labelOf: this.labels.add(survey) });
+  }
+
+  end(levels: readonly ProductLevel[] | undefined): JoinedSurvey {
+    const { labels, indexOf } = this.labels.sequence();
+    const surveys = this.parts.map(({ survey }) => survey);
+    const own = this.parts.map(({ labelOf }) => labelOf.map((label) => indexOf[label]));
+    const items = levels === undefined ? labels : itemNames(labels, levels);
+    const first = levels === undefined ? labels : itemNames(labels, levels, levels.slice(0, 1));
+    const itemOf =
+      levels === undefined ? own : surveys.map((survey) => places(items, itemNames(survey.labels, levels)));
+    const firstOf =
+      levels === undefined
+        ? own
+        : surveys.map((survey) => places(first, itemNames(survey.labels, levels, levels.slice(0, 1))));
+    const bought = added(
+      surveys.map(({ firstFrequency }) => firstFrequency),
+      firstOf,
+      first.length,
+    );
+    const firstEntries = bought.reduce((sum, count) => sum + count, 0);
+    const rowsOfLabel = surveys.flatMap(({ totals }) => totals.rowsOfLabel ?? []);
+    const size = surveys.reduce((sum, survey) => sum + survey.size, 0);
+    return {
+      labels,
+      totals: this.totals.totals(
+        rowsOfLabel.length === 0 ? undefined : added(rowsOfLabel, own, labels.length),
+      ),
+      items,
+      frequency: added(
+        surveys.map(({ frequency }) => frequency),
+        itemOf,
+        items.length,
+      ),
+      heldFrequency: added(
+        surveys.map(({ heldFrequency }) => heldFrequency),
+        itemOf,
+        items.length,
+      ),
+      apart: surveys.some(({ apart }) => apart !== undefined)
+        ? joinApart(surveys, itemOf, items.length)
+        : undefined,
+      basketCount: surveys.reduce((sum, { basketCount }) => sum + basketCount, 0),
+      held: surveys.reduce((sum, { held }) => sum + held, 0),
+      entries: surveys.reduce((sum, { entries }) => sum + entries, 0),
+      firstEntries,
+      fees: feesOf(first, bought, firstEntries, joinFees(surveys, firstOf, first.length)),
+      isSafe: size <= Number.MAX_SAFE_INTEGER,
+    };
+  }
+}
+
+/** Per name, its place among `all`. */
+function places(all: readonly string[], names: readonly string[]): Uint32Array {
+  const placeOf = new Map(all.map((name, place) => [name, place]));
+  return Uint32Array.from(names, (name) => placeOf.get(name) ?? 0);
+}
+
+/** Counts per own index added up by the indexes of the whole. */
+function added(
+  counts: readonly ArrayLike<number>[],
+  indexOf: readonly Uint32Array[],
+  length: number,
+): Uint32Array {
+  const sums = new Uint32Array(length);
+  for (const [part, own] of counts.entries())
+    for (let at = 0; at < own.length; at++) sums[indexOf[part][at]] += own[at];
+  return sums;
+}
+
+function joinFees(
+  surveys: readonly Survey[],
+  indexOf: readonly Uint32Array[],
+  products: number,
+): FeeCounts[] {
+  const joined = new Map<number, { others: number; readonly together: Uint32Array }>();
+  for (const [part, { fees }] of surveys.entries()) {
+    for (const { fee: own, others, together } of fees) {
+      const fee = indexOf[part][own];
+      const counts = joined.get(fee) ?? { others: 0, together: new Uint32Array(products) };
+      joined.set(fee, counts);
+      counts.others += others;
+      for (const [other, count] of together.entries()) counts.together[indexOf[part][other]] += count;
+    }
+  }
+  return Array.from(joined, ([fee, counts]) => ({ fee, ...counts }));
+}
+
+function joinApart(surveys: readonly Survey[], indexOf: readonly Uint32Array[], items: number): ItemLists {
+  const lists = Array.from({ length: items }, () => new Set<number>());
+  for (const [part, { apart }] of surveys.entries()) {
+    if (apart === undefined) continue;
+    for (let own = 0; own + 1 < apart.start.length; own++) {
+      const list = lists[indexOf[part][own]];
+      for (let at = apart.start[own]; at < apart.start[own + 1]; at++)
+        list.add(indexOf[part][apart.other[at]]);
+    }
+  }
+  return itemLists(lists);
+}

@@ -1,0 +1,89 @@
+// Itemsets, and what is counted of them, as columns.
+import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
+import type { CandidateCounts, CountedItemsets } from '../mining/candidate-table.ts';
+import { ItemsetTrie } from '../mining/itemset-trie.ts';
+import type { Limbs } from '../money/limbs.ts';
+
+/** Columns whose names begin with `name`. */
+export function trieColumns(name: string, trie: ItemsetTrie): Record<string, Column> {
+  const { size, parents, items, supports } = trie.columns();
+  return {
+    [`${name} parents`]: { kind: 'counts', values: parents.subarray(0, size) },
+    [`${name} items`]: { kind: 'counts', values: items.subarray(0, size) },
+    [`${name} supports`]: { kind: 'counts', values: supports.subarray(0, size) },
+  };
+}
+
+/** Undefined where there are no columns of that name. */
+export function trieIn(columns: UnpackedColumns, name: string): ItemsetTrie | undefined {
+  if (!columns.has(`${name} parents`)) return undefined;
+  const [parents, items, supports] = ['parents', 'items', 'supports'].map((column) =>
+    Uint32Array.from(columns.integers(`${name} ${column}`)),
+  );
+  return ItemsetTrie.fromNodes(parents, items, supports);
+}
+
+export function limbColumns(name: string, limbs: Limbs): Record<string, Column> {
+  return Object.fromEntries(
+    limbs.map((values, at) => [`${name} limb ${at}`, { kind: 'numbers', values } as const]),
+  );
+}
+
+export function limbsIn(columns: UnpackedColumns, name: string): ArrayLike<number>[] {
+  const limbs: ArrayLike<number>[] = [];
+  while (columns.has(`${name} limb ${limbs.length}`))
+    limbs.push(columns.numbers(`${name} limb ${limbs.length}`));
+  return limbs;
+}
+
+export function countedColumns(name: string, { trie, sums }: CountedItemsets): Record<string, Column> {
+  return { ...trieColumns(name, trie), ...limbColumns(name, sums) };
+}
+
+export function countedIn(columns: UnpackedColumns, name: string): CountedItemsets | undefined {
+  const trie = trieIn(columns, name);
+  return trie && { trie, sums: limbsIn(columns, name).map((limb) => Float64Array.from(limb)) };
+}
+
+export function packCounts({ supports, allSupports, sums }: CandidateCounts): Uint8Array {
+  return packColumns({
+    supports: { kind: 'counts', values: supports },
+    ...(allSupports && { allSupports: { kind: 'counts', values: allSupports } }),
+    ...limbColumns('sums', sums),
+  });
+}
+
+/** Counts of all partitions added up: sums of integers, exact. */
+export class CountJoin {
+  private readonly supports: Uint32Array;
+  private allSupports: Uint32Array | undefined;
+  private readonly sums: Float64Array[] = [];
+
+  /** `size`: nodes of the candidates. */
+  constructor(size: number) {
+    this.supports = new Uint32Array(size);
+  }
+
+  /** `bytes`: what `packCounts` made of a partition's. */
+  add(bytes: Uint8Array): void {
+    const columns = unpackColumns(bytes);
+    addTo(this.supports, columns.integers('supports'));
+    if (columns.has('allSupports')) {
+      this.allSupports ??= new Uint32Array(this.supports.length);
+      addTo(this.allSupports, columns.integers('allSupports'));
+    }
+    for (const [at, limb] of limbsIn(columns, 'sums').entries()) {
+      this.sums[at] ??= new Float64Array(limb.length);
+      addTo(this.sums[at], limb);
+    }
+  }
+
+  counts(): CandidateCounts {
+    const { supports, allSupports, sums } = this;
+    return { supports, allSupports, sums };
+  }
+}
+
+function addTo(sums: Uint32Array | Float64Array, terms: ArrayLike<number>): void {
+  for (let at = 0; at < terms.length; at++) sums[at] += terms[at];
+}

@@ -1,0 +1,110 @@
+// The baskets of one partition with the items that are frequent in the whole, by rank: what the passes that search and
+// count itemsets read again and again.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { basketsOfItems } from '../baskets/item-levels.ts';
+import { packColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { holdingBaskets, restricted } from '../mining/narrowed-search.ts';
+import type { RuleConstraints } from '../mining/rule-constraints.ts';
+import { LIMBS, splitLimb } from '../money/limbs.ts';
+import type { ProductLevel } from '../settings/product-levels.ts';
+import { basketsOfPart, startsOf, unpackPartBaskets } from './packed-baskets.ts';
+
+export interface RankedPart {
+  /** Products are ranks. Baskets without any are left out. */
+  readonly all: BasketColumns;
+  /** Those that are searched: all, or the ones that hold every rule considered. */
+  readonly searched: BasketColumns;
+  /** As many as there were before baskets were left out. */
+  readonly searchedCount: number;
+}
+
+export interface Ranking {
+  /** By rank, the items that are searched. */
+  readonly ranks: readonly string[];
+  /** Where itemsets are searched in the baskets that hold every rule considered alone. */
+  readonly narrowedBy: RuleConstraints | undefined;
+  /** Whether values are in one limb. */
+  readonly isSafe: boolean;
+}
+
+/** `kept`: baskets as `packPartBaskets` has them. Gives the bytes that `unpackRankedPart` reads. */
+export function rankPart(
+  kept: Uint8Array,
+  levels: readonly ProductLevel[] | undefined,
+  { ranks, narrowedBy, isSafe }: Ranking,
+): Uint8Array {
+  const labels = basketsOfPart(unpackPartBaskets(kept));
+  const items = levels === undefined ? labels : basketsOfItems(labels, levels);
+  const isHeld = narrowedBy && holdingBaskets(items, narrowedBy);
+  const { sizes, entries, baskets, ranksOf } = rankedEntries(items, ranks);
+  const values = items.values.map((limb) => Float64Array.from(entries, (entry) => limb[entry]));
+  const limbs = isSafe || values.length === LIMBS ? values : splitLimb(values[0]);
+  return packColumns({
+    sizes: { kind: 'counts', values: sizes },
+    product: { kind: 'counts', values: ranksOf },
+    ...Object.fromEntries(
+      limbs.map((limb, at) => [`limb ${at}`, { kind: 'numbers', values: limb } as const]),
+    ),
+    ...(isHeld && {
+      isHeld: { kind: 'counts', values: Uint32Array.from(baskets, (basket) => isHeld[basket]) },
+    }),
+    numbers: {
+      kind: 'counts',
+      values: Uint32Array.of(
+        isHeld === undefined ? items.basketCount : isHeld.reduce((sum, holds) => sum + holds, 0),
+        items.scale,
+      ),
+    },
+  });
+}
+
+/** Entries that have a rank, and the baskets that have such an entry. */
+function rankedEntries({ basketCount, start, product, products }: BasketColumns, ranks: readonly string[]) {
+  const rankOfName = new Map(ranks.map((name, rank) => [name, rank]));
+  const rankOf = Int32Array.from(products, (name) => rankOfName.get(name) ?? -1);
+  const entries = new Uint32Array(product.length);
+  const ranksOf = new Uint32Array(product.length);
+  const baskets = new Uint32Array(basketCount);
+  const sizes = new Uint32Array(basketCount);
+  let kept = 0;
+  let filled = 0;
+  for (let basket = 0; basket < basketCount; basket++) {
+    const begin = kept;
+    for (let entry = start[basket]; entry < start[basket + 1]; entry++) {
+      const rank = rankOf[product[entry]];
+      if (rank < 0) continue;
+      entries[kept] = entry;
+      ranksOf[kept++] = rank;
+    }
+    if (kept === begin) continue;
+    baskets[filled] = basket;
+    sizes[filled++] = kept - begin;
+  }
+  return {
+    sizes: sizes.subarray(0, filled),
+    baskets: baskets.subarray(0, filled),
+    entries: entries.subarray(0, kept),
+    ranksOf: ranksOf.subarray(0, kept),
+  };
+}
+
+/** Throws ExtractUnreadableError. */
+export function unpackRankedPart(bytes: Uint8Array, ranks: readonly string[]): RankedPart {
+  const columns = unpackColumns(bytes);
+  const [searchedCount, scale] = columns.integers('numbers');
+  const sizes = columns.integers('sizes');
+  const values: Float64Array[] = [];
+  while (columns.has(`limb ${values.length}`))
+    values.push(Float64Array.from(columns.numbers(`limb ${values.length}`)));
+  const all = {
+    basketCount: sizes.length,
+    start: startsOf(sizes),
+    product: Uint32Array.from(columns.integers('product')),
+    values,
+    scale,
+    products: ranks,
+  };
+  const isHeld = columns.has('isHeld') ? Uint8Array.from(columns.integers('isHeld')) : undefined;
+  const isKept = new Uint8Array(ranks.length).fill(1);
+  return { all, searched: isHeld === undefined ? all : restricted(all, isKept, isHeld), searchedCount };
+}

@@ -1,0 +1,141 @@
+// What one partition tells of its baskets before itemsets are searched: how often each item is bought, and all that adds
+// up to the figures beside the rules.
+import type { BasketColumns, ItemLists } from '../baskets/basket-columns.ts';
+import { countFees, type FeeCounts } from '../baskets/fees.ts';
+import { basketsOfItems } from '../baskets/item-levels.ts';
+import { productFrequency } from '../baskets/product-frequency.ts';
+import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { holdingBaskets } from '../mining/narrowed-search.ts';
+import type { RuleConstraints } from '../mining/rule-constraints.ts';
+import type { ProductLevel } from '../settings/product-levels.ts';
+import { type PartBaskets, type PlacedLabels, totalsAsColumns, totalsOfColumns } from './packed-baskets.ts';
+
+export interface SurveySettings {
+  readonly productLevels?: readonly ProductLevel[] | undefined;
+  readonly rules?: RuleConstraints | undefined;
+  /** Whether products are told by their names: fees are known by these. */
+  readonly namesProducts: boolean;
+}
+
+/** Of one partition. Items are those of its labels (`itemNames`), or the labels themselves. */
+export interface Survey extends PlacedLabels, Pick<PartBaskets, 'totals'> {
+  readonly basketCount: number;
+  /** Baskets that hold every rule considered; all without constraints. */
+  readonly held: number;
+  /** Per item: baskets, and held baskets, with it. */
+  readonly frequency: ArrayLike<number>;
+  readonly heldFrequency: ArrayLike<number>;
+  /** Of items of the first level: baskets with it, and what is counted of fees. */
+  readonly firstFrequency: ArrayLike<number>;
+  readonly fees: readonly FeeCounts[];
+  readonly apart: ItemLists | undefined;
+  /** Entries of the labels' baskets. */
+  readonly entries: number;
+  /** Sum of the sizes of all values of the items' baskets; infinite where they take several limbs. */
+  readonly size: number;
+}
+
+export function surveyOf(
+  part: PartBaskets,
+  { productLevels: levels, rules, namesProducts }: SurveySettings,
+): Survey {
+  const { filled, totals, labels, place } = part;
+  const items = levels === undefined ? filled : basketsOfItems(filled, levels);
+  const first = levels === undefined ? filled : basketsOfItems(filled, levels, levels.slice(0, 1));
+  const frequency = productFrequency(items);
+  const isHeld = rules && holdingBaskets(items, rules);
+  return {
+    labels,
+    place,
+    totals,
+    basketCount: items.basketCount,
+    held: isHeld === undefined ? items.basketCount : isHeld.reduce((sum, holds) => sum + holds, 0),
+    frequency,
+    heldFrequency: isHeld === undefined ? frequency : frequencyIn(items, isHeld),
+    firstFrequency: productFrequency(first),
+    fees: namesProducts ? countFees(first) : [],
+    apart: items.apart,
+    entries: filled.product.length,
+    size: sizeOf(items),
+  };
+}
+
+/** `isIn`: per basket, 1 where it is looked at. */
+function frequencyIn(
+  { basketCount, start, product, products }: BasketColumns,
+  isIn: Uint8Array,
+): Uint32Array {
+  const frequency = new Uint32Array(products.length);
+  for (let basket = 0; basket < basketCount; basket++) {
+    if (isIn[basket] === 0) continue;
+    for (let entry = start[basket]; entry < start[basket + 1]; entry++) {
+      const item = product[entry];
+      frequency[item]++;
+    }
+  }
+  return frequency;
+}
+
+function sizeOf({ values }: BasketColumns): number {
+  if (values.length > 1) return Number.POSITIVE_INFINITY;
+  let size = 0;
+  for (const limb of values) for (let entry = 0; entry < limb.length; entry++) size += Math.abs(limb[entry]);
+  return size;
+}
+
+export function packSurvey({ totals, fees, apart, ...survey }: Survey): Uint8Array {
+  const counts = (values: ArrayLike<number>): Column => ({
+    kind: 'counts',
+    values: Uint32Array.from(values),
+  });
+  return packColumns({
+    ...totalsAsColumns(totals),
+    labels: { kind: 'texts', values: survey.labels },
+    place: { kind: 'doubles', values: survey.place },
+    numbers: {
+      kind: 'doubles',
+      values: Float64Array.of(survey.basketCount, survey.held, survey.entries, survey.size),
+    },
+    frequency: counts(survey.frequency),
+    heldFrequency: counts(survey.heldFrequency),
+    firstFrequency: counts(survey.firstFrequency),
+    fees: counts(fees.map(({ fee }) => fee)),
+    others: { kind: 'numbers', values: Float64Array.from(fees, ({ others }) => others) },
+    ...Object.fromEntries(fees.map(({ together }, at) => [`together ${at}`, counts(together)])),
+    ...(apart && { apartStart: counts(apart.start), apartOther: counts(apart.other) }),
+  });
+}
+
+/** Throws ExtractUnreadableError. */
+export function unpackSurvey(bytes: Uint8Array): Survey {
+  const columns = unpackColumns(bytes);
+  const [basketCount, held, entries, size] = columns.doubles('numbers');
+  return {
+    labels: columns.texts('labels'),
+    place: columns.doubles('place'),
+    totals: totalsOfColumns(columns),
+    basketCount,
+    held,
+    entries,
+    size,
+    frequency: columns.integers('frequency'),
+    heldFrequency: columns.integers('heldFrequency'),
+    firstFrequency: columns.integers('firstFrequency'),
+    fees: feesIn(columns),
+    apart: columns.has('apartStart')
+      ? {
+          start: Uint32Array.from(columns.integers('apartStart')),
+          other: Uint32Array.from(columns.integers('apartOther')),
+        }
+      : undefined,
+  };
+}
+
+function feesIn(columns: UnpackedColumns): FeeCounts[] {
+  const others = columns.numbers('others');
+  return Array.from(columns.integers('fees'), (fee, at) => ({
+    fee,
+    others: others[at],
+    together: Uint32Array.from(columns.integers(`together ${at}`)),
+  }));
+}

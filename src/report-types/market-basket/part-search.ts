@@ -1,0 +1,175 @@
+// The passes that find the rules of more baskets than one function holds (Savasere, Omiecinski & Navathe 1995): in each
+// partition the itemsets that are frequent there are searched, then all of them are counted in every partition, together
+// with the values of their products. What exceeds the budget is searched again for less, as in one function.
+import { CountJoin, packCounts, trieColumns, trieIn } from '../../core/basket-parts/packed-itemsets.ts';
+import { rankPart, unpackRankedPart } from '../../core/basket-parts/ranked-part.ts';
+import { packColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
+import {
+  type CountedItemsets,
+  countCandidates,
+  frequentCandidates,
+  storedSums,
+} from '../../core/mining/candidate-table.ts';
+import { searchPrepared } from '../../core/mining/frequent-itemsets.ts';
+import { ItemsetTrie, longestItemset } from '../../core/mining/itemset-trie.ts';
+import { rulesOfSums } from '../../core/mining/mine-rules.ts';
+import { leastInPart } from '../../core/mining/partitioned-itemsets.ts';
+import { prepareRanked } from '../../core/mining/prepared-search.ts';
+import { takeRanks } from '../../core/mining/ranked-baskets.ts';
+import { LONGEST } from '../../core/mining/rated-rules.ts';
+import type { MinedRules } from '../../core/mining/rule.ts';
+import { mostProducts } from '../../core/mining/rule-constraints.ts';
+import { sumPlaces } from '../../core/mining/rule-set.ts';
+import { type Attempt, nextStep } from '../../core/mining/search-attempts.ts';
+import { budgetWarnings, type MiningBudget } from '../../core/mining/search-budget.ts';
+import { uniteTries } from '../../core/mining/united-tries.ts';
+import { LIMBS } from '../../core/money/limbs.ts';
+import type { PartResult } from '../partitioned.ts';
+import { miningOptions } from './analyse.ts';
+import type { SearchKnown } from './search-known.ts';
+import type { MbaSettings } from './settings.ts';
+
+export interface SearchBudget extends MiningBudget {
+  /** Candidates, and itemsets of one partition, that are held at once: more than the answer has. */
+  readonly maxCandidates: number;
+}
+
+/** Sums that are counted at once: 512 MB, and as much again while those of a partition are added. */
+const MAX_SUMS = 2 ** 26;
+
+/** `kept`: of the survey in the first pass, later what this one keeps. */
+export function searchInPart(
+  kept: Uint8Array,
+  known: SearchKnown,
+  { productLevels, rules }: MbaSettings,
+  budget: SearchBudget,
+): PartResult {
+  const { head, ranks, apart, candidates } = known;
+  const isFirst = candidates === undefined && head.state.phase === 'asked';
+  const narrowedBy = head.isNarrow ? rules : undefined;
+  const bytes = isFirst ? rankPart(kept, productLevels, { ranks, narrowedBy, isSafe: head.isSafe }) : kept;
+  const part = unpackRankedPart(bytes, ranks);
+  if (candidates !== undefined) {
+    const all = head.isNarrow ? part.all : undefined;
+    return { found: packCounts(countCandidates(candidates, part.searched, all)) };
+  }
+  const { least, maxLength } = head.state;
+  const longest = rules === undefined ? Number.POSITIVE_INFINITY : mostProducts(rules);
+  const limits = {
+    maxItemsets: budget.maxCandidates,
+    maxWork: budget.maxWork,
+    maxLength: Math.max(1, Math.min(maxLength ?? Number.POSITIVE_INFINITY, longest)),
+  };
+  const leastHere = leastInPart(least, part.searchedCount, head.searched);
+  const { trie, complete } = searchPrepared(
+    prepareRanked(takeRanks(part.searched), apart, leastHere, limits),
+    limits,
+  );
+  return {
+    found: packColumns(complete ? trieColumns('itemsets', trie) : {}),
+    kept: isFirst ? bytes : undefined,
+  };
+}
+
+/** Candidates of all partitions. */
+export class SearchJoin {
+  private united: ItemsetTrie | undefined;
+  private isComplete = true;
+  private readonly known: SearchKnown;
+  private readonly budget: SearchBudget;
+
+  constructor(known: SearchKnown, budget: SearchBudget) {
+    this.known = known;
+    this.budget = budget;
+  }
+
+  add(found: Uint8Array): void {
+    if (!this.isComplete) return;
+    const trie = trieIn(unpackColumns(found), 'itemsets');
+    if (trie === undefined) this.isComplete = false;
+    else {
+      this.united = this.united === undefined ? trie : uniteTries(this.united, trie);
+      this.isComplete = this.united.size - 1 <= this.budget.maxCandidates;
+    }
+  }
+
+  /** What is known for the next pass, or the rules. */
+  end(settings: MbaSettings): { readonly known: SearchKnown } | { readonly mined: MinedRules } {
+    const { known, united } = this;
+    const limbs = known.head.isSafe ? 1 : LIMBS;
+    const fits =
+      this.isComplete && united !== undefined && sumPlaces(united, LONGEST).total * limbs <= MAX_SUMS;
+    if (fits) return { known: { ...known, candidates: united } };
+    return afterAttempt(known, undefined, settings, this.budget);
+  }
+}
+
+/** Counts of the candidates in all partitions. */
+export class CandidateJoin {
+  private readonly counts: CountJoin;
+  private readonly candidates: ItemsetTrie;
+  private readonly known: SearchKnown;
+  private readonly budget: SearchBudget;
+
+  constructor(known: SearchKnown, candidates: ItemsetTrie, budget: SearchBudget) {
+    this.known = known;
+    this.candidates = candidates;
+    this.budget = budget;
+    this.counts = new CountJoin(candidates.size);
+  }
+
+  add(found: Uint8Array): void {
+    this.counts.add(found);
+  }
+
+  end(settings: MbaSettings): { readonly known: SearchKnown } | { readonly mined: MinedRules } {
+    const { known, candidates, budget } = this;
+    const counted = frequentCandidates(candidates, this.counts.counts(), known.head.state.least);
+    const fits = counted.trie.size - 1 <= budget.maxItemsets;
+    return afterAttempt(known, fits ? counted : undefined, settings, budget);
+  }
+}
+
+/** `counted`: what the attempt found, undefined where it exceeded the budget. */
+function afterAttempt(
+  known: SearchKnown,
+  counted: CountedItemsets | undefined,
+  settings: MbaSettings,
+  budget: SearchBudget,
+): { readonly known: SearchKnown } | { readonly mined: MinedRules } {
+  const { head } = known;
+  const outcome = {
+    fits: counted !== undefined,
+    longest: counted === undefined ? 0 : longestItemset(counted.trie),
+  };
+  const step = nextStep(head.state, outcome, head.basketCount);
+  if ('attempt' in step) {
+    const held = step.holds ? counted : known.held;
+    return { known: { ...known, head: { ...head, state: step.attempt }, candidates: undefined, held } };
+  }
+  const answers = { these: counted, held: known.held, none: undefined };
+  const itemsets = answers[step.answer] ?? { trie: new ItemsetTrie(), sums: [new Float64Array()] };
+  return { mined: rulesFrom(known, itemsets, step.of, settings, budget) };
+}
+
+function rulesFrom(
+  { head, ranks }: SearchKnown,
+  counted: CountedItemsets,
+  { least, maxLength }: Attempt,
+  settings: MbaSettings,
+  budget: SearchBudget,
+): MinedRules {
+  const { basketCount, scale, asked } = head;
+  // Of a search at a higher support, the first ranks are left.
+  const productOf = Uint32Array.from({ length: counted.trie.degreeOf(0) }, (_, rank) => rank);
+  const itemsets = { trie: counted.trie, productOf, complete: true };
+  const mined = rulesOfSums(
+    { products: ranks, scale, sums: storedSums(counted) },
+    itemsets,
+    { ...miningOptions(settings), budget },
+    basketCount,
+  );
+  const answered = { itemsets, least, maxLength: maxLength ?? Number.POSITIVE_INFINITY };
+  const warnings = budgetWarnings(answered, { least: asked, minSupport: settings.minSupport }, basketCount);
+  return { ...mined, warnings: [...warnings, ...mined.warnings] };
+}
