@@ -18,6 +18,9 @@ switch (name) {
   case 'partitioned':
     (await import('./partitioned.ts')).benchPartitioned(args);
     break;
+  case 'partitioned-baskets':
+    (await import('./partitioned-baskets.ts')).benchPartitionedBaskets(args);
+    break;
   case 'customers':
     await (await import('./customers.ts')).benchCustomers(args);
     break;
@@ -70,6 +73,7 @@ switch (name) {
                             reading [--lines N --days D]
                             rfm [--orders N --customers N]
                             partitioned [--lines N,N,… --types RFM,COHORT --partitions N | --join-customers N]
+                            partitioned-baskets [--lines N,N,… --lines-per-partition N --min-support S]
                             customers [--customers N --orders N]
                             predictions --data FILE [--cuts N --step DAYS]
                             recommendations [--data FILE --min-support S --min-confidence C]

@@ -169,6 +169,7 @@ it('is the same report, byte for byte, where itemsets are searched in passes', (
         const asked = settingsOf({
           ...overrides,
           serve: false,
+          servedFields: undefined,
           ...(overrides.productLevels && { productLevel: undefined }),
         });
         const single = marketBasket.analyse(readStored(of, optionsOf(asked)), asked, {});
