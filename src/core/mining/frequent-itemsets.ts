@@ -42,7 +42,9 @@ export function searchPrepared(prepared: PreparedSearch, limits: SearchLimits): 
   let next = 1;
   const items = prepared.ranked.productOf.length;
   new ListSearch(prepared, progress).run(() => (next < items ? next++ : undefined));
-  return { trie: progress.trie, productOf: prepared.ranked.productOf, complete: !progress.stopped };
+  // What the last step of a search adds is not looked at by it.
+  const complete = !progress.stopped && progress.trie.size - 1 <= limits.maxItemsets;
+  return { trie: progress.trie, productOf: prepared.ranked.productOf, complete };
 }
 
 function startSearch({ least, ranked, pairs }: PreparedSearch, limits: SearchLimits): SearchProgress {
