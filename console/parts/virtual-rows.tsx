@@ -1,13 +1,15 @@
 // A table of any number of rows of one height: only those near the visible ones are in the page. What stands before and
 // after them is one empty row each, so that the scroll bar tells the truth.
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { number, texts } from '../language.ts';
 import { Scroll } from './scroll.tsx';
 
 /** In style.css, too. */
 const ROW_PX = 46;
 const VISIBLE_PX = 560;
+/** On paper, nothing can be scrolled: as many rows as anybody reads there. */
+const PRINTED_ROWS = 1_000;
 /** Rows beyond the visible ones, for quick scrolling. */
 const AROUND = 12;
 
@@ -22,8 +24,10 @@ export interface VirtualRowsProps<T> {
 
 export function VirtualRows<T>({ label, head, columns, rows, row }: VirtualRowsProps<T>) {
   const [top, setTop] = useState(0);
-  const first = Math.max(0, Math.min(Math.floor(top / ROW_PX), rows.length) - AROUND);
-  const end = Math.min(rows.length, Math.ceil((top + VISIBLE_PX) / ROW_PX) + AROUND);
+  const isPrinted = usePrinting();
+  const first = isPrinted ? 0 : Math.max(0, Math.min(Math.floor(top / ROW_PX), rows.length) - AROUND);
+  const seen = isPrinted ? PRINTED_ROWS : Math.ceil((top + VISIBLE_PX) / ROW_PX) + AROUND;
+  const end = Math.min(rows.length, seen);
   return (
     <Scroll class="virtual" label={label} onScroll={setTop}>
       <table aria-rowcount={rows.length + 1}>
@@ -33,11 +37,22 @@ export function VirtualRows<T>({ label, head, columns, rows, row }: VirtualRowsP
           {rows
             .slice(first, end)
             .map((value, i) => row(value, { 'aria-rowindex': first + i + 2, class: 'row' }))}
-          <Gap rows={rows.length - end} columns={columns} />
+          {!isPrinted && <Gap rows={rows.length - end} columns={columns} />}
         </tbody>
       </table>
     </Scroll>
   );
+}
+
+function usePrinting(): boolean {
+  const [isPrinted, setPrinted] = useState(matchMedia('print').matches);
+  useEffect(() => {
+    const media = matchMedia('print');
+    const note = (): void => setPrinted(media.matches);
+    media.addEventListener('change', note);
+    return () => media.removeEventListener('change', note);
+  }, []);
+  return isPrinted;
 }
 
 function Gap({ rows, columns }: { readonly rows: number; readonly columns: number }) {

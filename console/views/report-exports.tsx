@@ -4,6 +4,7 @@ import type { CreateExportRequest, Export, FinishedReport } from '../../client/s
 import { number, time } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
 import { Problem, States } from '../parts/states.tsx';
+import { Writing } from '../parts/writing.tsx';
 import { useSending } from '../sending.ts';
 import { noteWaiting, service } from '../service.ts';
 import { workTexts } from '../work-texts.ts';
@@ -39,23 +40,25 @@ export function Exports({ report }: { readonly report: FinishedReport }) {
     <section class="card" aria-label={said.title}>
       <h2>{said.title}</h2>
       <p class="muted">{said.explain}</p>
-      <div class="fields">
-        <Choice
-          title={said.what}
-          value={what}
-          options={offered.map((name) => [name, said.names[name]] as const)}
-          edit={setWhat}
-        />
-        <Choice
-          title={said.format}
-          value={format}
-          options={FORMATS.map((name) => [name, said.formats[name]] as const)}
-          edit={setFormat}
-        />
-      </div>
-      <button type="button" disabled={isSending} onClick={ask}>
-        {said.ask}
-      </button>
+      <Writing>
+        <div class="fields">
+          <Choice
+            title={said.what}
+            value={what}
+            options={offered.map((name) => [name, said.names[name]] as const)}
+            edit={setWhat}
+          />
+          <Choice
+            title={said.format}
+            value={format}
+            options={FORMATS.map((name) => [name, said.formats[name]] as const)}
+            edit={setFormat}
+          />
+        </div>
+        <button type="button" disabled={isSending} onClick={ask}>
+          {said.ask}
+        </button>
+      </Writing>
       {problem !== undefined && <Problem problem={problem} reload={ask} />}
       <States of={loaded} lines={2}>
         {(found) => (

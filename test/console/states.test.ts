@@ -1,0 +1,205 @@
+// What surrounds the views, in a real browser: limits, several tabs, an empty account, keys that may not, paper, and the
+// keyboard alone. The answers of the service that need luck or time are given by the browser's own network.
+import type { Browser, Page } from 'playwright-core';
+import * as v from 'valibot';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { OrderAnalytics } from '../../client/src/index.ts';
+import { findBrowser, launchBrowser } from '../../harness/browser.ts';
+import { useTarget } from '../end-to-end/use-target.ts';
+import { openConsole, problemsOf } from './console-page.ts';
+import { unreachable, walk } from './keyboard.ts';
+import { shopOrders } from './shop-orders.ts';
+
+const found = await findBrowser();
+if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
+
+describe.skipIf(found === undefined)('the console', () => {
+  const target = useTarget();
+  let browser: Browser;
+  let apiKey = '';
+  let emptyKey = '';
+  /** Reports of each type. */
+  let mba = '';
+  let rfm = '';
+  let page: Page;
+
+  beforeAll(async () => {
+    const [account, empty] = [await target.local.newAccount('max'), await target.local.newAccount('max')];
+    [apiKey, emptyKey] = [account.apiKey, empty.apiKey];
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const [started] = await Promise.all([launchBrowser(), client.push(shopOrders(), { wait: true })]);
+    if (started === undefined) throw new Error('the browser did not start');
+    browser = started;
+    const [first, second] = await Promise.all([
+      client.reports.createAndWait({ report_type: 'MBA', params: { min_support: 0.02 } }),
+      client.reports.createAndWait({ template: 'standard_rfm' }),
+    ]);
+    [mba, rfm] = [first.report_id, second.report_id];
+    ({ page } = await openConsole(browser, target.baseUrl, { apiKey, query: '?view=schedules' }));
+  });
+  afterAll(() => browser?.close());
+
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+  const goTo = (query: string) => page.goto(`${target.baseUrl}/console${query}`);
+
+  it('waits when the rate limit is reached, says so, asks again, and sends once what a button sends', async () => {
+    let isLimited = true;
+    await page.route('**/api/v1/schedules', async (route) => {
+      if (!isLimited) return route.continue();
+      return route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '1' },
+        json: {
+          error: 'Rate limit of 60 requests per minute exceeded.',
+          code: 'rate_limited',
+          retry_after_ms: 1_000,
+        },
+      });
+    });
+    await goTo('?view=schedules');
+    const notice = page.getByRole('status').getByText('The rate limit is reached');
+    await notice.waitFor();
+    isLimited = false;
+    await page.getByText('There are no schedules yet.').waitFor();
+    expect(await notice.count()).toBe(0);
+    isLimited = true;
+    await goTo('?view=reports&template=standard_rfm&every=1');
+    await page.getByRole('button', { name: 'Create the schedule' }).click();
+    await notice.waitFor();
+    isLimited = false;
+    await heading('Standard RFM segmentation').waitFor();
+    await page.unroute('**/api/v1/schedules');
+    await page.reload();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(1);
+  });
+
+  it('keeps its own key and place in each tab, and follows the back button', async () => {
+    const { page: other } = await openConsole(browser, target.baseUrl, {
+      apiKey: emptyKey,
+      query: '?view=schedules',
+    });
+    await other.getByText('There are no schedules yet.').waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Pause' }).waitFor();
+    await goTo(`?view=report&id=${mba}`);
+    await page.getByRole('link', { name: 'Compare with another report' }).click();
+    await page.getByText('There is no other finished report of this type.').waitFor();
+    await page.goBack();
+    await heading('Rules').waitFor();
+    await page.goForward();
+    await heading('Compare two reports').waitFor();
+    await other.close();
+  });
+
+  it('says what to do in an account without anything', async () => {
+    const { page: empty, said } = await openConsole(browser, target.baseUrl, {
+      apiKey: emptyKey,
+      width: 390,
+    });
+    for (const [view, text] of [
+      ['overview', 'No orders have been pushed yet.'],
+      ['reports', 'No reports yet. Choose a question above.'],
+      ['schedules', 'There are no schedules yet.'],
+      ['erasure', 'Nothing has been erased.'],
+      ['compare', 'This link names no report.'],
+    ] as const) {
+      await empty.goto(`${target.baseUrl}/console?view=${view}`);
+      await empty.getByText(text).waitFor();
+    }
+    expect(said).toEqual([]);
+    await empty.close();
+  });
+
+  it('says that a key does not allow what is asked, in every view, and offers to try again', async () => {
+    await page.route('**/api/v1/{schedules,reports*,datasets*,erasures*,data/*}', (route) =>
+      route.fulfill({
+        status: 403,
+        json: { error: 'This key does not allow it.', code: 'key_not_allowed', request_id: 'r-403' },
+      }),
+    );
+    for (const view of ['overview', 'reports', 'schedules', 'erasure']) {
+      await goTo(`?view=${view}`);
+      const alert = page.getByRole('alert').filter({ hasText: 'Your key does not allow this' }).first();
+      await alert.getByText('This key does not allow it.').waitFor();
+      expect(await alert.getByRole('button', { name: 'Try again' }).count()).toBe(1);
+    }
+    expect(await problemsOf(page)).toEqual([]);
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.getByText('Nothing has been erased.').waitFor();
+  });
+
+  const views = (): readonly (readonly [query: string, shown: string])[] => [
+    ['?view=overview', 'Datasets'],
+    ['?view=reports', 'Ask a question'],
+    ['?view=reports&template=standard_mba&every=1', 'What is bought together?'],
+    [`?view=report&id=${mba}`, 'Rules'],
+    [`?view=report&id=${rfm}`, 'Segments'],
+    [`?view=compare&a=${mba}`, 'Compare two reports'],
+    ['?view=schedules', 'Standard RFM segmentation'],
+    ['?view=erasure', 'Erase'],
+    ['?view=keys', 'Replace a key'],
+  ];
+
+  it('prints each view without navigation, and as wide as the paper', async () => {
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: PAPER_PX, height: 1_000 });
+    const problems: unknown[] = [];
+    for (const [query, shown] of views()) {
+      await goTo(query);
+      await heading(shown).waitFor();
+      const cut = v.parse(v.array(v.string()), await page.evaluate(CUT_OFF));
+      if (cut.length > 0) problems.push([query, cut]);
+      if (await page.getByRole('navigation').isVisible()) problems.push([query, 'navigation']);
+    }
+    await page.emulateMedia({ media: 'screen' });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    expect(problems).toEqual([]);
+  });
+
+  it('leads through each view by keyboard alone: Tab reaches every control, and shows where it is', async () => {
+    const problems: unknown[] = [];
+    for (const [query, shown] of views()) {
+      await goTo(query);
+      await heading(shown).waitFor();
+      const stops = await walk(page);
+      const unmarked = stops.filter(({ isMarked }) => !isMarked).map(({ name }) => name);
+      const missed = await unreachable(page);
+      if (unmarked.length + missed.length > 0 || stops.length < LEAST_STOPS)
+        problems.push([query, { stops: stops.length, unmarked, missed }]);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('follows a link and presses a button by Enter', async () => {
+    await goTo('?view=schedules');
+    await page.getByRole('button', { name: 'Pause' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('Paused on request.').waitFor();
+    await page.getByRole('link', { name: 'Keys' }).focus();
+    await page.keyboard.press('Enter');
+    await heading('Replace a key').waitFor();
+  });
+});
+
+/** The skip link, the menu, the key and the language. */
+const LEAST_STOPS = 9;
+
+/** A4 at 96 pixels an inch, without margins of 1 cm. */
+const PAPER_PX = 718;
+
+/**
+ * What a printed page would cut: boxes wider than the paper, and boxes that hide what does not fit. Areas too small for
+ * their text have it in the table beside them.
+ */
+const CUT_OFF = `[...document.querySelectorAll('main *')]
+  .filter((element) => {
+    const { width, right } = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    if (width === 0 || style.visibility === 'hidden' || element.closest('.hidden, .skip, dialog:not([open]), svg, .treemap')) return false;
+    const scrolls = /auto|scroll|hidden/.test(style.overflowX + style.overflowY);
+    const hides = scrolls && (element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1);
+    return right > innerWidth + 1 || hides;
+  })
+  .map((element) => element.tagName + ' ' + element.className + ' ' + (element.getAttribute('aria-label') ?? ''))`;
