@@ -4,17 +4,19 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { randomFrom } from '../harness/random.ts';
 import { encodeList } from '../src/core/customer-lists/list-file.ts';
-import { OrderCutter } from '../src/core/partitions/cut-orders.ts';
-import { packBlock } from '../src/core/partitions/part-block.ts';
-import { type PartColumns, partColumns, type WholeDataset } from '../src/core/partitions/part-columns.ts';
+import { LineColumns } from '../src/core/orders/line-columns.ts';
+import type { PartColumns, WholeDataset } from '../src/core/partitions/part-columns.ts';
 import type { ReportSettings } from '../src/core/settings/settings.ts';
 import { rfm } from '../src/report-types/rfm/rfm.ts';
 import { reportCase } from './json-lines.ts';
-import { DAYS, FIRST_DAY, madeUpOrders, SHARDS } from './made-up-orders.ts';
+import { DAYS, FIRST_DAY } from './made-up-orders.ts';
 
 const CUSTOMERS_PER_PARTITION = 125_000;
-const LINES_PER_CUSTOMER = 6;
+const ORDERS_PER_CUSTOMER = 4;
+const LINES_PER_ORDER = 2;
+const DAY_MS = 86_400_000;
 const PRODUCTS = 100_000;
 
 export function joinCustomers(customers: number, settings: ReportSettings): void {
@@ -52,8 +54,8 @@ function refuse(): never {
 }
 
 function wholeOf(parts: number): WholeDataset {
-  const lines = parts * CUSTOMERS_PER_PARTITION * LINES_PER_CUSTOMER;
-  return { newestDate: FIRST_DAY + DAYS * 86_400_000, scale: 2, orders: lines, lines, parts };
+  const orders = parts * CUSTOMERS_PER_PARTITION * ORDERS_PER_CUSTOMER;
+  return { newestDate: FIRST_DAY + DAYS * DAY_MS, scale: 2, orders, lines: orders * LINES_PER_ORDER, parts };
 }
 
 /** The pass of the scores. */
@@ -62,29 +64,37 @@ function inPart(part: number, settings: ReportSettings, whole: WholeDataset) {
   return rfm.partitioned.inPart({ orders, kept: undefined }, settings, whole, undefined, {});
 }
 
-function ordersOf(part: number, whole: WholeDataset): PartColumns {
-  const made = {
-    lines: CUSTOMERS_PER_PARTITION * LINES_PER_CUSTOMER,
-    customers: CUSTOMERS_PER_PARTITION,
-    products: PRODUCTS,
+/** Columns as they are decoded, since the orders are not what is measured. Customers of all partitions alternate. */
+function ordersOf(part: number, { newestDate, scale, parts }: WholeDataset): PartColumns {
+  const random = randomFrom(1 + part);
+  const orderCount = CUSTOMERS_PER_PARTITION * ORDERS_PER_CUSTOMER;
+  const lineCount = orderCount * LINES_PER_ORDER;
+  const below = (bound: number) => Math.floor(random() * bound);
+  return {
+    orderCount,
+    lineCount,
+    orderIds: [],
+    orderCustomer: Int32Array.from({ length: orderCount }, () =>
+      Math.floor(random() ** 2 * CUSTOMERS_PER_PARTITION),
+    ),
+    orderDate: Float64Array.from({ length: orderCount }, () => FIRST_DAY + below(DAYS) * DAY_MS),
+    newestDate,
+    lineStart: Uint32Array.from({ length: orderCount + 1 }, (_, order) => order * LINES_PER_ORDER),
+    lines: new LineColumns(
+      {
+        products: Uint32Array.from({ length: lineCount }, () => Math.floor(random() ** 3 * PRODUCTS)),
+        quantities: Int32Array.from({ length: lineCount }, () => (random() < 0.03 ? -1 : 1 + below(3))),
+        priceIndexes: Uint32Array.from({ length: lineCount }, () => below(1_000)),
+        prices: Float64Array.from({ length: 1_000 }, (_, price) => (99 + price * 100) / 100),
+      },
+      scale,
+    ),
+    // As long as UUIDs.
+    customers: Array.from({ length: CUSTOMERS_PER_PARTITION }, (_, n) => `${part}-${n}`.padStart(36, '0')),
+    customerPlace: Float64Array.from({ length: CUSTOMERS_PER_PARTITION }, (_, n) => n * parts + part),
+    products: Array.from({ length: PRODUCTS }, (_, product) => `product ${product}`),
+    productPlace: new Float64Array(PRODUCTS),
   };
-  const blocks = Array.from({ length: SHARDS }, (_, shard) => {
-    const cutter = new OrderCutter({
-      productIdentifier: 'name',
-      keep: () => true,
-      parts: 1,
-      by: 'customer',
-      shard,
-      from: part * 1e8,
-    });
-    // Ids as long as UUIDs.
-    for (const { header, lines } of madeUpOrders(made, shard, (n) => `${part}-${n}`.padStart(36, '0')))
-      cutter.add(header, lines);
-    const [cut] = cutter.take();
-    if (cut === undefined) throw new Error('expected one partition');
-    return packBlock(cut);
-  });
-  return partColumns(blocks, whole);
 }
 
 function joinFiles(directory: string, settings: ReportSettings): void {

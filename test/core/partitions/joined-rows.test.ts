@@ -1,0 +1,79 @@
+// Rows of partitions in the sequence of their places: whole, chosen, and in another order.
+import { expect, it } from 'vitest';
+import { packColumns, unpackColumns } from '../../../src/core/extract/packed-columns.ts';
+import { MoneySums } from '../../../src/core/money/money-sums.ts';
+import { JoinedRows } from '../../../src/core/partitions/joined-rows.ts';
+import { moneyColumns } from '../../../src/core/partitions/money-columns.ts';
+
+interface Row {
+  readonly place: number;
+  readonly days: number;
+  readonly id: string;
+  /** Undefined: the row is not marked, and has none. */
+  readonly known?: number;
+}
+
+function packed(rows: readonly Row[]) {
+  const ids = rows.map(({ id }) => new TextEncoder().encode(id));
+  const spend = new MoneySums(rows.length, 2);
+  for (const [at, { days }] of rows.entries()) spend.add(at, BigInt(days) * 10n ** 20n);
+  const doubles = (values: readonly number[]) => Float64Array.from(values);
+  return unpackColumns(
+    packColumns({
+      place: { kind: 'doubles', values: doubles(rows.map(({ place }) => place)) },
+      days: { kind: 'numbers', values: doubles(rows.map(({ days }) => days)) },
+      hashes: { kind: 'counts', values: Uint32Array.from(rows.flatMap(({ days }) => [days, 2 * days])) },
+      lengths: { kind: 'counts', values: Uint32Array.from(ids, ({ length }) => length) },
+      bytes: { kind: 'bytes', values: Uint8Array.from(ids.flatMap((id) => [...id])) },
+      marked: { kind: 'bytes', values: Uint8Array.from(rows, ({ known }) => (known === undefined ? 0 : 1)) },
+      known: { kind: 'numbers', values: doubles(rows.flatMap(({ known }) => known ?? [])) },
+      ...moneyColumns('spend', spend),
+    }),
+  );
+}
+
+const parts = [
+  packed([
+    { place: 4, days: 40, id: 'four', known: 44 },
+    // A customer of an order in parts, which come last.
+    { place: 2 ** 39, days: 70, id: '' },
+    { place: 9, days: 60, id: 'é', known: 66 },
+  ]),
+  packed([]),
+  packed([
+    { place: 0, days: 10, id: 'zero' },
+    { place: 5, days: 50, id: 'five', known: 55 },
+  ]),
+];
+const rows = JoinedRows.byPlace(parts, 'place');
+
+function idsOf(of: JoinedRows): string[] {
+  const { end, bytes } = of.bytes('lengths', 'bytes');
+  return Array.from(end, (last, at) => new TextDecoder().decode(bytes.subarray(end[at - 1] ?? 0, last)));
+}
+
+it('has all rows in the sequence of their places, in every kind of column', () => {
+  expect([...rows.numbers('days')]).toEqual([10, 40, 50, 60, 70]);
+  expect([...rows.counts('hashes', 2)]).toEqual([10, 20, 40, 80, 50, 100, 60, 120, 70, 140]);
+  expect(idsOf(rows)).toEqual(['zero', 'four', 'five', 'é', '']);
+  const spend = rows.money('spend', 2);
+  expect(Array.from({ length: 5 }, (_, at) => spend.unitsAt(at))).toEqual(
+    [10n, 40n, 50n, 60n, 70n].map((days) => days * 10n ** 20n),
+  );
+});
+
+it('has the rows that are marked in the same sequence, with the columns that only they have', () => {
+  const known = rows.marked('marked');
+  expect(known.count).toBe(3);
+  expect([...known.numbers('known')]).toEqual([44, 55, 66]);
+});
+
+it('has the rows in any other order', () => {
+  const other = rows.inOrder(Uint32Array.of(4, 0, 3, 1, 2));
+  expect([...other.numbers('days')]).toEqual([70, 10, 60, 40, 50]);
+  expect(idsOf(other)).toEqual(['', 'zero', 'é', 'four', 'five']);
+});
+
+it('has the rows partition by partition where no place is asked for', () => {
+  expect([...JoinedRows.byPartition(parts, 'days').numbers('days')]).toEqual([40, 70, 60, 10, 50]);
+});
