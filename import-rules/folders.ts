@@ -713,7 +713,14 @@ const PROOFS: readonly Folder[] = [
     path: 'drills/reports',
     holds: 'drills of the report workflow',
     imports: ['bin', 'drills/ingest', 'functions', 'harness', 'local', 'src/*'],
-    packages: ['@aws-sdk/client-sfn', '@aws-sdk/lib-dynamodb', 'ulid', 'valibot', 'node:*'],
+    packages: [
+      '@aws-sdk/client-s3',
+      '@aws-sdk/client-sfn',
+      '@aws-sdk/lib-dynamodb',
+      'ulid',
+      'valibot',
+      'node:*',
+    ],
   },
   {
     path: 'drills/webhooks',

@@ -2,6 +2,7 @@
 import type { Drill } from '../ingest/run.ts';
 import { crashedReports } from './crash.ts';
 import { exportsDrill } from './exports.ts';
+import { partitionedReports } from './partitioned.ts';
 import { queuedReports } from './queued.ts';
 import { reconcilerKilled } from './reconciler-killed.ts';
 import { schedulesTicked } from './schedules.ts';
@@ -14,6 +15,7 @@ export const REPORT_DRILLS: readonly Drill[] = [
   reportsTwice,
   reportsStopped,
   queuedReports,
+  partitionedReports,
   reconcilerKilled,
   schedulesTicked,
   serving,

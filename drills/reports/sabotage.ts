@@ -63,6 +63,25 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
       })),
   },
   {
+    drill: 'report-partitions',
+    what: 'the files of a report are left where they are',
+    complaint: /files are left/,
+    spoil: (engines) => ({
+      ...engines,
+      createPartitionFiles: (bucket) => ({
+        ...engines.createPartitionFiles(bucket),
+        removeAll: async () => {},
+      }),
+    }),
+  },
+  {
+    drill: 'report-partitions',
+    what: 'it is not noted which reports have files that an erasure must delete',
+    complaint: /files are left|not computed in partitions/,
+    spoil: (engines) =>
+      withStores(engines, ({ reports }) => ({ reports: { ...reports, notePartitions: async () => {} } })),
+  },
+  {
     drill: 'schedules',
     what: 'two ticks may both run a schedule',
     complaint: /reports, where/,
