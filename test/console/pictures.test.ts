@@ -1,0 +1,115 @@
+// The pictures of docs/getting-started.md: its file through the console. UPDATE=1 takes them again; without, each is
+// compared with what the console shows now, so that they stay true.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBrowser, launchBrowser } from '../../harness/browser.ts';
+import { useTarget } from '../end-to-end/use-target.ts';
+import { openConsole } from './console-page.ts';
+
+const DOCS = join(import.meta.dirname, '..', '..', 'docs');
+const guide = readFileSync(join(DOCS, 'getting-started.md'), 'utf8');
+const [, orders = ''] = /^cat > orders\.csv <<'END'\n(.*?)^END$/ms.exec(guide) ?? [];
+const WIDTH = 900;
+const MOST_BYTES = 60_000;
+/** Squares may differ by fonts, days and ids: of other contents, a quarter of them does. */
+const MOST_DIFFERENT = 0.06;
+
+const found = await findBrowser();
+if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
+
+describe.skipIf(found === undefined)('the pictures of getting started', () => {
+  const target = useTarget();
+  let browser: Browser | undefined;
+  let page: Page;
+  const taken = new Map<string, Buffer>();
+
+  beforeAll(async () => {
+    const { apiKey } = await target.local.newAccount('max');
+    browser = await launchBrowser();
+    if (browser === undefined) throw new Error('the browser did not start');
+    ({ page } = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey }));
+    await page.setViewportSize({ width: WIDTH, height: 600 });
+  });
+  afterAll(() => browser?.close());
+
+  /** What is below the top edge of `from`, from edge to edge of the page. */
+  const take = async (name: string, from: Locator, height: number): Promise<void> => {
+    await page.evaluate('scrollTo(0, 0)');
+    const { y = 0 } = (await from.boundingBox()) ?? {};
+    const clip = { x: 0, y: Math.round(Math.max(0, y - 24)), width: WIDTH, height };
+    taken.set(name, await page.screenshot({ fullPage: true, clip, animations: 'disabled', caret: 'hide' }));
+  };
+  const heading = (name: string) => page.getByRole('heading', { name, exact: true });
+
+  it('are of its file: chosen, asked about, its rules and its segments', async () => {
+    const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(orders) };
+    await page.getByLabel('Order files').setInputFiles(file);
+    await heading('The same rows as orders').waitFor();
+    await take('import', heading('Columns'), 440);
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await page.getByRole('button', { name: 'Send 11 rows' }).click();
+    await page.getByText('New rows 11, updated 0, failed 0.').waitFor();
+    await page.getByRole('link', { name: 'Ask a question about them' }).click();
+    await page.getByRole('link', { name: 'What is bought together?' }).click();
+    await page.getByLabel('Share of baskets').fill('40');
+    await take('question', heading('What is bought together?'), 475);
+    await page.getByRole('button', { name: 'Request the report' }).click();
+    await page.locator('tr.row').first().waitFor();
+    await page.locator('tr.row button').first().click();
+    await heading('Milk → Tea').waitFor();
+    await take('rules', page.getByRole('region', { name: 'Rules', exact: true }), 420);
+    await page.getByRole('link', { name: 'Reports', exact: true }).click();
+    await page.getByRole('link', { name: 'Who are my customers?' }).click();
+    await page.getByRole('button', { name: 'Request the report' }).click();
+    await page.getByText('3 customers.').waitFor();
+    await take('segments', heading('Recency, and frequency with spend'), 475);
+  });
+
+  it('are shown in the guide, small, and still what the console shows', async () => {
+    const pictures = [...taken].map(([name, now]) => {
+      const file = join('images', `getting-started-${name}.png`);
+      if (process.env.UPDATE === '1') writeFileSync(join(DOCS, file), now);
+      return { file, now, kept: readFileSync(join(DOCS, file)) };
+    });
+    expect([...guide.matchAll(/\]\((images\/getting-started-[^)]+)\)/g)].map(([, file]) => file)).toEqual(
+      pictures.map(({ file }) => file),
+    );
+    const judge = await page.context().browser()?.newPage();
+    if (judge === undefined) throw new Error('the browser is gone');
+    for (const { file, now, kept } of pictures) {
+      expect([file, kept.length < MOST_BYTES]).toEqual([file, true]);
+      expect(await differentSquares(judge, now, kept), file).toBeLessThan(MOST_DIFFERENT);
+    }
+    const [, first, , second] = pictures;
+    if (first === undefined || second === undefined) throw new Error('there are no two pictures');
+    expect(await differentSquares(judge, first.now, second.now)).toBeGreaterThan(MOST_DIFFERENT);
+  });
+});
+
+/** Share of the squares of 10 pixels whose average colours differ by more than a tenth. */
+function differentSquares(judge: Page, one: Buffer, other: Buffer): Promise<number> {
+  return judge.evaluate<number>(`(async () => {
+    const squaresOf = async (base64) => {
+      const image = new Image();
+      image.src = 'data:image/png;base64,' + base64;
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = Math.round(image.width / 10);
+      canvas.height = Math.round(image.height / 10);
+      const context = canvas.getContext('2d');
+      context.imageSmoothingQuality = 'high';
+      context.drawImage(image, 0, 0, canvas.width, canvas.height);
+      return context.getImageData(0, 0, canvas.width, canvas.height).data;
+    };
+    const [a, b] = await Promise.all([squaresOf('${one.toString('base64')}'), squaresOf('${other.toString('base64')}')]);
+    if (a.length !== b.length) return 1;
+    let different = 0;
+    for (let at = 0; at < a.length; at += 4) {
+      const most = Math.max(...[0, 1, 2].map((channel) => Math.abs(a[at + channel] - b[at + channel])));
+      if (most > 25) different++;
+    }
+    return different / (a.length / 4);
+  })()`);
+}
