@@ -21,6 +21,9 @@ switch (name) {
   case 'partitioned-baskets':
     (await import('./partitioned-baskets.ts')).benchPartitionedBaskets(args);
     break;
+  case 'partitioned-workflow':
+    await (await import('./partitioned-workflow.ts')).benchPartitionedWorkflow(args);
+    break;
   case 'customers':
     await (await import('./customers.ts')).benchCustomers(args);
     break;
@@ -74,6 +77,7 @@ switch (name) {
                             rfm [--orders N --customers N]
                             partitioned [--lines N,N,… --types RFM,COHORT --partitions N | --join-customers N]
                             partitioned-baskets [--lines N,N,… --lines-per-partition N --min-support S]
+                            partitioned-workflow [--lines N --partitions N --request JSON]
                             customers [--customers N --orders N]
                             predictions --data FILE [--cuts N --step DAYS]
                             recommendations [--data FILE --min-support S --min-confidence C]
