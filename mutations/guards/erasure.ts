@@ -50,6 +50,37 @@ export const ERASURE: readonly Mutation[] = [
       becomes: '',
       noticedBy: ['test/erasure/alone/erase-reports.test.ts'],
     },
+    'late-partition-files': {
+      guard:
+        'An erasure waits while a run that was given up may still write files of a report in partitions.',
+      text: 'ago < LATE_WRITES_MS',
+      becomes: 'false',
+      noticedBy: ['test/erasure/alone/erase-reports.test.ts'],
+    },
+    'late-partition-files-span': {
+      guard: 'A run may write until its timeout, 15 minutes, and no longer than a minute beyond it.',
+      text: 'LATE_WRITES_MS = 16 * 60_000',
+      becomes: 'LATE_WRITES_MS = 60_000',
+      noticedBy: ['test/erasure/alone/erase-reports.test.ts'],
+    },
+    'partition-files-since': {
+      guard: 'The time is counted from the end of the report.',
+      text: 'clock() - Date.parse(updated_at)',
+      becomes: 'clock()',
+      noticedBy: ['test/erasure/alone/erase-reports.test.ts'],
+    },
+    'partition-files-removed': {
+      guard: 'Files that S3 has not deleted yet are deleted.',
+      text: 'ago < FILES_ARE_GONE_MS',
+      becomes: 'false',
+      noticedBy: ['test/erasure/alone/erase-reports.test.ts'],
+    },
+    'partition-files-gone': {
+      guard: 'Files are deleted for as long as S3 may have them.',
+      text: 'FILES_ARE_GONE_MS = 3 * 24 * 3_600_000',
+      becomes: 'FILES_ARE_GONE_MS = 3_600_000',
+      noticedBy: ['test/erasure/alone/erase-reports.test.ts'],
+    },
     'pages-of-reports': {
       guard: 'Reports are read to the last page.',
       text: 'items.length < PAGE',

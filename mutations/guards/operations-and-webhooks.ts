@@ -196,4 +196,12 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       noticedBy: ['forged-address'],
     },
   }),
+  ...mutationsOf('src/webhooks/try-receiver.ts', {
+    'duration-of-a-test': {
+      guard: 'The duration of a test delivery is counted from its beginning.',
+      text: 'clock() - startedAt',
+      becomes: 'clock()',
+      noticedBy: ['test/webhooks/send-on-request.test.ts'],
+    },
+  }),
 ];

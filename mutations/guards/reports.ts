@@ -32,7 +32,20 @@ export const REPORTS: readonly Mutation[] = [
     },
     'progress-while-processing': {
       guard: 'Progress is noted only in a report that is in progress.',
-      after: "UpdateExpression: 'SET progress = :progress'",
+      text: '`#status = :processing${',
+      becomes: '`(attribute_not_exists(never_set) OR #status = :processing)${',
+      noticedBy: REPORTS_TEST,
+    },
+    'progress-only-ahead': {
+      guard: 'Of functions that work at the same time, the one behind does not set the progress back.',
+      text: 'progress.fraction < :fraction',
+      becomes: 'progress.fraction <> :fraction',
+      noticedBy: REPORTS_TEST,
+    },
+    'partitions-while-processing': {
+      guard:
+        'Partitions are noted only in a report that is in progress: a late plan does not claim files of one that has ended.',
+      after: 'async notePartitions(',
       ...lifted('#status = :processing'),
       noticedBy: REPORTS_TEST,
     },
@@ -148,11 +161,25 @@ export const REPORTS: readonly Mutation[] = [
       noticedBy: ['test/stores/alone/served-evidence.test.ts'],
     },
   }),
+  ...mutationsOf('src/stores/partition-files.ts', {
+    'end-of-a-range': {
+      guard: 'A range of a file ends with its last byte.',
+      text: 'range.at + range.bytes - 1',
+      becomes: 'range.at + range.bytes',
+      noticedBy: ['test/stores/alone/partition-files.test.ts'],
+    },
+  }),
   ...mutationsOf('src/stores/evidence-item.ts', {
+    'index-of-a-value': {
+      guard: 'Products refer to their values of custom fields.',
+      text: 'values.push(value) - 1',
+      becomes: 'values.push(value)',
+      noticedBy: ['test/stores/alone/evidence-item.test.ts'],
+    },
     'evidence-bounded': {
       guard: 'The evidence of a product fits into an item, exactly up to the limit.',
-      text: 'text.length <= MAX_LIST_LENGTH',
-      becomes: 'text.length < MAX_LIST_LENGTH',
+      text: 'rows.length + named.length <= MAX_LIST_LENGTH',
+      becomes: 'rows.length + named.length < MAX_LIST_LENGTH',
       survives:
         'A list of exactly the longest length is halved although it would fit; the limit itself leaves room.',
     },

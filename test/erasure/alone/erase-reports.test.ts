@@ -91,6 +91,7 @@ it('deletes files of reports in partitions only when no function can be writing 
     erased: ['r0001', 'r0002'],
     emptied: ['r0001'],
   });
+  expect(await erase(reports, at(3 * 24 * 60 - 1))).toMatchObject({ emptied: ['r0001'] });
   // They have expired.
   expect(await erase(reports, at(4 * 24 * 60))).toMatchObject({ isDone: true, emptied: [] });
 });

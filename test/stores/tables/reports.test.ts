@@ -60,8 +60,22 @@ describe('a report', () => {
     expect(await reports.complete(item, 'Completed with warnings', LATER)).toBe(false);
     expect(await reports.fail(item, 'late', LATER)).toBe(false);
     await reports.noteProgress(keyOf(item), { phase: 'computing', fraction: 0.5 });
+    await reports.notePartitions(keyOf(item), 3).catch(() => undefined);
     const found = await reports.get(keyOf(item));
-    expect([found?.status, found?.updated_at, found?.progress]).toEqual(['Completed', AT, undefined]);
+    expect([found?.status, found?.updated_at, found?.progress, found?.partitions]).toEqual([
+      'Completed',
+      AT,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('has the progress of the function that is furthest, of those that work at the same time', async () => {
+    const item = reportOf(ulid());
+    await reports.create(item, 5);
+    for (const fraction of [0.5, 0.75, 0.25])
+      await reports.noteProgress(keyOf(item), { phase: 'computing', fraction }, { onlyAhead: true });
+    expect((await reports.get(keyOf(item)))?.progress?.fraction).toBe(0.75);
   });
 
   it('that does not exist is not created by what is noted of it', async () => {
