@@ -62,9 +62,10 @@ export function forecast(
   histories: Histories,
   { segment, segments }: { readonly segment: Uint8Array; readonly segments: number },
 ): Forecast {
+  // First, so that of millions of customers nothing but its figures is left when the others are computed.
+  const judged = backtest(histories.atCut());
   const { predictions, notes } = predictFromSummaries(histories.summaries());
   if (predictions === undefined) return { model: null, segments: undefined, customers: undefined, notes };
-  const judged = backtest(histories.atCut());
   if (judged === undefined)
     return { model: null, segments: undefined, customers: undefined, notes: [NOT_JUDGED] };
   return {

@@ -90,17 +90,13 @@ export function analysisOf(
     warnings: exclusions(selected),
     notes: [...notes, ...feeNotes(feesIn(segments))],
   };
-  const ids = source.ids();
+  // Not in the function below: what the report is made of need not stay until the list is built.
+  const [ids, firstDays] = [source.ids(), source.firstDays()];
   return {
     body,
     companion: segmentMembers(ids, scores.segment),
     customers: () =>
-      rfmCustomerList(
-        { ids, figures: selected, firstDays: source.firstDays() },
-        scores,
-        predicted.customers,
-        reference,
-      ),
+      rfmCustomerList({ ids, figures: selected, firstDays }, scores, predicted.customers, reference),
   };
 }
 

@@ -22,7 +22,7 @@ interface Measure {
 
 /** Products are added as they come; what is found of customers is kept as it is until all of it is there. */
 export class FiguresJoin {
-  private readonly customers: UnpackedColumns[] = [];
+  private customers: UnpackedColumns[] = [];
   private readonly products: JoinedProducts;
   private readonly scale: number;
 
@@ -47,8 +47,10 @@ export class FiguresJoin {
     });
   }
 
-  source(measure: Measure): RfmSource {
+  /** Leaves nothing here: what was found need not stay longer than the source. */
+  end(measure: Measure): RfmSource {
     const { customers: found, scale, products } = this;
+    this.customers = [];
     const rows = JoinedRows.byPlace(found, 'place');
     const selected = selectionOf(rows, found, scale);
     return {

@@ -82,6 +82,6 @@ function joinOfFigures(
   const figures = new FiguresJoin(scale);
   return {
     add: (found) => figures.add(found),
-    end: () => ({ analysis: analysisOf(measure.reference, figures.source(measure), settings) }),
+    end: () => ({ analysis: analysisOf(measure.reference, figures.end(measure), settings) }),
   };
 }
