@@ -18,7 +18,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
     add: async (context) => (await import('./commands/accounts.ts')).addAccountCommands(context),
   },
   {
-    names: ['datasets'],
+    names: ['datasets', 'usage'],
     add: async (context) => (await import('./commands/datasets.ts')).addDatasetCommands(context),
   },
   {

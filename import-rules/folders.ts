@@ -194,6 +194,7 @@ const SERVICE: readonly Folder[] = [
     holds: 'valibot schemas: requests, responses, messages, workflow states; the registry of operations',
     imports: [
       'src/core',
+      'src/core/accounts',
       'src/core/erasure',
       'src/core/ingest',
       'src/core/orders',

@@ -196,7 +196,7 @@ export class AnalyticsApi extends Construct {
     // The function itself reads no file: whoever has an address reads with its permission.
     manageExports.allowPrefix('s3:GetObject', tables.bucket, 'exports/');
 
-    const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets', endpoint);
+    const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets and GET /usage', endpoint);
     listDatasets.allow(['dynamodb:Query'], tables.service.tableArn);
 
     const updateDataset = operation('UpdateDataset', 'update-dataset', 'PUT /datasets/{slug}', endpoint);
@@ -329,6 +329,7 @@ export class AnalyticsApi extends Construct {
       redeliverWebhook: sendWebhook,
       testWebhook: sendWebhook,
       listDatasets,
+      getUsage: listDatasets,
       updateDataset,
       getRecommendations,
       serveRecommendations,

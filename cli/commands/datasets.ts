@@ -67,4 +67,26 @@ export function addDatasetCommands(context: Context): void {
         `Dataset ${dataset.slug}: ${dataset.name}, ${dataset.currency ?? 'no currency'}, days in ${dataset.time_zone}.`,
       );
     });
+
+  program
+    .command('usage')
+    .description('what the account stores and has requested, beside its limits')
+    .option(...key)
+    .option(...url)
+    .addHelpText('after', '\nExample:\n  ORDER_ANALYTICS_API_KEY=afn_… npm run -s cli -- usage')
+    .action(async (flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const usage = await client.usage(call);
+      const { stored_rows, monthly_reports, requests_per_minute } = usage;
+      const of = ({ used, limit }: { used: number; limit: number }): string =>
+        `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
+      print(
+        usage,
+        [
+          `Plan ${usage.plan}, ${usage.datasets.count} datasets, ${requests_per_minute.limit} requests a minute.`,
+          `Stored line items    ${of(stored_rows)}`,
+          `Reports in ${usage.month}  ${of(monthly_reports)}`,
+        ].join('\n'),
+      );
+    });
 }

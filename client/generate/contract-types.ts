@@ -47,6 +47,7 @@ import {
   source,
   updateSourceRequest,
 } from '../../src/contract/sources.ts';
+import { getUsageResponse } from '../../src/contract/usage.ts';
 import {
   STANDARD_HEADERS,
   testWebhookRequest,
@@ -97,6 +98,7 @@ const RESPONSES = {
   ListExportsResponse: listExportsResponse,
   Dataset: dataset,
   ListDatasetsResponse: listDatasetsResponse,
+  GetUsageResponse: getUsageResponse,
   Erasure: erasure,
   ListErasuresResponse: listErasuresResponse,
   Schedule: schedule,

@@ -557,6 +557,37 @@ export interface ListDatasetsResponse {
   next_cursor?: string;
 }
 
+export interface GetUsageResponse {
+  /** The plan of the account. */
+  plan: 'free' | 'pro' | 'max' | 'agency' | 'enterprise';
+  /** The calendar month of `monthly_reports`, UTC. */
+  month: string;
+  /** Stored line items against the limit. */
+  stored_rows: {
+    /** Line items that are stored now, over all datasets. */
+    used: number;
+    /** Beyond it, new rows count as failed; rows that are stored already are still updated. */
+    limit: number;
+  };
+  /** Reports of the month against the limit. */
+  monthly_reports: {
+    /** Reports that were requested in the month. Failed ones do not count. */
+    used: number;
+    /** Beyond it, `POST /reports` responds with 429 until the month ends. */
+    limit: number;
+  };
+  /** The rate limit. What remains of it is in the header `X-RateLimit-Remaining` of every response. */
+  requests_per_minute: {
+    /** Requests that may be made within a minute, over all keys. */
+    limit: number;
+  };
+  /** What `GET /datasets` lists. */
+  datasets: {
+    /** Datasets with orders or settings. */
+    count: number;
+  };
+}
+
 export interface Erasure {
   /** The erasure: follow it with `GET /erasures/{id}`. A ULID: ids sort by creation time. */
   erasure_id: string;

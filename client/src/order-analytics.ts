@@ -1,5 +1,5 @@
 // The client: one object per API key and address. It stores no data and never exposes its key.
-import type { Order, SubmitOrdersResponse } from './contract.ts';
+import type { GetUsageResponse, Order, SubmitOrdersResponse } from './contract.ts';
 import { Customers } from './customers.ts';
 import { Datasets } from './datasets.ts';
 import { Erasures } from './erasures.ts';
@@ -19,7 +19,7 @@ import { Recommendations } from './recommendations.ts';
 import { Reports } from './reports.ts';
 import { Schedules } from './schedules.ts';
 import { Sources } from './sources.ts';
-import { type RetryOptions, Transport } from './transport.ts';
+import { type CallOptions, type RetryOptions, Transport } from './transport.ts';
 
 export interface OrderAnalyticsOptions {
   /** Ends in /api/v1. */
@@ -85,6 +85,11 @@ export class OrderAnalytics {
   push(orders: Iterable<Order> | AsyncIterable<Order>, options: PushOptions = {}): Promise<PushResult> {
     const submitJson = (json: string, key: string, call: SubmitCall) => this.#submit(json, key, call);
     return push({ submitJson, imports: this.imports }, orders, options);
+  }
+
+  /** What the account stores and has requested, beside its limits. */
+  usage(call: CallOptions = {}): Promise<GetUsageResponse> {
+    return this.#transport.read<GetUsageResponse>({ ...call, path: '/usage' });
   }
 
   /** One request of at most 10,000 line items, for callers that cut and track batches themselves (batchOrders). */

@@ -323,6 +323,14 @@ export const de: Texts = {
     days: (count, shown) => plural(count, shown, 'Tag', 'Tage'),
     incomplete: 'Dieser Zeitraum läuft noch.',
   },
+  usage: {
+    title: 'Nutzung',
+    rows: 'Gespeicherte Zeilen',
+    reports: 'Berichte in diesem Monat (UTC)',
+    requests: 'Anfragen pro Minute',
+    plan: 'Tarif',
+    of: (used, limit) => `${used} von ${limit}`,
+  },
   import: {
     title: 'Import',
     drop: 'Dateien mit Bestellungen hierher ziehen oder auswählen. Es wird nichts gesendet, bevor Sie gesehen haben, was darin ist.',

@@ -324,6 +324,14 @@ export const en = {
     days: (count: number, shown: string) => plural(count, shown, 'day', 'days'),
     incomplete: 'This period is not over.',
   },
+  usage: {
+    title: 'Usage',
+    rows: 'Stored rows',
+    reports: 'Reports this month (UTC)',
+    requests: 'Requests a minute',
+    plan: 'Plan',
+    of: (used: string, limit: string) => `${used} of ${limit}`,
+  },
   import: {
     title: 'Import',
     drop: 'Drop order files here, or choose them. Nothing is sent before you have seen what is in them.',

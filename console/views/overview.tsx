@@ -1,8 +1,9 @@
 // What there is, what is in progress, and what failed.
-import type { Dataset, Erasure, ImportJob, ReportSummary } from '../../client/src/index.ts';
+import type { Dataset, Erasure, GetUsageResponse, ImportJob, ReportSummary } from '../../client/src/index.ts';
 import { useFollowed } from '../jobs.ts';
 import { number, texts, time } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
+import { Facts } from '../parts/facts.tsx';
 import { Scroll } from '../parts/scroll.tsx';
 import { States } from '../parts/states.tsx';
 import { StatusWord } from '../parts/status.tsx';
@@ -12,6 +13,7 @@ import { InProgress, jobsOf } from './in-progress.tsx';
 const RECENT = 20;
 
 export interface Recent {
+  readonly usage: GetUsageResponse;
   readonly datasets: readonly Dataset[];
   readonly imports: readonly ImportJob[];
   readonly reports: readonly ReportSummary[];
@@ -21,13 +23,15 @@ export interface Recent {
 export function Overview() {
   const said = texts();
   const loaded = useLoaded<Recent>('overview', async (client, call) => {
-    const [datasets, imports, reports, erasures] = await Promise.all([
+    const [usage, datasets, imports, reports, erasures] = await Promise.all([
+      client.usage(call),
       client.datasets.list({}, call).page(),
       client.imports.list({ limit: RECENT }, call).page(),
       client.reports.list({ limit: RECENT }, call).page(),
       client.erasures.list({ limit: RECENT }, call).page(),
     ]);
     return {
+      usage,
       datasets: datasets.datasets,
       imports: imports.imports,
       reports: reports.reports,
@@ -38,6 +42,12 @@ export function Overview() {
   return (
     <>
       <h1>{said.overview}</h1>
+      <section class="card">
+        <h2>{said.usage.title}</h2>
+        <States of={loaded} lines={4}>
+          {({ usage }) => <Usage usage={usage} />}
+        </States>
+      </section>
       <section class="card">
         <h2>{said.datasets.title}</h2>
         <States of={loaded} lines={4}>
@@ -63,6 +73,21 @@ export function Overview() {
         </States>
       </section>
     </>
+  );
+}
+
+function Usage({ usage }: { readonly usage: GetUsageResponse }) {
+  const { usage: said } = texts();
+  const { plan, stored_rows, monthly_reports, requests_per_minute } = usage;
+  return (
+    <Facts
+      facts={[
+        [said.rows, said.of(number(stored_rows.used), number(stored_rows.limit))],
+        [said.reports, said.of(number(monthly_reports.used), number(monthly_reports.limit))],
+        [said.requests, number(requests_per_minute.limit)],
+        [said.plan, plan],
+      ]}
+    />
   );
 }
 

@@ -1,15 +1,22 @@
-// GET /datasets: the caller's datasets by slug. `default` is always listed, even before it has data.
+// GET /datasets: the caller's datasets by slug. `default` is always listed, even before it has data. GET /usage: what the
+// caller stores and has requested, beside its limits.
+import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { listDatasetsQuery } from '../../src/contract/datasets.ts';
+import { BASE_PATH } from '../../src/contract/operation.ts';
 import { idOfCursor, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { type EndpointHandler, json } from '../../src/http/call.ts';
+import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../src/http/call.ts';
 import { datasetView } from '../../src/http/dataset-view.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../src/schema/fields.ts';
+import { REQUESTS_PER_WINDOW } from '../../src/schema/limits.ts';
+import { type AccountStore, createAccountStore } from '../../src/stores/accounts.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets.ts';
+import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
+import { createRowCounters, type RowCounters } from '../../src/stores/row-counters.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function listDatasets({ datasets }: { datasets: DatasetStore }): EndpointHandler {
@@ -26,10 +33,53 @@ export function listDatasets({ datasets }: { datasets: DatasetStore }): Endpoint
   };
 }
 
+export interface UsageDeps {
+  readonly accounts: Pick<AccountStore, 'getAccount'>;
+  readonly datasets: Pick<DatasetStore, 'list'>;
+  readonly reports: Pick<ReportStore, 'usedInMonth'>;
+  readonly rows: RowCounters;
+  readonly clock: () => number;
+}
+
+export function getUsage({ accounts, datasets, reports, rows, clock }: UsageDeps): EndpointHandler {
+  return async ({ caller: { accountId, limits } }) => {
+    const month = new Date(clock()).toISOString().slice(0, 7);
+    const [account, found, requested, counters] = await Promise.all([
+      accounts.getAccount(accountId),
+      datasets.list(accountId),
+      reports.usedInMonth(accountId, month),
+      rows.read(accountId),
+    ]);
+    if (account === undefined) throw new Error(`there is no account ${accountId} after admission`);
+    return json(200, {
+      plan: account.plan,
+      month,
+      stored_rows: { used: counters.reduce((sum, stored) => sum + stored, 0), limit: limits.maxStoredRows },
+      monthly_reports: { used: requested, limit: limits.monthlyReports },
+      requests_per_minute: { limit: account.overrides.requestsPerMinute ?? REQUESTS_PER_WINDOW },
+      datasets: { count: found.length },
+    });
+  };
+}
+
 const environment = readEnvironment(ENVIRONMENT.listDatasets);
 const db = documentClient();
-export const handler = endpoint(
-  wireAdmission(db, environment),
-  { body: 'none', query: listDatasetsQuery },
-  listDatasets({ datasets: createDatasetStore(db, environment.SERVICE_TABLE) }),
+const table = environment.SERVICE_TABLE;
+const admission = wireAdmission(db, environment);
+const datasets = createDatasetStore(db, table);
+const list = endpoint(admission, { body: 'none', query: listDatasetsQuery }, listDatasets({ datasets }));
+const usage = endpoint(
+  admission,
+  { body: 'none' },
+  getUsage({
+    accounts: createAccountStore(db, table),
+    datasets,
+    reports: createReportStore(db, table),
+    rows: createRowCounters(db, table),
+    clock: Date.now,
+  }),
 );
+
+export function handler(event: ApiEvent, context: Context): Promise<Answer> {
+  return event.rawPath === `${BASE_PATH}/usage` ? usage(event, context) : list(event, context);
+}

@@ -22,6 +22,7 @@ import {
   receiveEvent,
   updateSource,
 } from './endpoints/sources.ts';
+import { getUsage } from './endpoints/usage.ts';
 import { redeliverWebhook, testWebhook } from './endpoints/webhooks.ts';
 
 export const OPERATIONS = [
@@ -39,6 +40,7 @@ export const OPERATIONS = [
   testWebhook,
   listDatasets,
   updateDataset,
+  getUsage,
   getRecommendations,
   serveRecommendations,
   deleteDataset,

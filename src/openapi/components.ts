@@ -51,6 +51,7 @@ import {
   source,
   updateSourceRequest,
 } from '../contract/sources.ts';
+import { getUsageResponse } from '../contract/usage.ts';
 import {
   testWebhookRequest,
   testWebhookResponse,
@@ -113,6 +114,7 @@ export const ANSWER_SCHEMAS: Named = {
   Delivery: delivery,
   Dataset: dataset,
   DatasetList: listDatasetsResponse,
+  Usage: getUsageResponse,
   Erasure: erasure,
   ErasureList: listErasuresResponse,
   Schedule: schedule,
@@ -174,6 +176,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   UpdateDatasetRequest: 'Settings of a dataset. Unknown members are refused.',
   Dataset: 'Orders that are analysed together.',
   DatasetList: 'A page of datasets.',
+  Usage: 'What an account stores and has requested, beside its limits.',
   Erasure: 'An erasure. It never contains the id of the customer.',
   ErasureList: 'A page of erasures.',
   CreateScheduleRequest: 'A report to be requested regularly. Unknown members are refused.',

@@ -375,6 +375,21 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
       },
     },
   },
+  getUsage: {
+    answer: {
+      usage: {
+        summary: 'An account on the plan max',
+        value: {
+          plan: 'max',
+          month: '2026-11',
+          stored_rows: { used: 1_067_371, limit: 5_000_000 },
+          monthly_reports: { used: 42, limit: 500 },
+          requests_per_minute: { limit: 60 },
+          datasets: { count: 2 },
+        },
+      },
+    },
+  },
   updateDataset: {
     body: {
       shop: {

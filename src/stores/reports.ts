@@ -123,6 +123,9 @@ export function createReportStore(db: DynamoDBDocumentClient, tableName: string)
   }
 
   return {
+    /** Reports that count against the limit of a month, YYYY-MM. */
+    usedInMonth: used,
+
     /**
      * Throws MonthlyLimitError if the monthly limit is used up, and NotClaimedError if `claim` is refused; nothing is
      * stored then.

@@ -58,6 +58,7 @@ describe.skipIf(found === undefined)('the console', () => {
   });
 
   it('shows datasets, imports and what failed, accessible in light and dark and at 390 pixels', async () => {
+    await page.getByText('1 of 500', { exact: true }).waitFor();
     await page.getByText('1 row was not stored').waitFor();
     await page.getByText('Nothing is in progress.').waitFor();
     expect(await problemsOf(page)).toEqual([]);

@@ -83,7 +83,7 @@ describe.each(programs)('in $language', ({ language, missing }) => {
       const env = {
         API: api,
         RECEIVER: receiverUrl,
-        KEY: await keyOf('max'),
+        KEY: await keyOf('max', { requestsPerMinute: 600 }),
         PRO_KEY: await keyOf('pro'),
         SPENT_KEY: await keyOf('max', { monthlyReports: 0 }),
         BUSY_KEY: await keyOf('max', { requestsPerMinute: 1 }),

@@ -151,6 +151,8 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   // Names nothing that belongs to anyone.
   'POST /api/v1/webhooks/test': [],
   'GET /api/v1/datasets': cursors('/datasets', 'dataset'),
+  // It takes nothing that could name another's.
+  'GET /api/v1/usage': [],
   // A dataset of the same name, but one's own.
   'PUT /api/v1/datasets/{slug}': [
     (of) => ({ path: `/datasets/${of.dataset}`, body: { currency: 'EUR' } }),

@@ -1,0 +1,21 @@
+// GET /usage.
+import type { Operation } from '../operation.ts';
+import { KEYED_REFUSALS } from '../refusals.ts';
+import { getUsageResponse } from '../usage.ts';
+import { READ_HEADERS, UNCHANGED } from './reads.ts';
+
+export const getUsage = {
+  method: 'GET',
+  path: '/usage',
+  operationId: 'getUsage',
+  tag: 'Datasets',
+  summary: 'Read what the account uses',
+  description:
+    'Stored line items, reports of the calendar month, the rate limit and the plan, each with its limit. Every figure is exact; what the service does not count, such as the orders and customers of a dataset, is not in it: a report says those.',
+  headers: ['If-None-Match'],
+  answers: [
+    { status: 200, description: 'The usage.', body: getUsageResponse, headers: READ_HEADERS },
+    UNCHANGED,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
