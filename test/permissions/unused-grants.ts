@@ -107,4 +107,25 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     why: 'Only a shard that takes longer than ten minutes goes on where a run before has stopped: drills/reports.',
     mayBeUsed: true,
   },
+  {
+    functions: ['ReportsPartitionsJoinPartitions'],
+    action: 'dynamodb:DeleteItem',
+    resource: '*',
+    why: 'It removes old recommendations by the code of ComputeReport, for which tests of recommendations need it.',
+    mayBeUsed: true,
+  },
+  {
+    functions: ['ReportsPartitionsJoinPartitions'],
+    action: 'dynamodb:ConditionCheckItem',
+    resource: '*',
+    why: 'It removes old recommendations by the code of ComputeReport, for which tests of recommendations need it.',
+    mayBeUsed: true,
+  },
+  {
+    functions: ['ReportsPartitionsJoinPartitions'],
+    action: 's3:PutObject',
+    resource: '*/rules/*',
+    why: 'It stores rule sets by the code of ComputeReport, for which tests of exports need it.',
+    mayBeUsed: true,
+  },
 ];
