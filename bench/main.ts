@@ -63,6 +63,9 @@ switch (name) {
   case 'cold':
     await (await import('./cold.ts')).benchCold(args);
     break;
+  case 'console-import':
+    await (await import('./console-import.ts')).benchConsoleImport(args);
+    break;
   case 'console-views':
     await (await import('./console-views.ts')).benchConsoleViews(args);
     break;
@@ -91,6 +94,7 @@ switch (name) {
                             service [--data FILE.csv.gz]
                             soak [--minutes N --every SECONDS --like-aws]
                             cold [--runs N --function NAME … --compile-cache]
+                            console-import [--lines N] [--sent N]
                             console-views [--visits N | --clone]
                             hostile-bodies`,
     );

@@ -77,7 +77,8 @@ async function countOrders({ orders }: OrderReading): Promise<{ orders: number }
   return { orders: count };
 }
 
-function* generatedLines(lines: number): Generator<string> {
+/** Of a CSV file in which the lines of an order are up to a few thousand lines apart. */
+export function* generatedLines(lines: number): Generator<string> {
   yield 'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country\n';
   const random = randomFrom(1);
   let text = '';

@@ -2,6 +2,9 @@
 import type { OrderFile, Surroundings } from '../../cli/order-files/sources.ts';
 import type { Spill } from '../../cli/order-files/spill.ts';
 
+/** Bytes at a time: the text of larger blocks, which browsers deliver, would stay in memory for long. */
+const BLOCK_BYTES = 64 * 1024;
+
 export function pageSurroundings(openSpill: () => Promise<Spill>): Surroundings {
   // The compression methods of Parquet alone are as large as the whole view.
   return { gunzip, openSpill, parquet: undefined, reasonOf };
@@ -20,7 +23,10 @@ export function pageFile(file: File): OrderFile {
 }
 
 async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    const { value } = next;
+    for (let at = 0; at < value.length; at += BLOCK_BYTES) yield value.subarray(at, at + BLOCK_BYTES);
+  }
 }
 
 async function* gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -12,6 +12,12 @@ import { withoutFlags } from './without-flags.ts';
 
 export const EXPORTERS: readonly Exporter[] = PROFILES.map(({ id, title }) => ({ id, title }));
 
+/**
+ * Estimated bytes of rows held before the file system is used. It decides the sequence of orders, and with it what a push
+ * that is resumed skips: another number is another sequence.
+ */
+const MEMORY_BUDGET = 6 * 1024 * 1024;
+
 /** Bytes at both ends of a file that its fingerprint covers: a row that was added changes it, whatever its date says. */
 const FINGERPRINTED = 64 * 1024;
 
@@ -77,5 +83,5 @@ export function progressOf(reading: OrderReading, files: readonly File[]): Readi
 }
 
 function optionsOf({ from, columns, dateFormat, decimal, prices }: ReadSettings): ReadOptions {
-  return { from, columns, dateFormat, decimal, demandPrices: prices };
+  return { from, columns, dateFormat, decimal, demandPrices: prices, memoryBudget: MEMORY_BUDGET };
 }
