@@ -2,10 +2,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { BasketColumns } from '../src/core/baskets/basket-columns.ts';
-import { cutBaskets, hashedPart } from '../src/core/mining/cut-baskets.ts';
 import { type FrequentItemsets, frequentItemsets } from '../src/core/mining/frequent-itemsets.ts';
 import { mineRules, rulesOf } from '../src/core/mining/mine-rules.ts';
-import { leastInPart, partitionedItemsets } from '../src/core/mining/partitioned-itemsets.ts';
 import type { MineOptions } from '../src/core/mining/rule.ts';
 import { ANY_RULE, type RuleConstraints } from '../src/core/mining/rule-constraints.ts';
 import { leastCount } from '../src/core/mining/thresholds.ts';
@@ -26,7 +24,6 @@ export function benchMining(args: string[]): void {
       workers: { type: 'string', default: '1' },
       dump: { type: 'string' },
       consequent: { type: 'string' },
-      partitions: { type: 'string' },
     },
   });
   const minSupport = Number(values['min-support']);
@@ -36,10 +33,6 @@ export function benchMining(args: string[]): void {
   const { consequent } = values;
   if (consequent !== undefined) {
     benchConsequent(baskets, { minSupport, minConfidence, maxRules: MAX_RULES }, consequent);
-    return;
-  }
-  if (values.partitions !== undefined) {
-    benchPartitions(baskets, least, Number(values.partitions));
     return;
   }
   const find =
@@ -85,27 +78,6 @@ function benchConsequent(baskets: BasketColumns, options: MineOptions, consequen
     all_peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
     all_warnings: all.warnings.length,
     ratio: rounded(allMs / someMs),
-  });
-}
-
-/** The same itemsets from hashed partitions, one after the other. */
-function benchPartitions(baskets: BasketColumns, least: number, parts: number): void {
-  const cuts = cutBaskets(baskets, parts, hashedPart(parts));
-  const [whole, wholeMs] = timed(() => frequentItemsets(baskets, least));
-  const [split, splitMs] = timed(() => partitionedItemsets(cuts, least));
-  const itemsets = whole.trie.size - 1;
-  reportCase(`${parts} partitions`, {
-    baskets: baskets.basketCount,
-    least,
-    least_in_smallest: Math.min(
-      ...cuts.map(({ basketCount }) => leastInPart(least, basketCount, baskets.basketCount)),
-    ),
-    itemsets,
-    itemsets_of_partitions: split.trie.size - 1,
-    candidates: split.candidateCount,
-    candidates_per_itemset: rounded(split.candidateCount / itemsets),
-    whole_ms: rounded(wholeMs),
-    partitioned_ms: rounded(splitMs),
   });
 }
 

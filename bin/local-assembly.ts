@@ -1,8 +1,10 @@
 // The local stage, synthesized only when something that decides about it has changed: loading the CDK takes longer than
 // starting everything else. An assembly's folder is named by the digest of its inputs and never changes, so any number
 // of local clouds run from it.
+import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import * as v from 'valibot';
 import { BUNDLE_INPUTS } from '../lib/bundle-inputs.ts';
 import { contentKey } from '../lib/content-key.ts';
 import { stackName } from './stack-name.ts';
@@ -11,6 +13,9 @@ import type { Synthesized } from './synth.ts';
 const root = resolve(import.meta.dirname, '..');
 const ASSEMBLIES = join(root, 'dist', 'assemblies');
 const STAGE = 'local';
+/** Settings of the stage as JSON, for runs of tests that are about them. Default: those of cdk.json alone. */
+export const STAGE_SETTINGS = 'STAGE_SETTINGS';
+
 /** The folders that were used last; about 20 MB each. */
 const KEPT = 10;
 
@@ -23,13 +28,16 @@ export function localAssembly(): Promise<Synthesized> {
 }
 
 async function findOrSynthesize(): Promise<Synthesized> {
-  const assemblyDir = join(ASSEMBLIES, contentKey(root, ['bin', 'lib', ...BUNDLE_INPUTS]));
+  const settings = process.env[STAGE_SETTINGS] ?? '{}';
+  const inputs = contentKey(root, ['bin', 'lib', ...BUNDLE_INPUTS]);
+  const assemblyDir = join(ASSEMBLIES, createHash('sha256').update(inputs).update(settings).digest('hex'));
   const found = read(assemblyDir);
   if (found !== undefined) return found;
   const { synthesize } = await import('./synth.ts');
   mkdirSync(ASSEMBLIES, { recursive: true });
   const draft = join(ASSEMBLIES, `draft-${process.pid}-${Date.now()}`);
-  const { template } = synthesize(STAGE, draft);
+  const context = v.parse(v.record(v.string(), v.unknown()), JSON.parse(settings));
+  const { template } = synthesize(STAGE, draft, context);
   try {
     renameSync(draft, assemblyDir);
   } catch {

@@ -89,6 +89,7 @@ describe('--json', () => {
     'report rules': () => [reportId, '--product', 'tea', '--order-by', 'lift', '--key', account.apiKey],
     'report customers': () => [rfmId, '--segment', 'At Risk', '--max-recency', '90', '--key', account.apiKey],
     'datasets list': () => ['--key', account.apiKey],
+    usage: () => ['--key', account.apiKey],
     'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],
     'schedules add': () => ['rate(1 day)', '--template', 'standard_rfm', '--key', account.apiKey],
     'schedules list': () => ['--key', account.apiKey],

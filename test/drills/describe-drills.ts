@@ -8,7 +8,7 @@ import type { Sabotage } from '../../drills/ingest/sabotage.ts';
 
 const TIMEOUT_MS = 300_000;
 /** The first complaint ends the runs. */
-const RUNS_OF_A_SABOTAGE = 10;
+const RUNS_OF_A_SABOTAGE = 30;
 /** Of drills that start a whole local cloud for each run. */
 const RUNS_OF_A_CLOUD = 8;
 

@@ -8,7 +8,7 @@ import { type Client, createClient, until } from '../../harness/client.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
-import { DEPLOYED, useOwnTarget } from './use-target.ts';
+import { DEPLOYED, PARTITIONED, useOwnTarget } from './use-target.ts';
 
 const target = useOwnTarget();
 
@@ -152,7 +152,7 @@ it.skipIf(DEPLOYED)('erases a customer from dead letters, and with the dataset t
 });
 
 describe.skipIf(DEPLOYED)('a dataset', () => {
-  it('is erased with its orders, reports and rows, and other datasets stay', async () => {
+  it.skipIf(PARTITIONED)('is erased with its orders, reports and rows, and other datasets stay', async () => {
     const { accountId, client } = await newShop();
     await client.push([order('1', 'ann'), order('2', 'bob'), order('3', 'ann', ['tea'])], 'shop');
     await client.push([order('9', 'zoe')], 'other');
@@ -246,39 +246,42 @@ describe.skipIf(DEPLOYED)('a dataset', () => {
 });
 
 describe.skipIf(DEPLOYED)('a customer', () => {
-  it('is erased from one dataset with everything that names them, and no id is left behind', async () => {
-    const { accountId, client } = await newShop();
-    const who = 'ann/møller #1?';
-    await client.push([order('1', who), order('2', 'bob'), order('3', who, ['tea'])]);
-    await client.push([order('1', who)], 'other');
-    const about = await client.report({
-      report_type: 'MBA',
-      filters: { conditions: [{ field: 'customer_id', operator: 'equals', value: who }] },
-    });
-    const rfm = await client.report({ report_type: 'RFM' });
+  it.skipIf(PARTITIONED)(
+    'is erased from one dataset with everything that names them, and no id is left behind',
+    async () => {
+      const { accountId, client } = await newShop();
+      const who = 'ann/møller #1?';
+      await client.push([order('1', who), order('2', 'bob'), order('3', who, ['tea'])]);
+      await client.push([order('1', who)], 'other');
+      const about = await client.report({
+        report_type: 'MBA',
+        filters: { conditions: [{ field: 'customer_id', operator: 'equals', value: who }] },
+      });
+      const rfm = await client.report({ report_type: 'RFM' });
 
-    const job = await finished(client, `/customers/${encodeURIComponent(who)}`);
+      const job = await finished(client, `/customers/${encodeURIComponent(who)}`);
 
-    expect(job).toMatchObject({
-      kind: 'customer',
-      dataset_id: 'default',
-      erased: { orders: 2, line_items: 3, reports: 1, dead_letters: 0 },
-    });
-    expect(JSON.stringify(job)).not.toContain('ann');
-    const left = await storedOrders(accountId);
-    expect(left.map(({ pk, sk }) => `${String(pk).split('#')[1]} ${sk}`).sort()).toEqual([
-      'default 2#0',
-      'other 1#0',
-    ]);
-    expect(await storedRows(accountId)).toBe(4);
-    expect((await client.get(`/reports/${about.report_id}`)).status).toBe(404);
-    expect((await client.get(`/reports/${rfm.report_id}`)).status).toBe(200);
-    expect(JSON.stringify(await serviceItems(accountId))).not.toContain('ann/');
-    // Nobody has left a segment: nobody who is still known has moved.
-    const next = await client.report({ report_type: 'RFM' });
-    expect(next.changes).toMatchObject({ compared_with: { report_id: rfm.report_id } });
-    expect(next).toMatchObject({ customer_count: 1 });
-  });
+      expect(job).toMatchObject({
+        kind: 'customer',
+        dataset_id: 'default',
+        erased: { orders: 2, line_items: 3, reports: 1, dead_letters: 0 },
+      });
+      expect(JSON.stringify(job)).not.toContain('ann');
+      const left = await storedOrders(accountId);
+      expect(left.map(({ pk, sk }) => `${String(pk).split('#')[1]} ${sk}`).sort()).toEqual([
+        'default 2#0',
+        'other 1#0',
+      ]);
+      expect(await storedRows(accountId)).toBe(4);
+      expect((await client.get(`/reports/${about.report_id}`)).status).toBe(404);
+      expect((await client.get(`/reports/${rfm.report_id}`)).status).toBe(200);
+      expect(JSON.stringify(await serviceItems(accountId))).not.toContain('ann/');
+      // Nobody has left a segment: nobody who is still known has moved.
+      const next = await client.report({ report_type: 'RFM' });
+      expect(next.changes).toMatchObject({ compared_with: { report_id: rfm.report_id } });
+      expect(next).toMatchObject({ customer_count: 1 });
+    },
+  );
 
   it('without any orders gets the same response, so that it does not reveal who is a customer', async () => {
     const { client } = await newShop();

@@ -6,7 +6,7 @@ import { OrderAnalytics } from '../../client/src/index.ts';
 import { type Client, createClient, until } from '../../harness/client.ts';
 import { reportExport } from '../../src/contract/exports.ts';
 import { MAX_EXPORTS_IN_PROGRESS } from '../../src/schema/limits.ts';
-import { DEPLOYED, useTarget } from './use-target.ts';
+import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 
 const target = useTarget();
 
@@ -104,34 +104,37 @@ describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
     expect(wrong).toMatchObject({ status: 400, body: { param: 'what' } });
   });
 
-  it('of customers are deleted when one of them is erased, and leave out whoever was erased before', async () => {
-    const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
-    await client.push(ORDERS);
-    const id = String((await client.report({ report_type: 'RFM' })).report_id);
-    const before = await exported(client, id, 'customers', 'ndjson');
-    const segments = await exported(client, id, 'segments', 'csv');
-    const namesOf = ({ bytes }: { bytes: ArrayBuffer }) =>
-      linesOf(bytes)
-        .map(({ customer_id }) => customer_id)
-        .sort();
-    expect(namesOf(before)).toEqual(['ann', 'bob', 'cid']);
-    const accepted = await client.send('/customers/bob', { method: 'DELETE' });
-    expect(accepted.status).toBe(202);
-    // From now on no address is given for the file that bob is in, and a new file leaves him out.
-    const hidden = await read(client, id, before.view.export_id);
-    expect(hidden?.download_url).toBeUndefined();
-    const during = await exported(client, id, 'customers', 'ndjson');
-    expect(namesOf(during)).toEqual(['ann', 'cid']);
-    await until(async () => {
-      const { body } = await client.get(`/erasures/${accepted.body.erasure_id}`);
-      return body.status === 'completed' ? body : undefined;
-    });
-    expect(await read(client, id, before.view.export_id)).toBeUndefined();
-    expect((await fetch(before.view.download_url ?? '')).status).toBe(404);
-    // Those without him stay.
-    expect((await read(client, id, during.view.export_id))?.download_url).toBeDefined();
-    expect((await read(client, id, segments.view.export_id))?.download_url).toBeDefined();
-  });
+  it.skipIf(PARTITIONED)(
+    'of customers are deleted when one of them is erased, and leave out whoever was erased before',
+    async () => {
+      const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+      await client.push(ORDERS);
+      const id = String((await client.report({ report_type: 'RFM' })).report_id);
+      const before = await exported(client, id, 'customers', 'ndjson');
+      const segments = await exported(client, id, 'segments', 'csv');
+      const namesOf = ({ bytes }: { bytes: ArrayBuffer }) =>
+        linesOf(bytes)
+          .map(({ customer_id }) => customer_id)
+          .sort();
+      expect(namesOf(before)).toEqual(['ann', 'bob', 'cid']);
+      const accepted = await client.send('/customers/bob', { method: 'DELETE' });
+      expect(accepted.status).toBe(202);
+      // From now on no address is given for the file that bob is in, and a new file leaves him out.
+      const hidden = await read(client, id, before.view.export_id);
+      expect(hidden?.download_url).toBeUndefined();
+      const during = await exported(client, id, 'customers', 'ndjson');
+      expect(namesOf(during)).toEqual(['ann', 'cid']);
+      await until(async () => {
+        const { body } = await client.get(`/erasures/${accepted.body.erasure_id}`);
+        return body.status === 'completed' ? body : undefined;
+      });
+      expect(await read(client, id, before.view.export_id)).toBeUndefined();
+      expect((await fetch(before.view.download_url ?? '')).status).toBe(404);
+      // Those without him stay.
+      expect((await read(client, id, during.view.export_id))?.download_url).toBeDefined();
+      expect((await read(client, id, segments.view.export_id))?.download_url).toBeDefined();
+    },
+  );
 
   it('take a slot each, of which an account has a few', async () => {
     const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);

@@ -15,6 +15,8 @@ import type { LogSink } from '../../local/functions.ts';
 
 /** True on a deployed stage, where tests that need accounts of their own can't run. */
 export const DEPLOYED = process.env.SMOKE_URL !== undefined;
+/** True where all reports are computed in partitions: an erasure ends no sooner than 16 minutes after the last of them. */
+export const PARTITIONED = process.env.STAGE_SETTINGS !== undefined;
 /** Sets the datasets of one run apart from those of another. */
 export const RUN = Date.now().toString(36);
 

@@ -15,3 +15,11 @@ export function leastCount(minSupport: number, baskets: number): number {
 export function confidenceFloor(antecedent: number, minConfidence: number): number {
   return (minConfidence - 1e-9) * antecedent;
 }
+
+/** Baskets of a partition that an itemset must be in, of those that it must be in overall: rounded up, at least 1. */
+export function leastInPart(least: number, partBaskets: number, baskets: number): number {
+  if (baskets === 0) return 1;
+  const wanted = least * partBaskets;
+  const below = Math.floor(wanted / baskets);
+  return Math.max(1, below * baskets < wanted ? below + 1 : below);
+}

@@ -13,7 +13,6 @@ import {
 import { searchPrepared } from '../../core/mining/frequent-itemsets.ts';
 import { ItemsetTrie, longestItemset } from '../../core/mining/itemset-trie.ts';
 import { rulesOfSums } from '../../core/mining/mine-rules.ts';
-import { leastInPart } from '../../core/mining/partitioned-itemsets.ts';
 import { prepareRanked } from '../../core/mining/prepared-search.ts';
 import { takeRanks } from '../../core/mining/ranked-baskets.ts';
 import { LONGEST } from '../../core/mining/rated-rules.ts';
@@ -22,6 +21,7 @@ import { mostProducts } from '../../core/mining/rule-constraints.ts';
 import { sumPlaces } from '../../core/mining/rule-set.ts';
 import { type Attempt, nextStep } from '../../core/mining/search-attempts.ts';
 import { budgetWarnings, type MiningBudget } from '../../core/mining/search-budget.ts';
+import { leastInPart } from '../../core/mining/thresholds.ts';
 import { uniteTries } from '../../core/mining/united-tries.ts';
 import { LIMBS } from '../../core/money/limbs.ts';
 import type { PartResult } from '../partitioned.ts';

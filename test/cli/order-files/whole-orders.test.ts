@@ -94,7 +94,7 @@ describe('whole orders', () => {
           expect(again.map(({ order_id }) => order_id)).toEqual(spilled.map(({ order_id }) => order_id));
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 12 },
     );
     expect(await readdir(temporaryFolder)).toEqual([]);
   });

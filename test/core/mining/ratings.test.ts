@@ -86,7 +86,7 @@ describe('rules of random baskets', () => {
         expectFigures(rules, baskets);
         expectRatings(rules);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 

@@ -151,7 +151,7 @@ it('is byte for byte the report of one function, whatever the settings and the n
         expect(inParts(of, asked, parts, linesPerFile)).toEqual(everything(single));
       },
     ),
-    { numRuns: 50 },
+    { numRuns: 30 },
   );
   expect(rules).toBeGreaterThan(10);
 });
@@ -177,7 +177,7 @@ it('is the same report, byte for byte, where itemsets are searched in passes', (
         expect(inParts(of, asked, parts, linesPerFile, inPasses)).toEqual(everything(single));
       },
     ),
-    { numRuns: 50 },
+    { numRuns: 30 },
   );
   expect(rules).toBeGreaterThan(10);
 });
@@ -199,7 +199,7 @@ it('answers the same smaller question, in the same words, where the search excee
         for (const warning of body.warnings) warnings.add(warning.replace(/\d+(\.\d+)?/g, '#'));
       },
     ),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
   expect([...warnings].filter((warning) => warning.includes('more itemsets')).length).toBeGreaterThan(0);
 });
