@@ -11,7 +11,7 @@ export interface Loaded<T> {
   readonly reload: () => void;
 }
 
-/** `name` says what is loaded: under another name, it is loaded anew and the former is not shown. */
+/** `name` says what is loaded: under another name, it is loaded again, and what was loaded before is not shown. */
 export function useLoaded<T>(
   name: string,
   load: (client: OrderAnalytics, call: CallOptions) => Promise<T>,

@@ -47,24 +47,24 @@ export async function* textBlocks(
     onWindows1252?.();
     return { text: windows1252.decode(bytes), isUtf8: true };
   };
-  let begun: Uint8Array[] = [];
-  let begunBytes = 0;
+  let pending: Uint8Array[] = [];
+  let pendingBytes = 0;
   for await (const chunk of chunks) {
     const end = chunk.lastIndexOf(LINE_FEED) + 1;
     if (end > 0) {
       const lines = chunk.subarray(0, end);
-      yield toText(begunBytes > 0 ? joined([...begun, lines]) : lines);
-      begun = [];
-      begunBytes = 0;
+      yield toText(pendingBytes > 0 ? joined([...pending, lines]) : lines);
+      pending = [];
+      pendingBytes = 0;
     }
     if (end === chunk.length) continue;
-    begun.push(chunk.subarray(end));
-    begunBytes += chunk.length - end;
-    if (begunBytes > MAX_LINE_BYTES) {
+    pending.push(chunk.subarray(end));
+    pendingBytes += chunk.length - end;
+    if (pendingBytes > MAX_LINE_BYTES) {
       throw new OrderFileError(name, `expected lines, got ${MAX_LINE_BYTES} bytes without a line feed`);
     }
   }
-  if (begunBytes > 0) yield toText(joined(begun));
+  if (pendingBytes > 0) yield toText(joined(pending));
 }
 
 /** Undefined where the bytes are not of the encoding. */

@@ -28,14 +28,14 @@ const MAX_ERRORS = 100;
 
 /** Tells where it has come to; resolves when all rows are applied. Rejects with PushError. */
 export async function sendFiles(
-  { files, settings, target, checkpoint: begun }: Sending,
+  { files, settings, target, checkpoint: saved }: Sending,
   surroundings: Surroundings,
   gate: Gate,
   tell: (message: FromWorker) => void,
 ): Promise<void> {
   const { baseUrl, apiKey, datasetId } = target;
   const client = new OrderAnalytics({ baseUrl, apiKey });
-  let checkpoint = begun;
+  let checkpoint = saved;
   const reading = await openReading(files, settings, surroundings);
   const readingProgress = (): ReadingProgress => progressOf(reading, files);
   let hasBegun = false;
@@ -45,10 +45,10 @@ export async function sendFiles(
   try {
     const note = ({ ordersSent, lineItemsSent, imports, waiting }: PushProgress): void => {
       checkpoint = {
-        run: begun.run,
+        run: saved.run,
         ordersSent,
-        rowsSent: begun.rowsSent + lineItemsSent,
-        imports: [...begun.imports, ...imports],
+        rowsSent: saved.rowsSent + lineItemsSent,
+        imports: [...saved.imports, ...imports],
       };
       tell({ is: 'sending', checkpoint, ...(waiting !== undefined && { waiting: waiting.reason }) });
     };
@@ -59,8 +59,8 @@ export async function sendFiles(
     });
     const { warnings } = await client.push(orders, {
       datasetId,
-      skip: begun.ordersSent,
-      idempotencyKey: begun.run,
+      skip: saved.ordersSent,
+      idempotencyKey: saved.run,
       onProgress: note,
     });
     const applied = await whenApplied(client, checkpoint, (done) =>

@@ -31,7 +31,7 @@ export interface Sending {
   /** Rows in all. */
   readonly rows: number;
   readonly checkpoint: Checkpoint;
-  /** Rows a second since it was begun or continued, without pauses; undefined before the first request is accepted. */
+  /** Rows a second since it was started or continued, without pauses; undefined before the first request is accepted. */
   readonly rate: number | undefined;
   /** Imports that are applied. */
   readonly done: number;
