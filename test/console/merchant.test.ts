@@ -1,9 +1,14 @@
-// The pictures of docs/getting-started.md: its file through the console. UPDATE=1 takes them again; without, each is
-// compared with what the console shows now, so that they stay true.
-import { readFileSync, writeFileSync } from 'node:fs';
+// A merchant's whole way through the console, from a file on disk to a file of customers on disk, with the file and the
+// pictures of docs/getting-started.md. UPDATE=1 takes these again; without, each is compared with what the console shows
+// now, so that they stay true.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csvOf } from '../../cli/report-pages/csv-lines.ts';
+import { OrderAnalytics } from '../../client/src/index.ts';
+import { en } from '../../console/texts/en.ts';
 import { findBrowser, launchBrowser } from '../../harness/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole } from './console-page.ts';
@@ -19,20 +24,26 @@ const MOST_DIFFERENT = 0.06;
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
 
-describe.skipIf(found === undefined)('the pictures of getting started', () => {
+describe.skipIf(found === undefined)('a merchant', () => {
   const target = useTarget();
+  const folder = mkdtempSync(join(tmpdir(), 'console-merchant-'));
   let browser: Browser | undefined;
+  let apiKey = '';
+  let said: string[] = [];
   let page: Page;
   const taken = new Map<string, Buffer>();
 
   beforeAll(async () => {
-    const { apiKey } = await target.local.newAccount('max');
+    ({ apiKey } = await target.local.newAccount('max'));
     browser = await launchBrowser();
     if (browser === undefined) throw new Error('the browser did not start');
-    ({ page } = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey }));
+    ({ page, said } = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey }));
     await page.setViewportSize({ width: WIDTH, height: 600 });
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    rmSync(folder, { recursive: true });
+    await browser?.close();
+  });
 
   /** What is below the top edge of `from`, from edge to edge of the page. */
   const take = async (name: string, from: Locator, height: number): Promise<void> => {
@@ -43,8 +54,9 @@ describe.skipIf(found === undefined)('the pictures of getting started', () => {
   };
   const heading = (name: string) => page.getByRole('heading', { name, exact: true });
 
-  it('are of its file: chosen, asked about, its rules and its segments', async () => {
-    const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(orders) };
+  it('gets from a file of orders to its rules and segments', async () => {
+    const file = join(folder, 'orders.csv');
+    writeFileSync(file, orders);
     await page.getByLabel('Order files').setInputFiles(file);
     await heading('The same rows as orders').waitFor();
     await take('import', heading('Columns'), 440);
@@ -67,7 +79,38 @@ describe.skipIf(found === undefined)('the pictures of getting started', () => {
     await take('segments', heading('Recency, and frequency with spend'), 475);
   });
 
-  it('are shown in the guide, small, and still what the console shows', async () => {
+  it('saves the customers of a segment as a file with exactly those that the API lists', async () => {
+    const id = new URL(page.url()).searchParams.get('id') ?? '';
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const report = await client.reports.get(id);
+    if (!('segments' in report)) throw new Error('the report is not of segments');
+    const segment = report.segments.find(({ count }) => count > 0);
+    if (segment === undefined) throw new Error('the report has no customers');
+    await page
+      .getByRole('table')
+      .getByRole('button', { name: en.segments.name[segment.name], exact: true })
+      .click();
+    await page.getByRole('region', { name: 'Selected segment' }).waitFor();
+    await page
+      .getByText(segment.count === 1 ? '1 customer.' : `${segment.count} customers.`, { exact: true })
+      .waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save all as CSV' }).click(),
+    ]);
+    const saved = join(folder, download.suggestedFilename());
+    await download.saveAs(saved);
+    const listed = [];
+    for await (const customer of client.reports.customers(id, { segment: [segment.name] }))
+      listed.push(customer);
+    expect(listed).toHaveLength(segment.count);
+    expect(readFileSync(saved, 'utf8')).toBe(
+      csvOf([Object.keys(listed[0] ?? {}), ...listed.map((customer) => Object.values(customer))]),
+    );
+    expect(said).toEqual([]);
+  });
+
+  it('finds in the guide small pictures of what the console shows now', async () => {
     const pictures = [...taken].map(([name, now]) => {
       const file = join('images', `getting-started-${name}.png`);
       if (process.env.UPDATE === '1') writeFileSync(join(DOCS, file), now);
