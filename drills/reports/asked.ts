@@ -5,7 +5,8 @@ import { someOrders } from '../ingest/arbitrary-orders.ts';
 import { deliver } from '../ingest/delivery.ts';
 import type { ReportRun } from './run.ts';
 
-const TEMPLATES = ['standard_rfm', 'standard_mba'] as const;
+/** One of each report type. */
+export const TEMPLATES = ['standard_rfm', 'standard_mba', 'cohort_retention'] as const;
 
 export async function addOrders(run: ReportRun): Promise<void> {
   const added = await run.addImport(draw(run.random, someOrders(12, 12)), 20);
@@ -22,8 +23,10 @@ export interface Undisturbed {
 export const UNDISTURBED = 2;
 
 /** Over the current orders. The second report has a previous one to compare with, like all later reports. */
-export async function undisturbed(run: ReportRun): Promise<Undisturbed> {
-  const template = TEMPLATES[below(run.random, TEMPLATES.length)] ?? 'standard_rfm';
+export async function undisturbed(
+  run: ReportRun,
+  template: string = TEMPLATES[below(run.random, TEMPLATES.length)] ?? 'standard_rfm',
+): Promise<Undisturbed> {
   let reportId: string | undefined;
   for (let asked = 0; asked < UNDISTURBED; asked++) {
     reportId = await run.ask({ template });

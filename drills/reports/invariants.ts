@@ -6,6 +6,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { failedReport } from '../../src/contract/report-responses.ts';
 import { webhookPayload } from '../../src/contract/webhook.ts';
+import { cohortReport } from '../../src/report-types/cohort/schema.ts';
 import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
 import { rfmReport } from '../../src/report-types/rfm/schema.ts';
 import type { ReportItem } from '../../src/stores/reports.ts';
@@ -67,7 +68,7 @@ async function checkReport(run: ReportRun, item: ReportItem, like: string | unde
   if (status === 'Processing') return [`report ${report_id} does not complete`];
   if (item[UNFINISHED_INDEX.partition] !== undefined) wrong.push(`work is left to do, although it ended`);
   const body = await run.read(report_id);
-  const schema = v.union([mbaReport, rfmReport, failedReport]);
+  const schema = v.union([mbaReport, rfmReport, cohortReport, failedReport]);
   if (!v.is(schema, body)) wrong.push(`reads as ${JSON.stringify(body).slice(0, 200)}`);
   if (body.status !== status) wrong.push(`is ${status}, its body says ${body.status}`);
   if (status === 'Failed' && !item.fail_reason) wrong.push('has no reason');
