@@ -1,7 +1,10 @@
-// Reads files with one basket per line: .dat (separated by spaces) or .csv (separated by commas), optionally gzipped.
-import { readFileSync } from 'node:fs';
+// Files with one basket per line: .dat (separated by spaces) or .csv (separated by commas), optionally gzipped.
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { BasketColumns } from '../src/core/baskets/basket-columns.ts';
+import { type MadeUpOrder, productNumber } from './made-up-orders.ts';
+
+const WRITTEN_AT_ONCE = 1_000_000;
 
 /** Duplicate items of a basket count once; every item has a value of 1. */
 export function readBasketFile(file: string): BasketColumns {
@@ -36,4 +39,20 @@ export function readBasketFile(file: string): BasketColumns {
     scale: 0,
     products: [...indexes.keys()],
   };
+}
+
+/** What a report has in its baskets: each product that was bought, once. */
+export function writeBaskets(file: string, orders: Iterable<MadeUpOrder>): void {
+  const to = openSync(file, 'w');
+  let text = '';
+  for (const { lines } of orders) {
+    const bought = lines.filter(({ quantity }) => quantity > 0);
+    if (bought.length === 0) continue;
+    text += `${[...new Set(bought.map(productNumber))].join(' ')}\n`;
+    if (text.length < WRITTEN_AT_ONCE) continue;
+    writeSync(to, text);
+    text = '';
+  }
+  writeSync(to, text);
+  closeSync(to);
 }

@@ -80,7 +80,7 @@ switch (name) {
                             rfm [--orders N --customers N]
                             partitioned [--lines N,N,… --types RFM,COHORT --partitions N | --join-customers N]
                             partitioned-baskets [--lines N,N,… --lines-per-partition N --min-support S]
-                            partitioned-workflow [--lines N --partitions N --request JSON]
+                            partitioned-workflow [--lines N --partitions N --request JSON | --lines N --write-baskets FILE]
                             customers [--customers N --orders N]
                             predictions --data FILE [--cuts N --step DAYS]
                             recommendations [--data FILE --min-support S --min-confidence C]

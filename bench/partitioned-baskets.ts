@@ -26,7 +26,7 @@ import { partitionedMarketBasket } from '../src/report-types/market-basket/parti
 import type { MbaSettings } from '../src/report-types/market-basket/settings.ts';
 import { analyseInParts, type PartitionedAnalysis } from '../src/report-types/partitioned.ts';
 import { reportCase } from './json-lines.ts';
-import { type MadeUpOrder, madeUpOrders } from './made-up-baskets.ts';
+import { type MadeUpOrder, madeUpOrders } from './made-up-orders.ts';
 
 const WAYS = ['single', 'gathered', 'passes'] as const;
 type Way = (typeof WAYS)[number];

@@ -14,11 +14,9 @@ import { createJoinPartitions } from '../src/reporting/join-partitions.ts';
 import type { PartitionFiles } from '../src/stores/partition-files.ts';
 import type { ReportItem } from '../src/stores/reports.ts';
 import type { ShardOrders } from '../src/stores/shard-orders.ts';
-import { madeUpOrders } from './made-up-orders.ts';
+import { madeUpShard } from './made-up-orders.ts';
 
 const LINES_PER_FILE = 2_000_000;
-const LINES_PER_CUSTOMER = 40;
-const PRODUCTS = 20_000;
 /** Orders of about a page of the table. */
 const PAGE = 4_000;
 /** As in functions/report/pass.ts. */
@@ -41,15 +39,14 @@ export interface StateCase {
 
 /** The CPU time of making up the orders is taken off. */
 export async function runState({ state, dir, lines, request }: StateCase, input: unknown): Promise<StateRun> {
-  const made = { lines, customers: Math.ceil(lines / LINES_PER_CUSTOMER), products: PRODUCTS };
   let off = 0;
   const orders: ShardOrders = {
     async read(_dataset, shard, sink) {
       const before = process.cpuUsage();
-      for (const _ of madeUpOrders(made, shard));
+      for (const _ of madeUpShard(lines, shard));
       off = secondsSince(before);
       let count = 0;
-      for (const { header, lines: ofOrder } of madeUpOrders(made, shard)) {
+      for (const { header, lines: ofOrder } of madeUpShard(lines, shard)) {
         if (sink.wants(header)) sink.add(header, ofOrder);
         if (++count % PAGE === 0) await sink.endPage?.();
       }

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { SHARD_COUNT } from '../src/core/ingest/hash.ts';
 import type { OrderColumns } from '../src/core/orders/columns.ts';
 import { type ColumnsBuilderOptions, createColumnsBuilder } from '../src/core/orders/columns-builder.ts';
 import { type CutOrders, OrderCutter } from '../src/core/partitions/cut-orders.ts';
@@ -23,12 +24,10 @@ import { analyseInParts } from '../src/report-types/partitioned.ts';
 import { rfm } from '../src/report-types/rfm/rfm.ts';
 import { joinCustomers } from './join-customers.ts';
 import { reportCase } from './json-lines.ts';
-import { type MadeUp, madeUpOrders, SHARDS } from './made-up-orders.ts';
+import { madeUpOrders, madeUpShard } from './made-up-orders.ts';
 
-const LINES_PER_CUSTOMER = 40;
 const LINES_PER_PARTITION = 5_000_000;
 const LINES_PER_FILE = 1_000_000;
-const PRODUCTS = 20_000;
 const OPTIONS: ColumnsBuilderOptions = { productIdentifier: 'name', keep: () => true };
 export const SETTINGS: ReportSettings = {
   template: undefined,
@@ -87,11 +86,10 @@ export function benchPartitioned(args: string[]): void {
 }
 
 function runAlone(how: string, type: string, lines: number, parts: number): void {
-  const made: MadeUp = { lines, customers: Math.ceil(lines / LINES_PER_CUSTOMER), products: PRODUCTS };
   const generating = cpuOf(() => {
-    for (let shard = 0; shard < SHARDS; shard++) for (const _ of madeUpOrders(made, shard));
+    for (const _ of madeUpOrders(lines));
   });
-  const { used, result } = how === 'one' ? oneFunction(made, type) : inPartitions(made, type, parts);
+  const { used, result } = how === 'one' ? oneFunction(lines, type) : inPartitions(lines, type, parts);
   console.log(
     JSON.stringify({
       read: round(used.read - generating.seconds),
@@ -101,11 +99,10 @@ function runAlone(how: string, type: string, lines: number, parts: number): void
   );
 }
 
-function oneFunction(made: MadeUp, type: string) {
+function oneFunction(count: number, type: string) {
   const builder = createColumnsBuilder(OPTIONS);
   const read = cpuOf((): OrderColumns => {
-    for (let shard = 0; shard < SHARDS; shard++)
-      for (const { header, lines } of madeUpOrders(made, shard)) builder.add(header, lines);
+    for (const { header, lines } of madeUpOrders(count)) builder.add(header, lines);
     return builder.build();
   });
   const analysed = cpuOf(() =>
@@ -116,13 +113,13 @@ function oneFunction(made: MadeUp, type: string) {
   return { used: { read: read.seconds, analyse: analysed.seconds }, result: analysed.result };
 }
 
-function inPartitions(made: MadeUp, type: string, parts: number) {
+function inPartitions(count: number, type: string, parts: number) {
   const read = cpuOf(() => {
     const files: Uint8Array[] = [];
     const write = (cuts: readonly CutOrders[]) => files.push(encodePartFile(cuts));
-    for (let shard = 0; shard < SHARDS; shard++) {
+    for (let shard = 0; shard < SHARD_COUNT; shard++) {
       const cutter = new OrderCutter({ ...OPTIONS, parts, by: 'customer', shard });
-      for (const { header, lines } of madeUpOrders(made, shard)) {
+      for (const { header, lines } of madeUpShard(count, shard)) {
         cutter.add(header, lines);
         if (cutter.lines >= LINES_PER_FILE) write(cutter.take());
       }
