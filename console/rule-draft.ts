@@ -1,5 +1,5 @@
 // Which rules a market basket report looks for, as the form has it: products one per line, numbers as typed.
-import type { CreateReportRequest, MbaReport } from '../client/src/index.ts';
+import type { CreateReportRequest } from '../client/src/index.ts';
 
 type Rules = NonNullable<NonNullable<CreateReportRequest['params']>['rules']>;
 
@@ -45,10 +45,11 @@ export function rulesOf(draft: RuleDraft): Rules | undefined {
   return Object.keys(rules).length === 0 ? undefined : rules;
 }
 
-export function ruleDraftOf(rules: MbaReport['settings']['rules']): RuleDraft {
+/** Of a request, or of the settings of a report. */
+export function ruleDraftOf(rules: Rules | undefined): RuleDraft {
   if (rules === undefined) return emptyRules;
   const lists = PRODUCT_LISTS.map((name) => [name, (rules[name] ?? []).join('\n')]);
-  const limits = LIMITS.map((name) => [name, rules[name] === undefined ? '' : String(rules[name])]);
+  const limits = LIMITS.map((name) => [name, String(rules[name] ?? '')]);
   return {
     ...emptyRules,
     ...Object.fromEntries(lists),

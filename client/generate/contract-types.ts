@@ -9,7 +9,7 @@ import {
 } from '../../src/contract/datasets.ts';
 import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/erasures.ts';
 import { createExportRequest, listExportsResponse, reportExport } from '../../src/contract/exports.ts';
-import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { jsonSchemaOf, withoutNull } from '../../src/contract/json-schema.ts';
 import {
   getImportsQuery,
   importJob,
@@ -149,7 +149,7 @@ function definitionsOf(
   schemas: Parameters<typeof toJsonSchemaDefs>[0],
   typeMode: 'input' | 'output',
 ): Definitions {
-  return toJsonSchemaDefs(schemas, { typeMode, errorMode: 'ignore' });
+  return toJsonSchemaDefs(schemas, { typeMode, errorMode: 'ignore', overrideAction: withoutNull });
 }
 
 /** A query carries numbers and flags as text; from a program they come as what they are. */

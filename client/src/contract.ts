@@ -659,8 +659,91 @@ export interface Schedule {
       | 'standard_rfm'
       | 'new_customer_cohort'
       | 'cohort_retention';
+    /** Name of each report; omitted for the default. */
+    name?: string;
     /** The receiver; omitted if there is none. */
     webhook_url?: string;
+    /** Selects the orders and rows of the report. */
+    filters?: {
+      /** Only orders of these days. Omits orders without a date. */
+      dateRange?: {
+        /** First day in the time zone of the report, inclusive. Default: open. */
+        start?: string;
+        /** Last day in the time zone of the report, inclusive, not before start; also the reference date of recency. Default: open. */
+        end?: string;
+      };
+      /** At most 50 filters on rows, all of which must match. Orders without a matching row are omitted. */
+      conditions?: Array<{
+        /** The compared field: product_name, customer_id, order_id, line_item_value, quantity (line_item_value is unit_price × quantity), or `custom:<key>` with a key of 1 to 64 characters. */
+        field: string;
+        /** contains and not_contains compare text (case-insensitively); greater_than, less_than and between compare numbers; custom fields take all operators. A row without the field passes only not_equals and not_contains. */
+        operator:
+          | 'equals'
+          | 'not_equals'
+          | 'contains'
+          | 'not_contains'
+          | 'greater_than'
+          | 'less_than'
+          | 'between';
+        /** A number for number fields and operators, otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
+        value: string | number;
+        /** Required for between, otherwise not allowed: the upper bound, inclusive, not below value. */
+        valueTo?: number;
+      }>;
+    };
+    /** Parameters of the analysis. They override the template's. */
+    params?: {
+      /** MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: 0.01. */
+      min_support?: number;
+      /** MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1. Default: 0.1. */
+      min_confidence?: number;
+      /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
+      scope?: 'order' | 'customer';
+      /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: "product". */
+      product_level?: string | Array<string>;
+      /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
+      rules?: {
+        /** Products that every rule contains, all of them, on either side. Whole names as reports show them, 1 to 200. */
+        must_contain?: Array<string>;
+        /** The only products that may be antecedents. Whole names as reports show them, 1 to 200. */
+        antecedents?: Array<string>;
+        /** The only products that may be consequents. Whole names as reports show them, 1 to 200. */
+        consequents?: Array<string>;
+        /** Products that no rule contains. Whole names as reports show them, 1 to 200. */
+        exclude?: Array<string>;
+        /** Most products of a rule, 2 to 31. */
+        max_products?: number;
+        /** Most antecedents of a rule, 1 to 30. */
+        max_antecedents?: number;
+        /** Most consequents of a rule, 1 to 30. */
+        max_consequents?: number;
+        /** Least lift. */
+        min_lift?: number;
+        /** Greatest p_value_corrected, 0 to 1. */
+        max_p_value_corrected?: number;
+        /** false: only rules that no shorter rule makes redundant. Default: true. */
+        redundant?: boolean;
+      };
+      /** MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields. Default: false. */
+      serve?:
+        | boolean
+        | {
+            /** Keys of custom fields, at most 4, by whose values `GET /recommendations` can then be filtered: `custom:category=Drinks`. Whoever can read recommendations can find out these values. */
+            fields: Array<string>;
+          };
+      /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
+      cohort_by?: 'week' | 'month' | 'quarter';
+      /** MBA: what identifies a product. Default: "name". */
+      product_identifier?: 'name' | 'sku';
+      /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
+      customer_scope?: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
+      /** IANA time zone of all days: date ranges, recency and the reference date count its midnights. Default: the dataset's, otherwise UTC. */
+      time_zone?: string;
+      /** Background on the business for the insights, at most 500 characters. */
+      context?: string;
+    };
+    /** Whether each report waits for imports in progress; omitted if the request did not say. */
+    wait_for_imports?: boolean;
   };
   /** The date range that moves with the runs; omitted if there is none. */
   date_range?: string;

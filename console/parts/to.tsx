@@ -6,14 +6,17 @@ export interface ToProps {
   readonly place: Place;
   readonly current?: boolean;
   readonly class?: string;
+  /** What it leads to, where its text alone does not tell it from others. */
+  readonly label?: string;
   readonly children: ComponentChildren;
 }
 
-export function To({ place, current = false, class: name, children }: ToProps) {
+export function To({ place, current = false, class: name, label, children }: ToProps) {
   return (
     <a
       href={hrefOf(place)}
       class={name}
+      aria-label={label}
       aria-current={current ? 'page' : undefined}
       onClick={(event) => {
         if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;

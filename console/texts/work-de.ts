@@ -106,6 +106,7 @@ export const workDe: WorkTexts = {
     submit: 'Zeitplan anlegen',
     none: 'Es gibt noch keine Zeitpläne.',
     when: 'Wann',
+    name: 'Name des Zeitplans',
     rhythm: 'Jeden',
     rhythms: { weekly: 'Montag', monthly: 'Monatsersten', daily: 'Tag', own: 'als Ausdruck …' },
     time: 'Um',
@@ -146,6 +147,14 @@ export const workDe: WorkTexts = {
     runs: (started, skipped, failed) =>
       `Angeforderte Berichte: ${started}, ausgelassene Läufe: ${skipped}, fehlgeschlagene: ${failed}.`,
     switch: { active: 'Fortsetzen', paused: 'Anhalten' },
+    change: 'Ändern',
+    changeNamed: (name) => `${name} ändern`,
+    changeExplain:
+      'Spätere Läufe folgen den Änderungen, vorhandene Berichte bleiben. Die Webhooks späterer Berichte werden mit dem verwendeten Schlüssel signiert.',
+    save: 'Änderungen speichern',
+    saving: 'Wird gespeichert …',
+    notShown:
+      'Seine Berichte haben Einstellungen, die dieses Formular nicht zeigt. Sie bleiben, wie sie sind; ändern lassen sie sich über die API.',
     remove: 'Löschen',
     removeNamed: (name) => `${name} löschen`,
     sure: (name) => `Den Zeitplan „${name}“ löschen? Seine Berichte bleiben.`,

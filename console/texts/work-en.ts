@@ -105,6 +105,7 @@ export const workEn = {
     submit: 'Create the schedule',
     none: 'There are no schedules yet.',
     when: 'When',
+    name: 'Name of the schedule',
     rhythm: 'Every',
     rhythms: { weekly: 'Monday', monthly: 'first of the month', daily: 'day', own: 'as an expression …' },
     time: 'At',
@@ -144,6 +145,14 @@ export const workEn = {
     runs: (started: string, skipped: string, failed: string) =>
       `Reports requested: ${started}, runs skipped: ${skipped}, failed: ${failed}.`,
     switch: { active: 'Resume', paused: 'Pause' },
+    change: 'Change',
+    changeNamed: (name: string) => `Change ${name}`,
+    changeExplain:
+      'Later runs follow the changes; reports that there are stay. The webhooks of later reports are signed with the key in use.',
+    save: 'Save the changes',
+    saving: 'Saving …',
+    notShown:
+      'Its reports have settings that this form does not show. They stay as they are; the API changes them.',
     remove: 'Delete',
     removeNamed: (name: string) => `Delete ${name}`,
     sure: (name: string) => `Delete the schedule “${name}”? Its reports stay.`,

@@ -6,17 +6,15 @@ import { texts } from '../language.ts';
 import { Problem } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';
-import { COHORT_PERIODS, CUSTOMER_SCOPES, type Draft, requestOf } from '../report-request.ts';
-import { asCurl, asTypeScript, type FormRequest } from '../request-code.ts';
+import { type Draft, requestOf } from '../report-request.ts';
+import type { FormRequest } from '../request-code.ts';
 import { emptySchedule, type ScheduleDraft, scheduleOf } from '../schedule-draft.ts';
 import { useSending } from '../sending.ts';
-import { BASE_URL } from '../service.ts';
 import { workTexts } from '../work-texts.ts';
-import { ConditionFields } from './condition-fields.tsx';
-import { Check, Choice, Field } from './form-fields.tsx';
-import { ConstraintFields, RuleFields } from './rule-fields.tsx';
+import { AsCode } from './as-code.tsx';
+import { Check } from './form-fields.tsx';
+import { READERS_ZONE, ReportFields } from './report-fields.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
-import { WebhookField } from './webhook-field.tsx';
 
 export interface ReportFormProps {
   readonly first: Draft;
@@ -26,18 +24,16 @@ export interface ReportFormProps {
   readonly datasets: readonly string[];
 }
 
-const READERS_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 export function ReportForm({ first, title, means, datasets }: ReportFormProps) {
   const { ask } = texts();
-  const { builder, schedules } = workTexts();
+  const { schedules } = workTexts();
   const [draft, setDraft] = useState(first);
   const [schedule, setSchedule] = useState<ScheduleDraft>(() => emptySchedule(READERS_ZONE));
   const [isRegular, setRegular] = useState(part('every') !== undefined);
   const { isSending, problem, send: sending } = useSending();
   const edit = (changes: Partial<Draft>): void => setDraft({ ...draft, ...changes });
   const report = requestOf(draft);
-  const request: FormRequest = isRegular
+  const request: Exclude<FormRequest, { path: '/schedules/{id}' }> = isRegular
     ? { path: '/schedules', body: scheduleOf(report, schedule) }
     : { path: '/reports', body: report };
   const send = (): void =>
@@ -60,52 +56,7 @@ export function ReportForm({ first, title, means, datasets }: ReportFormProps) {
           send();
         }}
       >
-        <div class="fields">
-          <Choice
-            title={ask.dataset}
-            value={draft.dataset}
-            options={[...new Set([...datasets, draft.dataset])].map((slug) => [slug, slug] as const)}
-            edit={(dataset) => edit({ dataset })}
-          />
-          <Field title={ask.name} value={draft.name} maxLength={200} edit={(name) => edit({ name })} />
-          <Field title={ask.start} type="date" value={draft.start} edit={(start) => edit({ start })} />
-          <Field title={ask.end} type="date" value={draft.end} edit={(end) => edit({ end })} />
-          {draft.type === 'MBA' && <RuleFields draft={draft} edit={edit} />}
-          <Choice
-            title={builder.customers}
-            value={draft.customers}
-            options={[
-              ['', builder.default] as const,
-              ...CUSTOMER_SCOPES.map((name) => [name, builder.customerScopes[name]] as const),
-            ]}
-            edit={(customers) => edit({ customers })}
-          />
-          {draft.type === 'COHORT' && (
-            <Choice
-              title={builder.cohortBy}
-              value={draft.cohortBy}
-              options={[
-                ['', builder.default] as const,
-                ...COHORT_PERIODS.map((name) => [name, builder.periods[name]] as const),
-              ]}
-              edit={(cohortBy) => edit({ cohortBy })}
-            />
-          )}
-          <Field
-            title={builder.timeZone}
-            value={draft.timeZone}
-            placeholder={READERS_ZONE}
-            edit={(timeZone) => edit({ timeZone })}
-          />
-        </div>
-        <ConditionFields conditions={draft.conditions} edit={(conditions) => edit({ conditions })} />
-        {draft.type === 'MBA' && <ConstraintFields draft={draft} edit={edit} />}
-        <WebhookField url={draft.webhookUrl} edit={(webhookUrl) => edit({ webhookUrl })} />
-        <Check
-          title={ask.waits}
-          checked={draft.waitsForImports}
-          edit={(waitsForImports) => edit({ waitsForImports })}
-        />
+        <ReportFields draft={draft} edit={edit} datasets={datasets} />
         <Check title={schedules.regularly} checked={isRegular} edit={setRegular} />
         {isRegular && (
           <ScheduleFields draft={schedule} edit={(changes) => setSchedule({ ...schedule, ...changes })} />
@@ -120,20 +71,7 @@ export function ReportForm({ first, title, means, datasets }: ReportFormProps) {
         </Writing>
       </form>
       {problem !== undefined && <Problem problem={problem} reload={send} />}
-      <Code title="curl" text={asCurl(BASE_URL, request)} />
-      <Code title="TypeScript" text={asTypeScript(BASE_URL, request)} />
+      <AsCode request={request} />
     </section>
-  );
-}
-
-function Code({ title, text }: { readonly title: string; readonly text: string }) {
-  const { ask } = texts();
-  return (
-    <details>
-      <summary>
-        {ask.asRequest}: {title}
-      </summary>
-      <pre>{text}</pre>
-    </details>
   );
 }

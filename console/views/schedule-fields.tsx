@@ -30,11 +30,12 @@ export function ScheduleFields({ draft, edit }: ScheduleFieldsProps) {
         ) : (
           <Field title={said.time} type="time" value={draft.time} required edit={(time) => edit({ time })} />
         )}
+        <Field title={said.name} value={draft.name} maxLength={200} edit={(name) => edit({ name })} />
         <Field title={said.timeZone} value={draft.timeZone} edit={(timeZone) => edit({ timeZone })} />
         <Choice
           title={said.range}
           value={draft.range}
-          options={[['', said.noRange] as const, ...RANGES.map((name) => [name, said.ranges[name]] as const)]}
+          options={rangeOptions(draft.range)}
           edit={(range) => edit({ range })}
         />
       </div>
@@ -45,4 +46,12 @@ export function ScheduleFields({ draft, edit }: ScheduleFieldsProps) {
       />
     </fieldset>
   );
+}
+
+/** Those of the form, and the one that the schedule has. */
+function rangeOptions(range: string): readonly (readonly [value: string, shown: string])[] {
+  const { schedules: said } = workTexts();
+  const offered = RANGES.map((name) => [name, said.ranges[name]] as const);
+  const isOffered = range === '' || RANGES.some((name) => name === range);
+  return [['', said.noRange] as const, ...offered, ...(isOffered ? [] : [[range, range] as const])];
 }

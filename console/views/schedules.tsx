@@ -1,6 +1,7 @@
 // Reports that are requested regularly: when each is due, what became of the last run, and why one is paused.
 import { useRef, useState } from 'preact/hooks';
 import type { Schedule } from '../../client/src/index.ts';
+import { go, part } from '../address.ts';
 import { number, texts, time } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
 import { Problem, States } from '../parts/states.tsx';
@@ -8,13 +9,25 @@ import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';
 import { useSending } from '../sending.ts';
 import { workTexts } from '../work-texts.ts';
+import { ChangeSchedule } from './schedule-form.tsx';
 
 export function Schedules() {
   const { schedules: said } = workTexts();
+  const changed = part('change');
   const loaded = useLoaded('schedules', (client, call) => client.schedules.list(call));
   return (
     <>
       <h1>{said.title}</h1>
+      {changed !== undefined && (
+        <ChangeSchedule
+          key={changed}
+          id={changed}
+          onSaved={() => {
+            loaded.reload();
+            go({ view: 'schedules' });
+          }}
+        />
+      )}
       <section class="card">
         <p class="muted">{said.explain}</p>
         <p>
@@ -71,7 +84,10 @@ function OneSchedule({ schedule, reload }: OneScheduleProps) {
           <button type="button" disabled={isSending} onClick={change}>
             {said.switch[switched]}
           </button>{' '}
-          <Remove schedule={schedule} reload={reload} />
+          <Remove schedule={schedule} reload={reload} />{' '}
+          <To place={{ view: 'schedules', change: schedule_id }} label={said.changeNamed(name)}>
+            {said.change}
+          </To>
         </p>
       </Writing>
       {problem !== undefined && <Problem problem={problem} reload={change} />}

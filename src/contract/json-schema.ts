@@ -9,6 +9,7 @@ import {
   toJsonSchemaDefs,
 } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { absentIfNull } from '../schema/fields.ts';
 import { CONVERSION_EXCEPTIONS, type ConversionException } from './conversion-exceptions.ts';
 import { decimalOf, isTrue } from './query-values.ts';
 
@@ -43,7 +44,8 @@ function configOf({ direction, onException }: Conversion): ConversionConfig {
   return {
     target: 'draft-2020-12',
     typeMode: direction,
-    overrideAction: (context) => valueOfText(context) ?? exceptionOf(context, onException),
+    overrideAction: (context) =>
+      valueOfText(context) ?? withoutNull(context) ?? exceptionOf(context, onException),
     overrideSchema: readable,
   };
 }
@@ -62,6 +64,25 @@ function valueOfText({ valibotAction, jsonSchema }: OverrideActionContext): Json
     default:
       return undefined;
   }
+}
+
+/** A member of a request that may be null, where a response repeats it: absent instead. */
+export function withoutNull({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined {
+  if (!('operation' in valibotAction) || valibotAction.operation !== absentIfNull) return undefined;
+  const { type, anyOf, ...rest } = jsonSchema;
+  const others = (anyOf ?? []).filter((one) => typeof one !== 'object' || one.type !== 'null');
+  const [only] = others;
+  if (anyOf !== undefined) {
+    return others.length === 1 && typeof only === 'object'
+      ? { ...only, ...rest }
+      : { anyOf: others, ...rest };
+  }
+  const [named] = Array.isArray(type) ? type.filter((name) => name !== 'null') : [type];
+  return {
+    ...rest,
+    ...(named !== undefined && { type: named }),
+    ...(rest.enum !== undefined && { enum: rest.enum.filter((value) => value !== null) }),
+  };
 }
 
 function exceptionOf(

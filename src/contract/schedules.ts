@@ -13,7 +13,7 @@ import { closedObject } from '../schema/closed-object.ts';
 import { described } from '../schema/described.ts';
 import { count, oneOf, orNull, text, timestamp, timeZone, ulid } from '../schema/fields.ts';
 import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../schema/limits.ts';
-import { createReportRequest } from './reports.ts';
+import { createReportRequest, filters, params } from './reports.ts';
 
 /** What of the two fields a pattern can say. */
 const EXPRESSION_FORM =
@@ -115,7 +115,16 @@ export const schedule = v.object({
         described(v.picklist(REPORT_TYPES), 'The type; omitted if there is a template.'),
       ),
       template: v.optional(described(v.picklist(TEMPLATE_NAMES), 'The template; omitted if there is none.')),
+      name: v.optional(described(v.string(), 'Name of each report; omitted for the default.')),
       webhook_url: v.optional(described(v.string(), 'The receiver; omitted if there is none.')),
+      filters: v.optional(filters),
+      params: v.optional(params),
+      wait_for_imports: v.optional(
+        described(
+          v.boolean(),
+          'Whether each report waits for imports in progress; omitted if the request did not say.',
+        ),
+      ),
     }),
     'The request for its reports, as it was sent.',
   ),

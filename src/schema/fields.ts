@@ -56,11 +56,12 @@ export const identifier = v.pipe(
 
 /** Exporters and clients write null for a missing value: it is the same as omitting the field. */
 export function orNull<const S extends v.GenericSchema>(schema: S) {
-  return v.pipe(
-    v.nullish(schema),
-    v.metadata(v.getMetadata(schema)),
-    v.transform((value) => value ?? undefined),
-  );
+  return v.pipe(v.nullish(schema), v.metadata(v.getMetadata(schema)), v.transform(absentIfNull));
+}
+
+/** Named, so that the JSON Schema of a response can leave out the null that only requests may have. */
+export function absentIfNull<T>(value: T): NonNullable<T> | undefined {
+  return value ?? undefined;
 }
 
 /** The same, with a default for a missing value. */

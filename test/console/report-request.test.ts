@@ -164,14 +164,19 @@ it('is the same request in a shell and in TypeScript', () => {
   const requests: FormRequest[] = [
     { path: '/reports', body },
     { path: '/schedules', body: scheduleOf(body, emptySchedule('UTC')) },
+    { path: '/schedules/{id}', id: 'S1', body: { expression: 'rate(1 day)', report: body } },
   ];
+  const curl = 'curl() { for last; do :; done; printf %s "$last"; }';
   for (const request of requests) {
-    const { stdout } = spawnSync('sh', ['-c', `curl() { printf %s "$5"; }; ${asCurl('http://a', request)}`], {
+    const { stdout } = spawnSync('sh', ['-c', `${curl}; ${asCurl('http://a', request)}`], {
       encoding: 'utf8',
     });
     expect(JSON.parse(stdout)).toEqual(request.body);
     const [, literal = ''] =
-      /(?:createAndWait|create)\(([\s\S]*)\);$/.exec(asTypeScript('http://a', request)) ?? [];
+      /(?:createAndWait|create|update)\((?:"S1", )?([\s\S]*)\);$/.exec(asTypeScript('http://a', request)) ??
+      [];
     expect(JSON.parse(literal)).toEqual(request.body);
+    const address = request.path === '/schedules/{id}' ? 'http://a/schedules/S1' : `http://a${request.path}`;
+    expect(asCurl('http://a', request)).toContain(` ${address} -d `);
   }
 });

@@ -171,7 +171,31 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText('Next run:').waitFor();
-    await page.getByRole('button', { name: `Delete ${HOSTILE_NAMES[1]}` }).click();
+    // Only what is different is sent: the report stays as it was asked for.
+    await page.getByRole('link', { name: `Change ${HOSTILE_NAMES[1]}` }).click();
+    await page.getByRole('combobox', { name: /^Every/ }).selectOption('daily');
+    await page.getByLabel('At', { exact: true }).fill('06:30');
+    await page.getByText('The same as a request: curl').click();
+    const sent = `"expression": "cron(30 6 * * *)"`;
+    expect((await page.locator('pre').first().innerText()).replace(/^.* -d '/, '')).toBe(`{\n  ${sent}\n}'`);
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await page.locator('li code').getByText('cron(30 6 * * *)').waitFor();
+    await page.getByRole('link', { name: `Change ${HOSTILE_NAMES[1]}` }).click();
+    expect(await page.getByRole('combobox', { name: /^Every/ }).inputValue()).toBe('daily');
+    await page.getByLabel('Name of the schedule').fill('Every morning');
+    await page.getByLabel(/^Days/).selectOption('');
+    await page.getByLabel('Last day (optional)').fill('2026-03-01');
+    await page.getByRole('button', { name: 'Save the changes' }).click();
+    await heading('Every morning').waitFor();
+    const [later] = await client().schedules.list();
+    expect(later).toMatchObject({
+      schedule_id: schedule?.schedule_id,
+      expression: 'cron(30 6 * * *)',
+      report: { ...schedule?.report, filters: { dateRange: { end: '2026-03-01' } } },
+    });
+    expect(later?.date_range).toBeUndefined();
+    await page.getByRole('button', { name: 'Delete Every morning' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
     await page.getByText('There are no schedules yet.').waitFor();
     expect(await client().schedules.list()).toEqual([]);
