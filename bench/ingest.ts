@@ -15,6 +15,7 @@ import { openBenchCloud } from './bench-cloud.ts';
 import { writeToEngine } from './engine-alone.ts';
 import { InvocationLog } from './invocation-log.ts';
 import { reportCase } from './json-lines.ts';
+import { startedProcessesCpuMs } from './process-use.ts';
 
 const ROWS_PER_REQUEST = 10_000;
 /** As the contract recommends. */
@@ -57,8 +58,10 @@ export async function benchIngest(args: string[]): Promise<void> {
     const lines = orders.reduce((sum, order) => sum + order.line_items.length, 0);
     invocations.clear();
     if (units !== undefined) Object.assign(units, { writes: 0, reads: 0, calls: {} });
-    const { totalMs } = await pushAll(api, requests);
-    const alone = await writeToEngine(db, cloud.outputs, orders);
+    const service = await cpuOf(() => pushAll(api, requests));
+    const engine = await cpuOf(() => writeToEngine(db, cloud.outputs, orders));
+    const { totalMs } = service.result;
+    const alone = engine.result;
     reportCase(name, {
       rows: lines,
       orders: orders.length,
@@ -66,6 +69,9 @@ export async function benchIngest(args: string[]): Promise<void> {
       orders_per_second: Math.round((1_000 * orders.length) / totalMs),
       engine_alone_rows_per_second: Math.round((1_000 * lines) / alone),
       ratio_to_engine: Number((alone / totalMs).toFixed(3)),
+      cpu_us_per_row: perRow(service, lines),
+      engine_alone_cpu_us_per_row: perRow(engine, lines),
+      cpu_ratio_to_engine: Number((allOf(engine) / allOf(service)).toFixed(3)),
       units_counted: values.bill,
       ...(cloud.refusals() !== undefined && { like_aws: cloud.refusals() }),
     });
@@ -80,6 +86,28 @@ export async function benchIngest(args: string[]): Promise<void> {
     rmSync(dir, { recursive: true, force: true });
   }
 }
+
+interface CpuUse<R> {
+  readonly result: R;
+  /** Of this process: bench, functions, queues and pollers. */
+  readonly nodeMs: number;
+  readonly engineMs: number;
+}
+
+async function cpuOf<R>(run: () => Promise<R>): Promise<CpuUse<R>> {
+  const engineBefore = startedProcessesCpuMs();
+  const before = process.cpuUsage();
+  const result = await run();
+  const { user, system } = process.cpuUsage(before);
+  return { result, nodeMs: (user + system) / 1_000, engineMs: startedProcessesCpuMs() - engineBefore };
+}
+
+function perRow({ nodeMs, engineMs }: CpuUse<unknown>, rows: number) {
+  const micros = (ms: number): number => Number(((1_000 * ms) / rows).toFixed(1));
+  return { node: micros(nodeMs), engine: micros(engineMs) };
+}
+
+const allOf = ({ nodeMs, engineMs }: CpuUse<unknown>): number => nodeMs + engineMs;
 
 /** 2.5 lines per order: orders have 2 and 3 lines alternately. */
 function requestOf(index: number, linesPerOrder: number, rows: number, prefix: string): SubmittedOrder[] {

@@ -9,10 +9,10 @@ import { chunkMessage } from '../../src/contract/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { limitsOf } from '../../src/core/accounts/plans.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
+import { applyBatch } from '../../src/ingest/apply-batch.ts';
 import {
   type ApplyChunkDeps,
   ContentionError,
-  createApplyChunk,
   UnsplittableChunkError,
 } from '../../src/ingest/apply-chunk.ts';
 import { UnknownChunkError } from '../../src/ingest/check-chunk.ts';
@@ -38,8 +38,6 @@ export interface ApplyChunksDeps extends ApplyChunkDeps {
 }
 
 export function applyChunks(deps: ApplyChunksDeps) {
-  const applyChunk = createApplyChunk(deps);
-
   /** True when the message can be removed from the queue. */
   async function giveUp({ body, attributes }: SQSRecord, error: unknown): Promise<boolean> {
     const isLast = Number(attributes.ApproximateReceiveCount) >= deps.maxReceives;
@@ -55,27 +53,37 @@ export function applyChunks(deps: ApplyChunksDeps) {
     if (seconds !== undefined) await deps.redelivery.after(receiptHandle, seconds);
   }
 
+  /** True when the message stays in the queue. */
+  async function isKept(record: SQSRecord, error: unknown): Promise<boolean> {
+    const { messageId, attributes } = record;
+    const received = attributes.ApproximateReceiveCount;
+    measure('ChunkFailures');
+    log('error', 'chunk not applied', { message_id: messageId, received, ...describeError(error) });
+    const isDone = await giveUp(record, error).catch((problem: unknown) => {
+      log('error', 'dead letter not sent', { message_id: messageId, ...describeError(problem) });
+      return false;
+    });
+    if (isDone) return false;
+    await hasten(record, error).catch((problem: unknown) => {
+      log('warn', 'redelivery not hastened', { message_id: messageId, ...describeError(problem) });
+    });
+    return true;
+  }
+
   return async ({ Records }: SQSEvent): Promise<SQSBatchResponse> => {
+    const outcomes = await applyBatch(
+      deps,
+      Records.map(
+        ({ body }) =>
+          () =>
+            parseRequest(chunkMessage, JSON.parse(body)),
+      ),
+    );
     const failures = await Promise.all(
-      Records.map(async (record) => {
-        const { messageId, body, attributes } = record;
-        try {
-          await applyChunk(parseRequest(chunkMessage, JSON.parse(body)));
-          return [];
-        } catch (error) {
-          const received = attributes.ApproximateReceiveCount;
-          measure('ChunkFailures');
-          log('error', 'chunk not applied', { message_id: messageId, received, ...describeError(error) });
-          const isDone = await giveUp(record, error).catch((problem: unknown) => {
-            log('error', 'dead letter not sent', { message_id: messageId, ...describeError(problem) });
-            return false;
-          });
-          if (isDone) return [];
-          await hasten(record, error).catch((problem: unknown) => {
-            log('warn', 'redelivery not hastened', { message_id: messageId, ...describeError(problem) });
-          });
-          return [{ itemIdentifier: messageId }];
-        }
+      Records.map(async (record, at) => {
+        const outcome = outcomes[at];
+        const isFailed = outcome?.status === 'rejected' && (await isKept(record, outcome.reason));
+        return isFailed ? [{ itemIdentifier: record.messageId }] : [];
       }),
     );
     return { batchItemFailures: failures.flat() };

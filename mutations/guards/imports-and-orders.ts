@@ -23,7 +23,7 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
     },
     'chunk-of-known-import': {
       guard: 'A chunk is noted as done only in an import that exists.',
-      after: "UpdateExpression: 'ADD done :chunk'",
+      after: "UpdateExpression: 'ADD done :chunks'",
       ...lifted('attribute_exists(pk)'),
       noticedBy: ['test/stores/tables/conditions.test.ts'],
     },

@@ -28,6 +28,14 @@ export const INGEST: readonly Mutation[] = [
       noticedBy: ['test/ingest/accept-orders.test.ts'],
     },
   }),
+  ...mutationsOf('src/ingest/apply-batch.ts', {
+    'batch-keeps-failures': {
+      guard: 'A chunk that was not applied stays in the queue, whatever became of the others of its batch.',
+      text: "if (outcome.status === 'rejected') throw outcome.reason;",
+      becomes: "if (outcome.status === 'rejected') return;",
+      noticedBy: ['test/ingest/apply-batch.test.ts'],
+    },
+  }),
   ...mutationsOf('src/ingest/apply-chunk.ts', {
     'marks-before-orders': {
       guard: 'A chunk is applied without what was erased after its import was accepted.',

@@ -53,7 +53,8 @@ export class UnsplittableChunkError extends OwnError {
   override readonly name = 'UnsplittableChunkError';
 }
 
-export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }: ApplyChunkOptions = {}) {
+/** Commits a chunk's orders, once. The chunk is not yet noted as done in its import. */
+export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }: ApplyChunkOptions = {}) {
   async function readOrders(message: ChunkMessage, orders: readonly SubmittedOrder[]) {
     const dataset = { accountId: message.account_id, datasetId: message.dataset_id };
     const stored = new Map(orders.map(({ order_id }) => [order_id, new Map<string, OrderPart>()]));
@@ -182,13 +183,17 @@ export function createApplyChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }:
     throw new ContentionError(`chunk ${message.chunk} met other writers ${MAX_ATTEMPTS} times`);
   }
 
-  return async function applyChunk(message: ChunkMessage): Promise<{ rows: number }> {
-    const ref = { accountId: message.account_id, importId: message.import_id };
+  return async function commitChunk(message: ChunkMessage): Promise<void> {
     await checkChunk(deps.imports, message);
-    const orders = groupByOrder(message.orders);
-    await apply(message, orders, '');
-    await finishChunk(deps, ref, message.chunk);
-    return { rows: countRows(orders) };
+    await apply(message, groupByOrder(message.orders), '');
+  };
+}
+
+export function createApplyChunk(deps: ApplyChunkDeps, options: ApplyChunkOptions = {}) {
+  const commitChunk = createCommitChunk(deps, options);
+  return async function applyChunk(message: ChunkMessage): Promise<void> {
+    await commitChunk(message);
+    await finishChunk(deps, { accountId: message.account_id, importId: message.import_id }, message.chunk);
   };
 }
 

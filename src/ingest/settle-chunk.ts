@@ -16,8 +16,17 @@ export const STORAGE_CAP_WARNING =
   "The plan's storage cap is reached: existing rows are updated; new rows are rejected and counted as failed.";
 
 /** For a chunk whose receipts are complete: marks it as done, and completes the import if it was the last one. */
-export async function finishChunk(deps: SettleDeps, ref: ImportRef, chunk: number): Promise<void> {
-  await completeIfDone(deps, await deps.imports.noteChunkDone(ref, chunk));
+export function finishChunk(deps: SettleDeps, ref: ImportRef, chunk: number): Promise<void> {
+  return finishChunks(deps, ref, [chunk]);
+}
+
+/** The same for several chunks of an import. */
+export async function finishChunks(
+  deps: SettleDeps,
+  ref: ImportRef,
+  chunks: readonly number[],
+): Promise<void> {
+  await completeIfDone(deps, await deps.imports.noteChunksDone(ref, chunks));
 }
 
 export async function completeIfDone(

@@ -107,16 +107,19 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
-    /** Marks a chunk as done and returns the updated import. `done` is a set, so a redelivery changes nothing. */
-    async noteChunkDone({ accountId, importId }: ImportRef, chunk: number): Promise<ImportItem | undefined> {
+    /** Marks chunks as done and returns the updated import. `done` is a set, so a redelivery changes nothing. */
+    async noteChunksDone(
+      { accountId, importId }: ImportRef,
+      chunks: readonly number[],
+    ): Promise<ImportItem | undefined> {
       try {
         const { Attributes } = await db.send(
           new UpdateCommand({
             TableName: tableName,
             Key: importKey(accountId, importId),
-            UpdateExpression: 'ADD done :chunk',
+            UpdateExpression: 'ADD done :chunks',
             ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeValues: { ':chunk': new Set([chunk]) },
+            ExpressionAttributeValues: { ':chunks': new Set(chunks) },
             ReturnValues: 'ALL_NEW',
           }),
         );

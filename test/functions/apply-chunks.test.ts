@@ -28,7 +28,7 @@ async function consume(receives: number) {
       get: gone,
       listRecent: gone,
       forgetErrors: gone,
-      noteChunkDone: gone,
+      noteChunksDone: gone,
       complete: gone,
       recount: gone,
       getReceipt: gone,

@@ -40,8 +40,8 @@ export function importInMemory(item: ImportItem | undefined) {
       for (const { path, receipt } of written) receipts.set(name(chunk, path), receipt);
       return true;
     },
-    async noteChunkDone(_, chunk) {
-      done.add(chunk);
+    async noteChunksDone(_, chunks) {
+      for (const chunk of chunks) done.add(chunk);
       return item && { ...item, done };
     },
     listReceipts: async () => [...receipts.values()],

@@ -73,7 +73,7 @@ it('completes an import once, and only one that exists', async () => {
   expect(await read()).toMatchObject({ completed_at: AT, rows: { inserted: 3 } });
   const nobody = { ...ref, importId: ulid() };
   await imports.complete(nobody, outcome(3), AT);
-  expect(await imports.noteChunkDone(nobody, 0)).toBeUndefined();
+  expect(await imports.noteChunksDone(nobody, [0])).toBeUndefined();
   expect(await imports.get(nobody)).toBeUndefined();
 });
 
