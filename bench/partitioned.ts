@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { SHARD_COUNT } from '../src/core/ingest/hash.ts';
 import type { OrderColumns } from '../src/core/orders/columns.ts';
 import { type ColumnsBuilderOptions, createColumnsBuilder } from '../src/core/orders/columns-builder.ts';
-import { type CutOrders, OrderCutter } from '../src/core/partitions/cut-orders.ts';
+import { OrderCutter } from '../src/core/partitions/cut-orders.ts';
 import { partColumns } from '../src/core/partitions/part-columns.ts';
 import {
   encodePartFile,
@@ -116,14 +116,14 @@ function oneFunction(count: number, type: string) {
 function inPartitions(count: number, type: string, parts: number) {
   const read = cpuOf(() => {
     const files: Uint8Array[] = [];
-    const write = (cuts: readonly CutOrders[]) => files.push(encodePartFile(cuts));
+    const write = (cutter: OrderCutter) => files.push(encodePartFile(cutter.take()));
     for (let shard = 0; shard < SHARD_COUNT; shard++) {
       const cutter = new OrderCutter({ ...OPTIONS, parts, by: 'customer', shard });
       for (const { header, lines } of madeUpShard(count, shard)) {
         cutter.add(header, lines);
-        if (cutter.lines >= LINES_PER_FILE) write(cutter.take());
+        if (cutter.lines >= LINES_PER_FILE) write(cutter);
       }
-      write(cutter.take());
+      write(cutter);
     }
     return files;
   });

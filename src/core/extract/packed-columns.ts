@@ -4,7 +4,7 @@
 // well-formed Unicode.
 import { ExtractUnreadableError } from './extract-error.ts';
 
-type Integers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
+type Integers = Uint8Array | Uint16Array | Uint32Array | Int8Array | Int16Array | Int32Array;
 
 export type Column =
   | { readonly kind: 'counts'; readonly values: Uint32Array }
@@ -15,7 +15,7 @@ export type Column =
   | { readonly kind: 'bytes'; readonly values: Uint8Array }
   | { readonly kind: 'texts'; readonly values: readonly string[] };
 
-type Stored = 'u8' | 'u16' | 'u32' | 'i32' | 'f64' | 'json';
+type Stored = 'u8' | 'u16' | 'u32' | 'i8' | 'i16' | 'i32' | 'f64' | 'json';
 type HeadRow = readonly [name: string, stored: Stored, bytes: number];
 
 const ALIGNMENT = 8;
@@ -74,6 +74,10 @@ export function unpackColumns(block: Uint8Array): UnpackedColumns {
         return new Uint16Array(bytes.buffer, offset, size / 2);
       case 'u32':
         return new Uint32Array(bytes.buffer, offset, size / 4);
+      case 'i8':
+        return new Int8Array(bytes.buffer, offset, size);
+      case 'i16':
+        return new Int16Array(bytes.buffer, offset, size / 2);
       case 'i32':
         return new Int32Array(bytes.buffer, offset, size / 4);
       default:
@@ -111,9 +115,7 @@ function storedColumn(column: Column): { stored: Stored; bytes: Uint8Array } {
     case 'numbers':
       return narrowestNumbers(column.values);
     case 'integers':
-      return column.values.every((value) => value >= 0)
-        ? narrowest(column.values)
-        : { stored: 'i32', bytes: bytesOf(column.values) };
+      return narrowestIntegers(column.values);
     case 'counts':
       return narrowest(column.values);
   }
@@ -130,7 +132,20 @@ function narrowestNumbers(values: Float64Array): { stored: Stored; bytes: Uint8A
   if (least === 0) return narrowest(Uint32Array.from(values));
   const integers = Int32Array.from(values);
   const isWhole = values.every((value, at) => value === integers[at]);
-  return isWhole ? { stored: 'i32', bytes: bytesOf(integers) } : { stored: 'f64', bytes: bytesOf(values) };
+  return isWhole ? narrowestIntegers(integers) : { stored: 'f64', bytes: bytesOf(values) };
+}
+
+function narrowestIntegers(values: Int32Array): { stored: Stored; bytes: Uint8Array } {
+  let [least, largest] = [0, 0];
+  for (const value of values) {
+    if (value < least) least = value;
+    else if (value > largest) largest = value;
+  }
+  if (least === 0) return narrowest(values);
+  if (least >= -(2 ** 7) && largest < 2 ** 7) return { stored: 'i8', bytes: bytesOf(Int8Array.from(values)) };
+  if (least >= -(2 ** 15) && largest < 2 ** 15)
+    return { stored: 'i16', bytes: bytesOf(Int16Array.from(values)) };
+  return { stored: 'i32', bytes: bytesOf(values) };
 }
 
 /** Of numbers that are not negative. */

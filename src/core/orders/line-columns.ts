@@ -117,6 +117,8 @@ export class LineColumnsBuilder {
   private priceIndexes: Uint32Array<ArrayBuffer>;
   private readonly prices: number[] = [];
   private readonly indexOf = new Map<number, number>();
+  /** Per product: the price of its last line, which is nearly always that of the next one. */
+  private readonly lastPrice: number[] = [];
 
   /** `capacity`: lines, where the number is known. */
   constructor(capacity = 1_024) {
@@ -127,11 +129,7 @@ export class LineColumnsBuilder {
 
   add(product: number, quantity: number, unitPrice: number, { isKept, isUnderOther }: LineFlags): void {
     if (this.count === this.products.length) this.grow();
-    let price = this.indexOf.get(unitPrice);
-    if (price === undefined) {
-      price = this.prices.push(unitPrice) - 1;
-      this.indexOf.set(unitPrice, price);
-    }
+    const price = this.priceIndex(product, unitPrice);
     this.products[this.count] = product;
     this.quantities[this.count] = quantity;
     this.priceIndexes[this.count] = price | (isKept ? 0 : DROPPED) | (isUnderOther ? OTHER : 0);
@@ -147,6 +145,18 @@ export class LineColumnsBuilder {
       priceIndexes: isFull ? this.priceIndexes : this.priceIndexes.slice(0, count),
       prices: Float64Array.from(this.prices),
     });
+  }
+
+  private priceIndex(product: number, unitPrice: number): number {
+    const last = this.lastPrice[product];
+    if (last !== undefined && this.prices[last] === unitPrice) return last;
+    let price = this.indexOf.get(unitPrice);
+    if (price === undefined) {
+      price = this.prices.push(unitPrice) - 1;
+      this.indexOf.set(unitPrice, price);
+    }
+    this.lastPrice[product] = price;
+    return price;
   }
 
   private grow(): void {

@@ -1,7 +1,6 @@
 // A block of a partition's orders as bytes: the columns of a report, as its settings ask for them.
-import { packColumns, unpackColumns } from '../extract/packed-columns.ts';
-import { LINE_FLAG_SHIFT } from '../orders/line-columns.ts';
-import type { CutOrders } from './cut-orders.ts';
+import { packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
+import type { PartOrders } from './cut-columns.ts';
 
 /** What `packBlock` was given; order ids are decoded when they are asked for. */
 export interface PartBlock {
@@ -24,30 +23,26 @@ export interface PartBlock {
   readonly productPlace: Float64Array;
 }
 
-type Integers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
+type Integers = ReturnType<UnpackedColumns['integers']>;
 
-const PRICE = 2 ** LINE_FLAG_SHIFT - 1;
-
-export function packBlock({ columns, customerPlace, productPlace }: CutOrders): Uint8Array {
-  const { products, quantities, priceIndexes, prices } = columns.lines.packed;
+export function packBlock(orders: PartOrders): Uint8Array {
   const counts = (values: Uint32Array) => ({ kind: 'counts', values }) as const;
   const texts = (values: readonly string[]) => ({ kind: 'texts', values }) as const;
   const doubles = (values: Float64Array) => ({ kind: 'doubles', values }) as const;
-  const { lineStart } = columns;
   return packColumns({
-    orderIds: texts(columns.orderIds),
-    orderCustomer: counts(Uint32Array.from(columns.orderCustomer, (customer) => customer + 1)),
-    orderDate: doubles(columns.orderDate),
-    linesOfOrder: counts(lineStart.subarray(1).map((end, order) => end - lineStart[order])),
-    product: counts(products),
-    quantity: { kind: 'integers', values: quantities },
-    price: counts(priceIndexes.map((index) => index & PRICE)),
-    flags: counts(priceIndexes.map((index) => index >>> LINE_FLAG_SHIFT)),
-    prices: doubles(prices),
-    customers: texts(columns.customers),
-    customerPlace: doubles(customerPlace),
-    products: texts(columns.products),
-    productPlace: doubles(productPlace),
+    orderIds: texts(orders.orderIds),
+    orderCustomer: counts(Uint32Array.from(orders.orderCustomer, (customer) => customer + 1)),
+    orderDate: doubles(orders.orderDate),
+    linesOfOrder: counts(orders.linesOfOrder),
+    product: counts(orders.product),
+    quantity: { kind: 'integers', values: orders.quantity },
+    price: counts(orders.price),
+    flags: counts(orders.flags),
+    prices: doubles(orders.prices),
+    customers: texts(orders.customers),
+    customerPlace: doubles(orders.customerPlace),
+    products: texts(orders.products),
+    productPlace: doubles(orders.productPlace),
   });
 }
 

@@ -19,7 +19,7 @@ export interface WholeDataset {
  * and products are those of the partition.
  */
 export interface PartColumns extends OrderColumns {
-  /** Per customer and per product: where it appeared first in the whole dataset (CutOrders). */
+  /** Per customer and per product: where it appeared first in the whole dataset (PartOrders). */
   readonly customerPlace: Float64Array;
   readonly productPlace: Float64Array;
 }

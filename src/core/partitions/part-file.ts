@@ -10,13 +10,12 @@ import {
   type SectionFormat,
   type SectionPlace,
 } from '../extract/sections.ts';
-import { commonScale } from '../money/decimal.ts';
-import type { CutOrders } from './cut-orders.ts';
+import type { CutOrders } from './cut-columns.ts';
 import { packBlock } from './part-block.ts';
 import type { WholeDataset } from './part-columns.ts';
 
 /** "OAPF", little-endian. */
-const FORMAT: SectionFormat = { magic: 0x4650414f, version: 1 };
+const FORMAT: SectionFormat = { magic: 0x4650414f, version: 2 };
 
 export interface PartFileHead {
   readonly orders: number;
@@ -28,19 +27,23 @@ export interface PartFileHead {
 
 export type PartFile = FileHead<PartFileHead>;
 
-/** `cuts`: one per partition. */
-export function encodePartFile(cuts: readonly CutOrders[]): Uint8Array<ArrayBuffer> {
-  const dates = cuts.map(({ columns }) => columns.newestDate).filter((date) => !Number.isNaN(date));
+export function encodePartFile({
+  orders,
+  lines,
+  newestDate,
+  scale,
+  parts,
+}: CutOrders): Uint8Array<ArrayBuffer> {
   const head: PartFileHead = {
-    orders: cuts.reduce((sum, { columns }) => sum + columns.orderCount, 0),
-    lines: cuts.reduce((sum, { columns }) => sum + columns.lineCount, 0),
-    newestDate: dates.length === 0 ? null : Math.max(...dates),
-    scale: Math.max(0, ...cuts.map(({ columns }) => commonScale(columns.lines.packed.prices))),
+    orders,
+    lines,
+    newestDate: Number.isNaN(newestDate) ? null : newestDate,
+    scale,
   };
   return encodeSections(
     FORMAT,
     head,
-    cuts.map((cut) => compressSection(packBlock(cut))),
+    Array.from(parts, (part) => compressSection(packBlock(part))),
   );
 }
 

@@ -1,6 +1,6 @@
 // Stored orders cut into partitions, written and read as the extract step and the passes do it.
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
-import { type CutOrders, OrderCutter, type PartitionKey } from '../../../src/core/partitions/cut-orders.ts';
+import { OrderCutter, type PartitionKey } from '../../../src/core/partitions/cut-orders.ts';
 import {
   type PartColumns,
   partColumns,
@@ -33,7 +33,6 @@ export function cutIntoParts(
   { parts, by, linesPerFile }: Cutting,
 ): Cut {
   const files: Uint8Array[] = [];
-  const write = (cuts: readonly CutOrders[]) => files.push(encodePartFile(cuts));
   for (const [shard, orders] of stored.entries()) {
     const cutter = new OrderCutter({ ...asked, parts, by, shard });
     const later: Shard[number][] = [];
@@ -41,10 +40,10 @@ export function cutIntoParts(
       if (!cutter.takes(order.header)) continue;
       if (order.isInParts) later.push(order);
       else cutter.add(order.header, order.lines);
-      if (cutter.lines >= linesPerFile) write(cutter.take());
+      if (cutter.lines >= linesPerFile) files.push(encodePartFile(cutter.take()));
     }
     for (const { header, lines } of later) cutter.addWide(header, lines);
-    write(cutter.take());
+    files.push(encodePartFile(cutter.take()));
   }
   return readParts(files, parts);
 }

@@ -1,0 +1,146 @@
+// The columns of some orders as those of each partition, with numbers of their own for customers, products and prices.
+import type { OrderColumns } from '../orders/columns.ts';
+import { LINE_FLAG_SHIFT } from '../orders/line-columns.ts';
+import { Renumbered } from './renumbered.ts';
+
+/** Where orders go. */
+export interface CutBlock {
+  /** Per order. */
+  readonly part: number[];
+  /** Per order: where it is in the whole dataset; its products follow. */
+  readonly place: number[];
+  /** Customers who appeared first in an order that was not taken. */
+  readonly unordered: { readonly customer: number; readonly part: number; readonly place: number }[];
+}
+
+export interface CutOrders {
+  readonly orders: number;
+  readonly lines: number;
+  /** As `OrderColumns.newestDate`. */
+  readonly newestDate: number;
+  /** Decimals that the prices carry. */
+  readonly scale: number;
+  /** One by one, in their sequence: to be gone through once, so that no more than one is held. */
+  readonly parts: Iterable<PartOrders>;
+}
+
+/** What a block of a shard's orders has of a partition. */
+export interface PartOrders {
+  readonly orderIds: readonly string[];
+  /** Per order: index of the customer, or -1. */
+  readonly orderCustomer: Int32Array;
+  readonly orderDate: Float64Array;
+  readonly linesOfOrder: Uint32Array;
+  /** Per line. */
+  readonly product: Uint32Array;
+  readonly quantity: Int32Array;
+  readonly price: Uint32Array;
+  readonly flags: Uint32Array;
+  readonly prices: Float64Array;
+  readonly customers: readonly string[];
+  readonly products: readonly string[];
+  /**
+   * Per customer and per product: where it appeared first in the whole dataset. One function's columns have them in this
+   * sequence. No two products, and no two customers, appear in the same place.
+   */
+  readonly customerPlace: Float64Array;
+  readonly productPlace: Float64Array;
+}
+
+const PRICE = 2 ** LINE_FLAG_SHIFT - 1;
+
+export function cutColumns(columns: OrderColumns, block: CutBlock, parts: number): CutOrders {
+  const { orderCount, lineCount, newestDate, lines } = columns;
+  return {
+    orders: orderCount,
+    lines: lineCount,
+    newestDate,
+    scale: lines.scale,
+    parts: partsOf(columns, block, parts),
+  };
+}
+
+function* partsOf(columns: OrderColumns, block: CutBlock, parts: number): Generator<PartOrders> {
+  const { start, orders } = ordersByPart(block.part, parts);
+  const { prices } = columns.lines.packed;
+  const numbers = {
+    customers: new Renumbered(columns.customers.length),
+    products: new Renumbered(columns.products.length),
+    prices: new Renumbered(prices.length),
+  };
+  for (let part = 0; part < parts; part++) {
+    const ofPart = orders.subarray(start[part], start[part + 1]);
+    const unordered = block.unordered.filter((one) => one.part === part);
+    yield partOrders(columns, { ofPart, places: block.place, unordered }, numbers);
+    for (const renumbered of Object.values(numbers)) renumbered.clear();
+  }
+}
+
+interface OrdersOfPart {
+  /** Indexes of orders. */
+  readonly ofPart: Uint32Array;
+  readonly places: readonly number[];
+  readonly unordered: CutBlock['unordered'];
+}
+
+function partOrders(
+  columns: OrderColumns,
+  { ofPart, places, unordered }: OrdersOfPart,
+  numbers: { readonly customers: Renumbered; readonly products: Renumbered; readonly prices: Renumbered },
+): PartOrders {
+  const { customers, products, prices } = numbers;
+  const { lineStart } = columns;
+  const packed = columns.lines.packed;
+  const linesOfOrder = Uint32Array.from(ofPart, (order) => lineStart[order + 1] - lineStart[order]);
+  const lineCount = linesOfOrder.reduce((sum, lines) => sum + lines, 0);
+  const orderCustomer = new Int32Array(ofPart.length).fill(-1);
+  const [product, price, flags] = [0, 0, 0].map(() => new Uint32Array(lineCount));
+  const quantity = new Int32Array(lineCount);
+  const [customerPlace, productPlace]: [number[], number[]] = [[], []];
+  let to = 0;
+  for (let i = 0; i < ofPart.length; i++) {
+    const order = ofPart[i];
+    const customer = columns.orderCustomer[order];
+    if (customer >= 0) orderCustomer[i] = customers.index(customer);
+    if (customerPlace.length < customers.ofWhole.length) customerPlace.push(places[order]);
+    let place = places[order];
+    for (let line = lineStart[order]; line < lineStart[order + 1]; line++, to++) {
+      product[to] = products.index(packed.products[line]);
+      if (productPlace.length < products.ofWhole.length) productPlace.push(place++);
+      quantity[to] = packed.quantities[line];
+      price[to] = prices.index(packed.priceIndexes[line] & PRICE);
+      flags[to] = packed.priceIndexes[line] >>> LINE_FLAG_SHIFT;
+    }
+  }
+  // Such a customer appeared before its first order here.
+  for (const { customer, place } of unordered) customerPlace[customers.index(customer)] = place;
+  return {
+    orderIds: Array.from(ofPart, (order) => columns.orderIds[order]),
+    orderCustomer,
+    orderDate: Float64Array.from(ofPart, (order) => columns.orderDate[order]),
+    linesOfOrder,
+    product,
+    quantity,
+    price,
+    flags,
+    prices: Float64Array.from(prices.ofWhole, (one) => packed.prices[one]),
+    customers: customers.ofWhole.map((one) => columns.customers[one]),
+    customerPlace: Float64Array.from(customerPlace),
+    products: products.ofWhole.map((one) => columns.products[one]),
+    productPlace: Float64Array.from(productPlace),
+  };
+}
+
+/** Orders of part p, ascending: orders[start[p]] .. orders[start[p + 1] - 1]. */
+function ordersByPart(
+  part: readonly number[],
+  parts: number,
+): { readonly start: Uint32Array; readonly orders: Uint32Array } {
+  const start = new Uint32Array(parts + 1);
+  for (const one of part) start[one + 1]++;
+  for (let p = 0; p < parts; p++) start[p + 1] += start[p];
+  const next = start.slice();
+  const orders = new Uint32Array(part.length);
+  for (let order = 0; order < part.length; order++) orders[next[part[order]]++] = order;
+  return { start, orders };
+}
