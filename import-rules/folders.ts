@@ -497,6 +497,7 @@ const PRODUCTS: readonly Folder[] = [
       'console/parts',
       'console/texts',
       'src/core/rfm',
+      'src/schema',
     ],
     packages: ['@preact/signals', 'preact'],
   },

@@ -7,9 +7,9 @@ import type { ImportJob } from '../../src/contract/orders.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { awaitImports } from '../backfill/await-imports.ts';
 import { Checkpoint, describeReading, NOTHING_SENT } from '../backfill/checkpoint.ts';
+import { nameRates, type SettingsAccess } from '../order-files/name-rates.ts';
 import { type Context, wait } from './context.ts';
 import { type Progress, startProgress } from './file-progress.ts';
-import { nameRates, type SettingsAccess } from './name-rates.ts';
 import { openOrderFiles } from './open-order-files.ts';
 import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
 
@@ -96,7 +96,12 @@ export async function sendFiles(
     reading.close();
   }
   const reconciliation = reconcile();
-  await nameRates(dataset, { source: ratesSource(), currency: reading.currency() });
+  const mismatch = await nameRates(dataset, { source: ratesSource(), currency: reading.currency() });
+  if (mismatch !== undefined) {
+    console.error(
+      `The dataset is in ${mismatch.dataset}, but these prices were converted to ${mismatch.prices}.`,
+    );
+  }
   const sentMs = performance.now() - began;
   const applied = flags.wait ? await waitForAll(state.imports, state.rows_sent, readImport) : undefined;
   checkpoint?.remove();

@@ -1,7 +1,13 @@
 // A file that cannot be read at all, as against one bad row in it: the operator has to change the file or an option.
 
-/** Problems that an option solves. */
-export type OrderFileProblem = 'missing_columns' | 'ambiguous_dates' | 'missing_prices' | 'zero_prices';
+/** Problems that an option solves; `parquet`: that another reader does. */
+export type OrderFileProblem =
+  | 'missing_columns'
+  | 'ambiguous_dates'
+  | 'missing_prices'
+  | 'zero_prices'
+  | 'missing_sheet'
+  | 'parquet';
 
 export class OrderFileError extends Error {
   override readonly name = 'OrderFileError';

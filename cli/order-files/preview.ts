@@ -1,6 +1,6 @@
 // The first rows of a file, as they lie there and as they are understood: for a reader who decides whether that is right
 // before anything is sent.
-import { openAccount } from './account.ts';
+import { type AccountOptions, openAccount } from './account.ts';
 import type { OrderRow } from './check-row.ts';
 import type { FieldExplanation } from './column-map.ts';
 import { CsvRecords, guessDelimiter } from './csv-records.ts';
@@ -13,12 +13,16 @@ import { type OrderFile, openSource, type SourceOptions, type Surroundings } fro
 import { textBlocks } from './text-blocks.ts';
 
 export const PREVIEWED_ROWS = 20;
+/** Problems by which no row of the file can be read. */
+const WITHOUT_CELLS: readonly OrderFileProblem[] = ['missing_sheet', 'parquet'];
 /** A header further down is none. */
 const MAX_LINES_ABOVE = 40;
 
 export interface FilePreview {
   readonly name: string;
   readonly size: number | undefined;
+  /** Of a workbook; empty for other files. */
+  readonly sheets: readonly string[];
   /** Empty where every line is an order in the contract's shape. */
   readonly header: readonly string[];
   /** Cells as they lie in the file, below the header. */
@@ -42,7 +46,7 @@ export interface Understood {
   readonly badRows: readonly BadRow[];
 }
 
-export type PreviewOptions = RowOptions & SourceOptions;
+export type PreviewOptions = RowOptions & SourceOptions & AccountOptions;
 
 /** Never throws OrderFileError: what is wrong with the file is part of the answer. */
 export async function previewFile(
@@ -51,16 +55,21 @@ export async function previewFile(
   options: PreviewOptions = {},
 ): Promise<FilePreview> {
   const { name, size } = file;
+  let sheets: readonly string[] = [];
+  const onSheets = (names: readonly string[]): void => {
+    sheets = names;
+  };
   try {
-    const understood = await understand(file, surroundings, options);
+    const understood = await understand(file, surroundings, { ...options, onSheets });
     const table = await firstCells(file, surroundings, options, understood.header);
-    return { name, size, ...table, understood: understood.understood, problem: undefined };
+    return { name, size, sheets, ...table, understood: understood.understood, problem: undefined };
   } catch (error) {
     if (!(error instanceof OrderFileError)) throw error;
     const { kind, message } = error;
     const nothing = { header: [], cells: [] };
-    const table = kind === undefined ? nothing : await firstCells(file, surroundings, options, undefined);
-    return { name, size, ...table, understood: undefined, problem: { kind, message } };
+    const hasCells = kind !== undefined && !WITHOUT_CELLS.includes(kind);
+    const table = hasCells ? await firstCells(file, surroundings, options, undefined) : nothing;
+    return { name, size, sheets, ...table, understood: undefined, problem: { kind, message } };
   }
 }
 
@@ -73,7 +82,7 @@ async function understand(
   const onEncoding = (_: string, found: Encoding): void => {
     encoding = found;
   };
-  const account = openAccount();
+  const account = openAccount(options);
   const source = await openSource(file, surroundings, { ...options, onEncoding });
   try {
     const reading = await readRows(source, { ...options, account, onEncoding });

@@ -41,6 +41,8 @@ export interface Surroundings {
 export interface SourceOptions {
   /** Of a workbook; by default, the first. */
   readonly sheet?: string | undefined;
+  /** Called for a workbook with the names of its sheets, also when it has none of the name that was asked for. */
+  readonly onSheets?: ((names: readonly string[]) => void) | undefined;
   /** By default, detected. */
   readonly encoding?: Encoding | undefined;
   /** Called for a file that is not UTF-8. */
@@ -105,7 +107,7 @@ async function* readable(
     }
     // Its parts lie anywhere in it: what comes as a stream has to be held.
     const whole = !isPacked && blob !== undefined ? await blob() : await gathered(prepend(head, plain));
-    const table = await tableBytes(name, found.kind, whole, options.sheet, parquet);
+    const table = await tableBytes(name, found.kind, whole, options, parquet);
     if (table.isTable) onTable();
     yield* asUtf8(name, await peek(table.bytes, UTF16_SAMPLE), table.bytes, options);
   } catch (error) {

@@ -26,20 +26,20 @@ function tell(message: FromWorker): void {
 async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promise<void> {
   let checkpoint: Checkpoint | undefined = asked.do === 'send' ? asked.checkpoint : undefined;
   try {
-    const { files, settings } = asked;
+    const { chosen } = asked;
     if (asked.do === 'preview') {
       await removeLeftSpills();
-      const found = await previews(files, settings, surroundings);
+      const found = await previews(chosen, surroundings);
+      const { files, rates } = chosen;
       tell({
         is: 'previews',
         previews: found,
-        fingerprint: await fingerprintOf(files),
+        fingerprint: await fingerprintOf(rates === undefined ? files : [...files, rates]),
+        fingerprintOfOrders: await fingerprintOf(files),
         exporters: EXPORTERS,
       });
     } else if (asked.do === 'check') {
-      const checked = await check(files, settings, surroundings, (progress) =>
-        tell({ is: 'reading', progress }),
-      );
+      const checked = await check(chosen, surroundings, (progress) => tell({ is: 'reading', progress }));
       tell({ is: 'checked', checked });
     } else {
       gate.open();

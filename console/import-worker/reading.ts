@@ -1,11 +1,13 @@
 // Reads the chosen files with the settings of the page: a look at the first rows, a check of all of them, and the orders.
 
+import { OrderFileError } from '../../cli/order-files/errors.ts';
+import { type ExchangeRates, parseExchangeRates } from '../../cli/order-files/exchange-rates.ts';
 import { type FilePreview, previewFile } from '../../cli/order-files/preview.ts';
 import { PROFILES } from '../../cli/order-files/profiles/profiles.ts';
 import { type OrderReading, type ReadOptions, readOrderFiles } from '../../cli/order-files/read-orders.ts';
 import { reconcile, remarks } from '../../cli/order-files/reconciliation.ts';
 import type { Surroundings } from '../../cli/order-files/sources.ts';
-import type { Checked, Exporter, ReadingProgress, ReadSettings } from '../import/messages.ts';
+import type { Checked, Chosen, Exporter, ReadingProgress } from '../import/messages.ts';
 import { pageFile } from './page-files.ts';
 import { RejectedRows } from './rejected-rows.ts';
 import { withoutFlags } from './without-flags.ts';
@@ -21,12 +23,9 @@ const MEMORY_BUDGET = 6 * 1024 * 1024;
 /** Bytes at both ends of a file that its fingerprint covers: a row that was added changes it, whatever its date says. */
 const FINGERPRINTED = 64 * 1024;
 
-export function previews(
-  files: readonly File[],
-  settings: ReadSettings,
-  surroundings: Surroundings,
-): Promise<FilePreview[]> {
-  return Promise.all(files.map((file) => previewFile(pageFile(file), surroundings, optionsOf(settings))));
+export async function previews(chosen: Chosen, surroundings: Surroundings): Promise<FilePreview[]> {
+  const options = await optionsOf(chosen, surroundings);
+  return Promise.all(chosen.files.map((file) => previewFile(pageFile(file), surroundings, options)));
 }
 
 /** The same files in the same sequence have the same one. */
@@ -40,25 +39,29 @@ export async function fingerprintOf(files: readonly File[]): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function openReading(
-  files: readonly File[],
-  settings: ReadSettings,
+export async function openReading(
+  chosen: Chosen,
   surroundings: Surroundings,
   options: ReadOptions = {},
 ): Promise<OrderReading> {
-  return readOrderFiles(files.map(pageFile), surroundings, { ...optionsOf(settings), ...options });
+  const all = { ...(await optionsOf(chosen, surroundings)), ...options };
+  return readOrderFiles(chosen.files.map(pageFile), surroundings, all);
+}
+
+/** What its reports name; undefined where no amount was converted. */
+export function ratesSource({ rates, settings }: Chosen, reading: OrderReading): string | undefined {
+  return reading.converted() ? settings.ratesSource?.trim() || rates?.name : undefined;
 }
 
 /** Reads everything: nothing is sent. */
 export async function check(
-  files: readonly File[],
-  settings: ReadSettings,
+  chosen: Chosen,
   surroundings: Surroundings,
   onProgress: (progress: ReadingProgress) => void,
 ): Promise<Checked> {
   const rejected = new RejectedRows();
-  const reading = await openReading(files, settings, surroundings, { onBadRow: (row) => rejected.add(row) });
-  const note = (): void => onProgress(progressOf(reading, files));
+  const reading = await openReading(chosen, surroundings, { onBadRow: (row) => rejected.add(row) });
+  const note = (): void => onProgress(progressOf(reading, chosen));
   const ticker = setInterval(note, 200);
   try {
     const { rows, badRows } = await reading.check();
@@ -77,11 +80,24 @@ export async function check(
   }
 }
 
-export function progressOf(reading: OrderReading, files: readonly File[]): ReadingProgress {
+export function progressOf(reading: OrderReading, { files }: Chosen): ReadingProgress {
   const { bytes, rows } = reading.progress();
   return { bytes, totalBytes: files.reduce((sum, { size }) => sum + size, 0), rows };
 }
 
-function optionsOf({ from, columns, dateFormat, decimal, prices }: ReadSettings): ReadOptions {
-  return { from, columns, dateFormat, decimal, demandPrices: prices, memoryBudget: MEMORY_BUDGET };
+async function optionsOf({ settings, rates }: Chosen, surroundings: Surroundings): Promise<ReadOptions> {
+  const { prices, ratesSource: _, ...options } = settings;
+  return {
+    ...options,
+    demandPrices: prices,
+    memoryBudget: MEMORY_BUDGET,
+    rates: rates === undefined ? undefined : await ratesOf(rates, surroundings),
+  };
+}
+
+async function ratesOf(file: File, { reasonOf }: Surroundings): Promise<ExchangeRates> {
+  const text = await file.text().catch((error: unknown) => {
+    throw new OrderFileError(file.name, reasonOf(error));
+  });
+  return parseExchangeRates(file.name, text);
 }

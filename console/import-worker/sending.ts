@@ -1,23 +1,23 @@
 // Sends the orders of the chosen files: the published client's push, two requests in flight, with keys by which a push
 // that is resumed does nothing twice. What was sent is noted after every request.
 
+import { nameRates, type SettingsAccess } from '../../cli/order-files/name-rates.ts';
 import type { Surroundings } from '../../cli/order-files/sources.ts';
 import { OrderAnalytics, type PushProgress } from '../../client/src/index.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import type {
   Applied,
   Checkpoint,
+  Chosen,
   FromWorker,
   ReadingProgress,
-  ReadSettings,
   SendTarget,
 } from '../import/messages.ts';
 import type { Gate } from './gate.ts';
-import { openReading, progressOf } from './reading.ts';
+import { openReading, progressOf, ratesSource } from './reading.ts';
 
 export interface Sending {
-  readonly files: readonly File[];
-  readonly settings: ReadSettings;
+  readonly chosen: Chosen;
   readonly target: SendTarget;
   /** Where to begin. */
   readonly checkpoint: Checkpoint;
@@ -28,7 +28,7 @@ const MAX_ERRORS = 100;
 
 /** Tells where it has come to; resolves when all rows are applied. Rejects with PushError. */
 export async function sendFiles(
-  { files, settings, target, checkpoint: saved }: Sending,
+  { chosen, target, checkpoint: saved }: Sending,
   surroundings: Surroundings,
   gate: Gate,
   tell: (message: FromWorker) => void,
@@ -36,8 +36,8 @@ export async function sendFiles(
   const { baseUrl, apiKey, datasetId } = target;
   const client = new OrderAnalytics({ baseUrl, apiKey });
   let checkpoint = saved;
-  const reading = await openReading(files, settings, surroundings);
-  const readingProgress = (): ReadingProgress => progressOf(reading, files);
+  const reading = await openReading(chosen, surroundings);
+  const readingProgress = (): ReadingProgress => progressOf(reading, chosen);
   let hasBegun = false;
   const ticker = setInterval(() => {
     if (!hasBegun) tell({ is: 'reading', progress: readingProgress() });
@@ -63,10 +63,12 @@ export async function sendFiles(
       idempotencyKey: saved.run,
       onProgress: note,
     });
+    const source = ratesSource(chosen, reading);
+    const mismatch = await nameRates(settingsOf(client, datasetId), { source, currency: reading.currency() });
     const applied = await whenApplied(client, checkpoint, (done) =>
       tell({ is: 'applying', checkpoint, done }),
     );
-    tell({ is: 'applied', checkpoint, applied, warnings });
+    tell({ is: 'applied', checkpoint, applied, warnings, mismatch });
   } finally {
     clearInterval(ticker);
     reading.close();
@@ -84,6 +86,16 @@ async function* gated(
     if (gate.isClosed) await gate.opened();
     yield order;
   }
+}
+
+function settingsOf(client: OrderAnalytics, datasetId: string): SettingsAccess {
+  return {
+    async read() {
+      for await (const one of client.datasets.list()) if (one.slug === datasetId) return one;
+      return undefined;
+    },
+    replace: (settings) => client.datasets.update(datasetId, settings),
+  };
 }
 
 async function whenApplied(

@@ -1,9 +1,11 @@
 // What the import view and its worker say to each other. Files are read, checked and sent in the worker, so that the page
 // stays responsive; only figures come back.
-import type { ColumnChoice } from '../../cli/order-files/column-flags.ts';
+import type { ColumnChoice, CustomChoice } from '../../cli/order-files/column-flags.ts';
+import type { CurrencyMismatch } from '../../cli/order-files/name-rates.ts';
 import type { DecimalMark } from '../../cli/order-files/numbers.ts';
 import type { DateFormat } from '../../cli/order-files/order-dates.ts';
 import type { FilePreview } from '../../cli/order-files/preview.ts';
+import type { LeftOutStatus } from '../../cli/order-files/profiles/profile.ts';
 import type { Reconciliation } from '../../cli/order-files/reconciliation.ts';
 import type { ImportJob } from '../../client/src/index.ts';
 
@@ -16,6 +18,24 @@ export interface ReadSettings {
   readonly decimal?: DecimalMark | undefined;
   /** False for files that have none. */
   readonly prices: boolean;
+  /** Of workbooks; undefined: the first of each. */
+  readonly sheet?: string | undefined;
+  /** Columns that are kept as custom fields. */
+  readonly custom?: readonly CustomChoice[] | undefined;
+  /** Statuses of orders that count although they are not paid. */
+  readonly include?: readonly LeftOutStatus[] | undefined;
+  /** Of the dataset; undefined: that of the first row that names one. */
+  readonly currency?: string | undefined;
+  /** Where the exchange rates are from; undefined: the name of their file. */
+  readonly ratesSource?: string | undefined;
+}
+
+/** What is read, and how. */
+export interface Chosen {
+  readonly files: readonly File[];
+  /** Exchange rates as a CSV file of date, currency, rate; undefined: amounts in other currencies are left out. */
+  readonly rates: File | undefined;
+  readonly settings: ReadSettings;
 }
 
 /** Where a push has come to, and what names it: `run` and the place make the Idempotency-Key of each request. */
@@ -33,12 +53,11 @@ export interface SendTarget {
 }
 
 export type ToWorker =
-  | { readonly do: 'preview'; readonly files: readonly File[]; readonly settings: ReadSettings }
-  | { readonly do: 'check'; readonly files: readonly File[]; readonly settings: ReadSettings }
+  | { readonly do: 'preview'; readonly chosen: Chosen }
+  | { readonly do: 'check'; readonly chosen: Chosen }
   | {
       readonly do: 'send';
-      readonly files: readonly File[];
-      readonly settings: ReadSettings;
+      readonly chosen: Chosen;
       readonly target: SendTarget;
       readonly checkpoint: Checkpoint;
     }
@@ -77,8 +96,10 @@ export type FromWorker =
   | {
       readonly is: 'previews';
       readonly previews: readonly FilePreview[];
-      /** Changes when one of the files does. */
+      /** Changes when one of the files does, that of the rates included. */
       readonly fingerprint: string;
+      /** The same without the rates. */
+      readonly fingerprintOfOrders: string;
       readonly exporters: readonly Exporter[];
     }
   | { readonly is: 'reading'; readonly progress: ReadingProgress }
@@ -91,6 +112,7 @@ export type FromWorker =
       readonly checkpoint: Checkpoint;
       readonly applied: Applied;
       readonly warnings: readonly string[];
+      readonly mismatch: CurrencyMismatch | undefined;
     }
   /** `checkpoint`: of a push that can be resumed there. */
   | {

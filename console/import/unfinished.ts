@@ -5,6 +5,10 @@ import type { Checkpoint, ReadSettings } from './messages.ts';
 
 export interface Unfinished {
   readonly fingerprint: string;
+  /** Of the files without the exchange rates. */
+  readonly fingerprintOfOrders?: string | undefined;
+  /** Of the file with the exchange rates, if there was one. */
+  readonly ratesName?: string | undefined;
   /** Of the files. */
   readonly names: readonly string[];
   readonly settings: ReadSettings;

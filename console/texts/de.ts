@@ -352,6 +352,10 @@ export const de: Texts = {
         'Für den Preis wurde keine Spalte gefunden: wählen Sie sie unten aus oder geben Sie an, dass es keine Preise gibt. Ohne sie sind Umsatz und Werte 0.',
       zero_prices:
         'Jeder Preis ist 0 oder leer: wählen Sie unten eine andere Spalte aus oder geben Sie an, dass es keine Preise gibt.',
+      missing_sheet:
+        'Die Arbeitsmappe hat kein Blatt dieses Namens: wählen Sie unten ein anderes oder andere Dateien.',
+      parquet:
+        'Parquet-Dateien liest die Kommandozeile, nicht diese Seite: npm run -s cli -- push DATEI --dataset NAME. Oder exportieren Sie die Bestellungen als CSV oder Excel.',
     },
     understood: 'Wie die Dateien gelesen werden',
     exporter: 'Exportiert von',
@@ -367,7 +371,19 @@ export const de: Texts = {
     },
     amounts: 'Beträge',
     decimal: { point: 'mit Dezimalpunkt (1234.50)', comma: 'mit Dezimalkomma (1234,50)' },
+    sheet: 'Blatt',
     withoutPrices: 'Die Dateien enthalten keine Preise',
+    more: 'Welche Bestellungen zählen, und andere Währungen',
+    include: 'Auch Bestellungen mit diesem Status zählen',
+    currencyHint:
+      'Ein Datenbestand hat eine Währung: die der ersten Zeile oder die hier gewählte. Zeilen in anderen werden ausgelassen oder zum Kurs des Bestelltags umgerechnet: wählen Sie eine CSV-Datei mit den Spalten date, currency und rate, eine Einheit der Währung in der des Datenbestands.',
+    ownCurrency: 'Währung',
+    rates: 'Wechselkurse',
+    ratesSource: 'Woher die Kurse sind (Berichte nennen es)',
+    ratesAgain: (name) =>
+      `Um fortzufahren, wählen Sie ${name} unter „Wechselkurse“ noch einmal aus; oder beginnen Sie ohne sie von vorn.`,
+    customField: 'ein eigenes Feld',
+    customName: (column) => `Name des eigenen Feldes ${column}`,
     currency: (code) => `Währung: ${code}.`,
     noCurrency: 'Die Dateien nennen keine Währung.',
     encoding: (name) => `Zeichen werden als ${name} gelesen.`,
@@ -407,7 +423,7 @@ export const de: Texts = {
       first: 'Erster Tag',
       last: 'Letzter Tag',
     },
-    leftOut: (rows, reason) => `Ausgelassen: ${rows} Zeilen, ${reason}`,
+    leftOut: (count, rows, reason) => `Ausgelassen: ${plural(count, rows, 'Zeile', 'Zeilen')}, ${reason}`,
     reason: {
       cancelled: 'storniert',
       voided: 'annulliert',
@@ -415,6 +431,10 @@ export const de: Texts = {
       failed: 'Zahlung fehlgeschlagen',
       test: 'Tests',
     },
+    inCurrency: (code) => `in ${code}`,
+    mayInclude: 'Sie können sie oben einschließen.',
+    mayConvert: 'Mit Wechselkursen, oben ausgewählt, werden sie umgerechnet.',
+    mismatch: (dataset, prices) => `Der Datenbestand ist in ${dataset}, aber diese Preise sind in ${prices}.`,
     ownTotal: (expected, got, different) =>
       `Die eigene Summe des Exports mit Versand und Steuern ist ${expected}; gezählt wurden ${got}; abweichende Bestellungen: ${different}`,
     rejected: (count, shown) =>

@@ -351,6 +351,9 @@ export const en = {
       missing_prices:
         'No column was found for the price: choose it below, or say that there are no prices. Without them, revenue and values are 0.',
       zero_prices: 'Every price is 0 or empty: choose another column below, or say that there are no prices.',
+      missing_sheet: 'The workbook has no sheet of this name: choose another below, or other files.',
+      parquet:
+        'Parquet files are read by the command line, not by this page: npm run -s cli -- push FILE --dataset NAME. Or export the orders as CSV or Excel.',
     },
     understood: 'How the files are read',
     exporter: 'Exported by',
@@ -367,7 +370,19 @@ export const en = {
     },
     amounts: 'Amounts',
     decimal: { point: 'with a decimal point (1234.50)', comma: 'with a decimal comma (1234,50)' },
+    sheet: 'Sheet',
     withoutPrices: 'The files have no prices',
+    more: 'Which orders count, and other currencies',
+    include: 'Orders of these statuses count, too',
+    currencyHint:
+      'A dataset has one currency: that of the first row, or the one chosen here. Rows in others are left out, or converted at the rate of their order’s day: choose a CSV file with the columns date, currency and rate, one unit of the currency in that of the dataset.',
+    ownCurrency: 'Currency',
+    rates: 'Exchange rates',
+    ratesSource: 'Where the rates are from (reports name it)',
+    ratesAgain: (name: string) =>
+      `To continue, choose ${name} again under “Exchange rates”; or begin again without it.`,
+    customField: 'a custom field',
+    customName: (column: string) => `Name of the custom field ${column}`,
     currency: (code: string) => `Currency: ${code}.`,
     noCurrency: 'The files name no currency.',
     encoding: (name: string) => `Characters are read as ${name}.`,
@@ -407,7 +422,8 @@ export const en = {
       first: 'First day',
       last: 'Last day',
     },
-    leftOut: (rows: string, reason: string) => `Left out: ${rows} rows, ${reason}`,
+    leftOut: (count: number, rows: string, reason: string) =>
+      `Left out: ${plural(count, rows, 'row', 'rows')}, ${reason}`,
     reason: {
       cancelled: 'cancelled',
       voided: 'voided',
@@ -415,6 +431,11 @@ export const en = {
       failed: 'payment failed',
       test: 'tests',
     },
+    inCurrency: (code: string) => `in ${code}`,
+    mayInclude: 'You can include them above.',
+    mayConvert: 'With exchange rates, chosen above, they are converted.',
+    mismatch: (dataset: string, prices: string) =>
+      `The dataset is in ${dataset}, but these prices are in ${prices}.`,
     ownTotal: (expected: string, got: string, different: string) =>
       `The export’s own total with shipping and tax is ${expected}; ${got} were counted; orders that differ: ${different}`,
     rejected: (count: number, shown: string) =>

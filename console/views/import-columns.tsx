@@ -2,7 +2,9 @@
 import type { OrderRow } from '../../cli/order-files/check-row.ts';
 import type { FilePreview } from '../../cli/order-files/preview.ts';
 import { EXPORT_FIELDS, type ExportField } from '../../cli/order-files/profiles/profile.ts';
-import { assignColumn, previewed, settings } from '../import/state.ts';
+import { MAX_CUSTOM_KEY_LENGTH } from '../../src/schema/limits.ts';
+import { assignColumn, customFields, renameCustomField } from '../import/actions.ts';
+import { previewed, settings } from '../import/state.ts';
 import { day, number, texts } from '../language.ts';
 import { Scroll } from '../parts/scroll.tsx';
 
@@ -41,13 +43,13 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
                   <label>
                     {column === '' ? said.unnamed(String(position + 1)) : column}
                     <select
-                      value={fields.get(position) ?? ''}
+                      disabled={column === ''}
+                      value={fields.get(position) ?? (isCustom(column) ? 'custom' : '')}
                       onChange={({ currentTarget: { value } }) =>
                         assignColumn(
-                          header,
-                          position,
+                          column,
                           fields.get(position),
-                          EXPORT_FIELDS.find((field) => field === value),
+                          value === 'custom' ? value : EXPORT_FIELDS.find((field) => field === value),
                         )
                       }
                     >
@@ -57,6 +59,7 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
                           {fieldName(field)}
                         </option>
                       ))}
+                      <option value="custom">{said.customField}</option>
                     </select>
                   </label>
                 </th>
@@ -74,12 +77,30 @@ function AsInFile({ preview }: { readonly preview: FilePreview }) {
           </tbody>
         </table>
       </Scroll>
+      {customFields().length > 0 && (
+        <div class="fields">
+          {/* Not controlled: what is being typed stays when another answer of the worker comes. */}
+          {customFields().map(({ key, column }) => (
+            <label key={column}>
+              {said.customName(column)}
+              <input
+                type="text"
+                maxLength={MAX_CUSTOM_KEY_LENGTH}
+                required
+                defaultValue={key}
+                onChange={({ currentTarget }) => renameCustomField(column, currentTarget.value.trim())}
+              />
+            </label>
+          ))}
+        </div>
+      )}
     </section>
   );
 }
 
 function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
   const { import: said } = texts();
+  const custom = customFields();
   return (
     <section class="card">
       <h2>{said.asOrders}</h2>
@@ -100,6 +121,11 @@ function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
               <th scope="col" class="n">
                 {said.field.quantity}
               </th>
+              {custom.map(({ column, key }) => (
+                <th key={column} scope="col">
+                  {key}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -112,6 +138,9 @@ function AsOrders({ rows }: { readonly rows: readonly OrderRow[] }) {
                 <td>{item.product_sku}</td>
                 <td class="n">{item.unit_price === undefined ? '' : number(item.unit_price, 2)}</td>
                 <td class="n">{item.quantity === undefined ? '' : number(item.quantity)}</td>
+                {custom.map(({ column, key }) => (
+                  <td key={column}>{item.custom_fields?.[key]}</td>
+                ))}
               </tr>
             ))}
           </tbody>
@@ -131,6 +160,10 @@ function fieldsOf({ header, understood }: FilePreview): ReadonlyMap<number, Expo
     if (position !== -1) fields.set(position, field);
   }
   return fields;
+}
+
+function isCustom(name: string): boolean {
+  return customFields().some(({ column }) => column === name);
 }
 
 /** Fields of an exporter's accounts have no name of their own here. */

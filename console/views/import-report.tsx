@@ -1,8 +1,8 @@
 // What the files add up to, before anything is sent: the figures that the command line prints, and the rejected rows as a
 // file.
 import type { Reconciliation } from '../../cli/order-files/reconciliation.ts';
+import { startSending } from '../import/actions.ts';
 import type { Checked } from '../import/messages.ts';
-import { startSending } from '../import/state.ts';
 import { day, money, number, texts } from '../language.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Writing } from '../parts/writing.tsx';
@@ -19,8 +19,9 @@ export function ImportReport({ checked }: { readonly checked: Checked }) {
       <ul>
         {left_out.map(({ reason, rows: count, amount }) => (
           <li key={reason}>
-            {said.leftOut(number(count), reasonName(reason))}
-            {amount !== 0 && ` (${amountOf(amount, reason, currency)})`}
+            {said.leftOut(count, number(count), reasonName(reason))}
+            {amount !== 0 && ` (${amountOf(amount, reason, currency)})`}.{' '}
+            {currencyOf(reason) === undefined ? said.mayInclude : said.mayConvert}
           </li>
         ))}
         {own_totals !== null && (
@@ -72,13 +73,18 @@ function factsOf(figures: Reconciliation): [string, string][] {
 }
 
 /** `in USD` is of another currency than the rest. */
+function currencyOf(reason: string): string | undefined {
+  return /^in ([A-Z]{3})$/.exec(reason)?.[1];
+}
+
 function amountOf(amount: number, reason: string, currency: string | null): string {
-  const own = /^in ([A-Z]{3})$/.exec(reason)?.[1];
-  return money(amount, own ?? currency);
+  return money(amount, currencyOf(reason) ?? currency);
 }
 
 function reasonName(reason: string): string {
-  const { reason: names } = texts().import;
+  const { reason: names, inCurrency } = texts().import;
+  const currency = currencyOf(reason);
+  if (currency !== undefined) return inCurrency(currency);
   const known: Readonly<Record<string, string>> = names;
   return known[reason] ?? reason;
 }

@@ -1,5 +1,6 @@
 // The sending: how far it is, how fast, and how long it takes; paused and continued; and what was stored in the end.
-import { continueSending, pause, reading, reset, resume, sending } from '../import/state.ts';
+import { continueSending, pause, reset, resume } from '../import/actions.ts';
+import { reading, sending } from '../import/state.ts';
 import { number, percent, texts } from '../language.ts';
 import { To } from '../parts/to.tsx';
 
@@ -7,7 +8,7 @@ export function ImportSending() {
   const { import: said, failures } = texts();
   const { value } = sending;
   if (value === undefined) return null;
-  const { phase, rows, checkpoint, rate, datasetId, applied, done, warnings } = value;
+  const { phase, rows, checkpoint, rate, datasetId, applied, done, warnings, mismatch } = value;
   const fraction = rows === 0 ? 1 : Math.min(1, checkpoint.rowsSent / rows);
   const remaining =
     rate === undefined || phase !== 'sending' ? undefined : (rows - checkpoint.rowsSent) / rate;
@@ -45,6 +46,7 @@ export function ImportSending() {
           {warning}
         </p>
       ))}
+      {mismatch !== undefined && <p class="bad">{said.mismatch(mismatch.dataset, mismatch.prices)}</p>}
       {applied !== undefined && (
         <>
           <p>{said.applied(number(applied.inserted), number(applied.updated), number(applied.failed))}</p>

@@ -2,19 +2,22 @@
 import { useRef, useState } from 'preact/hooks';
 import {
   changeSettings,
-  checked,
   choose,
   continueSending,
-  dataset,
   discardUnfinished,
+  reset,
+  startCheck,
+} from '../import/actions.ts';
+import {
+  checked,
+  dataset,
   files,
+  lacksRates,
   previewed,
   problem,
   reading,
-  reset,
   sending,
   settings,
-  startCheck,
   unfinished,
 } from '../import/state.ts';
 import { unfinishedImports } from '../import/unfinished.ts';
@@ -44,6 +47,7 @@ export function ImportView() {
       )}
       {isSending && <ImportSending />}
       {!isSending && unfinished.value !== undefined && <Continue />}
+      {!isSending && unfinished.value === undefined && lacksRates.value !== undefined && <ChooseRates />}
       {!isSending && previewed.value !== undefined && (
         <>
           <ImportSettings />
@@ -103,9 +107,10 @@ function Choose() {
         <>
           <h2>{said.unfinished}</h2>
           <ul>
-            {waiting.map(({ fingerprint, names, datasetId, rows, checkpoint }) => (
+            {waiting.map(({ fingerprint, names, ratesName, datasetId, rows, checkpoint }) => (
               <li key={fingerprint}>
-                {names.join(', ')} → {datasetId}: {said.sent(number(checkpoint.rowsSent), number(rows))}
+                {[...names, ...(ratesName === undefined ? [] : [ratesName])].join(', ')} → {datasetId}:{' '}
+                {said.sent(number(checkpoint.rowsSent), number(rows))}
               </li>
             ))}
           </ul>
@@ -170,6 +175,19 @@ function Continue() {
           </button>
         </p>
       </Writing>
+    </section>
+  );
+}
+
+function ChooseRates() {
+  const { import: said } = texts();
+  const { datasetId = '', ratesName = '' } = lacksRates.value ?? {};
+  return (
+    <section class="card" aria-label={said.unfinished}>
+      <h2>{said.unfinished}</h2>
+      <p>
+        {said.continueHint(datasetId)} {said.ratesAgain(ratesName)}
+      </p>
     </section>
   );
 }

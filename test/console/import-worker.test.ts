@@ -1,12 +1,20 @@
 // What the import view's worker makes of files, without a browser: files as pages have them are part of Node, too.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { Chosen, ReadSettings } from '../../console/import/messages.ts';
 import { memorySpill } from '../../console/import-worker/memory-spill.ts';
 import { pageSurroundings } from '../../console/import-worker/page-files.ts';
-import { check, fingerprintOf, openReading, previews } from '../../console/import-worker/reading.ts';
+import {
+  check,
+  fingerprintOf,
+  openReading,
+  previews,
+  ratesSource,
+} from '../../console/import-worker/reading.ts';
+import { workbookOf } from '../cli/order-files/workbooks.ts';
 
 const surroundings = pageSurroundings(async () => memorySpill());
-const SETTINGS = { columns: {}, prices: true } as const;
+const SETTINGS: ReadSettings = { columns: {}, prices: true };
 const CSV =
   'order_id,customer,date,product,price,qty\n1,ann,2026-03-01,Tea,4.50,2\n2,bob,2026-03-02,Mug,x,1\n';
 
@@ -14,9 +22,13 @@ function fileOf(content: string | Uint8Array<ArrayBuffer>, name = 'orders.csv', 
   return new File([content], name, { lastModified });
 }
 
+function reading(files: readonly File[], settings: Partial<ReadSettings> = {}, rates?: File): Chosen {
+  return { files, rates, settings: { ...SETTINGS, ...settings } };
+}
+
 describe('a preview', () => {
   it('shows the cells of the file, the field of each column, and the rows as orders', async () => {
-    const [preview] = await previews([fileOf(`Orders of March\n\n${CSV}`)], SETTINGS, surroundings);
+    const [preview] = await previews(reading([fileOf(`Orders of March\n\n${CSV}`)]), surroundings);
     expect(preview?.header).toEqual(['order_id', 'customer', 'date', 'product', 'price', 'qty']);
     expect(preview?.cells).toEqual([
       ['1', 'ann', '2026-03-01', 'Tea', '4.50', '2'],
@@ -34,7 +46,7 @@ describe('a preview', () => {
   });
 
   it('shows the cells of a file that is not understood, and which choice is missing', async () => {
-    const [columns] = await previews([fileOf('a;b\n1;2\n')], SETTINGS, surroundings);
+    const [columns] = await previews(reading([fileOf('a;b\n1;2\n')]), surroundings);
     expect(columns).toMatchObject({
       header: ['a', 'b'],
       cells: [['1', '2']],
@@ -42,32 +54,103 @@ describe('a preview', () => {
       problem: { kind: 'missing_columns' },
     });
     const dates = 'order_id,product,date,price\n1,Tea,01/02/2026,1\n';
-    expect((await previews([fileOf(dates)], SETTINGS, surroundings))[0]?.problem?.kind).toBe(
+    expect((await previews(reading([fileOf(dates)]), surroundings))[0]?.problem?.kind).toBe(
       'ambiguous_dates',
     );
-    const [chosen] = await previews([fileOf(dates)], { ...SETTINGS, dateFormat: 'dmy' }, surroundings);
+    const [chosen] = await previews(reading([fileOf(dates)], { dateFormat: 'dmy' }), surroundings);
     expect(chosen?.understood?.rows[0]?.order_date).toBe('2026-02-01T00:00:00Z');
     expect(
-      (await previews([fileOf('order_id,product\n1,Tea\n')], SETTINGS, surroundings))[0]?.problem?.kind,
+      (await previews(reading([fileOf('order_id,product\n1,Tea\n')]), surroundings))[0]?.problem?.kind,
     ).toBe('missing_prices');
-    expect((await previews([fileOf('%PDF-1.7')], SETTINGS, surroundings))[0]?.problem).toEqual({
+    expect((await previews(reading([fileOf('%PDF-1.7')]), surroundings))[0]?.problem).toEqual({
       kind: undefined,
       message: 'orders.csv: the file is a PDF document: export the orders as CSV or .xlsx',
     });
-    expect((await previews([fileOf('PAR1')], SETTINGS, surroundings))[0]?.problem?.message).toBe(
-      'orders.csv: the file is a Parquet file: the command line reads it',
-    );
+    expect((await previews(reading([fileOf('PAR1')]), surroundings))[0]).toMatchObject({
+      header: [],
+      problem: { kind: 'parquet' },
+    });
   });
 
   it('shows flat JSON lines as a table, and orders in the contract’s shape as orders', async () => {
     const flat = '{"order_id":"1","product_name":"Tea","unit_price":2}\n';
-    expect((await previews([fileOf(flat)], SETTINGS, surroundings))[0]).toMatchObject({
+    expect((await previews(reading([fileOf(flat)]), surroundings))[0]).toMatchObject({
       header: ['order_id', 'product_name', 'unit_price'],
       cells: [['1', 'Tea', '2']],
     });
     const whole = '{"order_id":"1","line_items":[{"product_name":"Tea","unit_price":2}]}\n';
-    const [orders] = await previews([fileOf(whole)], SETTINGS, surroundings);
+    const [orders] = await previews(reading([fileOf(whole)]), surroundings);
     expect([orders?.header, orders?.understood?.rows[0]?.item.product_name]).toEqual([[], 'Tea']);
+  });
+});
+
+describe('a workbook', () => {
+  const HEADER = ['order_id', 'product', 'price'];
+  const book = async (): Promise<File> => {
+    const bytes = await workbookOf({ Notes: [['Orders of March']], Orders: [HEADER, ['7', 'Tea', '4.50']] });
+    return fileOf(new Uint8Array(bytes), 'orders.xlsx');
+  };
+
+  it('is read from its first sheet unless another is chosen, and names its sheets also when it is not understood', async () => {
+    const [first] = await previews(reading([await book()]), surroundings);
+    expect([first?.sheets, first?.problem?.kind]).toEqual([['Notes', 'Orders'], 'missing_columns']);
+    const [second] = await previews(reading([await book()], { sheet: 'Orders' }), surroundings);
+    expect([second?.sheets, second?.understood?.rows.map(({ order_id }) => order_id)]).toEqual([
+      ['Notes', 'Orders'],
+      ['7'],
+    ]);
+    const [none] = await previews(reading([await book()], { sheet: 'April' }), surroundings);
+    expect([none?.sheets, none?.header, none?.problem?.kind]).toEqual([
+      ['Notes', 'Orders'],
+      [],
+      'missing_sheet',
+    ]);
+  });
+});
+
+describe('settings', () => {
+  const rows = (...lines: string[]): File =>
+    fileOf(['order_id,date,product,price,currency,status,channel', ...lines].join('\n'));
+  const file = rows(
+    '1,2026-03-01,Tea,10,EUR,paid,web',
+    '2,2026-03-02,Tea,10,USD,paid,shop',
+    '3,2026-03-02,Tea,10,EUR,cancelled,',
+  );
+  const checkOf = async (settings: Partial<ReadSettings>, rates?: File) => {
+    const { reconciliation } = await check(reading([file], settings, rates), surroundings, () => undefined);
+    return [reconciliation.net, reconciliation.currency, reconciliation.left_out.map(({ reason }) => reason)];
+  };
+
+  it('say which orders count, and what the currency of the dataset is', async () => {
+    expect(await checkOf({})).toEqual([10, 'EUR', ['in USD', 'cancelled']]);
+    expect(await checkOf({ include: ['cancelled'] })).toEqual([20, 'EUR', ['in USD']]);
+    expect(await checkOf({ currency: 'USD' })).toEqual([10, 'USD', ['in EUR']]);
+  });
+
+  it('convert with a file of exchange rates, whose name is that of their source unless another is given', async () => {
+    const rates = fileOf('date,currency,rate\n2026-03-01,USD,0.9\n', 'ecb.csv');
+    expect(await checkOf({}, rates)).toEqual([19, 'EUR', ['cancelled']]);
+    const sourceOf = async (settings: Partial<ReadSettings>, files = [file]) => {
+      const chosen = reading(files, settings, rates);
+      const opened = await openReading(chosen, surroundings);
+      await opened.check();
+      return ratesSource(chosen, opened);
+    };
+    expect(await sourceOf({})).toBe('ecb.csv');
+    expect(await sourceOf({ ratesSource: 'ECB' })).toBe('ECB');
+    expect(await sourceOf({}, [rows('1,2026-03-01,Tea,10,EUR,paid,web')])).toBeUndefined();
+    await expect(checkOf({}, fileOf('a,b\n1,2\n', 'ecb.csv'))).rejects.toThrow(
+      'ecb.csv: expected the columns date, currency, rate; got a, b',
+    );
+  });
+
+  it('keep columns as custom fields under the name they are given', async () => {
+    const custom = [{ key: 'sold_by', column: 'channel' }];
+    const [preview] = await previews(reading([file], { custom, include: ['cancelled'] }), surroundings);
+    expect(preview?.understood?.rows.map(({ item }) => item.custom_fields)).toEqual([
+      { sold_by: 'web' },
+      undefined,
+    ]);
   });
 });
 
@@ -76,8 +159,7 @@ describe('a check', () => {
     const progress: number[] = [];
     const files = [fileOf(gzipSync(CSV)), fileOf('order_id,product,price\n3,"=1+1",x\n', 'b.csv')];
     const { rows, badRows, reconciliation, rejected } = await check(
-      files,
-      SETTINGS,
+      reading(files),
       surroundings,
       ({ bytes, totalBytes }) => progress.push(bytes / totalBytes),
     );
@@ -98,7 +180,7 @@ describe('a check', () => {
     for (let at = 0; at < 3_000; at++) lines.push(`${at % 700},p${at},1`);
     const read = async (memoryBudget: number): Promise<string[]> => {
       const ids: string[] = [];
-      const { orders } = await openReading([fileOf(lines.join('\n'))], SETTINGS, surroundings, {
+      const { orders } = await openReading(reading([fileOf(lines.join('\n'))]), surroundings, {
         memoryBudget,
       });
       for await (const { order_id, line_items } of orders) ids.push(`${order_id}: ${line_items.length}`);

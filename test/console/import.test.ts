@@ -8,6 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
 import { findBrowser, launchBrowser } from '../../harness/browser.ts';
+import { workbookOf } from '../cli/order-files/workbooks.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { type OpenedConsole, openConsole, problemsOf } from './console-page.ts';
 import { HOSTILE_NAMES } from './shop-orders.ts';
@@ -57,6 +58,20 @@ describe.skipIf(found === undefined)('the import view', () => {
     return path;
   };
   const choose = (...paths: string[]) => page.getByLabel('Order files').setInputFiles(paths);
+  /** As a person does who drags files from a folder onto the page. */
+  const drop = async (files: Readonly<Record<string, Buffer>>): Promise<void> => {
+    const named = Object.entries(files).map(([name, bytes]) => [name, bytes.toString('base64')]);
+    const dataTransfer = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      for (const [name, base64] of ${JSON.stringify(named)})
+        transfer.items.add(new File([Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))], name));
+      return transfer;
+    })()`);
+    const place = page.locator('.drop');
+    await place.dispatchEvent('dragover', { dataTransfer });
+    await page.locator('.drop.over').waitFor();
+    await place.dispatchEvent('drop', { dataTransfer });
+  };
   const fact = (name: string) => page.locator('dl.facts > div', { hasText: name }).locator('dd').innerText();
 
   it('shows how an awkward file is understood, and takes another meaning of a column', async () => {
@@ -119,6 +134,72 @@ describe.skipIf(found === undefined)('the import view', () => {
     expect(new URL(page.url()).searchParams.get('dataset')).toBe('awkward');
     await page.goBack();
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
+  });
+
+  it('takes a workbook that is dropped: its sheet, a custom field, statuses that count, and exchange rates', async () => {
+    const book = await workbookOf({
+      Notes: [['Orders of April, exported by hand']],
+      [HOSTILE_NAMES[2]]: [
+        ['order_id', 'customer', 'date', 'product', 'price', 'currency', 'status', HOSTILE_NAMES[0]],
+        ['B-1', 'ann', '2026-04-01', 'Tea', '10', 'EUR', 'paid', HOSTILE_NAMES[1]],
+        ['B-2', 'bob', '2026-04-02', 'Tea', '10', 'USD', 'paid', 'shop'],
+        ['B-3', 'cy', '2026-04-03', 'Tea', '10', 'EUR', 'cancelled', 'shop'],
+      ],
+    });
+    await drop({ 'orders.xlsx': book });
+    await page.getByText('No column was found for the order or for the product').waitFor();
+    await page.getByLabel('Sheet').selectOption(HOSTILE_NAMES[2]);
+    const rows = page.getByRole('region', { name: 'The same rows as orders' }).getByRole('row');
+    await rows.nth(1).waitFor();
+    await page.getByLabel(HOSTILE_NAMES[0]).selectOption('a custom field');
+    await page.getByLabel('Name of the custom field').fill('sold_by');
+    await page.keyboard.press('Tab');
+    await page.getByRole('columnheader', { name: 'sold_by', exact: true }).waitFor();
+    expect(await rows.nth(1).innerText()).toContain(HOSTILE_NAMES[1]);
+    await page.getByText('Which orders count, and other currencies').click();
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByLabel('Dataset').fill('dropped');
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await page.getByText('Left out: 1 row, cancelled (€10.00). You can include them above.').waitFor();
+    await page
+      .getByText('Left out: 1 row, in USD (US$10.00). With exchange rates, chosen above, they are converted.')
+      .waitFor();
+    expect(await fact('Net')).toBe('€10.00');
+    await page.getByLabel('cancelled').check();
+    await page.getByLabel('Exchange rates').setInputFiles(fileOf('days.csv', 'day;USD\n1;2\n'));
+    await page.getByText('days.csv: expected the columns date, currency, rate; got day, usd').waitFor();
+    await page
+      .getByLabel('Exchange rates')
+      .setInputFiles(fileOf('rates.csv', 'date,currency,rate\n2026-04-01,USD,0.9\n'));
+    await page.getByLabel('Where the rates are from').fill(HOSTILE_NAMES[1]);
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await expect.poll(() => fact('Net'), { timeout: 20_000 }).toBe('€29.00');
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send 3 rows' }).click();
+    await page.getByText('New rows 3, updated 0, failed 0.').waitFor();
+    const stored = (await client().datasets.list({}).page()).datasets.find(({ slug }) => slug === 'dropped');
+    expect([stored?.currency, stored?.rates_source]).toEqual(['EUR', HOSTILE_NAMES[1]]);
+    await page.getByRole('button', { name: 'Choose other files' }).last().click();
+  });
+
+  it('takes several files that are dropped together, JSON lines among them, and says what reads Parquet', async () => {
+    const lines = [
+      '{"order_id":"C-1","product_name":"Tea","unit_price":2}',
+      '{"order_id":"C-2","product_name":"Mug"}',
+    ];
+    await drop({ 'a.ndjson': Buffer.from(lines.join('\n')), 'b.parquet': Buffer.from('PAR1') });
+    await page.getByText('Parquet files are read by the command line').waitFor();
+    expect(await page.getByRole('button', { name: 'Check the files' }).count()).toBe(0);
+    expect(await problemsOf(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Choose other files' }).click();
+    await drop({
+      'a.ndjson': Buffer.from(lines.join('\n')),
+      'b.csv.gz': gzipSync('order_id,product,price\nC-3,Tea,3\n'),
+    });
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await expect.poll(() => fact('Net'), { timeout: 20_000 }).toBe('5.00');
+    expect(await fact('Orders')).toBe('3');
+    await page.getByRole('button', { name: 'Choose other files' }).click();
   });
 
   it('reads gzip, pauses, and continues after the page was closed: every order is stored once', async () => {

@@ -1,7 +1,7 @@
 // Sheets of OpenDocument spreadsheets (.ods) as CSV text, row by row. A cell's typed value counts, not what is shown.
 import { OrderFileError } from '../errors.ts';
 import { CsvText } from './csv-text.ts';
-import { chooseSheet } from './xlsx.ts';
+import { chooseSheet, type SheetChoice } from './xlsx.ts';
 import { readXml, xmlEvents } from './xml-events.ts';
 import type { ZipFile } from './zip-entries.ts';
 
@@ -13,11 +13,11 @@ type Attributes = Readonly<Record<string, string>>;
 export async function* odsAsCsv(
   source: string,
   files: readonly ZipFile[],
-  sheet: string | undefined,
+  choice: SheetChoice,
 ): AsyncGenerator<Uint8Array> {
   const content = files.find(({ name }) => name === 'content.xml');
   if (content === undefined) throw new OrderFileError(source, 'the spreadsheet has no content');
-  const chosen = chooseSheet(source, await sheetsOf(content), sheet);
+  const chosen = chooseSheet(source, await sheetsOf(content), choice);
   const csv = new CsvText();
   let isChosen = false;
   let row = 0;

@@ -2,7 +2,7 @@
 import { OrderFileError } from '../errors.ts';
 import type { TableKind } from './file-kinds.ts';
 import { odsAsCsv } from './ods.ts';
-import { xlsxAsCsv } from './xlsx.ts';
+import { type SheetChoice, xlsxAsCsv } from './xlsx.ts';
 import { zipFiles } from './zip-entries.ts';
 
 export interface TableBytes {
@@ -18,18 +18,18 @@ export async function tableBytes(
   source: string,
   kind: TableKind,
   blob: Blob,
-  sheet: string | undefined,
+  choice: SheetChoice,
   parquet: ParquetReader | undefined,
 ): Promise<TableBytes> {
   if (kind === 'parquet') {
     if (parquet === undefined)
-      throw new OrderFileError(source, 'the file is a Parquet file: the command line reads it');
+      throw new OrderFileError(source, 'the file is a Parquet file: the command line reads it', 'parquet');
     return { bytes: parquet(source, blob), isTable: true };
   }
   const files = await zipFiles(blob);
   const names = files.map(({ name }) => name);
-  if (names.includes('xl/workbook.xml')) return { bytes: xlsxAsCsv(source, files, sheet), isTable: true };
-  if (names.includes('content.xml')) return { bytes: odsAsCsv(source, files, sheet), isTable: true };
+  if (names.includes('xl/workbook.xml')) return { bytes: xlsxAsCsv(source, files, choice), isTable: true };
+  if (names.includes('content.xml')) return { bytes: odsAsCsv(source, files, choice), isTable: true };
   const [only] = files;
   if (files.length === 1 && only !== undefined) return { bytes: only.bytes(), isTable: false };
   const listed = names.slice(0, 5).join(', ');

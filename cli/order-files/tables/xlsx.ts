@@ -12,6 +12,12 @@ const MS_PER_DAY = 86_400_000;
 const DAY_0 = Date.UTC(1899, 11, 30);
 const DAY_0_OF_1904 = Date.UTC(1904, 0, 1);
 
+/** Which sheet is read: see `SourceOptions`. */
+export interface SheetChoice {
+  readonly sheet?: string | undefined;
+  readonly onSheets?: ((names: readonly string[]) => void) | undefined;
+}
+
 interface Workbook {
   readonly sheets: readonly { readonly name: string; readonly path: string }[];
   readonly dayZero: number;
@@ -20,10 +26,10 @@ interface Workbook {
 export async function* xlsxAsCsv(
   source: string,
   files: readonly ZipFile[],
-  sheet: string | undefined,
+  choice: SheetChoice,
 ): AsyncGenerator<Uint8Array> {
   const workbook = await readWorkbook(files);
-  const chosen = chooseSheet(source, workbook.sheets, sheet);
+  const chosen = chooseSheet(source, workbook.sheets, choice);
   const file = files.find(({ name }) => name === chosen.path);
   if (file === undefined) throw new OrderFileError(source, `the sheet ${chosen.name} is not in the workbook`);
   const strings = await sharedStrings(files);
@@ -63,12 +69,17 @@ export async function* xlsxAsCsv(
 export function chooseSheet<S extends { readonly name: string }>(
   source: string,
   sheets: readonly S[],
-  wanted: string | undefined,
+  { sheet: wanted, onSheets }: SheetChoice,
 ): S {
+  onSheets?.(sheets.map(({ name }) => name));
   const found = wanted === undefined ? sheets[0] : sheets.find(({ name }) => name === wanted);
   if (found !== undefined) return found;
   const names = sheets.map(({ name }) => JSON.stringify(name)).join(', ');
-  throw new OrderFileError(source, `--sheet ${wanted ?? ''}: no such sheet; the file has ${names}`);
+  throw new OrderFileError(
+    source,
+    `--sheet ${wanted ?? ''}: no such sheet; the file has ${names}`,
+    'missing_sheet',
+  );
 }
 
 async function readWorkbook(files: readonly ZipFile[]): Promise<Workbook> {

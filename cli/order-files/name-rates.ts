@@ -21,13 +21,22 @@ interface Conversion {
   readonly currency: string | undefined;
 }
 
-/** Adds the source to those of earlier files, and sets the currency where the dataset has none. */
-export async function nameRates(dataset: SettingsAccess, { source, currency }: Conversion): Promise<void> {
-  if (source === undefined) return;
+/** The dataset is in one currency, and the prices that were sent to it are in another. */
+export interface CurrencyMismatch {
+  readonly dataset: string;
+  readonly prices: string;
+}
+
+/**
+ * Adds the source to those of earlier files, and sets the currency where the dataset has none. Resolves to a mismatch
+ * where it has another.
+ */
+export async function nameRates(
+  dataset: SettingsAccess,
+  { source, currency }: Conversion,
+): Promise<CurrencyMismatch | undefined> {
+  if (source === undefined) return undefined;
   const settings = (await dataset.read()) ?? {};
-  if (settings.currency && settings.currency !== currency) {
-    console.error(`The dataset is in ${settings.currency}, but these prices were converted to ${currency}.`);
-  }
   const { name, time_zone } = settings;
   await dataset.replace({
     name,
@@ -35,6 +44,9 @@ export async function nameRates(dataset: SettingsAccess, { source, currency }: C
     currency: settings.currency ?? currency,
     rates_source: sources(settings.rates_source, source),
   });
+  return settings.currency && currency !== undefined && settings.currency !== currency
+    ? { dataset: settings.currency, prices: currency }
+    : undefined;
 }
 
 function sources(before: string | null | undefined, added: string): string {

@@ -1,6 +1,6 @@
 // Converted prices name their rates in the dataset, and keep its other settings.
-import { afterEach, expect, test, vi } from 'vitest';
-import { nameRates, type SettingsAccess } from '../../cli/commands/name-rates.ts';
+import { expect, test } from 'vitest';
+import { nameRates, type SettingsAccess } from '../../../cli/order-files/name-rates.ts';
 
 type Settings = Parameters<SettingsAccess['replace']>[0];
 
@@ -12,8 +12,6 @@ function datasetOf(settings: Settings | undefined) {
   };
   return { access, replaced };
 }
-
-afterEach(() => vi.restoreAllMocks());
 
 test('a dataset without settings gets the source and the currency that prices were converted to', async () => {
   const { access, replaced } = datasetOf(undefined);
@@ -44,12 +42,13 @@ test('more sources than the dataset has room for end in an ellipsis', async () =
   expect(replaced[0]?.rates_source).toBe(`${'x'.repeat(195)}; ra…`);
 });
 
-test('a dataset in another currency keeps it, and the difference is printed', async () => {
-  const printed = vi.spyOn(console, 'error').mockReturnValue();
+test('a dataset in another currency keeps it, and the difference is returned', async () => {
   const { access, replaced } = datasetOf({ currency: 'USD' });
-  await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
+  expect(await nameRates(access, { source: 'rates.csv', currency: 'EUR' })).toEqual({
+    dataset: 'USD',
+    prices: 'EUR',
+  });
   expect(replaced[0]?.currency).toBe('USD');
-  expect(printed.mock.calls).toEqual([['The dataset is in USD, but these prices were converted to EUR.']]);
 });
 
 test('nothing is changed where nothing was converted', async () => {
