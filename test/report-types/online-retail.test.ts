@@ -12,7 +12,9 @@ import { combineColumns } from '../../src/core/orders/columns-builder.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import type { MbaSettings } from '../../src/report-types/market-basket/settings.ts';
 import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
+import { rfm } from '../../src/report-types/rfm/rfm.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
+import { expectTheSameReport, storedInShards } from './in-partitions.ts';
 import { cohortsOf, expectCohortsToAddUp, expectSegmentsToAddUp, rfmOf } from './listed-customers.ts';
 
 const FILE = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'online-retail.csv.gz');
@@ -115,5 +117,13 @@ describe.skipIf(!existsSync(FILE))('Online Retail', { timeout: 60_000 }, () => {
       return JSON.stringify([body, segments]);
     };
     expect(rfm(combined)).toBe(rfm(columns));
+  });
+
+  test('in 7 partitions, segments have the same predictions, intervals and back-test', () => {
+    const { body } = expectTheSameReport(rfm, storedInShards(retail.orders), settingsOf(), {
+      parts: 7,
+      linesPerFile: 20_000,
+    });
+    expect(body.prediction_model?.backtest).toBeTruthy();
   });
 });

@@ -1,0 +1,263 @@
+// The report workflow on tables and a bucket in memory: the functions' own code, from the items of the Orders table to the
+// objects of a finished report, computed by one function or in partitions.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import {
+  BatchWriteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  type QueryCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import * as v from 'valibot';
+import {
+  type ExtractedShard,
+  extractInput,
+  joinInput,
+  type PassedLane,
+  passInput,
+} from '../../src/contract/partitioned-workflow.ts';
+import { createReportRequest } from '../../src/contract/reports.ts';
+import type { PlannedReport } from '../../src/contract/workflow.ts';
+import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
+import { frequentItemsets } from '../../src/core/mining/frequent-itemsets.ts';
+import type { partitionedOf } from '../../src/report-types/report-types.ts';
+import { resolveReport } from '../../src/report-types/resolve.ts';
+import { createComputeLane } from '../../src/reporting/compute-lane.ts';
+import { createComputeReport } from '../../src/reporting/compute-report.ts';
+import { createExtractShard } from '../../src/reporting/extract-shard.ts';
+import { createFinishBody } from '../../src/reporting/finish-body.ts';
+import { createJoinPartitions, type JoinDeps } from '../../src/reporting/join-partitions.ts';
+import { createCustomerLists } from '../../src/stores/customer-lists.ts';
+import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
+import { createPartitionFiles } from '../../src/stores/partition-files.ts';
+import { createRecommendationStore } from '../../src/stores/recommendations.ts';
+import { createReportBodies } from '../../src/stores/report-bodies.ts';
+import { createReportStore, type ReportItem } from '../../src/stores/reports.ts';
+import { createRuleSets } from '../../src/stores/rule-sets.ts';
+import { REPORT_PREFIX, reportKey } from '../../src/stores/service-table.ts';
+import { createShardOrders } from '../../src/stores/shard-orders.ts';
+import type { OrderItems } from './order-items.ts';
+
+const ACCOUNT = 'acc';
+export const DATASET = { accountId: ACCOUNT, datasetId: 'default' };
+/** Of the Orders table: a shard has several pages. */
+const ITEMS_PER_PAGE = 30;
+const AT = '2026-01-01T00:00:00.000Z';
+
+type Item = Record<string, unknown>;
+
+/** The objects and items of a finished report by their keys. */
+export type Written = ReadonlyMap<string, Uint8Array>;
+
+export interface InPartitions {
+  readonly parts: number;
+  readonly linesPerFile: number;
+  /** Default: those of the report types. */
+  readonly analysisOf?: typeof partitionedOf;
+}
+
+export function createWorkflow() {
+  const objects = new Map<string, Uint8Array>();
+  const items = new Map<string, Item>();
+  let orders: OrderItems = new Map();
+  let attempts = 0;
+
+  function queryOrders({ ExpressionAttributeValues, ExclusiveStartKey }: QueryCommandInput) {
+    const shard = orders.get(String(ExpressionAttributeValues?.[':pk'])) ?? [];
+    const from =
+      ExclusiveStartKey === undefined ? 0 : 1 + shard.findIndex(({ sk }) => sk === ExclusiveStartKey.sk);
+    const Items = shard.slice(from, from + ITEMS_PER_PAGE);
+    const last = Items.at(-1);
+    return {
+      Items,
+      ...(from + Items.length < shard.length && { LastEvaluatedKey: { sk: last?.sk } }),
+    };
+  }
+  /** Reports before another, newest first. Of anything else there is nothing older. */
+  function queryReports({ ExpressionAttributeValues = {}, ExclusiveStartKey }: QueryCommandInput) {
+    const { ':prefix': prefix, ':type': type } = ExpressionAttributeValues;
+    if (prefix !== REPORT_PREFIX) return { Items: [] };
+    const before = String(ExclusiveStartKey?.sk);
+    const found = [...items.values()].filter(
+      ({ sk, report_type }) => String(sk) < before && report_type === type,
+    );
+    return { Items: found.sort((a, b) => (String(a.sk) < String(b.sk) ? 1 : -1)) };
+  }
+
+  const db = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
+  mockClient(db)
+    .on(QueryCommand)
+    .callsFake((query: QueryCommandInput) =>
+      query.TableName === 'Orders' ? queryOrders(query) : queryReports(query),
+    )
+    .on(GetCommand)
+    .callsFake(({ Key }) => ({ Item: items.get(`${Key.pk}/${Key.sk}`) }))
+    .on(PutCommand)
+    .callsFake(({ Item }) => store(Item))
+    .on(BatchWriteCommand)
+    .callsFake(({ RequestItems }) => {
+      for (const { PutRequest } of RequestItems.Service) store(PutRequest.Item);
+      return {};
+    })
+    // The progress of the report.
+    .on(UpdateCommand)
+    .resolves({});
+  const s3 = new S3Client({ region: 'us-east-1' });
+  mockClient(s3)
+    .on(PutObjectCommand)
+    .callsFake(({ Key, Body }) => void objects.set(Key, Uint8Array.from(Buffer.from(Body))))
+    .on(GetObjectCommand)
+    .callsFake(({ Key, Range }) => {
+      const bytes = objects.get(Key);
+      if (bytes === undefined) throw new NoSuchKey({ message: Key, $metadata: {} });
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(Range ?? '') ?? [];
+      const asked = Range === undefined ? bytes : bytes.slice(Number(from), Number(to) + 1);
+      return { Body: { transformToByteArray: async () => asked } };
+    })
+    // A file of all rules is larger than one part of an upload.
+    .on(CreateMultipartUploadCommand)
+    .callsFake(({ Key }) => ({ UploadId: Key }))
+    .on(UploadPartCommand)
+    .callsFake(({ Key, PartNumber, Body }) => void objects.set(`${Key}?${PartNumber}`, Uint8Array.from(Body)))
+    .on(CompleteMultipartUploadCommand)
+    .callsFake(({ Key, MultipartUpload }) => {
+      const names = MultipartUpload.Parts.map(
+        ({ PartNumber }: { PartNumber: number }) => `${Key}?${PartNumber}`,
+      );
+      objects.set(Key, Buffer.concat(names.map((name: string) => objects.get(name))));
+      for (const name of names) objects.delete(name);
+    })
+    .on(DeleteObjectCommand)
+    .callsFake(({ Key }) => void objects.delete(Key))
+    .on(ListObjectsV2Command)
+    .callsFake(({ Prefix }) => ({
+      Contents: [...objects.keys()].filter((Key) => Key.startsWith(Prefix)).map((Key) => ({ Key })),
+    }));
+
+  function store(item: Item): void {
+    items.set(`${item.pk}/${item.sk}`, item);
+  }
+
+  const reports = createReportStore(db, 'Service');
+  const reader = createDatasetReader(db, 'Orders');
+  const stores = {
+    reports,
+    bodies: createReportBodies(s3, 'bucket'),
+    lists: createCustomerLists(s3, 'bucket'),
+    ruleSets: createRuleSets(s3, 'bucket'),
+    recommendations: createRecommendationStore(db, 'Service'),
+    findItemsets: frequentItemsets,
+    clock: () => 0,
+  };
+  const files = createPartitionFiles(s3, 'bucket');
+  const computeReport = createComputeReport({
+    ...stores,
+    readDataset: (_report, _hadImports, options) => reader.read(DATASET, options),
+  });
+  const finishBody = createFinishBody({
+    ...stores,
+    hidden: async () => ({ customers: [], everybody: false }),
+    model: undefined,
+  });
+
+  async function computeInPartitions(planned: PlannedReport, { parts, ...how }: InPartitions): Promise<void> {
+    const deps: JoinDeps & { linesPerFile: number } = {
+      ...stores,
+      ...how,
+      files,
+      newAttempt: () => `attempt-${++attempts}`,
+    };
+    const extractShard = createExtractShard({ ...deps, reports, orders: createShardOrders(db, 'Orders') });
+    const computeLane = createComputeLane({ ...deps, reports });
+    const join = createJoinPartitions(deps);
+    const { report_type, ...ref } = planned;
+    const extracted: ExtractedShard[] = [];
+    for (let shard = 0; shard < SHARD_COUNT; shard++)
+      extracted.push(
+        await extractShard(carried(extractInput, { ...ref, parts, shard }), Number.POSITIVE_INFINITY),
+      );
+    let joined = await join(carried(joinInput, { ...planned, partitions: { parts, extracted } }));
+    while (joined.partitions !== undefined) {
+      const { partitions } = joined;
+      if (!('lanes' in partitions)) {
+        joined = await join(carried(joinInput, { ...planned, partitions }));
+        continue;
+      }
+      const { job, lanes } = partitions;
+      const passed: PassedLane[] = [];
+      for (const lane of lanes) {
+        let done: PassedLane | undefined;
+        do {
+          const input = done ?? { ...ref, parts, job, lane };
+          done = await computeLane(carried(passInput, input), Number.POSITIVE_INFINITY);
+        } while (done.more);
+        passed.push(done);
+      }
+      joined = await join(carried(joinInput, { ...planned, partitions: { parts, job, passed } }));
+    }
+  }
+
+  return {
+    /** Replaces all orders. */
+    setOrders(of: OrderItems): void {
+      orders = of;
+    },
+
+    /** Computes and finishes a report. Ids ascend in the sequence of the reports' requests. */
+    async finish(reportId: string, request: object, inPartitions?: InPartitions): Promise<Written> {
+      const asked = v.parse(createReportRequest, request);
+      const { reportType } = resolveReport(asked);
+      const item: ReportItem = {
+        account_id: ACCOUNT,
+        report_id: reportId,
+        name: 'report',
+        report_type: reportType,
+        dataset_id: DATASET.datasetId,
+        status: 'Processing',
+        created_at: AT,
+        updated_at: AT,
+        usage_month: AT.slice(0, 7),
+        key_hash: 'x',
+        request: asked,
+      };
+      const key = reportKey(ACCOUNT, reportId);
+      const put = (status: ReportItem['status']) =>
+        store({ ...key, ...item, status, request: JSON.stringify(asked) });
+      put('Processing');
+      const planned: PlannedReport = { account_id: ACCOUNT, report_id: reportId, report_type: reportType };
+      if (inPartitions === undefined) await computeReport(planned);
+      else await computeInPartitions(planned, inPartitions);
+      put((await finishBody(planned)).status);
+      const written = new Map<string, Uint8Array>();
+      for (const [path, bytes] of objects) if (path.includes(reportId)) written.set(path, bytes);
+      for (const [path, of] of items)
+        if (path.includes(reportId)) written.set(path, Buffer.from(JSON.stringify(of)));
+      return written;
+    },
+
+    /** As if the report had never been requested. */
+    forget(reportId: string): void {
+      for (const path of objects.keys()) if (path.includes(reportId)) objects.delete(path);
+      for (const path of items.keys()) if (path.includes(reportId)) items.delete(path);
+    },
+  };
+}
+
+/** As it travels through the workflow's state: what a schema does not know is lost, and what is not JSON, too. */
+function carried<S extends v.GenericSchema>(schema: S, state: unknown): v.InferOutput<S> {
+  return v.parse(schema, JSON.parse(JSON.stringify(state)));
+}
