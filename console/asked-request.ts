@@ -8,6 +8,7 @@ import { percentOf } from './typed-numbers.ts';
 export function draftOfRequest(request: CreateReportRequest): Draft {
   const { template, report_type, filters, params } = request;
   const range = filters?.dateRange;
+  const serve = params?.serve ?? false;
   return {
     ...emptyDraft(template ?? 'standard_mba', request.dataset_id ?? 'default'),
     type: template == null ? (report_type ?? 'MBA') : typeOf(template),
@@ -24,6 +25,8 @@ export function draftOfRequest(request: CreateReportRequest): Draft {
     identifier: params?.product_identifier ?? '',
     level: [params?.product_level ?? []].flat().join(', '),
     rules: ruleDraftOf(params?.rules ?? undefined),
+    serves: typeof serve === 'object' || serve,
+    serveFields: typeof serve === 'object' ? serve.fields.join(', ') : '',
     cohortBy: params?.cohort_by ?? '',
     context: params?.context ?? '',
     webhookUrl: request.webhook_url ?? '',

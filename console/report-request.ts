@@ -58,6 +58,10 @@ export interface Draft {
   /** `product`, `custom:<key>`, or several of them with commas between. */
   readonly level: string;
   readonly rules: RuleDraft;
+  /** Whether recommendations show what it finds. */
+  readonly serves: boolean;
+  /** Keys of custom fields by which they can be filtered, with commas between. */
+  readonly serveFields: string;
   readonly cohortBy: '' | (typeof COHORT_PERIODS)[number];
   readonly context: string;
   readonly webhookUrl: string;
@@ -81,6 +85,8 @@ export function emptyDraft(template: Template, dataset: string): Draft {
     identifier: '',
     level: '',
     rules: emptyRules,
+    serves: false,
+    serveFields: '',
     cohortBy: '',
     context: '',
     webhookUrl: '',
@@ -147,9 +153,11 @@ function paramsOf({ type, customers, timeZone, cohortBy, context }: Draft): Para
   };
 }
 
-function basketParamsOf({ minSupport, minConfidence, baskets, identifier, level, rules }: Draft): Params {
-  const levels = level.split(',').flatMap((text) => text.trim() || []);
-  const constraints = rulesOf(rules);
+function basketParamsOf(draft: Draft): Params {
+  const { minSupport, minConfidence, baskets, identifier, serves } = draft;
+  const levels = listOf(draft.level);
+  const constraints = rulesOf(draft.rules);
+  const fields = listOf(draft.serveFields).map((key) => key.replace(/^custom:/, ''));
   return {
     ...(minSupport !== '' && { min_support: shareOf(minSupport) }),
     ...(minConfidence !== '' && { min_confidence: shareOf(minConfidence) }),
@@ -157,5 +165,10 @@ function basketParamsOf({ minSupport, minConfidence, baskets, identifier, level,
     ...(identifier !== '' && { product_identifier: identifier }),
     ...(levels.length > 0 && { product_level: levels.length === 1 ? levels[0] : levels }),
     ...(constraints !== undefined && { rules: constraints }),
+    ...(serves && { serve: fields.length > 0 ? { fields } : true }),
   };
+}
+
+function listOf(text: string): string[] {
+  return text.split(',').flatMap((part) => part.trim() || []);
 }

@@ -863,6 +863,8 @@ export interface GetRecommendationsResponse {
   report_id: string;
   /** What products are identified by. */
   product_identifier: 'name' | 'sku';
+  /** Keys of the custom fields that these recommendations can be filtered by. */
+  fields: Array<string>;
   /** Best first. */
   recommendations: Array<Recommendation>;
 }

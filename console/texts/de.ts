@@ -523,6 +523,10 @@ export const de: Texts = {
     isServed: 'Gezeigt werden die Empfehlungen dieses Berichts.',
     serve: 'Neben dem Warenkorb zeigen',
     askAgain: 'Mit Empfehlungen noch einmal anfordern',
+    only: (field) => `Nur mit ${field}`,
+    filter: 'Filtern',
+    notFiltered: (fields) =>
+      `Nicht gefiltert: Der Bericht, aus dem diese stammen, bietet ${fields} nicht an.`,
     popular: 'viel gekauft',
     basis: { rule: 'eine Regel', pair: 'ein Paar', popular: 'viel gekauft' },
     because: (basis, baskets, lift) => `${basis}: Warenkörbe ${baskets}, Lift ${lift}`,

@@ -93,6 +93,8 @@ export const workDe: WorkTexts = {
       max_p_value_corrected: 'Wahrscheinlichkeit eines Zufalls, höchstens (0 bis 1)',
     },
     redundant: 'Auch überflüssige Regeln',
+    serves: 'Neben dem Warenkorb zeigen, was er findet (GET /recommendations)',
+    serveFields: 'Eigene Felder, nach denen sich Empfehlungen filtern lassen, höchstens 4 (optional)',
     again: 'Erneut fragen, geändert oder regelmäßig',
     againTitle: 'Dieselbe Frage noch einmal',
     againMeans: (name) => `Mit den Einstellungen von „${name}“.`,

@@ -92,6 +92,8 @@ export const workEn = {
       max_p_value_corrected: 'Probability of chance, at most (0 to 1)',
     },
     redundant: 'Redundant rules, too',
+    serves: 'Show beside the cart what it finds (GET /recommendations)',
+    serveFields: 'Custom fields by which recommendations can be filtered, at most 4 (optional)',
     again: 'Ask this again, changed or regularly',
     againTitle: 'The same question again',
     againMeans: (name: string) => `With the settings of “${name}”.`,

@@ -1,19 +1,15 @@
 // What the shop shows beside a cart that holds the product: now, and by this report, to which it can be switched.
 import { useState } from 'preact/hooks';
-import {
-  type GetRecommendationsQuery,
-  type GetRecommendationsResponse,
-  type OrderAnalytics,
-  OrderAnalyticsError,
-} from '../../client/src/index.ts';
+import type { OrderAnalytics } from '../../client/src/index.ts';
 import { go } from '../address.ts';
-import { number, texts } from '../language.ts';
+import { texts } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
 import { Problem, States } from '../parts/states.tsx';
-import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';
 import { type ProductProps, servingRequest } from '../product-rules.ts';
+import { recommendationsOf } from '../served-recommendations.ts';
 import { service } from '../service.ts';
+import { FilteredCart } from './filtered-cart.tsx';
 
 const SHOWN = 5;
 
@@ -22,8 +18,8 @@ export function BesideCart({ report, product }: ProductProps) {
   const { report_id, dataset_id } = report;
   const [problem, setProblem] = useState<unknown>(undefined);
   const [isSending, setSending] = useState(false);
+  const query = { product: [product], dataset_id, limit: SHOWN };
   const loaded = useLoaded(`beside the cart ${report_id} ${product}`, async (client, call) => {
-    const query = { product: [product], dataset_id, limit: SHOWN };
     const [now, byReport] = await Promise.all([
       recommendationsOf(client, query, call),
       recommendationsOf(client, { ...query, report_id }, call),
@@ -60,20 +56,7 @@ export function BesideCart({ report, product }: ProductProps) {
       <States of={loaded} lines={12}>
         {({ now, byReport }) => (
           <>
-            <div class="columns">
-              <div>
-                <h3>{said.now}</h3>
-                {now === undefined ? <p>{said.nothingNow}</p> : <Shown reportId={report_id} answer={now} />}
-              </div>
-              <div>
-                <h3>{said.byReport}</h3>
-                {byReport === undefined ? (
-                  <p>{said.notServing}</p>
-                ) : (
-                  <Shown reportId={report_id} answer={byReport} />
-                )}
-              </div>
-            </div>
+            <FilteredCart query={query} reportId={report_id} now={now} byReport={byReport} />
             {now?.report_id === report_id && <p role="status">{said.isServed}</p>}
             <Writing>
               {byReport !== undefined && now?.report_id !== report_id && (
@@ -92,44 +75,5 @@ export function BesideCart({ report, product }: ProductProps) {
       </States>
       {problem !== undefined && <Problem problem={problem} reload={() => setProblem(undefined)} />}
     </section>
-  );
-}
-
-/** Undefined where there are none. */
-async function recommendationsOf(
-  client: OrderAnalytics,
-  query: GetRecommendationsQuery,
-  call: Parameters<OrderAnalytics['recommendations']['get']>[1],
-): Promise<GetRecommendationsResponse | undefined> {
-  try {
-    return await client.recommendations.get(query, call);
-  } catch (error) {
-    if (error instanceof OrderAnalyticsError && error.status === 404) return undefined;
-    throw error;
-  }
-}
-
-interface ShownProps {
-  /** Of the products’ pages. */
-  readonly reportId: string;
-  readonly answer: GetRecommendationsResponse;
-}
-
-function Shown({ reportId, answer: { recommendations } }: ShownProps) {
-  const { cart: said } = texts();
-  if (recommendations.length === 0) return <p>{said.nothing}</p>;
-  return (
-    <ol>
-      {recommendations.map(({ product, basis, because }) => (
-        <li key={product}>
-          <To place={{ view: 'product', report: reportId, product }}>{product}</To>{' '}
-          <span class="muted">
-            {because === null
-              ? said.popular
-              : said.because(said.basis[basis], number(because.occurrences), number(because.lift, 1))}
-          </span>
-        </li>
-      ))}
-    </ol>
   );
 }

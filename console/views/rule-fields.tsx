@@ -1,5 +1,5 @@
-// What a market basket report looks for: thresholds, what a basket is, and which rules.
-
+// What a market basket report looks for: thresholds, what a basket is, which rules; and whether recommendations come from
+// it.
 import { texts } from '../language.ts';
 import type { Draft } from '../report-request.ts';
 import { LIMITS, PRODUCT_LISTS, type RuleDraft } from '../rule-draft.ts';
@@ -106,5 +106,24 @@ export function ConstraintFields({ draft, edit }: RuleFieldsProps) {
         edit={(redundant) => constrain({ redundant })}
       />
     </details>
+  );
+}
+
+export function ServeFields({ draft, edit }: RuleFieldsProps) {
+  const { builder: said } = workTexts();
+  return (
+    <>
+      <Check title={said.serves} checked={draft.serves} edit={(serves) => edit({ serves })} />
+      {draft.serves && (
+        <div class="fields">
+          <Field
+            title={said.serveFields}
+            value={draft.serveFields}
+            edit={(serveFields) => edit({ serveFields })}
+            placeholder="category, brand"
+          />
+        </div>
+      )}
+    </>
   );
 }

@@ -57,6 +57,7 @@ export function getRecommendations({ evidence }: GetRecommendationsDeps): Endpoi
       dataset_id: asked.dataset_id,
       report_id: reportId,
       product_identifier: productIdentifier,
+      fields,
       recommendations: found,
     });
   };

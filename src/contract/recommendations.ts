@@ -128,6 +128,11 @@ export const getRecommendationsResponse = v.object({
   dataset_id: described(v.string(), 'Slug of the dataset.', { examples: ['default'] }),
   report_id: described(v.string(), 'The report whose rules and pairs they come from.'),
   product_identifier: described(oneOf(PRODUCT_IDENTIFIERS), 'What products are identified by.'),
+  fields: described(
+    v.array(v.string()),
+    'Keys of the custom fields that these recommendations can be filtered by.',
+    { examples: [['category']] },
+  ),
   recommendations: described(v.array(recommendation), 'Best first.'),
 });
 

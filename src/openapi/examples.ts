@@ -407,6 +407,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
           dataset_id: 'default',
           report_id: '01M7YSS0RX071BHY57DAW1YJTP',
           product_identifier: 'name',
+          fields: ['category'],
           recommendations: [
             {
               product: 'Milk',

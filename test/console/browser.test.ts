@@ -11,7 +11,7 @@ import { prediction, predictionModel } from '../cli/report-pages/literal-reports
 import { useTarget } from '../end-to-end/use-target.ts';
 import { layoutShift, openConsole, problemsOf, tabStops } from './console-page.ts';
 import { MADE_OF_NAMES, VIEW_NAMES, visitsOf } from './every-view.ts';
-import { HOSTILE_NAMES, laterOrders, NEW_CUSTOMER, shopOrders } from './shop-orders.ts';
+import { categoryOf, HOSTILE_NAMES, laterOrders, NEW_CUSTOMER, shopOrders } from './shop-orders.ts';
 
 const segmentsText = en.segments.name;
 const found = await findBrowser();
@@ -175,11 +175,24 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await served()).toBe(id);
     const later = await client().reports.createAndWait({
       template: 'standard_mba',
-      params: { min_support: 0.02, serve: true },
+      params: { min_support: 0.02, serve: { fields: ['category'] } },
     });
     expect(await served()).toBe(later.report_id);
     await page.locator('tr.row button').first().click();
     await page.getByRole('link', { name: 'About ' }).first().click();
+    // What is shown now can be filtered by the field that its report serves; what this report would show can't.
+    const wanted = { ...query, limit: 5, 'custom:category': ['letters'] };
+    const shownNow = page.locator('.columns > div').first().locator('li a');
+    await shownNow.first().waitFor();
+    const unfiltered = await shownNow.allInnerTexts();
+    await page.getByLabel('Only with category').fill(' letters ');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.getByText('does not serve category.').waitFor();
+    const { recommendations } = await client().recommendations.get(wanted);
+    expect(unfiltered.some((text) => categoryOf(text) !== 'letters')).toBe(true);
+    await expect.poll(() => shownNow.allInnerTexts()).toEqual(recommendations.map(({ product }) => product));
+    expect(recommendations.map(({ product }) => categoryOf(product))).toContain('letters');
+    expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Put this beside the cart' }).click();
     await page.getByText('are the ones that are shown').waitFor();
     expect(await served()).toBe(id);

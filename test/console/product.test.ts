@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { networkOf } from '../../console/product-network.ts';
 import { buyersRequest, productRules, servingRequest } from '../../console/product-rules.ts';
+import { filterOf } from '../../console/served-recommendations.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/reports.ts';
 import { mineRules } from '../../src/core/mining/mine-rules.ts';
@@ -99,6 +100,17 @@ const SETTINGS: Settings = {
   product_identifier: 'name',
   rules: { max_products: 3 },
 };
+
+describe('the filter of what is shown beside a cart', () => {
+  it('asks for the fields that are served, and names those that are not', () => {
+    const typed = { category: ' Drinks ', brand: 'A=B', season: ' ' };
+    expect(filterOf(typed, ['category', 'season'])).toEqual({
+      parameters: { 'custom:category': ['Drinks'] },
+      missing: ['brand'],
+    });
+    expect(filterOf({}, ['category'])).toEqual({ parameters: {}, missing: [] });
+  });
+});
 
 describe('the request', () => {
   it('of the same report with recommendations has its settings, and is one that the service takes', () => {

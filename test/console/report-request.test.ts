@@ -48,6 +48,8 @@ const DRAFT: Draft = {
   baskets: 'customer',
   level: 'product, custom:category',
   rules: { ...emptyRules, exclude: 'Tea\n\n Milk ', max_products: '3', min_lift: '1.2', redundant: false },
+  serves: true,
+  serveFields: 'category, custom:brand',
   webhookUrl: ' https://example.com/hook ',
 };
 
@@ -86,10 +88,13 @@ it('has days, conditions, shares and constraints as the service takes them', () 
       scope: 'customer',
       product_level: ['product', 'custom:category'],
       rules: { exclude: ['Tea', 'Milk'], max_products: 3, min_lift: 1.2, redundant: false },
+      serve: { fields: ['category', 'brand'] },
     },
     webhook_url: 'https://example.com/hook',
   });
   expect(parseRequest(createReportRequest, request)).toMatchObject(request);
+  expect(requestOf({ ...DRAFT, serveFields: ' ' }).params?.serve).toBe(true);
+  expect(requestOf({ ...DRAFT, serves: false }).params?.serve).toBeUndefined();
   const { params } = requestOf({ ...DRAFT, type: 'RFM', template: 'standard_rfm' });
   expect(params).toEqual({ customer_scope: 'repeat', time_zone: 'Europe/Berlin' });
 });

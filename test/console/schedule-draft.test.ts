@@ -30,6 +30,7 @@ describe('the request of a schedule in the form', () => {
   const requests: readonly CreateReportRequest[] = [
     { dataset_id: 'shop', template: 'standard_rfm' },
     { dataset_id: 'shop', report_type: 'COHORT', params: { cohort_by: 'week', context: 'Tea' } },
+    { dataset_id: 'shop', template: 'standard_mba', params: { serve: true } },
     {
       dataset_id: 'shop',
       template: 'first_order',
@@ -47,6 +48,7 @@ describe('the request of a schedule in the form', () => {
         ...{ min_support: 0.0029, min_confidence: 0, scope: 'customer', product_identifier: 'sku' },
         ...{ product_level: ['product', 'custom:category'], customer_scope: 'repeat', time_zone: 'UTC' },
         rules: { exclude: ['Bag'], max_products: 3, redundant: false },
+        serve: { fields: ['category', 'brand'] },
       },
     },
   ];

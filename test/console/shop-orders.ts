@@ -28,6 +28,7 @@ export function* shopOrders(): Iterable<Order> {
         product_name,
         unit_price: 5 + (at % 11),
         quantity: 1 + (customer % 3),
+        custom_fields: { category: categoryOf(product_name) },
       })),
     };
   }
@@ -54,6 +55,11 @@ function laterOrder(order_id: string, customer_id: string): Order {
 
 function product(at: number): string {
   return HOSTILE_NAMES[at % HOSTILE_NAMES.length] ?? '';
+}
+
+/** Of a product: its name begins with a letter, or with something else. */
+export function categoryOf(name: string): string {
+  return /^[a-z]/i.test(name) ? 'letters' : 'signs';
 }
 
 function customerName(at: number): string {

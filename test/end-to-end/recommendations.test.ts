@@ -64,6 +64,7 @@ describe.skipIf(DEPLOYED)('recommendations', () => {
         dataset_id: dataset,
         report_id: first.report_id,
         product_identifier: 'name',
+        fields: [],
         recommendations: [
           {
             product: 'milk',
