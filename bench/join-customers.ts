@@ -37,7 +37,8 @@ export function joinCustomers(customers: number, settings: ReportSettings): void
     writeFileSync(join(directory, 'known'), end.known);
     for (let part = 0; part < parts; part++) {
       const { kept } = inPart(part, settings, whole);
-      const { found } = rfm.partitioned.inPart({ orders: refuse, kept }, settings, whole, end.known, {});
+      const of = { index: part, orders: refuse, kept, received: () => [] };
+      const { found } = rfm.partitioned.inPart(of, settings, whole, end.known, {});
       writeFileSync(join(directory, `found-${part}`), found);
     }
     spawnSync(process.execPath, process.argv.slice(1), {
@@ -61,7 +62,8 @@ function wholeOf(parts: number): WholeDataset {
 /** The pass of the scores. */
 function inPart(part: number, settings: ReportSettings, whole: WholeDataset) {
   const orders = () => ordersOf(part, whole);
-  return rfm.partitioned.inPart({ orders, kept: undefined }, settings, whole, undefined, {});
+  const of = { index: part, orders, kept: undefined, received: () => [] };
+  return rfm.partitioned.inPart(of, settings, whole, undefined, {});
 }
 
 /** Columns as they are decoded, since the orders are not what is measured. Customers of all partitions alternate. */

@@ -31,6 +31,8 @@ const job = v.object({
   pass: count,
   /** The join before, which wrote what this pass must know. Missing in the first pass. */
   known: v.optional(attempt),
+  /** Whether that join also listed what the partitions have sent to each other, for this pass. */
+  receives: v.optional(v.boolean()),
 });
 export type PassJob = v.InferOutput<typeof job>;
 

@@ -6,10 +6,14 @@ import type { PartColumns, WholeDataset } from '../core/partitions/part-columns.
 import type { Analysis, AnalysisDeps, Kind } from './analysis.ts';
 
 export interface Part {
+  /** From 0. */
+  readonly index: number;
   /** Decodes the orders: to be called once, and only if nothing was kept. */
   orders(): PartColumns;
   /** What an earlier pass has kept of this partition; undefined before. */
   readonly kept: Uint8Array | undefined;
+  /** The blocks that were sent to this partition, in their sequence: each as every partition has sent it, in theirs. */
+  received(): Iterable<readonly Uint8Array[]>;
 }
 
 export interface PartResult {
@@ -17,6 +21,11 @@ export interface PartResult {
   readonly found: Uint8Array;
   /** For later passes over the same partition, instead of its orders or what was kept before. */
   readonly kept?: Uint8Array | undefined;
+  /**
+   * Blocks for other partitions: block b goes to partition b modulo their number, of which there are as many from every
+   * partition. Each may be stored before the next one is made. They are received in the pass whose join before asks for it.
+   */
+  readonly sent?: Iterable<Uint8Array> | undefined;
 }
 
 /** What is known between two passes: bytes that all partitions are handed. Undefined before the first join. */
@@ -26,7 +35,13 @@ export interface PartJoin<K extends Kind> {
   /** What a pass found in each partition, in their sequence; each may be dropped afterwards. */
   add(found: Uint8Array): void;
   /** Bytes for another pass, or the report. */
-  end(deps: AnalysisDeps): { readonly known: Uint8Array } | { readonly analysis: Analysis<K> };
+  end(deps: AnalysisDeps): AnotherPass | { readonly analysis: Analysis<K> };
+}
+
+export interface AnotherPass {
+  readonly known: Uint8Array;
+  /** Whether its partitions take what was sent to them. */
+  readonly receives?: boolean | undefined;
 }
 
 /** All of it gives the same bytes for the same input: a function that runs twice does no harm. */
@@ -51,16 +66,35 @@ export function analyseInParts<K extends Kind>(
   deps: AnalysisDeps = {},
 ): Analysis<K> {
   const kept = parts.map((): Uint8Array | undefined => undefined);
+  const sent = parts.map((): readonly Uint8Array[] => []);
   let known: Known;
+  let receives = false;
   for (;;) {
     const joined = join(settings, whole, known);
     for (const [at, orders] of parts.entries()) {
-      const result = inPart({ orders, kept: kept[at] }, settings, whole, known, deps);
+      const received = () => {
+        if (!receives) throw new Error('this pass receives nothing');
+        return blocksTo(at, sent);
+      };
+      const part = { index: at, orders, kept: kept[at], received };
+      const result = inPart(part, settings, whole, known, deps);
       kept[at] = result.kept ?? kept[at];
+      if (result.sent !== undefined) sent[at] = [...result.sent];
       joined.add(result.found);
     }
     const end = joined.end(deps);
     if ('analysis' in end) return end.analysis;
     known = end.known;
+    receives = end.receives === true;
   }
+}
+
+function* blocksTo(part: number, sent: readonly (readonly Uint8Array[])[]): Generator<readonly Uint8Array[]> {
+  const blocks = sent[0]?.length ?? 0;
+  for (let block = part; block < blocks; block += sent.length)
+    yield sent.map((of) => {
+      const run = of[block];
+      if (run === undefined) throw new Error(`a partition has sent no block ${block}`);
+      return run;
+    });
 }

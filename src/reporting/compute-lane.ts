@@ -15,6 +15,7 @@ import { loadReport } from './load-report.ts';
 import { blocksOf, type Manifest, manifestPath, readManifest } from './manifest.ts';
 import { readJson, readSealed, writeJson, writeSealed } from './partition-objects.ts';
 import { createPartitionProgress } from './partition-progress.ts';
+import { bytesOf, readReceived, readSentList, sentFiles, writeSent } from './sent-blocks.ts';
 
 export interface ComputeLaneDeps {
   readonly reports: Pick<ReportStore, 'get' | 'noteProgress'>;
@@ -31,6 +32,8 @@ const partition = v.object({
   found: v.string(),
   /** By this pass or one before it. */
   kept: v.nullable(v.string()),
+  /** What it has sent to the others, in this pass or one before it. */
+  sent: sentFiles,
 });
 /** What a run has computed of a lane, with what the runs before it have in the same pass. */
 export const laneIndex = v.array(partition);
@@ -61,11 +64,12 @@ export function createComputeLane(deps: ComputeLaneDeps) {
     const { inPart } = analysisOf(reportType);
     const progress = createPartitionProgress(reports, report);
     const attempt = deps.newAttempt();
-    const [manifest, known, before, done] = await Promise.all([
+    const [manifest, known, before, done, sentList] = await Promise.all([
       readManifest(files, key, manifestPath(job.manifest)),
       job.known === undefined ? undefined : readSealed(files, key, knownPath(job.known)),
       indexAt(key, lane.before),
       indexAt(key, lane.attempt),
+      job.known === undefined || job.receives !== true ? [] : readSentList(files, key, job.known),
     ]);
     const computed: ComputedPart[] = [...done];
     const left = partsOfLane(lane.lane, parts).slice(done.length);
@@ -73,17 +77,24 @@ export function createComputeLane(deps: ComputeLaneDeps) {
     for (const part of left) {
       if (begun++ > 0 && clock() > deadline) break;
       const started = clock();
-      const keptAt = before.find((other) => other.part === part)?.kept ?? null;
+      const earlier = before.find((other) => other.part === part);
+      const keptAt = earlier?.kept ?? null;
       const kept = keptAt === null ? undefined : await readSealed(files, key, keptAt);
       const orders = kept === undefined ? await ordersOf(key, manifest, part) : refuseOrders;
+      const blocks = await readReceived(files, key, sentList, part);
       const read = clock();
-      const result = inPart({ orders, kept }, settings, manifest.whole, known, { findItemsets });
+      const of = { index: part, orders, kept, received: () => blocks };
+      const result = inPart(of, settings, manifest.whole, known, { findItemsets });
       const inPartMs = clock() - read;
       const found = `${attempt}/found-${part}`;
       await writeSealed(files, key, found, result.found);
       const keeps = result.kept === undefined ? keptAt : `${attempt}/kept-${part}`;
       if (result.kept !== undefined && keeps !== null) await writeSealed(files, key, keeps, result.kept);
-      computed.push({ part, found, kept: keeps });
+      const sent =
+        result.sent === undefined
+          ? (earlier?.sent ?? [])
+          : await writeSent(files, key, `${attempt}/sent-${part}`, result.sent);
+      computed.push({ part, found, kept: keeps, sent });
       measure('PartitionReadTime', read - started);
       measure('PartitionComputeTime', inPartMs);
       log('info', 'partition computed', {
@@ -94,6 +105,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
         compute_ms: inPartMs,
         found_bytes: result.found.length,
         kept_bytes: result.kept?.length ?? 0,
+        sent_bytes: bytesOf(sent),
       });
     }
     await writeJson(files, key, indexOfLane(attempt), computed);

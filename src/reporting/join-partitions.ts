@@ -16,6 +16,7 @@ import { laneCount } from './lanes.ts';
 import { loadReport } from './load-report.ts';
 import { manifestPath, readManifest, writeManifest } from './manifest.ts';
 import { readJson, readSealed, writeSealed } from './partition-objects.ts';
+import { type SentFiles, writeSentList } from './sent-blocks.ts';
 import { type StoreAnalysisDeps, storeAnalysis } from './store-analysis.ts';
 
 export interface JoinDeps extends StoreAnalysisDeps {
@@ -54,12 +55,14 @@ export function createJoinPartitions(deps: JoinDeps) {
       Promise.all(passed.map(({ lane }) => readJson(files, key, indexOfLane(lane.attempt), laneIndex))),
     ]);
     const started = clock();
-    const found = new Map(lanes.flat().map((computed) => [computed.part, computed.found]));
+    const computed = new Map(lanes.flat().map((each) => [each.part, each]));
+    const sent: SentFiles[] = [];
     const joined = analysisOf(reportType).join(settings, whole, known);
     for (let part = 0; part < parts; part++) {
-      const path = found.get(part);
-      if (path === undefined) throw new Error(`partition ${part} of pass ${job.pass} was not computed`);
-      joined.add(await readSealed(files, key, path));
+      const each = computed.get(part);
+      if (each === undefined) throw new Error(`partition ${part} of pass ${job.pass} was not computed`);
+      joined.add(await readSealed(files, key, each.found));
+      sent.push(each.sent);
     }
     const end = joined.end({ findItemsets });
     const figures = { report_id: report.report_id, pass: job.pass, parts, join_ms: clock() - started };
@@ -72,8 +75,15 @@ export function createJoinPartitions(deps: JoinDeps) {
     }
     const attempt = newAttempt();
     await writeSealed(files, key, knownPath(attempt), end.known);
+    if (end.receives) await writeSentList(files, key, attempt, sent);
     log('info', 'partitions joined', { ...figures, known_bytes: end.known.length });
-    const next = { manifest: job.manifest, pass: job.pass + 1, known: attempt };
+    const receives = end.receives === true;
+    const next = {
+      manifest: job.manifest,
+      pass: job.pass + 1,
+      known: attempt,
+      ...(receives && { receives }),
+    };
     return { parts, job: next, lanes: lanesOf(parts, passed) };
   }
 

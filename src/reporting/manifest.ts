@@ -11,6 +11,7 @@ import {
 } from '../core/partitions/part-file.ts';
 import { PartitionFileError, type PartitionFiles } from '../stores/partition-files.ts';
 import type { ReportKey } from '../stores/reports.ts';
+import { atOnce } from './at-once.ts';
 import { namingFile, readJson, writeJson } from './partition-objects.ts';
 
 type Readable = Pick<PartitionFiles, 'get'>;
@@ -41,7 +42,6 @@ export interface Manifest extends Pick<StoredManifest, 'files'> {
 
 export const manifestPath = (attempt: string): string => `${attempt}/manifest`;
 
-const READS_AT_ONCE = 8;
 /** Heads of up to a thousand partitions, mostly: others are read in two steps. */
 const HEAD_BYTES = 64 * 1_024;
 
@@ -105,15 +105,4 @@ async function readHead(files: Readable, report: ReportKey, path: string): Promi
   const bytes = namingFile(path, () => partFileHeadBytes(start));
   const head = bytes <= start.length ? start : await files.get(report, path, { at: 0, bytes });
   return namingFile(path, () => readPartFile(head));
-}
-
-/** The results in the sequence of the items. */
-async function atOnce<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = new Array(items.length);
-  const pending = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [at, item] of pending) results[at] = await work(item);
-  };
-  await Promise.all(Array.from({ length: READS_AT_ONCE }, worker));
-  return results;
 }

@@ -43,17 +43,33 @@ const report: ReportItem = {
   request: { report_type: 'MBA', dataset_id: 'default' },
 };
 
-/** Finds which orders there are, in two passes: the second one has only what the first one kept, and knows the total. */
+/**
+ * Finds which orders there are, in three passes: the second one has only what the first one kept, and knows the total; the
+ * third one receives what the first one sent, two blocks to each partition.
+ */
 const listing: AnyPartitioned = {
   partitionBy: () => 'order',
-  inPart({ orders, kept }, _settings, whole, known) {
+  inPart({ index, orders, kept, received }, _settings, whole, known) {
     if (kept === undefined) {
       const columns = orders();
-      return { found: bytes(String(columns.orderCount)), kept: bytes(JSON.stringify(ordersIn(columns))) };
+      const sent = Array.from({ length: 2 * whole.parts }, (_, block) => bytes(`${index} to ${block}`));
+      return {
+        found: bytes(String(columns.orderCount)),
+        kept: bytes(JSON.stringify(ordersIn(columns))),
+        sent,
+      };
     }
     expect(() => orders()).toThrow('not read again');
+    if (text(known) === LAST_PASS) {
+      const own = [index, index + whole.parts].map((block) =>
+        Array.from({ length: whole.parts }, (_, part) => `${part} to ${block}`),
+      );
+      expect(Array.from(received(), (runs) => runs.map(text))).toEqual(own);
+      return { found: kept };
+    }
+    expect([...received()]).toEqual([]);
     expect(text(known)).toBe(String(whole.orders));
-    return { found: kept };
+    return { found: bytes('') };
   },
   join(settings, whole, known) {
     const found: string[] = [];
@@ -64,6 +80,7 @@ const listing: AnyPartitioned = {
           const total = found.reduce((sum, count) => sum + Number(count), 0);
           return { known: bytes(String(total)) };
         }
+        if (text(known) !== LAST_PASS) return { known: bytes(LAST_PASS), receives: true };
         const empty = recordOf(report.report_type).analyse(noOrders, settings, given);
         const notes = found.flatMap((ids) => v.parse(v.array(v.string()), JSON.parse(ids)));
         return { analysis: { ...empty, body: { ...empty.body, notes: [...notes, `${whole.lines} lines`] } } };
@@ -71,6 +88,7 @@ const listing: AnyPartitioned = {
     };
   },
 };
+const LAST_PASS = 'the last pass';
 
 const noOrders = createColumnsBuilder({ productIdentifier: 'name', keep: () => true }).build();
 const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
@@ -287,7 +305,17 @@ describe('a file of a report in partitions', () => {
     ['of an old version', (file) => file.map((byte, at) => (at === 4 ? byte + 1 : byte))],
     ['of another kind', () => new TextEncoder().encode('{"what": "is this? Some JSON, with enough bytes"}')],
   ];
-  const kinds = ['/shard', '/orders-0', '/manifest', '/lane', '/found-0', '/kept-0', '/known'];
+  const kinds = [
+    '/shard',
+    '/orders-0',
+    '/manifest',
+    '/lane',
+    '/found-0',
+    '/kept-0',
+    '/known',
+    '/sent',
+    '/sent-1-0',
+  ];
 
   it.each(spoilt)('that is %s fails the report, and is named', async (_what, spoil) => {
     for (const kind of kinds) {

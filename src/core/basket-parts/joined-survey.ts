@@ -3,10 +3,11 @@ import type { ItemLists } from '../baskets/basket-columns.ts';
 import { type FeeCounts, feesOf } from '../baskets/fees.ts';
 import type { BasketTotals } from '../baskets/fill-baskets.ts';
 import { itemLists, itemNames } from '../baskets/item-levels.ts';
-import type { ProductLevel } from '../settings/product-levels.ts';
+import { type ItemValues, joinedItemValues } from '../baskets/item-values.ts';
+import { firstLevelOf, type ItemLevels } from '../settings/product-levels.ts';
 import { JoinedLabels } from './joined-labels.ts';
 import { JoinedTotals } from './joined-totals.ts';
-import { type Survey, unpackSurvey } from './survey.ts';
+import { type ServingSettings, type Survey, type SurveySettings, unpackSurvey } from './survey.ts';
 
 export interface JoinedSurvey {
   readonly labels: readonly string[];
@@ -23,6 +24,17 @@ export interface JoinedSurvey {
   readonly fees: readonly string[];
   /** Whether every sum of values is a safe integer. */
   readonly isSafe: boolean;
+  /** What recommendations are computed from. Undefined where none are. */
+  readonly serving: JoinedServing | undefined;
+}
+
+/** Of the items of the first level, by index. */
+export interface JoinedServing {
+  readonly items: readonly string[];
+  readonly frequency: Uint32Array;
+  /** By the number of items: baskets. */
+  readonly sizes: Uint32Array;
+  readonly fieldValues: ItemValues | undefined;
 }
 
 export class SurveyJoin {
@@ -41,18 +53,17 @@ export class SurveyJoin {
     this.parts.push({ survey, labelOf: this.labels.add(survey) });
   }
 
-  end(levels: readonly ProductLevel[] | undefined): JoinedSurvey {
+  end({ levels, serving }: Pick<SurveySettings, 'levels' | 'serving'>): JoinedSurvey {
     const { labels, indexOf } = this.labels.sequence();
     const surveys = this.parts.map(({ survey }) => survey);
     const own = this.parts.map(({ labelOf }) => labelOf.map((label) => indexOf[label]));
-    const items = levels === undefined ? labels : itemNames(labels, levels);
-    const first = levels === undefined ? labels : itemNames(labels, levels, levels.slice(0, 1));
-    const itemOf =
-      levels === undefined ? own : surveys.map((survey) => places(items, itemNames(survey.labels, levels)));
-    const firstOf =
-      levels === undefined
-        ? own
-        : surveys.map((survey) => places(first, itemNames(survey.labels, levels, levels.slice(0, 1))));
+    const firstLevel = firstLevelOf(levels);
+    const items = namesOfItems(labels, levels);
+    const first = namesOfItems(labels, firstLevel);
+    const placesOf = (all: readonly string[], of: ItemLevels | undefined): Uint32Array[] =>
+      of === undefined ? own : surveys.map((survey) => places(all, namesOfItems(survey.labels, of)));
+    const itemOf = placesOf(items, levels);
+    const firstOf = placesOf(first, firstLevel);
     const bought = added(
       surveys.map(({ firstFrequency }) => firstFrequency),
       firstOf,
@@ -86,8 +97,40 @@ export class SurveyJoin {
       firstEntries,
       fees: feesOf(first, bought, firstEntries, joinFees(surveys, firstOf, first.length)),
       isSafe: size <= Number.MAX_SAFE_INTEGER,
+      serving: serving && {
+        items: first,
+        frequency: bought,
+        sizes: addedSizes(surveys),
+        fieldValues: joinedValues(surveys, labels, firstLevel, serving),
+      },
     };
   }
+}
+
+function namesOfItems(labels: readonly string[], levels: ItemLevels | undefined): readonly string[] {
+  return levels === undefined ? labels : itemNames(labels, levels.ofLabel, levels.shown);
+}
+
+function addedSizes(surveys: readonly Survey[]): Uint32Array {
+  const sizes = surveys.map(({ serving }) => serving?.sizes ?? []);
+  const sums = new Uint32Array(Math.max(0, ...sizes.map(({ length }) => length)));
+  for (const counts of sizes) for (let size = 0; size < counts.length; size++) sums[size] += counts[size];
+  return sums;
+}
+
+function joinedValues(
+  surveys: readonly Survey[],
+  labels: readonly string[],
+  firstLevel: ItemLevels | undefined,
+  { levels, fields }: ServingSettings,
+): ItemValues | undefined {
+  if (fields.length === 0) return undefined;
+  const namesOf = (of: readonly string[]) => ({ labels: of, levels, items: namesOfItems(of, firstLevel) });
+  const parts = surveys.map((survey) => ({
+    ...namesOf(survey.labels),
+    counts: survey.serving?.values ?? [],
+  }));
+  return joinedItemValues(namesOf(labels), parts, fields);
 }
 
 /** Per name, its place among `all`. */

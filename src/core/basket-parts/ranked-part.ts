@@ -1,13 +1,13 @@
 // The baskets of one partition with the items that are frequent in the whole, by rank: what the passes that search and
 // count itemsets read again and again.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import { basketsOfItems } from '../baskets/item-levels.ts';
 import { packColumns, unpackColumns } from '../extract/packed-columns.ts';
 import { holdingBaskets, restricted } from '../mining/narrowed-search.ts';
 import type { RuleConstraints } from '../mining/rule-constraints.ts';
 import { LIMBS, splitLimb } from '../money/limbs.ts';
-import type { ProductLevel } from '../settings/product-levels.ts';
+import type { ItemLevels } from '../settings/product-levels.ts';
 import { basketsOfPart, startsOf, unpackPartBaskets } from './packed-baskets.ts';
+import { itemBaskets } from './survey.ts';
 
 export interface RankedPart {
   /** Products are ranks. Baskets without any are left out. */
@@ -30,11 +30,11 @@ export interface Ranking {
 /** `kept`: baskets as `packPartBaskets` has them. Gives the bytes that `unpackRankedPart` reads. */
 export function rankPart(
   kept: Uint8Array,
-  levels: readonly ProductLevel[] | undefined,
+  levels: ItemLevels | undefined,
   { ranks, narrowedBy, isSafe }: Ranking,
 ): Uint8Array {
   const labels = basketsOfPart(unpackPartBaskets(kept));
-  const items = levels === undefined ? labels : basketsOfItems(labels, levels);
+  const items = itemBaskets(labels, levels);
   const isHeld = narrowedBy && holdingBaskets(items, narrowedBy);
   const { sizes, entries, baskets, ranksOf } = rankedEntries(items, ranks);
   const values = items.values.map((limb) => Float64Array.from(entries, (entry) => limb[entry]));

@@ -1,20 +1,31 @@
 // What one partition tells of its baskets before itemsets are searched: how often each item is bought, and all that adds
 // up to the figures beside the rules.
 import type { BasketColumns, ItemLists } from '../baskets/basket-columns.ts';
+import { basketSizes } from '../baskets/basket-sizes.ts';
 import { countFees, type FeeCounts } from '../baskets/fees.ts';
 import { basketsOfItems } from '../baskets/item-levels.ts';
+import { countItemValues } from '../baskets/item-values.ts';
 import { productFrequency } from '../baskets/product-frequency.ts';
 import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
 import { holdingBaskets } from '../mining/narrowed-search.ts';
 import type { RuleConstraints } from '../mining/rule-constraints.ts';
-import type { ProductLevel } from '../settings/product-levels.ts';
+import { firstLevelOf, type ItemLevels, type ProductLevel } from '../settings/product-levels.ts';
 import { type PartBaskets, type PlacedLabels, totalsAsColumns, totalsOfColumns } from './packed-baskets.ts';
 
 export interface SurveySettings {
-  readonly productLevels?: readonly ProductLevel[] | undefined;
+  readonly levels: ItemLevels | undefined;
   readonly rules?: RuleConstraints | undefined;
   /** Whether products are told by their names: fees are known by these. */
   readonly namesProducts: boolean;
+  /** What recommendations will be computed from; undefined where none are. */
+  readonly serving: ServingSettings | undefined;
+}
+
+export interface ServingSettings {
+  /** The level of the items that are recommended. */
+  readonly levels: readonly ProductLevel[];
+  /** Custom fields that recommendations can be filtered by. */
+  readonly fields: readonly string[];
 }
 
 /** Of one partition. Items are those of its labels (`itemNames`), or the labels themselves. */
@@ -33,15 +44,24 @@ export interface Survey extends PlacedLabels, Pick<PartBaskets, 'totals'> {
   readonly entries: number;
   /** Sum of the sizes of all values of the items' baskets; infinite where they take several limbs. */
   readonly size: number;
+  readonly serving: SurveyedServing | undefined;
+}
+
+/** Of the baskets of items of the first level. */
+export interface SurveyedServing {
+  /** By the number of items: baskets. */
+  readonly sizes: ArrayLike<number>;
+  /** As `countItemValues` has them. */
+  readonly values: ArrayLike<number>;
 }
 
 export function surveyOf(
   part: PartBaskets,
-  { productLevels: levels, rules, namesProducts }: SurveySettings,
+  { levels, rules, namesProducts, serving }: SurveySettings,
 ): Survey {
   const { filled, totals, labels, place } = part;
-  const items = levels === undefined ? filled : basketsOfItems(filled, levels);
-  const first = levels === undefined ? filled : basketsOfItems(filled, levels, levels.slice(0, 1));
+  const first = itemBaskets(filled, firstLevelOf(levels));
+  const items = levels === undefined || levels.shown.length === 1 ? first : itemBaskets(filled, levels);
   const frequency = productFrequency(items);
   const isHeld = rules && holdingBaskets(items, rules);
   return {
@@ -57,7 +77,18 @@ export function surveyOf(
     apart: items.apart,
     entries: filled.product.length,
     size: sizeOf(items),
+    serving: serving && {
+      sizes: basketSizes(first),
+      values: countItemValues(
+        { labelled: filled, levels: serving.levels, items: first.products },
+        serving.fields,
+      ),
+    },
   };
+}
+
+export function itemBaskets(labelled: BasketColumns, levels: ItemLevels | undefined): BasketColumns {
+  return levels === undefined ? labelled : basketsOfItems(labelled, levels.ofLabel, levels.shown);
 }
 
 /** `isIn`: per basket, 1 where it is looked at. */
@@ -83,7 +114,7 @@ function sizeOf({ values }: BasketColumns): number {
   return size;
 }
 
-export function packSurvey({ totals, fees, apart, ...survey }: Survey): Uint8Array {
+export function packSurvey({ totals, fees, apart, serving, ...survey }: Survey): Uint8Array {
   const counts = (values: ArrayLike<number>): Column => ({
     kind: 'counts',
     values: Uint32Array.from(values),
@@ -103,6 +134,7 @@ export function packSurvey({ totals, fees, apart, ...survey }: Survey): Uint8Arr
     others: { kind: 'numbers', values: Float64Array.from(fees, ({ others }) => others) },
     ...Object.fromEntries(fees.map(({ together }, at) => [`together ${at}`, counts(together)])),
     ...(apart && { apartStart: counts(apart.start), apartOther: counts(apart.other) }),
+    ...(serving && { servedSizes: counts(serving.sizes), servedValues: counts(serving.values) }),
   });
 }
 
@@ -127,6 +159,9 @@ export function unpackSurvey(bytes: Uint8Array): Survey {
           start: Uint32Array.from(columns.integers('apartStart')),
           other: Uint32Array.from(columns.integers('apartOther')),
         }
+      : undefined,
+    serving: columns.has('servedSizes')
+      ? { sizes: columns.integers('servedSizes'), values: columns.integers('servedValues') }
       : undefined,
   };
 }

@@ -40,13 +40,63 @@ interface Pairing {
 }
 
 /** Of each field, the values under which the item is in the most baskets; of equals, the first by text. */
-export function itemValues(
-  { labelled, levels, items }: LabelledBaskets,
+export function itemValues(baskets: LabelledBaskets, fields: readonly string[]): ItemValues {
+  const { labelled, items } = baskets;
+  const values: FieldValue[] = [];
+  const pairings = countPairings(labelled, pairingsOfLabels(labelNames(baskets), fields, values));
+  return { fields, values, ...strongestValues(pairings, values, items.length) };
+}
+
+/** The labels of some baskets, what they are made of, and the items that they stand for. */
+export interface LabelNames {
+  readonly labels: readonly string[];
+  readonly levels: readonly ProductLevel[];
+  readonly items: readonly string[];
+}
+
+/** Baskets of each item with each of its values, for `joinedItemValues`. */
+export function countItemValues(baskets: LabelledBaskets, fields: readonly string[]): Uint32Array {
+  if (fields.length === 0) return new Uint32Array();
+  const pairingsOf = pairingsOfLabels(labelNames(baskets), fields, []);
+  return Uint32Array.from(countPairings(baskets.labelled, pairingsOf), ({ baskets: count }) => count);
+}
+
+/** `whole`: of all partitions, in the sequence in which one function meets the labels. `parts`: of each, its own and what was counted. */
+export function joinedItemValues(
+  whole: LabelNames,
+  parts: readonly (LabelNames & { readonly counts: ArrayLike<number> })[],
   fields: readonly string[],
 ): ItemValues {
   const values: FieldValue[] = [];
-  const pairingsOf = pairingsOfLabels({ labelled, levels, items }, fields, values);
-  const { basketCount, start, product } = labelled;
+  const pairings = new Set(pairingsOfLabels(whole, fields, values).flat());
+  const known = new Map<string, Pairing>();
+  for (const pairing of pairings) known.set(nameOf(pairing, whole.items, values), pairing);
+  for (const part of parts) {
+    const own: FieldValue[] = [];
+    const ownPairings = new Set(pairingsOfLabels(part, fields, own).flat());
+    let at = 0;
+    for (const pairing of ownPairings) {
+      const joined = known.get(nameOf(pairing, part.items, own));
+      if (joined === undefined) throw new Error('a label of a partition is not among those of all');
+      joined.baskets += part.counts[at++];
+    }
+  }
+  return { fields, values, ...strongestValues(pairings, values, whole.items.length) };
+}
+
+function nameOf({ item, value }: Pairing, items: readonly string[], values: readonly FieldValue[]): string {
+  const { field, value: text } = values[value];
+  return JSON.stringify([items[item], field, text]);
+}
+
+function labelNames({ labelled, levels, items }: LabelledBaskets): LabelNames {
+  return { labels: labelled.products, levels, items };
+}
+
+function countPairings(
+  { basketCount, start, product }: BasketColumns,
+  pairingsOf: readonly Pairing[][],
+): ReadonlySet<Pairing> {
   for (let basket = 0; basket < basketCount; basket++) {
     for (let entry = start[basket]; entry < start[basket + 1]; entry++) {
       for (const pairing of pairingsOf[product[entry]]) {
@@ -56,11 +106,11 @@ export function itemValues(
       }
     }
   }
-  return { fields, values, ...strongestValues(new Set(pairingsOf.flat()), values, items.length) };
+  return new Set(pairingsOf.flat());
 }
 
 function pairingsOfLabels(
-  { labelled, levels, items }: LabelledBaskets,
+  { labels, levels, items }: LabelNames,
   fields: readonly string[],
   values: FieldValue[],
 ): Pairing[][] {
@@ -68,7 +118,7 @@ function pairingsOfLabels(
   const places = fields.map((field) => levels.indexOf(levelOfKey(field)));
   const indexesOf = fields.map(() => new Map<string, number>());
   const known = new Map<string, Pairing>();
-  return labelled.products.map((label) => {
+  return labels.map((label) => {
     const texts = levels.length === 1 ? [label] : valuesOfLabel(label);
     const item = itemOf.get(texts[0] ?? '');
     if (item === undefined || texts[0] === undefined) return [];

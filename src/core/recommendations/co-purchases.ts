@@ -1,12 +1,8 @@
-// The products that are most often in a basket with a given one, product by product. One counter per product, so that
-// memory does not grow with the number of pairs.
+// The products that are most often in a basket with a given one, product by product.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-
-/** A product, by index, that goes with another one. */
-export interface CoPurchase {
-  readonly product: number;
-  readonly together: number;
-}
+import { basketSizes } from '../baskets/basket-sizes.ts';
+import { type BasketsByProduct, basketsByProduct, largestAffordable } from './basket-work.ts';
+import { type CoPurchase, PartnerTally } from './partner-tally.ts';
 
 export interface CoPurchaseOptions {
   /** Baskets that must hold both. */
@@ -27,73 +23,41 @@ export interface CoPurchases {
 }
 
 export function coPurchases(
-  { basketCount, start, product, products }: BasketColumns,
+  baskets: BasketColumns,
   { leastTogether, maxWork }: CoPurchaseOptions,
 ): CoPurchases {
-  const largestBasket = largestAffordable(start, maxWork);
-  const { frequency, basketStart, basketsOf } = basketsByProduct(products.length, start, product);
-  const counts = new Uint32Array(products.length);
-  const met = new Uint32Array(products.length);
+  const { basketCount, products } = baskets;
+  const largestBasket = largestAffordable(basketSizes(baskets), maxWork);
+  const byProduct = basketsByProduct(baskets, products.length);
+  const { frequency } = byProduct;
+  const tally = new PartnerTally(products.length);
   let seen = 0;
   return {
     frequency,
     largestBasket,
     pairsSeen: () => seen,
     partnersOf(of) {
-      let partners = 0;
-      for (let at = basketStart[of]; at < basketStart[of + 1]; at++) {
-        const basket = basketsOf[at];
-        const begin = start[basket];
-        const end = start[basket + 1];
-        if (end - begin > largestBasket) continue;
-        for (let entry = begin; entry < end; entry++) {
-          const other = product[entry];
-          if (counts[other] === 0) met[partners++] = other;
-          counts[other]++;
-        }
-      }
-      const kept: CoPurchase[] = [];
-      for (let i = 0; i < partners; i++) {
-        const other = met[i];
-        const together = counts[other];
-        counts[other] = 0;
-        if (other > of) seen++;
-        if (other === of || together < leastTogether) continue;
-        if (together * basketCount > frequency[of] * frequency[other])
-          kept.push({ product: other, together });
-      }
-      // √(confidence × lift) of partners of one product: together ÷ √frequency, compared as squares.
-      const strength = ({ product: other, together }: CoPurchase) => together ** 2 / frequency[other];
-      return kept.sort((a, b) => strength(b) - strength(a) || a.product - b.product);
+      countPartners(tally, of, baskets, byProduct, largestBasket);
+      seen += tally.countAfter(of);
+      const strongest = tally.strongest(of, { basketCount, frequency, leastTogether });
+      tally.clear();
+      return strongest;
     },
   };
 }
 
-function basketsByProduct(productCount: number, start: Uint32Array, product: Uint32Array) {
-  const frequency = new Uint32Array(productCount);
-  for (const item of product) frequency[item]++;
-  const basketStart = new Uint32Array(productCount + 1);
-  for (let item = 0; item < productCount; item++) basketStart[item + 1] = basketStart[item] + frequency[item];
-  const next = basketStart.slice();
-  const basketsOf = new Uint32Array(product.length);
-  for (let basket = 0; basket + 1 < start.length; basket++) {
-    for (let entry = start[basket]; entry < start[basket + 1]; entry++) {
-      const item = product[entry];
-      basketsOf[next[item]++] = basket;
-    }
+/** Counts the products of all baskets that hold `of`, itself included. */
+export function countPartners(
+  tally: PartnerTally,
+  of: number,
+  { start, product }: Pick<BasketColumns, 'start' | 'product'>,
+  { basketStart, basketsOf }: BasketsByProduct,
+  largestBasket: number,
+): void {
+  for (let at = basketStart[of]; at < basketStart[of + 1]; at++) {
+    const basket = basketsOf[at];
+    const end = start[basket + 1];
+    if (end - start[basket] > largestBasket) continue;
+    for (let entry = start[basket]; entry < end; entry++) tally.add(product[entry], 1);
   }
-  return { frequency, basketStart, basketsOf };
-}
-
-/** The work of a basket is the square of its size: the largest baskets are left out first. */
-function largestAffordable(start: Uint32Array, maxWork: number): number {
-  const sizes = new Uint32Array(start.length - 1)
-    .map((_, basket) => start[basket + 1] - start[basket])
-    .sort();
-  let work = 0;
-  for (const size of sizes) {
-    work += size * size;
-    if (work > maxWork) return size - 1;
-  }
-  return Number.POSITIVE_INFINITY;
 }

@@ -1,7 +1,7 @@
 // What is kept of the evidence so that recommendations that are filtered by a custom field find enough: per product,
 // partners of every value; per value, its best-selling products.
 import type { FieldValue, ItemValues } from '../baskets/item-values.ts';
-import type { CoPurchase } from './co-purchases.ts';
+import type { CoPurchase } from './partner-tally.ts';
 
 /** As many as are recommended by default. */
 const PARTNERS_PER_VALUE = 5;

@@ -3,7 +3,7 @@ import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { ItemValues } from '../baskets/item-values.ts';
 import type { FrequentItemsets } from '../mining/frequent-itemsets.ts';
 import { leastCount } from '../mining/thresholds.ts';
-import { type CoPurchase, coPurchases } from './co-purchases.ts';
+import { type CoPurchases, coPurchases } from './co-purchases.ts';
 import { type CombinedRule, combinedRules } from './combined-rules.ts';
 import type {
   CombinedEvidence,
@@ -13,6 +13,7 @@ import type {
   Recommendable,
 } from './evidence.ts';
 import { bestSellersByValue, strongestPartners, valuesOf } from './field-evidence.ts';
+import type { CoPurchase } from './partner-tally.ts';
 
 export interface EvidenceOptions {
   readonly minSupport: number;
@@ -41,17 +42,36 @@ export interface Evidence {
 /** Pairs and combined rules kept per product. More of them change the first five recommendations hardly ever. */
 const PER_PRODUCT = 50;
 /** One basket with both may be chance. */
-const LEAST_TOGETHER = 2;
+export const LEAST_TOGETHER = 2;
 const POPULAR_PRODUCTS = 100;
-const DEFAULT_MAX_WORK = 4_000_000_000;
+export const DEFAULT_MAX_WORK = 4_000_000_000;
 
 export function gatherEvidence(
   baskets: BasketColumns,
   itemsets: FrequentItemsets,
-  { minSupport, minConfidence, ruleCount, maxWork = DEFAULT_MAX_WORK, fieldValues }: EvidenceOptions,
+  options: EvidenceOptions,
 ): Evidence {
-  const { basketCount, products } = baskets;
+  const { fieldValues, maxWork = DEFAULT_MAX_WORK } = options;
   const pairs = coPurchases(baskets, { leastTogether: LEAST_TOGETHER, maxWork });
+  const partnersOf = (product: number) => keptPartners(pairs.partnersOf(product), fieldValues);
+  return evidenceOfPairs(baskets, { ...pairs, partnersOf }, itemsets, options);
+}
+
+/** `partners`: all of a product, strongest first. */
+export function keptPartners(
+  partners: readonly CoPurchase[],
+  fieldValues: ItemValues | undefined,
+): CoPurchase[] {
+  return strongestPartners(partners, PER_PRODUCT, fieldValues);
+}
+
+/** `pairs`: with the partners that are kept of each product. */
+export function evidenceOfPairs(
+  { basketCount, products }: Pick<BasketColumns, 'basketCount' | 'products'>,
+  pairs: CoPurchases,
+  itemsets: FrequentItemsets,
+  { minSupport, minConfidence, ruleCount, fieldValues }: Omit<EvidenceOptions, 'maxWork'>,
+): Evidence {
   const { frequency } = pairs;
   const combined = combinedRules(itemsets, { basketCount, minConfidence, perProduct: PER_PRODUCT });
   const recommendable = (product: number): Recommendable => ({
@@ -74,7 +94,7 @@ export function gatherEvidence(
         yield {
           product: products[product],
           baskets: frequency[product],
-          pairs: strongestPartners(pairs.partnersOf(product), PER_PRODUCT, fieldValues).map(pairOf),
+          pairs: pairs.partnersOf(product).map(pairOf),
           combined: (combined.get(product) ?? []).map(ruleOf),
         };
       }

@@ -32,6 +32,25 @@ export function labelLevels(settings: LevelSettings): readonly ProductLevel[] | 
   return levels.size > 1 ? [...levels] : undefined;
 }
 
+/** How the labels of rows become items of baskets. */
+export interface ItemLevels {
+  /** Levels that a label has values of. */
+  readonly ofLabel: readonly ProductLevel[];
+  /** Those whose values are items. */
+  readonly shown: readonly ProductLevel[];
+}
+
+/** Undefined where the labels are the items. */
+export function itemLevels(settings: LevelSettings): ItemLevels | undefined {
+  const ofLabel = labelLevels(settings);
+  return ofLabel && { ofLabel, shown: basketLevels(settings) };
+}
+
+/** Of the items of the first level alone. */
+export function firstLevelOf(levels: ItemLevels | undefined): ItemLevels | undefined {
+  return levels && { ...levels, shown: levels.shown.slice(0, 1) };
+}
+
 /** Values in the order of the levels; undefined: the row stands for nothing at that level. */
 export function levelsLabel(values: readonly (string | undefined)[]): string {
   return JSON.stringify(values.map((value) => value ?? null));

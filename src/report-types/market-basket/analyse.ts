@@ -78,7 +78,6 @@ export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, min
   return bodyOf(figuresOf(selection, settings), settings, mine(selection.baskets, miningOptions(settings)));
 }
 
-/** Of all rules of the first level: constraints and further levels are about the report's list, and not about carts. */
 function evidenceOf(
   { baskets, firstLevel, fieldValues }: Baskets,
   settings: MbaSettings,
@@ -87,10 +86,13 @@ function evidenceOf(
 ): Evidence {
   const { minSupport, minConfidence, rules } = settings;
   const { itemsets, ruleCount } =
-    rules === undefined && firstLevel === baskets
-      ? mined
-      : mine(firstLevel, { minSupport, minConfidence, maxRules: 0 });
+    rules === undefined && firstLevel === baskets ? mined : mine(firstLevel, cartOptions(settings));
   return gatherEvidence(firstLevel, itemsets, { minSupport, minConfidence, ruleCount, fieldValues });
+}
+
+/** Of all rules of the first level: constraints and further levels are about the report's list, and not about carts. */
+export function cartOptions({ minSupport, minConfidence }: MbaSettings): MineOptions {
+  return { minSupport, minConfidence, maxRules: 0 };
 }
 
 /** Pairs of the largest baskets are left out where counting them would cost too much. */
@@ -100,7 +102,7 @@ function evidenceNotes(evidence: Evidence | undefined): string[] {
 }
 
 /** A misspelt field would otherwise pass as one that no product has. */
-function fieldNotes(fieldValues: ItemValues | undefined): string[] {
+export function fieldNotes(fieldValues: ItemValues | undefined): string[] {
   if (fieldValues === undefined) return [];
   const { fields, values, cut } = fieldValues;
   return fields.flatMap((field) => {

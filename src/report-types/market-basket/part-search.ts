@@ -19,14 +19,16 @@ import { LONGEST } from '../../core/mining/rated-rules.ts';
 import type { MinedRules } from '../../core/mining/rule.ts';
 import { mostProducts } from '../../core/mining/rule-constraints.ts';
 import { sumPlaces } from '../../core/mining/rule-set.ts';
-import { type Attempt, nextStep } from '../../core/mining/search-attempts.ts';
+import { nextStep } from '../../core/mining/search-attempts.ts';
 import { budgetWarnings, type MiningBudget } from '../../core/mining/search-budget.ts';
 import { leastInPart } from '../../core/mining/thresholds.ts';
 import { uniteTries } from '../../core/mining/united-tries.ts';
 import { LIMBS } from '../../core/money/limbs.ts';
+import { firstLevelOf } from '../../core/settings/product-levels.ts';
 import type { PartResult } from '../partitioned.ts';
-import { miningOptions } from './analyse.ts';
-import type { SearchKnown } from './search-known.ts';
+import { sentPairs } from './part-serving.ts';
+import { asksForCarts, questionOf } from './questions.ts';
+import type { Answer, SearchKnown } from './search-known.ts';
 import type { MbaSettings } from './settings.ts';
 
 export interface SearchBudget extends MiningBudget {
@@ -37,17 +39,23 @@ export interface SearchBudget extends MiningBudget {
 /** Sums that are counted at once: 512 MB, and as much again while those of a partition are added. */
 const MAX_SUMS = 2 ** 26;
 
-/** `kept`: of the survey in the first pass, later what this one keeps. */
+/** `kept`: of the survey in the first pass, later what the first pass of a question keeps. */
 export function searchInPart(
   kept: Uint8Array,
   known: SearchKnown,
-  { productLevels, rules }: MbaSettings,
+  settings: MbaSettings,
   budget: SearchBudget,
 ): PartResult {
-  const { head, ranks, apart, candidates } = known;
+  const { head, ranks, apart, candidates, serving } = known;
+  const { levels, rules } = questionOf(head.question, settings);
   const isFirst = candidates === undefined && head.state.phase === 'asked';
+  const isFirstOfAll = isFirst && head.question === 'report';
+  const asksMore = head.question === 'report' && asksForCarts(settings);
   const narrowedBy = head.isNarrow ? rules : undefined;
-  const bytes = isFirst ? rankPart(kept, productLevels, { ranks, narrowedBy, isSafe: head.isSafe }) : kept;
+  const labelled = isFirstOfAll ? kept : unpackKept(kept).labelled;
+  const bytes = isFirst
+    ? rankPart(labelled, levels, { ranks, narrowedBy, isSafe: head.isSafe })
+    : unpackKept(kept).ranked;
   const part = unpackRankedPart(bytes, ranks);
   if (candidates !== undefined) {
     const all = head.isNarrow ? part.all : undefined;
@@ -67,9 +75,26 @@ export function searchInPart(
   );
   return {
     found: packColumns(complete ? trieColumns('itemsets', trie) : {}),
-    kept: isFirst ? bytes : undefined,
+    kept: isFirst ? packKept(bytes, asksMore ? labelled : undefined) : undefined,
+    sent: isFirstOfAll && serving ? sentPairs(labelled, firstLevelOf(levels), serving) : undefined,
   };
 }
+
+/** `labelled`: where another question follows. */
+function packKept(ranked: Uint8Array, labelled: Uint8Array = new Uint8Array()): Uint8Array {
+  return packColumns({
+    ranked: { kind: 'bytes', values: ranked },
+    labelled: { kind: 'bytes', values: labelled },
+  });
+}
+
+function unpackKept(kept: Uint8Array): { readonly ranked: Uint8Array; readonly labelled: Uint8Array } {
+  const columns = unpackColumns(kept);
+  return { ranked: columns.bytes('ranked'), labelled: columns.bytes('labelled') };
+}
+
+/** What a join of a search leads to: another pass of it, or its answer. */
+export type SearchEnd = { readonly known: SearchKnown } | { readonly answer: Answer };
 
 /** Candidates of all partitions. */
 export class SearchJoin {
@@ -93,14 +118,13 @@ export class SearchJoin {
     }
   }
 
-  /** What is known for the next pass, or the rules. */
-  end(settings: MbaSettings): { readonly known: SearchKnown } | { readonly mined: MinedRules } {
+  end(): SearchEnd {
     const { known, united } = this;
     const limbs = known.head.isSafe ? 1 : LIMBS;
     const fits =
       this.isComplete && united !== undefined && sumPlaces(united, LONGEST).total * limbs <= MAX_SUMS;
     if (fits) return { known: { ...known, candidates: united } };
-    return afterAttempt(known, undefined, settings, this.budget);
+    return afterAttempt(known, undefined);
   }
 }
 
@@ -122,22 +146,17 @@ export class CandidateJoin {
     this.counts.add(found);
   }
 
-  end(settings: MbaSettings): { readonly known: SearchKnown } | { readonly mined: MinedRules } {
+  end(): SearchEnd {
     const { known, candidates, budget } = this;
     const counted = frequentCandidates(candidates, this.counts.counts(), known.head.state.least);
     const fits = counted.trie.size - 1 <= budget.maxItemsets;
-    return afterAttempt(known, fits ? counted : undefined, settings, budget);
+    return afterAttempt(known, fits ? counted : undefined);
   }
 }
 
 /** `counted`: what the attempt found, undefined where it exceeded the budget. */
-function afterAttempt(
-  known: SearchKnown,
-  counted: CountedItemsets | undefined,
-  settings: MbaSettings,
-  budget: SearchBudget,
-): { readonly known: SearchKnown } | { readonly mined: MinedRules } {
-  const { head } = known;
+function afterAttempt(known: SearchKnown, counted: CountedItemsets | undefined): SearchEnd {
+  const { head, ranks } = known;
   const outcome = {
     fits: counted !== undefined,
     longest: counted === undefined ? 0 : longestItemset(counted.trie),
@@ -149,27 +168,25 @@ function afterAttempt(
   }
   const answers = { these: counted, held: known.held, none: undefined };
   const itemsets = answers[step.answer] ?? { trie: new ItemsetTrie(), sums: [new Float64Array()] };
-  return { mined: rulesFrom(known, itemsets, step.of, settings, budget) };
+  return { answer: { head, ranks, counted: itemsets, of: step.of } };
 }
 
-function rulesFrom(
-  { head, ranks }: SearchKnown,
-  counted: CountedItemsets,
-  { least, maxLength }: Attempt,
+export function rulesOfAnswer(
+  { head, ranks, counted, of }: Answer,
   settings: MbaSettings,
   budget: SearchBudget,
 ): MinedRules {
-  const { basketCount, scale, asked } = head;
+  const { basketCount, scale, asked, question } = head;
   // Of a search at a higher support, the first ranks are left.
   const productOf = Uint32Array.from({ length: counted.trie.degreeOf(0) }, (_, rank) => rank);
   const itemsets = { trie: counted.trie, productOf, complete: true };
   const mined = rulesOfSums(
     { products: ranks, scale, sums: storedSums(counted) },
     itemsets,
-    { ...miningOptions(settings), budget },
+    { ...questionOf(question, settings).options, budget },
     basketCount,
   );
-  const answered = { itemsets, least, maxLength: maxLength ?? Number.POSITIVE_INFINITY };
+  const answered = { itemsets, least: of.least, maxLength: of.maxLength ?? Number.POSITIVE_INFINITY };
   const warnings = budgetWarnings(answered, { least: asked, minSupport: settings.minSupport }, basketCount);
   return { ...mined, warnings: [...warnings, ...mined.warnings] };
 }

@@ -9,16 +9,25 @@ import { rankProducts } from '../../core/mining/ranked-baskets.ts';
 import { firstAttempt } from '../../core/mining/search-attempts.ts';
 import { leastCount } from '../../core/mining/thresholds.ts';
 import type { WholeDataset } from '../../core/partitions/part-columns.ts';
+import { basketLevels, itemLevels, labelLevels } from '../../core/settings/product-levels.ts';
 import { basketFigures, namesProducts } from './basket-figures.ts';
-import type { SearchKnown } from './search-known.ts';
+import type { Answer, SearchKnown } from './search-known.ts';
+import type { ServingKnown } from './serving-known.ts';
 import type { MbaSettings } from './settings.ts';
 
 export function surveySettings(settings: MbaSettings): SurveySettings {
-  const { productLevels, rules } = settings;
-  return { productLevels, rules, namesProducts: namesProducts(settings) };
+  const { rules, serve, servedFields: fields = [] } = settings;
+  const serving = serve ? { levels: labelLevels(settings) ?? basketLevels(settings), fields } : undefined;
+  return { levels: itemLevels(settings), rules, namesProducts: namesProducts(settings), serving };
 }
 
-export function searchAfter(survey: JoinedSurvey, settings: MbaSettings, whole: WholeDataset): SearchKnown {
+/** `serving`: what recommendations need, where the report serves them. */
+export function searchAfter(
+  survey: JoinedSurvey,
+  settings: MbaSettings,
+  whole: WholeDataset,
+  serving: ServingKnown | undefined,
+): SearchKnown {
   const { basketCount, held, items, apart } = survey;
   const { rules } = settings;
   const least = leastCount(settings.minSupport, basketCount);
@@ -42,6 +51,7 @@ export function searchAfter(survey: JoinedSurvey, settings: MbaSettings, whole: 
   );
   return {
     head: {
+      question: 'report',
       figures,
       basketCount,
       searched: isNarrow ? held : basketCount,
@@ -55,5 +65,24 @@ export function searchAfter(survey: JoinedSurvey, settings: MbaSettings, whole: 
     apart: apart && apartRanks(apart, productOf),
     candidates: undefined,
     held: undefined,
+    serving,
+    report: undefined,
+  };
+}
+
+/** The search for the itemsets that recommendations need, once those of the report are found. */
+export function cartSearch(report: Answer, serving: ServingKnown): SearchKnown {
+  const { head } = report;
+  const { asked, basketCount } = head;
+  const state = firstAttempt(asked);
+  const productOf = rankProducts(serving.frequency, asked);
+  return {
+    head: { ...head, question: 'carts', searched: basketCount, isNarrow: false, state },
+    ranks: Array.from(productOf, (item) => serving.items[item] ?? ''),
+    apart: undefined,
+    candidates: undefined,
+    held: undefined,
+    serving,
+    report,
   };
 }

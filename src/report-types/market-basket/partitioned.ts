@@ -11,32 +11,55 @@ import { type Column, packColumns, unpackColumns } from '../../core/extract/pack
 import { mineRules } from '../../core/mining/mine-rules.ts';
 import { DEFAULT_BUDGET } from '../../core/mining/search-budget.ts';
 import type { WholeDataset } from '../../core/partitions/part-columns.ts';
+import type { KeptPartners } from '../../core/recommendations/pair-blocks.ts';
 import type { Known, Part, PartitionedAnalysis, PartJoin, PartResult } from '../partitioned.ts';
 import { joinOfSpends, leastSpendIn, needsScopePass, packSpends } from '../scope-pass.ts';
-import { analyseSelection, analysisOf } from './analyse.ts';
+import { analyseSelection, analysisOf, fieldNotes } from './analyse.ts';
 import type { MarketBasketKind } from './definition.ts';
-import { CandidateJoin, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';
-import { searchAfter, surveySettings } from './part-survey.ts';
-import { packSearchKnown, type SearchKnown, unpackSearchKnown } from './search-known.ts';
+import { CandidateJoin, rulesOfAnswer, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';
+import {
+  DEFAULT_SERVING_LIMITS,
+  evidenceOfParts,
+  partnersIn,
+  partnersInPart,
+  type ServingLimits,
+  servingAfter,
+} from './part-serving.ts';
+import { cartSearch, searchAfter, surveySettings } from './part-survey.ts';
+import { asksForCarts } from './questions.ts';
+import {
+  isAnsweredKnown,
+  isSearchKnown,
+  packAnsweredKnown,
+  packSearchKnown,
+  type SearchKnown,
+  servedIn,
+  unpackAnsweredKnown,
+  unpackSearchKnown,
+} from './search-known.ts';
 import type { MbaSettings } from './settings.ts';
 
 export interface PartLimits {
   /** Lines, or entries of baskets, that one function gathers: about 55 bytes each while it mines. */
   readonly gathered: number;
   readonly budget: SearchBudget;
+  readonly serving: ServingLimits;
 }
 
 const DEFAULT_LIMITS: PartLimits = {
   gathered: 30_000_000,
   budget: { ...DEFAULT_BUDGET, maxCandidates: 2 * DEFAULT_BUDGET.maxItemsets },
+  serving: DEFAULT_SERVING_LIMITS,
 };
 
 /** What a pass does; gathering, with what an earlier pass has kept or without. */
-type Stage = 'spends' | 'survey' | 'gather' | 'search';
+type Stage = 'spends' | 'survey' | 'gather' | 'search' | 'evidence';
 
+/** `given`: limits other than those of the service. */
 export function partitionedMarketBasket(
-  limits: PartLimits = DEFAULT_LIMITS,
+  given: Partial<PartLimits> = {},
 ): PartitionedAnalysis<MarketBasketKind> {
+  const limits = { ...DEFAULT_LIMITS, ...given };
   return {
     partitionBy: ({ scope, customerScope }) =>
       scope === 'order' && customerScope === 'all' ? 'order' : 'customer',
@@ -50,6 +73,8 @@ export function partitionedMarketBasket(
           return { found: part.kept ?? basketsInPart(part, settings, known) };
         case 'search':
           return searchInPart(keptOf(part), searchIn(known), settings, limits.budget);
+        case 'evidence':
+          return evidenceInPart(part, whole, known);
       }
     },
     join(settings, whole, known) {
@@ -62,6 +87,8 @@ export function partitionedMarketBasket(
           return gatherPass(settings, whole, limits);
         case 'search':
           return searchPass(settings, searchIn(known), limits);
+        case 'evidence':
+          return evidencePass(settings, known, limits);
       }
     },
   };
@@ -75,9 +102,9 @@ function stageOf(
 ): Stage {
   if (known === undefined && needsScopePass(settings)) return 'spends';
   const columns = known === undefined ? undefined : unpackColumns(known);
-  if (columns?.has('head')) return 'search';
-  // Evidence for recommendations is about every pair of products, and is gathered whatever its size.
-  if (settings.serve || lines <= gathered || columns?.has('gather')) return 'gather';
+  if (columns && isAnsweredKnown(columns)) return 'evidence';
+  if (columns && isSearchKnown(columns)) return 'search';
+  if (lines <= gathered || columns?.has('gather')) return 'gather';
   return 'survey';
 }
 
@@ -119,15 +146,16 @@ function gatherPass(
 function surveyPass(
   settings: MbaSettings,
   whole: WholeDataset,
-  { gathered }: PartLimits,
+  { gathered, serving }: PartLimits,
 ): PartJoin<MarketBasketKind> {
   const surveys = new SurveyJoin(whole.scale);
   return {
     add: (found) => surveys.add(found),
     end() {
-      const survey = surveys.end(settings.productLevels);
+      const survey = surveys.end(surveySettings(settings));
       if (survey.entries <= gathered) return { known: packColumns({ gather: NOTHING }) };
-      return { known: packSearchKnown(searchAfter(survey, settings, whole)) };
+      const served = survey.serving && servingAfter(survey.serving, whole.parts, serving);
+      return { known: packSearchKnown(searchAfter(survey, settings, whole, served)) };
     },
   };
 }
@@ -146,14 +174,55 @@ function searchPass(
   return {
     add: (found) => join.add(found),
     end() {
-      const next = join.end(settings);
+      const next = join.end();
       if ('known' in next) return { known: packSearchKnown(next.known) };
-      return { analysis: analysisOf(known.head.figures, settings, next.mined) };
+      const { answer } = next;
+      const { serving, report } = known;
+      if (serving === undefined) {
+        const mined = rulesOfAnswer(answer, settings, budget);
+        return { analysis: analysisOf(answer.head.figures, settings, mined) };
+      }
+      if (report === undefined && asksForCarts(settings))
+        return { known: packSearchKnown(cartSearch(answer, serving)) };
+      const answers = report === undefined ? { report: answer, carts: undefined } : { report, carts: answer };
+      return { known: packAnsweredKnown({ serving, ...answers }), receives: true };
     },
   };
 }
 
+function evidenceInPart({ index, received }: Part, { parts }: WholeDataset, known: Known): PartResult {
+  const { serving, basketCount } = servedIn(knownAfter(known));
+  return { found: partnersInPart(index, parts, received(), serving, basketCount) };
+}
+
+function evidencePass(
+  settings: MbaSettings,
+  known: Known,
+  { budget }: PartLimits,
+): PartJoin<MarketBasketKind> {
+  const partners: KeptPartners[] = [];
+  return {
+    add: (found) => partners.push(partnersIn(found)),
+    end() {
+      const { serving, report, carts } = unpackAnsweredKnown(knownAfter(known));
+      const mined = rulesOfAnswer(report, settings, budget);
+      const { figures, basketCount } = report.head;
+      const ofCarts =
+        carts === undefined
+          ? { mined, ranks: report.ranks }
+          : { mined: rulesOfAnswer(carts, settings, budget), ranks: carts.ranks };
+      const evidence = evidenceOfParts(partners, serving, basketCount, ofCarts, settings);
+      const notes = fieldNotes(serving.fieldValues);
+      return { analysis: analysisOf(figures, settings, mined, { evidence, notes }) };
+    },
+  };
+}
+
+function knownAfter(known: Known): Uint8Array {
+  if (known === undefined) throw new Error('the first pass knows nothing');
+  return known;
+}
+
 function searchIn(known: Known): SearchKnown {
-  if (known === undefined) throw new Error('a search begins with what the survey knows');
-  return unpackSearchKnown(known);
+  return unpackSearchKnown(knownAfter(known));
 }

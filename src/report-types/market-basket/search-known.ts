@@ -1,14 +1,22 @@
 // What is known between two passes of a search for itemsets, as bytes.
 import { countedColumns, countedIn, trieColumns, trieIn } from '../../core/basket-parts/packed-itemsets.ts';
 import type { ItemLists } from '../../core/baskets/basket-columns.ts';
-import { type Column, packColumns, unpackColumns } from '../../core/extract/packed-columns.ts';
+import {
+  type Column,
+  packColumns,
+  type UnpackedColumns,
+  unpackColumns,
+} from '../../core/extract/packed-columns.ts';
 import type { CountedItemsets } from '../../core/mining/candidate-table.ts';
 import type { ItemsetTrie } from '../../core/mining/itemset-trie.ts';
-import type { SearchState } from '../../core/mining/search-attempts.ts';
+import type { Attempt, SearchState } from '../../core/mining/search-attempts.ts';
 import type { BasketFigures } from './basket-figures.ts';
+import type { QuestionName } from './questions.ts';
+import { type ServingKnown, servingColumns, servingIn } from './serving-known.ts';
 
-/** What stays the same from the survey on, and where the search is. Plain values. */
+/** What stays the same from the survey on, for one question, and where the search is. Plain values. */
 export interface SearchHead {
+  readonly question: QuestionName;
   readonly figures: BasketFigures;
   readonly basketCount: number;
   /** Baskets that are searched, of these. */
@@ -30,23 +38,46 @@ export interface SearchKnown {
   readonly candidates: ItemsetTrie | undefined;
   /** Found by an earlier attempt, and the answer unless a better one fits. */
   readonly held: CountedItemsets | undefined;
+  /** Undefined where the report serves no recommendations. */
+  readonly serving: ServingKnown | undefined;
+  /** To the report's own question, while the other one is searched. */
+  readonly report: Answer | undefined;
 }
 
-export function packSearchKnown({ head, ranks, apart, candidates, held }: SearchKnown): Uint8Array {
-  const apartColumns: Record<string, Column> =
-    apart === undefined
-      ? {}
-      : {
-          apartStart: { kind: 'counts', values: apart.start },
-          apartOther: { kind: 'counts', values: apart.other },
-        };
+/** The itemsets that were asked for, or those of the smaller question that `of` says. */
+export interface Answer {
+  readonly head: SearchHead;
+  readonly ranks: readonly string[];
+  readonly counted: CountedItemsets;
+  readonly of: Attempt;
+}
+
+/** When all questions are answered: for the pass that puts together what recommendations are computed from. */
+export interface AnsweredKnown {
+  readonly serving: ServingKnown;
+  readonly report: Answer;
+  /** Undefined where the report's own itemsets are those of the recommendations. */
+  readonly carts: Answer | undefined;
+}
+
+export function packSearchKnown(known: SearchKnown): Uint8Array {
+  const { head, ranks, apart, candidates, held, serving, report } = known;
   return packColumns({
     head: { kind: 'texts', values: [JSON.stringify(head)] },
     ranks: { kind: 'texts', values: ranks },
-    ...apartColumns,
+    ...(apart && {
+      apartStart: { kind: 'counts', values: apart.start },
+      apartOther: { kind: 'counts', values: apart.other },
+    }),
     ...(candidates && trieColumns('candidates', candidates)),
     ...(held && countedColumns('held', held)),
+    ...(serving && servingColumns(serving)),
+    ...(report && answerColumns('report', report)),
   });
+}
+
+export function isSearchKnown(columns: UnpackedColumns): boolean {
+  return columns.has('head');
 }
 
 export function unpackSearchKnown(bytes: Uint8Array): SearchKnown {
@@ -64,5 +95,56 @@ export function unpackSearchKnown(bytes: Uint8Array): SearchKnown {
       : undefined,
     candidates: trieIn(columns, 'candidates'),
     held: countedIn(columns, 'held'),
+    serving: servingIn(columns),
+    report: answerIn(columns, 'report'),
   };
+}
+
+export function packAnsweredKnown({ serving, report, carts }: AnsweredKnown): Uint8Array {
+  return packColumns({
+    ...servingColumns(serving),
+    ...answerColumns('report', report),
+    ...(carts && answerColumns('carts', carts)),
+  });
+}
+
+export function isAnsweredKnown(columns: UnpackedColumns): boolean {
+  return columns.has('report answer') && !isSearchKnown(columns);
+}
+
+/** What a partition needs of it: not the itemsets, which may be many. */
+export function servedIn(bytes: Uint8Array): {
+  readonly serving: ServingKnown;
+  readonly basketCount: number;
+} {
+  const columns = unpackColumns(bytes);
+  const serving = servingIn(columns);
+  if (serving === undefined) throw new Error('nothing is known of recommendations');
+  return { serving, basketCount: headOfAnswer(columns, 'report').head.basketCount };
+}
+
+export function unpackAnsweredKnown(bytes: Uint8Array): AnsweredKnown {
+  const columns = unpackColumns(bytes);
+  const report = answerIn(columns, 'report');
+  if (report === undefined) throw new Error('the search of the report is not answered');
+  return { serving: servedIn(bytes).serving, report, carts: answerIn(columns, 'carts') };
+}
+
+function answerColumns(name: string, { head, ranks, counted, of }: Answer): Record<string, Column> {
+  return {
+    [`${name} answer`]: { kind: 'texts', values: [JSON.stringify({ head, of })] },
+    [`${name} ranks`]: { kind: 'texts', values: ranks },
+    ...countedColumns(name, counted),
+  };
+}
+
+function answerIn(columns: UnpackedColumns, name: string): Answer | undefined {
+  const counted = countedIn(columns, name);
+  if (counted === undefined) return undefined;
+  return { ...headOfAnswer(columns, name), ranks: columns.texts(`${name} ranks`), counted };
+}
+
+function headOfAnswer(columns: UnpackedColumns, name: string): Pick<Answer, 'head' | 'of'> {
+  const [text = ''] = columns.texts(`${name} answer`);
+  return JSON.parse(text);
 }

@@ -1,0 +1,48 @@
+// Baskets by the products they hold, and what counting their pairs costs.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+
+export interface BasketsByProduct {
+  /** Baskets per product. */
+  readonly frequency: Uint32Array;
+  /** Product p is in the baskets basketsOf[basketStart[p]] .. basketsOf[basketStart[p + 1] - 1], ascending. */
+  readonly basketStart: Uint32Array;
+  readonly basketsOf: Uint32Array;
+}
+
+/** `products`: their number. */
+export function basketsByProduct(
+  { start, product }: Pick<BasketColumns, 'start' | 'product'>,
+  products: number,
+): BasketsByProduct {
+  const frequency = new Uint32Array(products);
+  for (const item of product) frequency[item]++;
+  const basketStart = new Uint32Array(products + 1);
+  for (let item = 0; item < products; item++) basketStart[item + 1] = basketStart[item] + frequency[item];
+  const next = basketStart.slice();
+  const basketsOf = new Uint32Array(product.length);
+  for (let basket = 0; basket + 1 < start.length; basket++) {
+    for (let entry = start[basket]; entry < start[basket + 1]; entry++) {
+      const item = product[entry];
+      basketsOf[next[item]++] = basket;
+    }
+  }
+  return { frequency, basketStart, basketsOf };
+}
+
+/** The work of a basket is the square of its size: the largest baskets are left out first. */
+export function largestAffordable(counts: Uint32Array, maxWork: number): number {
+  let work = 0;
+  for (const [size, baskets] of counts.entries()) {
+    work += baskets * size * size;
+    if (work > maxWork) return size - 1;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** Entries that are looked at for the pairs of baskets of at most `largestBasket` products. */
+export function workOfPairs(counts: Uint32Array, largestBasket: number): number {
+  return counts.reduce(
+    (work, baskets, size) => (size > largestBasket ? work : work + baskets * size * size),
+    0,
+  );
+}

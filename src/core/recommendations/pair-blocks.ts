@@ -1,0 +1,149 @@
+// Pairs of products of a dataset in partitions: each partition counts its own, cut into blocks of products, and a block of
+// all partitions makes the evidence that one function makes of all baskets. A block has every pair of its products, so that
+// it needs no other block; products are in it by frequency, whose ranks are short numbers and spread the work evenly.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+import type { ItemValues } from '../baskets/item-values.ts';
+import { basketsByProduct } from './basket-work.ts';
+import { type CoPurchases, countPartners } from './co-purchases.ts';
+import { type CoPurchase, type PartnerLimits, PartnerTally } from './partner-tally.ts';
+import { keptPartners, LEAST_TOGETHER } from './product-evidence.ts';
+import { VarintReader, VarintWriter } from './varints.ts';
+
+export interface PairCutting {
+  /** Number of products of the whole dataset that are in a basket. */
+  readonly ranks: number;
+  /** Product of rank r is in block r modulo `blocks`. */
+  readonly blocks: number;
+  /** Baskets of more products than this are not looked at. */
+  readonly largestBasket: number;
+}
+
+/**
+ * One block after the other. `products` of the baskets are ranks of the whole dataset. Of each product of a block, by rank:
+ * the number of its partners, then each with the baskets that hold both.
+ */
+export function* pairBlocks(
+  { start, product }: Pick<BasketColumns, 'start' | 'product'>,
+  { ranks, blocks, largestBasket }: PairCutting,
+): Generator<Uint8Array> {
+  const baskets = { start, product };
+  const byProduct = basketsByProduct(baskets, ranks);
+  const tally = new PartnerTally(ranks);
+  for (let block = 0; block < blocks; block++) {
+    const writer = new VarintWriter();
+    for (let of = block; of < ranks; of += blocks) {
+      countPartners(tally, of, baskets, byProduct, largestBasket);
+      writer.write(Math.max(0, tally.size - 1));
+      for (let at = 0; at < tally.size; at++) {
+        const other = tally.met[at];
+        if (other === of) continue;
+        writer.write(other);
+        writer.write(tally.counts[other]);
+      }
+      tally.clear();
+    }
+    yield writer.bytes();
+  }
+}
+
+/** What is known of the products of the whole dataset. */
+export interface WholeProducts extends Omit<PartnerLimits, 'leastTogether'> {
+  /** Per rank: index of the product. */
+  readonly productOf: Uint32Array;
+  readonly fieldValues: ItemValues | undefined;
+}
+
+/** The partners that are kept of products, one after the other. */
+export interface KeptPartners {
+  /** Per product: partners that are kept. */
+  readonly kept: ArrayLike<number>;
+  /** Per kept partner, strongest first: index of the product, and baskets with both. */
+  readonly product: ArrayLike<number>;
+  readonly together: ArrayLike<number>;
+  /** Pairs of products in the blocks, each counted in the block of the one with the lower index. */
+  readonly pairs: number;
+}
+
+/** `blocks`: of each, its number, and the bytes that each partition has of it. Products follow block by block, by rank. */
+export function partnersOfBlocks(
+  blocks: Iterable<{ readonly block: number; readonly runs: readonly Uint8Array[] }>,
+  blockCount: number,
+  { productOf, fieldValues, ...whole }: WholeProducts,
+): KeptPartners {
+  const limits = { ...whole, leastTogether: LEAST_TOGETHER };
+  const tally = new PartnerTally(whole.frequency.length);
+  const kept: number[] = [];
+  const partners: CoPurchase[] = [];
+  let pairs = 0;
+  for (const { block, runs } of blocks) {
+    const readers = runs.map((run) => new VarintReader(run));
+    for (let rank = block; rank < productOf.length; rank += blockCount) {
+      const of = productOf[rank];
+      for (const reader of readers) addPartners(reader, productOf, tally);
+      pairs += tally.countAfter(of);
+      const strongest = keptPartners(tally.strongest(of, limits), fieldValues);
+      tally.clear();
+      kept.push(strongest.length);
+      for (const partner of strongest) partners.push(partner);
+    }
+  }
+  return {
+    kept: Uint32Array.from(kept),
+    product: Uint32Array.from(partners, ({ product }) => product),
+    together: Uint32Array.from(partners, ({ together }) => together),
+    pairs,
+  };
+}
+
+function addPartners(reader: VarintReader, productOf: Uint32Array, tally: PartnerTally): void {
+  for (let left = reader.read(); left > 0; left--) {
+    const other = productOf[reader.read()];
+    tally.add(other, reader.read());
+  }
+}
+
+/** The blocks of a partition, ascending: as many for each. */
+export function blocksOfPart(part: number, parts: number, blocks: number): number[] {
+  return Array.from({ length: Math.ceil((blocks - part) / parts) }, (_, at) => part + at * parts);
+}
+
+/** `found`: of the blocks of each partition. */
+export function joinPartners(
+  found: readonly KeptPartners[],
+  blocks: number,
+  { productOf, frequency }: Pick<WholeProducts, 'productOf' | 'frequency'>,
+  largestBasket: number,
+): CoPurchases {
+  /** Per product: partition, and place among the partners that it has found. */
+  const partOf = new Uint32Array(frequency.length);
+  const from = new Uint32Array(frequency.length);
+  const to = new Uint32Array(frequency.length);
+  for (const [part, { kept }] of found.entries()) {
+    let at = 0;
+    let end = 0;
+    for (const block of blocksOfPart(part, found.length, blocks)) {
+      for (let rank = block; rank < productOf.length; rank += blocks) {
+        const product = productOf[rank];
+        partOf[product] = part;
+        from[product] = end;
+        end += kept[at++];
+        to[product] = end;
+      }
+    }
+  }
+  const pairs = found.reduce((sum, part) => sum + part.pairs, 0);
+  return {
+    frequency,
+    largestBasket,
+    pairsSeen: () => pairs,
+    partnersOf(of) {
+      const { product, together } = found[partOf[of]] ?? NOTHING_FOUND;
+      return Array.from({ length: to[of] - from[of] }, (_, at) => ({
+        product: product[from[of] + at],
+        together: together[from[of] + at],
+      }));
+    },
+  };
+}
+
+const NOTHING_FOUND = { product: new Uint32Array(), together: new Uint32Array() };

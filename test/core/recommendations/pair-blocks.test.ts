@@ -1,0 +1,157 @@
+// Evidence that partitions make of their pairs, block by block, is that of all baskets in one place.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { randomFrom } from '../../../harness/random.ts';
+import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
+import { basketSizes } from '../../../src/core/baskets/basket-sizes.ts';
+import type { ItemValues } from '../../../src/core/baskets/item-values.ts';
+import { productFrequency } from '../../../src/core/baskets/product-frequency.ts';
+import { mineRules } from '../../../src/core/mining/mine-rules.ts';
+import { rankProducts } from '../../../src/core/mining/ranked-baskets.ts';
+import { largestAffordable } from '../../../src/core/recommendations/basket-work.ts';
+import {
+  blocksOfPart,
+  joinPartners,
+  pairBlocks,
+  partnersOfBlocks,
+} from '../../../src/core/recommendations/pair-blocks.ts';
+import {
+  type Evidence,
+  evidenceOfPairs,
+  gatherEvidence,
+} from '../../../src/core/recommendations/product-evidence.ts';
+
+const PRODUCTS = 150;
+const MINED = { minSupport: 0.01, minConfidence: 0.1, maxRules: 0 };
+
+/** Some products are in no basket, and baskets are of very different sizes. */
+function someBaskets(seed: number, count: number): number[][] {
+  const random = randomFrom(seed);
+  return Array.from({ length: count }, () => {
+    const size = random() < 0.05 ? 60 : 1 + Math.floor(random() * 8);
+    const products = Array.from({ length: size }, () => Math.floor(random() ** 2 * PRODUCTS * 0.9));
+    return [...new Set(products)].sort((a, b) => a - b);
+  });
+}
+
+function columnsOf(baskets: readonly number[][]): BasketColumns {
+  let end = 0;
+  const starts = baskets.map((products) => {
+    end += products.length;
+    return end;
+  });
+  const product = Uint32Array.from(baskets.flat());
+  return {
+    basketCount: baskets.length,
+    start: Uint32Array.from([0, ...starts]),
+    product,
+    values: [new Float64Array(product.length)],
+    scale: 0,
+    products: Array.from({ length: PRODUCTS }, (_, at) => `product ${(at * 7) % PRODUCTS}`),
+  };
+}
+
+/** Of two fields: rare values, which only partners after the strongest have. */
+const FIELD_VALUES: ItemValues = {
+  fields: ['shelf', 'brand'],
+  values: [
+    ...Array.from({ length: 10 }, (_, at) => ({ field: 'shelf', value: `s${at}` })),
+    { field: 'brand', value: 'own' },
+  ],
+  ofItem: {
+    start: Uint32Array.from({ length: PRODUCTS + 1 }, (_, at) => at),
+    other: Uint32Array.from({ length: PRODUCTS }, (_, at) => (at % 13) % 11),
+  },
+  cut: new Map(),
+};
+
+const everything = (evidence: Evidence) => ({
+  products: [...evidence.products()],
+  summary: evidence.summary(),
+  popular: [...evidence.popularByValue()],
+  largestBasket: evidence.largestBasket,
+});
+
+interface Cutting {
+  readonly parts: number;
+  readonly blocksPerPart: number;
+  readonly maxWork: number;
+  readonly fieldValues: ItemValues | undefined;
+}
+
+function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, fieldValues }: Cutting) {
+  const all = columnsOf(baskets);
+  const frequency = productFrequency(all);
+  const productOf = rankProducts(frequency, 1);
+  const rankOf = new Map(Array.from(productOf, (product, rank) => [product, rank]));
+  const blocks = parts * blocksPerPart;
+  const largestBasket = largestAffordable(basketSizes(all), maxWork);
+  const sent = Array.from({ length: parts }, (_, part) => {
+    const own = baskets.filter((_basket, at) => (at * 31) % parts === part);
+    const { start, product } = columnsOf(own);
+    const ranked = { start, product: product.map((item) => rankOf.get(item) ?? 0) };
+    return [...pairBlocks(ranked, { ranks: productOf.length, blocks, largestBasket })];
+  });
+  const whole = { basketCount: all.basketCount, frequency, productOf, fieldValues };
+  const found = sent.map((_, part) =>
+    partnersOfBlocks(
+      blocksOfPart(part, parts, blocks).map((block) => ({
+        block,
+        runs: sent.map((of) => of[block] ?? new Uint8Array()),
+      })),
+      blocks,
+      whole,
+    ),
+  );
+  const { itemsets, ruleCount } = mineRules(all, MINED);
+  const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
+  return everything(evidenceOfPairs(all, pairs, itemsets, { ...MINED, ruleCount, fieldValues }));
+}
+
+describe('evidence of partitions', () => {
+  it('is that of all baskets, whatever the number of partitions and blocks', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(1_000),
+        fc.record({
+          parts: fc.constantFrom(1, 2, 7, 16),
+          blocksPerPart: fc.constantFrom(1, 3, 20),
+          maxWork: fc.constantFrom(4_000, 20_000, Number.POSITIVE_INFINITY),
+          fieldValues: fc.constantFrom(undefined, FIELD_VALUES),
+        }),
+        (seed, cutting) => {
+          const baskets = someBaskets(seed, 600);
+          const all = columnsOf(baskets);
+          const { itemsets, ruleCount } = mineRules(all, MINED);
+          const single = gatherEvidence(all, itemsets, { ...MINED, ...cutting, ruleCount });
+          expect(inParts(baskets, cutting)).toEqual(everything(single));
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it('keeps partners of rare values after the fifty strongest', () => {
+    const cutting = { parts: 4, blocksPerPart: 2, maxWork: 1e9 };
+    const most = (fieldValues: ItemValues | undefined) =>
+      Math.max(
+        ...inParts(someBaskets(1, 3_000), { ...cutting, fieldValues }).products.map(
+          ({ pairs }) => pairs.length,
+        ),
+      );
+    expect(most(undefined)).toBe(50);
+    expect(most(FIELD_VALUES)).toBeGreaterThan(50);
+  });
+
+  it('leaves the largest baskets out where one function does', () => {
+    const cutting = { parts: 3, blocksPerPart: 1, maxWork: 4_000, fieldValues: undefined };
+    const { largestBasket, summary } = inParts(someBaskets(1, 600), cutting);
+    expect(largestBasket).toBeLessThan(40);
+    expect(summary.pairs).toBeGreaterThan(0);
+  });
+
+  it('is nothing without a basket', () => {
+    const cutting = { parts: 2, blocksPerPart: 1, maxWork: 1e9, fieldValues: FIELD_VALUES };
+    expect(inParts([], cutting)).toMatchObject({ products: [], summary: { pairs: 0, popular: [] } });
+  });
+});
