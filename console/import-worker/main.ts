@@ -1,7 +1,7 @@
 // The worker's entry: does what the import view asks, one thing at a time, and answers with figures.
 import { OrderFileError } from '../../cli/order-files/errors.ts';
 import { OrderAnalyticsError, PushError } from '../../client/src/index.ts';
-import type { Checkpoint, FromWorker, ToWorker } from '../import/messages.ts';
+import type { Checkpoint, FromWorker, Lacking, ToWorker } from '../import/messages.ts';
 import { Gate } from './gate.ts';
 import { pageSurroundings } from './page-files.ts';
 import { openPageSpill, removeLeftSpills } from './page-spill.ts';
@@ -49,7 +49,7 @@ async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promis
       });
     }
   } catch (error) {
-    tell({ is: 'failed', message: messageOf(error), status: statusOf(error), checkpoint });
+    tell({ is: 'failed', message: messageOf(error), lacks: lackOf(error), checkpoint });
   }
 }
 
@@ -60,6 +60,8 @@ function messageOf(error: unknown): string {
   return String(cause);
 }
 
-function statusOf(error: unknown): number | undefined {
-  return error instanceof OrderAnalyticsError ? error.status : undefined;
+function lackOf(error: unknown): Lacking | undefined {
+  if (!(error instanceof OrderAnalyticsError)) return undefined;
+  if (error.status === 401) return 'key';
+  return error.code === 'network_error' ? 'network' : undefined;
 }

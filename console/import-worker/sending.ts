@@ -3,7 +3,7 @@
 
 import { nameRates, type SettingsAccess } from '../../cli/order-files/name-rates.ts';
 import type { Surroundings } from '../../cli/order-files/sources.ts';
-import { OrderAnalytics, type PushProgress } from '../../client/src/index.ts';
+import { OrderAnalytics, OrderAnalyticsError, type PushProgress } from '../../client/src/index.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import type {
   Applied,
@@ -12,6 +12,7 @@ import type {
   FromWorker,
   ReadingProgress,
   SendTarget,
+  WaitingFor,
 } from '../import/messages.ts';
 import type { Gate } from './gate.ts';
 import { openReading, progressOf, ratesSource } from './reading.ts';
@@ -23,18 +24,21 @@ export interface Sending {
   readonly checkpoint: Checkpoint;
 }
 
+/** For the orders of one request to be applied. */
+const LONGEST_MS = 3_600_000;
 /** Failed rows that are listed. */
 const MAX_ERRORS = 100;
 
 /** Tells where it has come to; resolves when all rows are applied. Rejects with PushError. */
 export async function sendFiles(
-  { chosen, target, checkpoint: saved }: Sending,
+  { chosen, target, checkpoint: noted }: Sending,
   surroundings: Surroundings,
   gate: Gate,
   tell: (message: FromWorker) => void,
 ): Promise<void> {
   const { baseUrl, apiKey, datasetId } = target;
   const client = new OrderAnalytics({ baseUrl, apiKey });
+  const saved = await knownOf(client, noted);
   let checkpoint = saved;
   const reading = await openReading(chosen, surroundings);
   const readingProgress = (): ReadingProgress => progressOf(reading, chosen);
@@ -65,13 +69,26 @@ export async function sendFiles(
     });
     const source = ratesSource(chosen, reading);
     const mismatch = await nameRates(settingsOf(client, datasetId), { source, currency: reading.currency() });
-    const applied = await whenApplied(client, checkpoint, (done) =>
-      tell({ is: 'applying', checkpoint, done }),
+    const applied = await whenApplied(client, checkpoint, (done, waiting) =>
+      tell({ is: 'applying', checkpoint, done, ...(waiting !== undefined && { waiting }) }),
     );
     tell({ is: 'applied', checkpoint, applied, warnings, mismatch });
   } finally {
     clearInterval(ticker);
     reading.close();
+  }
+}
+
+/** Where to begin: at the beginning for a key of another account, which does not have what was sent before. */
+async function knownOf(client: OrderAnalytics, saved: Checkpoint): Promise<Checkpoint> {
+  const last = saved.imports.at(-1);
+  if (last === undefined) return saved;
+  try {
+    await client.imports.get(last);
+    return saved;
+  } catch (error) {
+    if (!(error instanceof OrderAnalyticsError) || error.status !== 404) throw error;
+    return { run: crypto.randomUUID(), ordersSent: 0, rowsSent: 0, imports: [] };
   }
 }
 
@@ -101,12 +118,15 @@ function settingsOf(client: OrderAnalytics, datasetId: string): SettingsAccess {
 async function whenApplied(
   client: OrderAnalytics,
   { imports }: Checkpoint,
-  onDone: (done: number) => void,
+  note: (done: number, waiting?: WaitingFor) => void,
 ): Promise<Applied> {
   let applied: Applied = { inserted: 0, updated: 0, failed: 0, errors: [] };
   for (const [index, importId] of [...new Set(imports)].entries()) {
-    onDone(index);
-    const { rows, errors = [] } = await client.imports.wait(importId, { timeoutMs: 3_600_000 });
+    note(index);
+    const { rows, errors = [] } = await client.imports.wait(importId, {
+      timeoutMs: LONGEST_MS,
+      onWait: ({ reason }) => note(index, reason),
+    });
     applied = {
       inserted: applied.inserted + rows.inserted,
       updated: applied.updated + rows.updated,

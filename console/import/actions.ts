@@ -1,4 +1,5 @@
 // What the reader of the import view does: chooses files and how they are read, has them checked, sends them, pauses.
+import { effect, untracked } from '@preact/signals';
 
 import type { CustomChoice } from '../../cli/order-files/column-flags.ts';
 import type { ExportField } from '../../cli/order-files/profiles/profile.ts';
@@ -98,6 +99,16 @@ export function continueSending(): void {
   }
 }
 
+// What stopped for want of a valid key, or of the network, continues when it is there.
+effect(() => {
+  const { value } = sending;
+  if (value?.lacks === 'key' && apiKey.value !== undefined && apiKey.value !== value.key)
+    untracked(continueSending);
+});
+addEventListener('online', () => {
+  if (sending.peek()?.lacks === 'network') continueSending();
+});
+
 export function discardUnfinished(): void {
   if (unfinished.value !== undefined) forgetUnfinished(unfinished.value.fingerprint);
   unfinished.value = undefined;
@@ -154,8 +165,17 @@ function send(readSettings: ReadSettings, datasetId: string, rows: number, check
   unfinished.value = undefined;
   startClock();
   sending.value = {
-    ...{ phase: 'reading', datasetId, settings: readSettings, rows, checkpoint, rate: undefined, done: 0 },
-    ...{ applied: undefined, warnings: [], mismatch: undefined },
+    ...{
+      phase: 'reading',
+      datasetId,
+      key,
+      settings: readSettings,
+      rows,
+      checkpoint,
+      rate: undefined,
+      done: 0,
+    },
+    ...{ applied: undefined, warnings: [], mismatch: undefined, lacks: undefined },
   };
   const target = { baseUrl: BASE_URL, apiKey: key, datasetId };
   ask({ do: 'send', chosen: { ...chosenNow(), settings: readSettings }, target, checkpoint });

@@ -92,6 +92,9 @@ export interface Applied {
   readonly errors: NonNullable<ImportJob['errors']>;
 }
 
+export type WaitingFor = 'rate_limit' | 'retry';
+export type Lacking = 'key' | 'network';
+
 export type FromWorker =
   | {
       readonly is: 'previews';
@@ -104,9 +107,14 @@ export type FromWorker =
     }
   | { readonly is: 'reading'; readonly progress: ReadingProgress }
   | { readonly is: 'checked'; readonly checked: Checked }
-  | { readonly is: 'sending'; readonly checkpoint: Checkpoint; readonly waiting?: 'rate_limit' | 'retry' }
+  | { readonly is: 'sending'; readonly checkpoint: Checkpoint; readonly waiting?: WaitingFor }
   /** All was accepted; `done` of `checkpoint.imports` are applied. */
-  | { readonly is: 'applying'; readonly checkpoint: Checkpoint; readonly done: number }
+  | {
+      readonly is: 'applying';
+      readonly checkpoint: Checkpoint;
+      readonly done: number;
+      readonly waiting?: WaitingFor;
+    }
   | {
       readonly is: 'applied';
       readonly checkpoint: Checkpoint;
@@ -118,6 +126,7 @@ export type FromWorker =
   | {
       readonly is: 'failed';
       readonly message: string;
-      readonly status: number | undefined;
+      /** What it lacked to go on: a valid key, or the network. */
+      readonly lacks: Lacking | undefined;
       readonly checkpoint: Checkpoint | undefined;
     };

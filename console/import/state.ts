@@ -3,7 +3,15 @@
 import { signal } from '@preact/signals';
 import type { CurrencyMismatch } from '../../cli/order-files/name-rates.ts';
 import type { FilePreview } from '../../cli/order-files/preview.ts';
-import type { Applied, Checked, Checkpoint, Exporter, ReadingProgress, ReadSettings } from './messages.ts';
+import type {
+  Applied,
+  Checked,
+  Checkpoint,
+  Exporter,
+  Lacking,
+  ReadingProgress,
+  ReadSettings,
+} from './messages.ts';
 import type { Unfinished } from './unfinished.ts';
 
 export interface Previewed {
@@ -16,6 +24,8 @@ export interface Previewed {
 export interface Sending {
   readonly phase: 'reading' | 'sending' | 'paused' | 'applying' | 'applied' | 'stopped';
   readonly datasetId: string;
+  /** With which it is sent. */
+  readonly key: string;
   /** How the files are read. */
   readonly settings: ReadSettings;
   /** Rows in all. */
@@ -28,6 +38,8 @@ export interface Sending {
   readonly applied: Applied | undefined;
   readonly warnings: readonly string[];
   readonly mismatch: CurrencyMismatch | undefined;
+  /** Of a push that stopped for want of it, and continues when it is there. */
+  readonly lacks: Lacking | undefined;
 }
 
 export const DEFAULTS: ReadSettings = { columns: {}, prices: true };

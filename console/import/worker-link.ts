@@ -1,5 +1,5 @@
 // The worker of the import view: what is asked of it, and what its answers change on the page.
-import { isRefused } from '../key.ts';
+import { apiKey, isRefused } from '../key.ts';
 import { waiting } from '../service.ts';
 import type { Checkpoint, FromWorker, ToWorker } from './messages.ts';
 import {
@@ -67,9 +67,12 @@ function take(message: FromWorker): void {
       return;
     case 'failed':
       reading.value = undefined;
-      if (message.status === 401) isRefused.value = true;
+      waiting.value = undefined;
       problem.value = message.message;
-      if (sending.value !== undefined) sending.value = { ...sending.value, phase: 'stopped' };
+      if (sending.value === undefined) return;
+      // Another key may have been entered meanwhile.
+      if (message.lacks === 'key' && sending.value.key === apiKey.value) isRefused.value = true;
+      sending.value = { ...sending.value, phase: 'stopped', rate: undefined, lacks: message.lacks };
       return;
     default:
       progress(message);
@@ -99,7 +102,7 @@ function progress(message: Extract<FromWorker, { is: 'sending' | 'applying' | 'a
     remember(checkpoint);
     return;
   }
-  waiting.value = undefined;
+  waiting.value = message.is === 'applying' ? message.waiting : undefined;
   if (message.is === 'applying') {
     sending.value = { ...value, phase: 'applying', checkpoint, done: message.done };
     return;

@@ -27,6 +27,16 @@ const AWKWARD = [
   '',
 ].join('\r\n');
 
+/** 20 rows to an order; of 25,000, three requests. */
+function ordersOf(rows: number, prefix: string): string {
+  const lines = ['order_id,customer_id,order_date,product_name,unit_price,quantity'];
+  for (let at = 0; at < rows; at++) {
+    const order = Math.floor(at / 20);
+    lines.push(`${prefix}-${order},c-${order % 99},2026-05-0${1 + (order % 9)},p-${at % 50},2.5,1`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
 function csvCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
@@ -36,11 +46,12 @@ describe.skipIf(found === undefined)('the import view', () => {
   const folder = mkdtempSync(join(tmpdir(), 'console-import-'));
   let browser: Browser | undefined;
   let apiKey = '';
+  let accountId = '';
   let opened: OpenedConsole;
   let page: Page;
 
   beforeAll(async () => {
-    ({ apiKey } = await target.local.newAccount('max'));
+    ({ apiKey, accountId } = await target.local.newAccount('max'));
     browser = await launchBrowser();
     if (browser === undefined) throw new Error('the browser did not start');
     opened = await openConsole(browser, target.baseUrl, { query: '?view=import', apiKey });
@@ -155,7 +166,7 @@ describe.skipIf(found === undefined)('the import view', () => {
     await page.getByLabel('Name of the custom field').fill('sold_by');
     await page.keyboard.press('Tab');
     await page.getByRole('columnheader', { name: 'sold_by', exact: true }).waitFor();
-    expect(await rows.nth(1).innerText()).toContain(HOSTILE_NAMES[1]);
+    await rows.nth(1).getByText(HOSTILE_NAMES[1]).waitFor();
     await page.getByText('Which orders count, and other currencies').click();
     expect(await problemsOf(page)).toEqual([]);
     await page.getByLabel('Dataset').fill('dropped');
@@ -203,12 +214,7 @@ describe.skipIf(found === undefined)('the import view', () => {
   });
 
   it('reads gzip, pauses, and continues after the page was closed: every order is stored once', async () => {
-    const lines = ['order_id,customer_id,order_date,product_name,unit_price,quantity'];
-    for (let at = 0; at < 25_000; at++) {
-      const order = Math.floor(at / 20);
-      lines.push(`o-${order},c-${order % 99},2026-05-0${1 + (order % 9)},p-${at % 50},2.5,1`);
-    }
-    const path = fileOf('orders.csv.gz', gzipSync(`${lines.join('\n')}\n`));
+    const path = fileOf('orders.csv.gz', gzipSync(ordersOf(25_000, 'o')));
     // The second request is not answered: the page is closed while it is in flight.
     let requests = 0;
     await page.route('**/data/orders', async (route) => {
@@ -236,10 +242,43 @@ describe.skipIf(found === undefined)('the import view', () => {
     const stored = jobs.filter(({ dataset_id }) => dataset_id === 'large');
     expect(stored.reduce((sum, { rows }) => sum + rows.inserted, 0)).toBe(25_000);
     expect(await page.evaluate('localStorage.getItem("order-analytics-imports")')).toBeNull();
+    await page.getByRole('button', { name: 'Choose other files' }).last().click();
+  });
+
+  it('goes on when the network was gone, asks for another key when its own is revoked, and stores every order once', async () => {
+    let isGone = false;
+    let requests = 0;
+    await page.route('**/data/orders', async (route) => {
+      if (route.request().method() === 'POST' && !isGone) requests++;
+      // The second request finds no network, the third a key that is revoked.
+      if (requests === 2) isGone = true;
+      if (isGone) return route.abort('internetdisconnected');
+      if (requests === 3) await target.local.operations.revokeKey(accountId, apiKey);
+      await route.continue();
+    });
+    await choose(fileOf('more.csv', ordersOf(25_000, 'm')));
+    await page.getByLabel('Dataset').fill('more');
+    await page.getByRole('button', { name: 'Check the files' }).click();
+    await page.getByRole('button', { name: 'Send 25,000 rows' }).click();
+    await page.getByRole('status').getByText('can’t be reached').waitFor();
+    const other = await target.local.operations.createKey(accountId);
+    isGone = false;
+    await page.getByRole('dialog').getByText('unknown or revoked').waitFor({ timeout: 60_000 });
+    expect(await page.getByText('can’t be reached').count()).toBe(0);
+    await page.unroute('**/data/orders');
+    await page.getByRole('textbox', { name: 'API key' }).fill(other);
+    await page.keyboard.press('Enter');
+    apiKey = other;
+    await page.getByRole('heading', { name: 'Stored in more' }).waitFor({ timeout: 60_000 });
+    const jobs = (await client().imports.list({ limit: 10 }).page()).imports;
+    const stored = jobs.filter(({ dataset_id }) => dataset_id === 'more');
+    expect(stored.reduce((sum, { rows }) => sum + rows.inserted, 0)).toBe(25_000);
+    expect(stored).toHaveLength(3);
   });
 
   it('requests nothing from elsewhere, and runs nothing of the files', () => {
     for (const url of opened.asked) expect(url.startsWith(`${target.baseUrl}/`)).toBe(true);
-    expect(opened.said).toEqual([]);
+    // The browser reports each 401, and each request without a network.
+    expect(opened.said.filter((text) => !/401|ERR_INTERNET_DISCONNECTED/.test(text))).toEqual([]);
   });
 });

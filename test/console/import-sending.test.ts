@@ -1,0 +1,179 @@
+// What the import view's worker sends, to a service that refuses, limits or loses requests.
+import { gunzipSync } from 'node:zlib';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Checkpoint, Chosen, FromWorker } from '../../console/import/messages.ts';
+import { Gate } from '../../console/import-worker/gate.ts';
+import { memorySpill } from '../../console/import-worker/memory-spill.ts';
+import { pageSurroundings } from '../../console/import-worker/page-files.ts';
+import { sendFiles } from '../../console/import-worker/sending.ts';
+
+const surroundings = pageSurroundings(async () => memorySpill());
+const START: Checkpoint = { run: 'run', ordersSent: 0, rowsSent: 0, imports: [] };
+const HEADER = 'order_id,product,price,currency,date';
+
+/** 25,000 orders of one row: three requests. */
+const LARGE = new File(
+  [[HEADER, ...Array.from({ length: 25_000 }, (_, at) => `o-${at},Tea,1,,`)].join('\n')],
+  'large.csv',
+);
+
+interface Accepted {
+  /** The push's name and the place of the first order. */
+  readonly place: string;
+  readonly orderIds: readonly string[];
+}
+
+/** Answers as the service does, but for what `refuse` returns for a POST, the first of which is number 1. */
+class FakeService {
+  readonly accepted: Accepted[] = [];
+  readonly replaced: unknown[] = [];
+  datasets: object[] = [];
+  /** Keys that are valid. */
+  keys = new Set(['afn_one']);
+  private posts = 0;
+  private readonly refuse: (post: number) => Response | undefined;
+
+  constructor(refuse: (post: number) => Response | undefined = () => undefined) {
+    this.refuse = refuse;
+    vi.stubGlobal('fetch', (address: string | URL | Request, init?: RequestInit) =>
+      this.answer(new Request(address, init)),
+    );
+  }
+
+  private async answer(request: Request): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    const { method } = request;
+    const key = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
+    if (!this.keys.has(key)) return refusal(401, 'unauthorized');
+    if (pathname === '/api/v1/datasets') return Response.json({ datasets: this.datasets, next_cursor: null });
+    if (method === 'PUT') {
+      const settings: unknown = await bodyOf(request);
+      this.replaced.push([pathname, settings]);
+      return Response.json(settings);
+    }
+    if (method === 'GET') {
+      const place = Number(searchParams.get('import_id')?.replace(`${key}-`, '') ?? Number.NaN);
+      const found = this.accepted[place];
+      if (found === undefined) return refusal(404, 'not_found');
+      const { length } = found.orderIds;
+      const rows = { total: length, inserted: length, updated: 0, failed: 0 };
+      return Response.json({ import_id: `${key}-${place}`, status: 'completed', rows });
+    }
+    const refused = this.refuse(++this.posts);
+    if (refused !== undefined) return refused;
+    const body: { orders: { order_id: string }[] } = await bodyOf(request);
+    const idempotencyKey = request.headers.get('idempotency-key') ?? '';
+    this.accepted.push({
+      // What follows is a digest of the contents.
+      place: idempotencyKey.replace(/-[0-9a-f]{32}$/, ''),
+      orderIds: body.orders.map(({ order_id }) => order_id),
+    });
+    return Response.json(
+      { import_id: `${key}-${this.accepted.length - 1}`, status: 'queued' },
+      { status: 202 },
+    );
+  }
+}
+
+/** The client compresses what it sends. */
+async function bodyOf(request: Request) {
+  return JSON.parse(gunzipSync(await request.arrayBuffer()).toString('utf8'));
+}
+
+function ordersOf({ accepted }: FakeService): ReadonlySet<string> {
+  return new Set(accepted.flatMap(({ orderIds }) => orderIds));
+}
+
+function refusal(status: number, code: string, headers: Record<string, string> = {}): Response {
+  const error = { code, message: code, request_id: 'r' };
+  return Response.json({ error }, { status, headers });
+}
+
+interface Sent {
+  readonly messages: readonly FromWorker[];
+  readonly checkpoint: Checkpoint;
+  readonly problem: unknown;
+}
+
+async function send(
+  file: File,
+  options: { from?: Checkpoint; apiKey?: string; rates?: File } = {},
+): Promise<Sent> {
+  const { from = START, apiKey = 'afn_one', rates } = options;
+  const chosen: Chosen = { files: [file], rates, settings: { columns: {}, prices: true } };
+  const target = { baseUrl: 'https://shop.example/api/v1', apiKey, datasetId: 'default' };
+  const messages: FromWorker[] = [];
+  let checkpoint = from;
+  let problem: unknown;
+  try {
+    await sendFiles({ chosen, target, checkpoint: from }, surroundings, new Gate(), (message) => {
+      messages.push(message);
+      if (message.is === 'sending') checkpoint = message.checkpoint;
+    });
+  } catch (error) {
+    problem = error;
+  }
+  return { messages, checkpoint, problem };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('waits as long as a 429 asks, says so, and sends every order once', async () => {
+  const service = new FakeService((post) =>
+    post === 2 ? refusal(429, 'rate_limited', { 'retry-after': '1' }) : undefined,
+  );
+  const began = performance.now();
+  const { messages, problem } = await send(LARGE);
+  expect(problem).toBeUndefined();
+  expect(performance.now() - began).toBeGreaterThan(1_000);
+  expect(messages).toContainEqual(expect.objectContaining({ is: 'sending', waiting: 'rate_limit' }));
+  expect(service.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+  expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+});
+
+it('sends a lost request again under the same key', async () => {
+  const service = new FakeService((post) => {
+    if (post === 1) throw new TypeError('Failed to fetch');
+    return undefined;
+  });
+  const { messages, problem } = await send(LARGE);
+  expect(problem).toBeUndefined();
+  expect(messages).toContainEqual(expect.objectContaining({ is: 'sending', waiting: 'retry' }));
+  expect(service.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+});
+
+it('stops when its key is revoked, and continues with another key of the account where it was', async () => {
+  const service = new FakeService((post) => (post > 2 ? refusal(401, 'unauthorized') : undefined));
+  const { problem, checkpoint } = await send(LARGE);
+  expect(problem).toMatchObject({ status: 401 });
+  expect([checkpoint.ordersSent, checkpoint.rowsSent]).toEqual([20_000, 20_000]);
+  const later = new FakeService();
+  later.accepted.push(...service.accepted);
+  const { messages } = await send(LARGE, { from: checkpoint });
+  expect(later.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+  expect(ordersOf(later).size).toBe(25_000);
+  expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+});
+
+it('sends everything under a new name when the key is of another account, which has nothing of it', async () => {
+  const service = new FakeService();
+  service.keys = new Set(['afn_two']);
+  const from = { run: 'run', ordersSent: 20_000, rowsSent: 20_000, imports: ['afn_one-0', 'afn_one-1'] };
+  const { messages, checkpoint } = await send(LARGE, { from, apiKey: 'afn_two' });
+  expect(ordersOf(service).size).toBe(25_000);
+  expect(service.accepted.filter(({ place }) => place.startsWith('run-'))).toEqual([]);
+  expect(checkpoint.imports).toHaveLength(3);
+  expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+});
+
+it('names the source of the rates in the dataset, and says when that is in another currency', async () => {
+  const service = new FakeService();
+  service.datasets = [{ slug: 'default', name: 'Shop', currency: 'CHF', rates_source: null }];
+  const orders = new File([`${HEADER}\n1,Tea,10,EUR,2026-03-01\n2,Tea,10,USD,2026-03-01\n`], 'a.csv');
+  const rates = new File(['date,currency,rate\n2026-03-01,USD,0.9\n'], 'ecb.csv');
+  const { messages, problem } = await send(orders, { rates });
+  expect(problem).toBeUndefined();
+  const settings = { name: 'Shop', currency: 'CHF', rates_source: 'ecb.csv' };
+  expect(service.replaced).toEqual([['/api/v1/datasets/default', settings]]);
+  expect(messages.at(-1)).toMatchObject({ is: 'applied', mismatch: { dataset: 'CHF', prices: 'EUR' } });
+});
