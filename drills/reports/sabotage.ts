@@ -13,6 +13,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'report-crash',
     what: 'an undelivered webhook is dropped',
     complaint: /0 events|work is left to do/,
+    seed: 7,
     spoil: (engines) =>
       withStores(engines, ({ reports }) => ({ reports: { ...reports, takeRun: async () => undefined } })),
   },
@@ -20,6 +21,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'report-twice',
     what: 'a late worker replaces the body of a finished report',
     complaint: /different ends|its body says/,
+    seed: 5,
     spoil: (engines) => ({
       ...engines,
       createBodies(bucket) {
@@ -66,6 +68,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'report-partitions',
     what: 'the files of a report are left where they are',
     complaint: /files are left/,
+    seed: 4,
     spoil: (engines) => ({
       ...engines,
       createPartitionFiles: (bucket) => ({
@@ -85,6 +88,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'schedules',
     what: 'two ticks may both run a schedule',
     complaint: /reports, where/,
+    seed: 3,
     spoil: (engines) =>
       withStores(engines, ({ schedules }) => ({
         schedules: {
@@ -102,6 +106,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'schedules',
     what: 'a schedule is moved before its report is stored',
     complaint: /reports, where/,
+    seed: 3,
     spoil: (engines) =>
       withStores(engines, ({ reports, db }) => ({
         reports: {
@@ -117,6 +122,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'reconciler-killed',
     what: 'an unreadable item hides the items behind it',
     complaint: /does not complete|work is left to do/,
+    seed: 2,
     spoil: (engines) =>
       withStores(engines, ({ unfinished }) => ({
         unfinished: {
@@ -132,6 +138,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'recommendations-served',
     what: 'a version is served that has been removed',
     complaint: /a request failed|a request for/,
+    seed: 5,
     spoil: (engines) =>
       withStores(engines, ({ db, recommendations }) => ({
         recommendations: {
@@ -171,6 +178,7 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
     drill: 'exports',
     what: 'all runs of an export write the same file',
     complaint: /names the erased customer/,
+    seed: 3,
     spoil: (engines) =>
       withExportFiles(
         withStores(engines, ({ exports }) => ({

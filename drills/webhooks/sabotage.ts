@@ -7,6 +7,7 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
     drill: 'receiver',
     what: 'a redirect is followed',
     complaint: /a connection to .*169\.254\.169\.254/,
+    seed: 3,
     spoil: (engines) => ({
       ...engines,
       createSend(options) {
@@ -34,6 +35,7 @@ export const WEBHOOK_SABOTAGES: readonly Sabotage[] = [
     drill: 'receiver',
     what: 'an attempt is made twice',
     complaint: /attempts were made/,
+    seed: 2,
     spoil: (engines) => ({
       ...engines,
       createSend(options) {

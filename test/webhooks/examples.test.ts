@@ -31,6 +31,10 @@ function example(language: string): string {
   return code;
 }
 
+/** The interpreter itself: what `python3` names may be a script that takes longer to find it than the example to run. */
+const PYTHON =
+  spawnSync('python3', ['-c', 'import sys; print(sys.executable)']).stdout?.toString().trim() || 'python3';
+
 const isThere = (...command: [string, ...string[]]): boolean =>
   spawnSync(command[0], command.slice(1)).status === 0;
 
@@ -55,7 +59,7 @@ const languages = [
   { language: 'ts', program: process.execPath, args: ['--version'], run: ENVIRONMENT_IN_TS, needs: 'node' },
   {
     language: 'python',
-    program: 'python3',
+    program: PYTHON,
     args: ['--version'],
     run: ENVIRONMENT_IN_PYTHON,
     needs: 'python3',
