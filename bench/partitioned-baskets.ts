@@ -1,6 +1,6 @@
 // A market basket report of partitions beside that of one function, in process and on the same made-up orders: CPU and memory, each in a
 // process of its own: npm run -s bench -- partitioned-baskets [--lines 1000000,10000000] [--lines-per-partition 5000000]
-// [--min-support 0.001].
+// [--min-support 0.001] [--serve]: with what recommendations are computed from.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -45,6 +45,7 @@ export function benchPartitionedBaskets(args: string[]): void {
       'lines-per-partition': { type: 'string', default: '5000000' },
       'min-support': { type: 'string', default: '0.001' },
       way: { type: 'string' },
+      serve: { type: 'boolean', default: false },
     },
   });
   const alone = WAYS.find((way) => way === values.way);
@@ -52,7 +53,11 @@ export function benchPartitionedBaskets(args: string[]): void {
     for (const way of WAYS) {
       if (alone === undefined) runAlone(way, lines, args);
       else if (way === alone) {
-        runWay(way, Number(lines), Number(values['lines-per-partition']), Number(values['min-support']));
+        const { 'min-support': minSupport, serve } = values;
+        runWay(way, Number(lines), Number(values['lines-per-partition']), {
+          minSupport: Number(minSupport),
+          serve,
+        });
       }
     }
   }
@@ -65,7 +70,12 @@ function runAlone(way: Way, lines: string, args: readonly string[]): void {
   });
 }
 
-function runWay(way: Way, lines: number, linesPerPartition: number, minSupport: number): void {
+function runWay(
+  way: Way,
+  lines: number,
+  linesPerPartition: number,
+  asked: Pick<MbaSettings, 'minSupport' | 'serve'>,
+): void {
   const settings: MbaSettings = {
     ...marketBasket.settings(
       {
@@ -80,12 +90,14 @@ function runWay(way: Way, lines: number, linesPerPartition: number, minSupport: 
       },
       {},
     ),
-    minSupport,
+    ...asked,
   };
   const steps: Steps = new Map();
   const parts = Math.ceil(lines / linesPerPartition);
   const found =
     way === 'single' ? inOne(lines, settings, steps) : inParts(way, lines, parts, settings, steps);
+  const { evidence } = found;
+  const served = measured(steps, 'evidence', () => evidence && [...evidence.products()]);
   const cpu = [...steps.values()].reduce((sum, ms) => sum + ms, 0);
   reportCase('partitioned-baskets', {
     way,
@@ -96,8 +108,13 @@ function runWay(way: Way, lines: number, linesPerPartition: number, minSupport: 
     cpu_ms: Math.round(cpu),
     steps_ms: Object.fromEntries(Array.from(steps, ([step, ms]) => [step, Math.round(ms)])),
     peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
-    body: createHash('sha256').update(JSON.stringify(found.body)).digest('hex').slice(0, 16),
+    body: digest(found.body),
+    ...(served && { products: served.length, evidence: digest([served, evidence?.summary()]) }),
   });
+}
+
+function digest(value: object): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16);
 }
 
 function inOne(lines: number, settings: MbaSettings, steps: Steps): Analysis<MarketBasketKind> {
@@ -184,8 +201,15 @@ function withTimes(
       const name = `pass ${pass}`;
       const result = measured(steps, name, () => inPart(...given));
       steps.set(name, (steps.get(name) ?? 0) - ((steps.get('decode') ?? 0) - decoded));
-      reportCase('pass', { pass, found: result.found.length, kept: result.kept?.length ?? 0 });
-      return result;
+      const { sent } = result;
+      const blocks = sent && measured(steps, `${name}, pairs`, () => [...sent]);
+      reportCase('pass', {
+        pass,
+        found: result.found.length,
+        kept: result.kept?.length ?? 0,
+        sent: blocks?.reduce((sum, { length }) => sum + length, 0),
+      });
+      return { ...result, sent: blocks };
     },
     join(...given) {
       pass++;

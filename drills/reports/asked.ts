@@ -16,6 +16,7 @@ export async function addOrders(run: ReportRun): Promise<void> {
 /** A report and the undisturbed one that it must equal. */
 export interface Undisturbed {
   readonly template: string;
+  readonly params: object | undefined;
   readonly reportId: string;
 }
 
@@ -26,12 +27,13 @@ export const UNDISTURBED = 2;
 export async function undisturbed(
   run: ReportRun,
   template: string = TEMPLATES[below(run.random, TEMPLATES.length)] ?? 'standard_rfm',
+  params?: object,
 ): Promise<Undisturbed> {
   let reportId: string | undefined;
   for (let asked = 0; asked < UNDISTURBED; asked++) {
-    reportId = await run.ask({ template });
+    reportId = await run.ask({ template, params });
     await run.untilIdle();
   }
   if (reportId === undefined) throw new Error('an undisturbed request crashed');
-  return { template, reportId };
+  return { template, params, reportId };
 }

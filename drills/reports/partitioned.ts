@@ -1,9 +1,12 @@
 // A report in partitions, while its functions die before and after each of their calls, run twice at once, are stopped, find
 // files missing, cut short or of another version, are throttled by S3, or while an erasure is requested. It ends as the report
 // of one function does, or fails with a reason that names the step; and no file outlives it, or the erasure.
+import { isDeepStrictEqual } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { below, type Random } from '../../harness/random.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
+import { partitionedMarketBasket } from '../../src/report-types/market-basket/partitioned.ts';
+import { partitionedOf } from '../../src/report-types/report-types.ts';
 import { PartitionFileError, type PartitionFiles } from '../../src/stores/partition-files.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { eraseToTheEnd } from '../ingest/erased.ts';
@@ -13,16 +16,20 @@ import { addOrders, TEMPLATES, undisturbed } from './asked.ts';
 import { PARTITION_STATES, type State } from './definition.ts';
 import { checkReports, letEnd } from './invariants.ts';
 import { inReportRun, type Mishap, type Mishaps, type ReportRun } from './run.ts';
+import { servedBy } from './served.ts';
 
 const KINDS = ['death', 'twice', 'stop', 'file', 'throttled', 'erasure'] as const;
 type DisturbedBy = (typeof KINDS)[number];
 const NAME = 'in partitions';
 /** Three seeds in a row have three report types, and eighteen have each type with each mishap. */
 const templateOf = (seed: number) => TEMPLATES[(seed + Math.floor(seed / KINDS.length)) % TEMPLATES.length];
+/** Half of the market basket reports search in passes and exchange pairs, as the largest ones do. */
+const inPasses = (seed: number): boolean => Math.floor(seed / TEMPLATES.length) % 2 === 0;
+const PASSES = partitionedMarketBasket({ gathered: 0, serving: { blockBytes: 1 } });
 const DEATHS = ['Lambda.ServiceException', 'Sandbox.Timedout', 'Runtime.ExitError', undefined] as const;
 const WHEN = ['before', 'during', 'after'] as const;
 /** The most calls that one of its functions makes, about. */
-const CALLS = 12;
+const CALLS = 16;
 const TOO_LONG_FOR_LATE_WRITES = 17 * MINUTE_MS;
 
 /** S3 refuses a third of the calls. */
@@ -137,6 +144,7 @@ export const partitionedReports: Drill = {
           partitioned: {
             partitionsOf: async ({ name }) => (name === NAME ? { parts, shards } : undefined),
             linesPerFile: 3,
+            analysisOf: (type) => (type === 'MBA' && inPasses(seed) ? PASSES : partitionedOf(type)),
           },
           async onBegin(state) {
             if (state !== at) return;
@@ -149,18 +157,26 @@ export const partitionedReports: Drill = {
       async (run) => {
         const { accountId, requestErasure, random } = run;
         await addOrders(run);
-        const { template, reportId: like } = await undisturbed(run, templateOf(seed));
+        const template = templateOf(seed);
+        const params = template === 'standard_mba' ? { serve: true } : undefined;
+        const { reportId: like } = await undisturbed(run, template, params);
         if (kind === 'erasure')
           request = async () => {
             erasureId = (await requestErasure.customer(accountId, DATASET, 'c1')).erasure_id;
           };
-        const id = await run.ask({ template, name: NAME, webhook_url: run.receiver.url });
+        const id = await run.ask({ template, params, name: NAME, webhook_url: run.receiver.url });
         if (id === undefined || watch === undefined) return ['the request died'];
         await letEnd(run);
         const wrong = await checkReports(run, new Map([[id, { like }]]));
         const item = await outOfTurn(() => run.stores.reports.get({ accountId, reportId: id }));
         if (item?.partitions === undefined) wrong.push('it was not computed in partitions');
         const { status, fail_reason = '' } = item ?? {};
+        if (params !== undefined && status !== 'Failed') {
+          const versions = [like, id].map((reportId) => ({ accountId, datasetId: DATASET, reportId }));
+          const [expected, found] = await Promise.all(versions.map((version) => servedBy(run, version)));
+          if (expected === undefined || !isDeepStrictEqual(found, expected))
+            wrong.push('its recommendations are others than undisturbed');
+        }
         const mayFail = kind !== 'twice' && kind !== 'throttled';
         if (status === 'Failed' && !mayFail) wrong.push(`it failed: ${fail_reason}`);
         // The reconciler fails a report whose execution is gone.

@@ -70,7 +70,8 @@ export interface WireOptions {
   readonly concurrentReports?: number;
   readonly send?: SendOptions;
   /** Which reports are computed in partitions; by default none is. */
-  readonly partitioned?: Pick<PlanDeps, 'partitionsOf'> & Pick<ExtractShardDeps, 'linesPerFile'>;
+  readonly partitioned?: Pick<PlanDeps, 'partitionsOf'> &
+    Pick<ExtractShardDeps, 'linesPerFile' | 'analysisOf'>;
 }
 
 async function wireReports(ingest: IngestRun, engines: Engines, options: WireOptions) {
@@ -116,6 +117,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     orders: stores.shardOrders,
     files: engines.createPartitionFiles(bucket),
     linesPerFile: partitioned.linesPerFile,
+    ...(partitioned.analysisOf && { analysisOf: partitioned.analysisOf }),
     findItemsets: frequentItemsets,
     newAttempt: () => ulid(clock(), random),
   };
