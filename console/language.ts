@@ -47,31 +47,42 @@ function locale(): string {
   return localeOf(navigator.languages, language.value);
 }
 
+/** By language and kind: making one takes longer than formatting a screen of rows with it. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** `kind` tells these options from all others. */
+function formatOf(kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const readers = locale();
+  const name = `${readers} ${kind}`;
+  const known = formats.get(name);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(readers, options);
+  formats.set(name, made);
+  return made;
+}
+
 export function number(value: number, fractionDigits = 0): string {
-  return value.toLocaleString(locale(), {
-    minimumFractionDigits: fractionDigits,
-    maximumFractionDigits: fractionDigits,
-  });
+  return formatOf(`${fractionDigits}`, fixed(fractionDigits)).format(value);
+}
+
+function fixed(digits: number): Intl.NumberFormatOptions {
+  return { minimumFractionDigits: digits, maximumFractionDigits: digits };
 }
 
 /** With its sign, unless it is 0. */
 export function signed(value: number): string {
-  return value.toLocaleString(locale(), { signDisplay: 'exceptZero' });
+  return formatOf('signed', { signDisplay: 'exceptZero' }).format(value);
 }
 
 /** `share`: 0 to 1. */
 export function percent(share: number, fractionDigits = 1): string {
-  return share.toLocaleString(locale(), {
-    style: 'percent',
-    minimumFractionDigits: fractionDigits,
-    maximumFractionDigits: fractionDigits,
-  });
+  return formatOf(`% ${fractionDigits}`, { style: 'percent', ...fixed(fractionDigits) }).format(share);
 }
 
 /** `currency`: an ISO 4217 code; without one, the number alone. */
 export function money(value: number, currency: string | null | undefined): string {
   if (currency === null || currency === undefined) return number(value, 2);
-  return value.toLocaleString(locale(), { style: 'currency', currency });
+  return formatOf(currency, { style: 'currency', currency }).format(value);
 }
 
 /** `date`: YYYY-MM-DD, which is a day wherever the reader is. */

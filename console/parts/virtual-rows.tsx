@@ -1,6 +1,6 @@
 // A table of any number of rows of one height: only those near the visible ones are in the page. What stands before and
 // after them is one empty row each, so that the scroll bar tells the truth.
-import type { ComponentChildren, JSX } from 'preact';
+import { type ComponentChildren, Fragment, type JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { number, texts } from '../language.ts';
 import { Scroll } from './scroll.tsx';
@@ -11,14 +11,16 @@ const VISIBLE_PX = 560;
 /** On paper, nothing can be scrolled: as many rows as anybody reads there. */
 const PRINTED_ROWS = 1_000;
 /** Rows beyond the visible ones, for quick scrolling. */
-const AROUND = 12;
+const AROUND = 8;
+/** Rows that are in the page at most. */
+const HELD_ROWS = Math.ceil(VISIBLE_PX / ROW_PX) + 1 + 2 * AROUND;
 
 export interface VirtualRowsProps<T> {
   readonly label: string;
   readonly head: ComponentChildren;
   readonly columns: number;
   readonly rows: readonly T[];
-  /** A `tr` with these attributes. */
+  /** A `tr` with these attributes, and without a key: its elements are used for other rows, too. */
   readonly row: (value: T, attributes: JSX.HTMLAttributes<HTMLTableRowElement>) => ComponentChildren;
 }
 
@@ -34,9 +36,13 @@ export function VirtualRows<T>({ label, head, columns, rows, row }: VirtualRowsP
         <thead>{head}</thead>
         <tbody>
           <Gap rows={first} columns={columns} />
-          {rows
-            .slice(first, end)
-            .map((value, i) => row(value, { 'aria-rowindex': first + i + 2, class: 'row' }))}
+          {rows.slice(first, end).map((value, i) => (
+            // A row that has left takes the contents of one that comes: the page keeps its elements, and the focus
+            // stays on its row as long as that is there.
+            <Fragment key={(first + i) % (isPrinted ? PRINTED_ROWS : HELD_ROWS)}>
+              {row(value, { 'aria-rowindex': first + i + 2, class: 'row' })}
+            </Fragment>
+          ))}
           {!isPrinted && <Gap rows={rows.length - end} columns={columns} />}
         </tbody>
       </table>

@@ -156,7 +156,7 @@ function RuleRows({ rows }: { readonly rows: readonly Pair<AssociationRule>[] })
         </tr>
       }
       row={(pair, attributes) => (
-        <tr key={pair.name} {...attributes}>
+        <tr {...attributes}>
           <th scope="row">
             <span class="rule">{pair.name}</span>
           </th>

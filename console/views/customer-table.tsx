@@ -29,7 +29,7 @@ export function CustomerTable({ customers, currency, filters, columns }: Custome
         </tr>
       }
       row={(customer, attributes) => (
-        <tr key={customer.customer_id} {...attributes}>
+        <tr {...attributes}>
           <th scope="row">{customer.customer_id}</th>
           {columns.map((column) => (
             <td key={column} class={isFigure(column) ? 'n' : undefined}>

@@ -37,7 +37,7 @@ export function RuleTable({ rules, selected, currency, by, descending }: RuleTab
         </tr>
       }
       row={({ at, rule }, attributes) => (
-        <tr key={at} {...attributes} aria-selected={at === selected?.at ? 'true' : undefined}>
+        <tr {...attributes} aria-selected={at === selected?.at ? 'true' : undefined}>
           <th scope="row">
             <button type="button" class="rule" onClick={() => change({ rule: String(at) })}>
               {ruleText(rule)}
