@@ -1,4 +1,5 @@
 // The console's files: what is built, how large it is, and how its function answers for it.
+import { readFileSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { serveConsole } from '../../functions/http/console.ts';
@@ -69,8 +70,26 @@ describe('the files', () => {
       expect.stringMatching(/^href="console\/icon-\w{8}\.svg"$/),
       expect.stringMatching(/^href="console\/style-\w{8}\.css"$/),
       expect.stringMatching(/^src="console\/main-\w{8}\.js"$/),
+      expect.stringMatching(/^src="console\/old-browser-\w{8}\.js"$/),
     ]);
     expect(page).not.toMatch(/<style|<script(?![^>]* src=)|\bon\w+=|https?:/);
+  });
+
+  it('have a script that the oldest browsers run, which names the browsers that the documentation names', () => {
+    const name = scripts.find((script) => script.startsWith('old-browser-')) ?? '';
+    const hint = gunzipSync(contentsOf(`${name}.gzip`)).toString('utf8');
+    // As ES5 has it: nothing that a browser without modules would stop at.
+    expect(hint).not.toMatch(/=>|`|\b(?:const|let|class|import|export)\b|\?\.|\?\?/);
+    const docs = readFileSync(`${import.meta.dirname}/../../docs/console.md`, 'utf8');
+    for (const text of [
+      'Chrome or Edge 111, Firefox 119, Safari 16.4',
+      'Chrome oder Edge 111, Firefox 119, Safari 16.4',
+    ])
+      expect(hint).toContain(text);
+    expect(docs).toContain('Chrome or Edge 111, Firefox 119, Safari 16.4');
+    expect(readFileSync(`${import.meta.dirname}/../../lib/console-files.ts`, 'utf8')).toContain(
+      "['chrome111', 'firefox119', 'safari16.4']",
+    );
   });
 
   it('carry the licences of the packages in them', () => {

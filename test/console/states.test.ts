@@ -8,7 +8,7 @@ import { findBrowser, launchBrowser } from '../../harness/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole, problemsOf } from './console-page.ts';
 import { unreachable, walk } from './keyboard.ts';
-import { shopOrders } from './shop-orders.ts';
+import { HOSTILE_NAMES, shopOrders } from './shop-orders.ts';
 
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
@@ -21,6 +21,9 @@ describe.skipIf(found === undefined)('the console', () => {
   /** Reports of each type. */
   let mba = '';
   let rfm = '';
+  let earlierRfm = '';
+  let cohort = '';
+  let scheduleId = '';
   let page: Page;
 
   beforeAll(async () => {
@@ -30,11 +33,16 @@ describe.skipIf(found === undefined)('the console', () => {
     const [started] = await Promise.all([launchBrowser(), client.push(shopOrders(), { wait: true })]);
     if (started === undefined) throw new Error('the browser did not start');
     browser = started;
-    const [first, second] = await Promise.all([
+    const reports = await Promise.all([
       client.reports.createAndWait({ report_type: 'MBA', params: { min_support: 0.02 } }),
       client.reports.createAndWait({ template: 'standard_rfm' }),
+      client.reports.createAndWait({
+        template: 'standard_rfm',
+        filters: { dateRange: { end: '2026-03-01' } },
+      }),
+      client.reports.createAndWait({ template: 'cohort_retention' }),
     ]);
-    [mba, rfm] = [first.report_id, second.report_id];
+    [mba = '', rfm = '', earlierRfm = '', cohort = ''] = reports.map(({ report_id }) => report_id);
     ({ page } = await openConsole(browser, target.baseUrl, { apiKey, query: '?view=schedules' }));
   });
   afterAll(() => browser?.close());
@@ -72,6 +80,8 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     expect(await page.getByRole('button', { name: 'Pause' }).count()).toBe(1);
+    const [created] = await new OrderAnalytics({ baseUrl: target.baseUrl, apiKey }).schedules.list();
+    scheduleId = created?.schedule_id ?? '';
   });
 
   it('keeps its own key and place in each tab, and follows the back button', async () => {
@@ -132,23 +142,41 @@ describe.skipIf(found === undefined)('the console', () => {
 
   const views = (): readonly (readonly [query: string, shown: string])[] => [
     ['?view=overview', 'Datasets'],
+    ['?view=import', 'Columns'],
     ['?view=reports', 'Ask a question'],
     ['?view=reports&template=standard_mba&every=1', 'What is bought together?'],
     [`?view=report&id=${mba}`, 'Rules'],
     [`?view=report&id=${rfm}`, 'Segments'],
+    [`?view=report&id=${cohort}`, 'Retention'],
+    [
+      `?${new URLSearchParams({ view: 'product', report: mba, product: HOSTILE_NAMES[1] })}`,
+      HOSTILE_NAMES[1],
+    ],
     [`?view=compare&a=${mba}`, 'Compare two reports'],
+    [`?view=compare&a=${rfm}&b=${earlierRfm}`, 'Segments'],
     ['?view=schedules', 'Standard RFM segmentation'],
+    [`?view=schedules&change=${scheduleId}`, 'Change Standard RFM segmentation'],
     ['?view=erasure', 'Erase'],
     ['?view=keys', 'Replace a key'],
   ];
+
+  /** The import shows columns as soon as it has a file. */
+  const show = async (query: string, shown: string): Promise<void> => {
+    await goTo(query);
+    if (query === '?view=import') {
+      const text = 'order_id,order_date,product_name,quantity,unit_price\no1,2026-01-01,Tea,1,2.50';
+      const file = { name: 'orders.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+      await page.getByLabel('Order files').setInputFiles(file);
+    }
+    await heading(shown).first().waitFor();
+  };
 
   it('prints each view without navigation, and as wide as the paper', async () => {
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: PAPER_PX, height: 1_000 });
     const problems: unknown[] = [];
     for (const [query, shown] of views()) {
-      await goTo(query);
-      await heading(shown).waitFor();
+      await show(query, shown);
       const cut = v.parse(v.array(v.string()), await page.evaluate(CUT_OFF));
       if (cut.length > 0) problems.push([query, cut]);
       if (await page.getByRole('navigation').isVisible()) problems.push([query, 'navigation']);
@@ -161,8 +189,7 @@ describe.skipIf(found === undefined)('the console', () => {
   it('leads through each view by keyboard alone: Tab reaches every control, and shows where it is', async () => {
     const problems: unknown[] = [];
     for (const [query, shown] of views()) {
-      await goTo(query);
-      await heading(shown).waitFor();
+      await show(query, shown);
       const stops = await walk(page);
       const unmarked = stops.filter(({ isMarked }) => !isMarked).map(({ name }) => name);
       const missed = await unreachable(page);
@@ -170,6 +197,34 @@ describe.skipIf(found === undefined)('the console', () => {
         problems.push([query, { stops: stops.length, unmarked, missed }]);
     }
     expect(problems).toEqual([]);
+  });
+
+  it('holds few rows of a long list, and uses their elements for others while it scrolls', async () => {
+    await goTo(`?view=report&id=${rfm}`);
+    await page.locator('tr.row').first().waitFor();
+    const found = v.parse(v.array(v.number()), await page.evaluate(SCROLL_TO_THE_END));
+    const [before = 0, after = 0, kept = 0, last = 0] = found;
+    expect(before).toBeLessThan(30);
+    expect(after).toBeLessThan(30);
+    expect(kept).toBeGreaterThan(9);
+    expect(last).toBe(61);
+    const client = new OrderAnalytics({ baseUrl: target.baseUrl, apiKey });
+    const { customers } = await client.reports.customers(rfm, { limit: 100 }).page();
+    expect(await page.locator('tr.row').last().getByRole('rowheader').innerText()).toBe(
+      customers.at(-1)?.customer_id,
+    );
+  });
+
+  it('says which browsers it needs in one that is older, even if nothing else of it runs', async () => {
+    const context = await browser.newContext({ locale: 'de-DE' });
+    const old = await context.newPage();
+    await old.addInitScript('delete String.prototype.isWellFormed');
+    await old.route(/main-\w+\.js$/, (route) => route.abort());
+    await old.goto(`${target.baseUrl}/console`);
+    await old.getByRole('alert').getByText('Firefox 119').waitFor();
+    expect(await old.getByRole('alert').innerText()).toMatch(/^Dieser Browser ist zu alt/);
+    await context.close();
+    expect(await page.locator('#old-browser').innerText()).toBe('');
   });
 
   it('follows a link and presses a button by Enter', async () => {
@@ -182,6 +237,19 @@ describe.skipIf(found === undefined)('the console', () => {
     await heading('Replace a key').waitFor();
   });
 });
+
+/** Rows in the page before and after, how many of those after were there before, and the index of the last one. */
+const SCROLL_TO_THE_END = `new Promise((resolve) => {
+  const rowsNow = () => [...document.querySelectorAll('tr.row')];
+  const before = new Set(rowsNow());
+  const table = document.querySelector('.virtual');
+  table.scrollTop = table.scrollHeight;
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    const after = rowsNow();
+    const kept = after.filter((row) => before.has(row)).length;
+    resolve([before.size, after.length, kept, Number(after.at(-1).getAttribute('aria-rowindex'))]);
+  }));
+})`;
 
 /** The skip link, the menu, the key and the language. */
 const LEAST_STOPS = 9;
