@@ -104,7 +104,7 @@ export class MoneySums {
 }
 
 /** Of amounts as reports print them. */
-export function sumOfAmounts(amounts: readonly number[]): number {
+export function sumOfAmounts(amounts: Iterable<number>): number {
   const sums = new MoneySums(1, commonScale(amounts));
   for (const amount of amounts) sums.add(0, unitsOf(amount, sums.scale));
   return sums.amountAt(0);

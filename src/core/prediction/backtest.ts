@@ -129,8 +129,8 @@ function series({ predicted, actual, naive }: Compared, segment: Uint8Array): Ba
   const [mine, theirs] = [errorsOf(predicted), errorsOf(naive)];
   return {
     predicted: total(predicted),
-    actual: sumOfAmounts([...actual]),
-    naive: sumOfAmounts([...naive]),
+    actual: sumOfAmounts(actual),
+    naive: sumOfAmounts(naive),
     mean_absolute_error: mine.perCustomer,
     naive_mean_absolute_error: theirs.perCustomer,
     segment_mean_absolute_error: mine.perSegment,

@@ -2,6 +2,7 @@
 import { logGamma, logRisingFactorial } from './log-gamma.ts';
 import { LogOfProduct } from './log-of-product.ts';
 import { nelderMead } from './nelder-mead.ts';
+import { Numbering } from './numbering.ts';
 
 /**
  * The value of one purchase is gamma distributed with shape p and a rate of the customer's own; over customers that
@@ -95,10 +96,12 @@ interface SpendSums {
 }
 
 function spendSums({ frequency, meanValue }: Spends): SpendSums {
-  const indexes = new Map<number, number>();
+  const frequencies = new Numbering();
   const sizes: number[] = [];
-  const totals: number[] = [];
-  const frequencyAt: number[] = [];
+  // Of millions of customers: not an array that grows.
+  const totals = new Float64Array(frequency.length);
+  const frequencyAt = new Uint32Array(frequency.length);
+  let customers = 0;
   let sum = 0;
   let logTotals = 0;
   let logMeans = 0;
@@ -106,22 +109,21 @@ function spendSums({ frequency, meanValue }: Spends): SpendSums {
     const x = frequency[c];
     const z = meanValue[c];
     if (x <= 0 || z <= 0) continue;
-    const at = indexes.get(x) ?? indexes.size;
-    indexes.set(x, at);
+    const at = frequencies.of(x);
     sizes[at] = (sizes[at] ?? 0) + 1;
-    frequencyAt.push(at);
-    totals.push(x * z);
+    frequencyAt[customers] = at;
+    totals[customers++] = x * z;
     sum += z;
     logTotals += Math.log(x * z);
     logMeans += Math.log(z);
   }
   return {
-    customers: totals.length,
-    unit: sum / totals.length,
-    frequencies: Float64Array.from(indexes.keys()),
+    customers,
+    unit: sum / customers,
+    frequencies: frequencies.values.slice(),
     sizes: Float64Array.from(sizes),
-    totals: Float64Array.from(totals),
-    frequencyAt: Uint32Array.from(frequencyAt),
+    totals: totals.subarray(0, customers),
+    frequencyAt: frequencyAt.subarray(0, customers),
     logTotals,
     logMeans,
   };

@@ -1,4 +1,5 @@
 // Customers of equal (x, t_x, T) merged: a likelihood is a sum over patterns, and shops have far fewer of those.
+import { Numbering } from './numbering.ts';
 
 /** Purchase histories, indexed alike: x, t_x and T, in one unit of time. */
 export interface PurchaseHistories {
@@ -30,31 +31,24 @@ export function purchasePatterns({ frequency, recency, age }: PurchaseHistories)
   const patternOf = new Uint32Array(age.length);
   // A key is an index below the customers times the radix, plus one below it: an exact double up to 67 million.
   const radix = 2 * age.length;
-  const rows: { frequency: number[]; recency: number[]; age: number[]; customers: number[] } = {
-    frequency: [],
-    recency: [],
-    age: [],
-    customers: [],
-  };
   for (let c = 0; c < age.length; c++) {
     const x = frequencies.of(frequency[c]);
     const last = times.of(recency[c]);
     const end = times.of(age[c]);
-    const pattern = patterns.of(pairs.of(x * radix + last) * radix + end);
-    patternOf[c] = pattern;
-    rows.frequency[pattern] = x;
-    rows.recency[pattern] = last;
-    rows.age[pattern] = end;
-    rows.customers[pattern] = (rows.customers[pattern] ?? 0) + 1;
+    patternOf[c] = patterns.of(pairs.of(x * radix + last) * radix + end);
   }
+  const customers = new Float64Array(patterns.count);
+  for (const pattern of patternOf) customers[pattern]++;
+  const pairOf = Uint32Array.from(patterns.values, (key) => (key - (key % radix)) / radix);
+  const keyOfPair = pairs.values;
   return {
-    count: patterns.values.length,
-    frequencies: Float64Array.from(frequencies.values),
-    times: Float64Array.from(times.values),
-    frequency: Uint32Array.from(rows.frequency),
-    recency: Uint32Array.from(rows.recency),
-    age: Uint32Array.from(rows.age),
-    customers: Float64Array.from(rows.customers),
+    count: patterns.count,
+    frequencies: frequencies.values.slice(),
+    times: times.values.slice(),
+    frequency: pairOf.map((pair) => (keyOfPair[pair] - (keyOfPair[pair] % radix)) / radix),
+    recency: pairOf.map((pair) => keyOfPair[pair] % radix),
+    age: Uint32Array.from(patterns.values, (key) => key % radix),
+    customers,
     patternOf,
   };
 }
@@ -63,17 +57,4 @@ export function purchasePatterns({ frequency, recency, age }: PurchaseHistories)
 export function coarsened({ frequency, recency, age }: PurchaseHistories, grain: number): PurchaseHistories {
   const round = (time: number): number => grain * Math.round(time / grain);
   return { frequency, recency: recency.map(round), age: age.map(round) };
-}
-
-/** Numbers values in the order in which they first appear. */
-class Numbering {
-  readonly values: number[] = [];
-  private readonly indexes = new Map<number, number>();
-
-  of(value: number): number {
-    const known = this.indexes.get(value);
-    if (known !== undefined) return known;
-    this.indexes.set(value, this.values.length);
-    return this.values.push(value) - 1;
-  }
 }
