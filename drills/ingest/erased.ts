@@ -9,7 +9,7 @@ import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { someOrders } from './arbitrary-orders.ts';
 import { deliver, drainDeadLetters } from './delivery.ts';
 import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan, stallAt } from './faults.ts';
-import { checkJob, countedRows, readJob, readStored } from './invariants.ts';
+import { checkCountedByDataset, checkJob, countedRows, readJob, readStored } from './invariants.ts';
 import { addListedReports, checkLists } from './listed-customers.ts';
 import { createModel, lineName } from './model.ts';
 import { DATASET, type Drill, type Import, inRun, type Run } from './run.ts';
@@ -82,6 +82,7 @@ async function checkErased(
   }
   const counted = await countedRows(run);
   if (counted !== lines.size) wrong.push(`counters say ${counted} rows, but stored are ${lines.size}`);
+  wrong.push(...(await checkCountedByDataset(run)));
   let inserted = 0;
   for (const known of [older, newer]) {
     const found = await readJob(run, known.importId);

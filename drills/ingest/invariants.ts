@@ -67,6 +67,12 @@ export async function countedRows({ stores, accountId }: Run): Promise<number> {
   return (await stores.rowCounters.read(accountId)).reduce((sum, rows) => sum + rows, 0);
 }
 
+/** Of all rows, which dataset has them must be counted: another one cannot have any. */
+export async function checkCountedByDataset({ stores, accountId }: Run): Promise<string[]> {
+  const rows = await stores.rowCounters.mostOfDataset({ accountId, datasetId: 'another' });
+  return rows === 0 ? [] : [`${rows} rows are counted for no dataset`];
+}
+
 /** The parts of a chunk that were applied according to its receipts, for chunks whose outcome a drill leaves open. */
 export async function appliedParts(run: Run, message: ChunkMessage): Promise<SubmittedOrder[][]> {
   const ref = { accountId: message.account_id, importId: message.import_id };
@@ -97,6 +103,7 @@ export function checkAll(
     const counted = await countedRows(run);
     if (counted !== stored.lines.size)
       wrong.push(`counters say ${counted} rows, stored are ${stored.lines.size}`);
+    wrong.push(...(await checkCountedByDataset(run)));
     let inserted = 0;
     let failedRows = 0;
     for (const known of imports) {

@@ -37,7 +37,7 @@ export interface UsageDeps {
   readonly accounts: Pick<AccountStore, 'getAccount'>;
   readonly datasets: Pick<DatasetStore, 'list'>;
   readonly reports: Pick<ReportStore, 'usedInMonth'>;
-  readonly rows: RowCounters;
+  readonly rows: Pick<RowCounters, 'read'>;
   readonly clock: () => number;
 }
 

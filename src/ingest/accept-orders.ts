@@ -19,7 +19,7 @@ import { completeIfDone, failChunk, STORAGE_CAP_WARNING } from './settle-chunk.t
 export interface AcceptOrdersDeps {
   readonly imports: ImportStore;
   readonly datasets: DatasetStore;
-  readonly rowCounters: RowCounters;
+  readonly rowCounters: Pick<RowCounters, 'read'>;
   readonly queue: ChunkQueue;
   /** Orders per chunk, if not as many as fit in a transaction. */
   readonly maxChunkOrders?: number;

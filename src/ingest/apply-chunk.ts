@@ -28,7 +28,7 @@ import { deadReceipt, finishChunk } from './settle-chunk.ts';
 export interface ApplyChunkDeps {
   readonly orders: OrderStore;
   readonly imports: ImportStore;
-  readonly rowCounters: RowCounters;
+  readonly rowCounters: Pick<RowCounters, 'read'>;
   readonly erasures: Pick<ErasureStore, 'mark' | 'customerMarks'>;
   /** The cap on the account's stored rows. */
   readonly maxStoredRows: (accountId: string) => Promise<number>;

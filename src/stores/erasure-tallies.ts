@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { backoff, cancellationCodes, isTransient } from './dynamodb-errors.ts';
 import type { DatasetRef } from './orders.ts';
 import { queryAll } from './query-all.ts';
-import { createRowCounters } from './row-counters.ts';
+import { createRowCounters, groupRowsAttribute } from './row-counters.ts';
 import { erasureKey, erasureTallyKey, erasureTallyPartition, rowCounterKey } from './service-table.ts';
 import type { TransactItem } from './transact.ts';
 
@@ -36,7 +36,7 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
   }
 
   /** Rows are returned only to counters that hold them; rows that no counter holds were never counted. */
-  async function refunds(accountId: string, rows: number): Promise<TransactItem[]> {
+  async function refunds({ accountId, datasetId }: DatasetRef, rows: number): Promise<TransactItem[]> {
     if (rows === 0) return [];
     const counters = await rowCounters.read(accountId);
     const items: TransactItem[] = [];
@@ -48,8 +48,9 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
         Update: {
           TableName: tableName,
           Key: rowCounterKey(accountId, shard),
-          UpdateExpression: 'ADD stored_rows :back',
+          UpdateExpression: 'ADD stored_rows :back, #group :back',
           ConditionExpression: 'stored_rows >= :rows',
+          ExpressionAttributeNames: { '#group': groupRowsAttribute(datasetId) },
           ExpressionAttributeValues: { ':back': -taken, ':rows': taken },
         },
       });
@@ -84,7 +85,7 @@ export function createErasureTallies(db: DynamoDBDocumentClient, tableName: stri
           ExpressionAttributeValues: { ':orders': orders, ':lines': lines },
         },
       },
-      ...(await refunds(accountId, lines)),
+      ...(await refunds(dataset, lines)),
     ];
     try {
       await db.send(new TransactWriteCommand({ TransactItems: items }));

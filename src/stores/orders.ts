@@ -14,7 +14,7 @@ import { type OrderPart, packPart, unpackPart } from '../core/ingest/stored-orde
 import { backoff, cancellationCodes, isTransient } from './dynamodb-errors.ts';
 import type { AppliedReceipt } from './import-item.ts';
 import { orderKey, parseOrderSortKey } from './orders-table.ts';
-import { revisionAttribute } from './row-counters.ts';
+import { groupRowsAttribute, revisionAttribute } from './row-counters.ts';
 import { receiptKey, rowCounterKey } from './service-table.ts';
 
 export const MAX_TRANSACTION_ITEMS = 100;
@@ -110,8 +110,11 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
           Update: {
             TableName: tables.service,
             Key: rowCounterKey(accountId, shard),
-            UpdateExpression: 'ADD stored_rows :rows SET #revision = :revision',
-            ExpressionAttributeNames: { '#revision': revisionAttribute(datasetId) },
+            UpdateExpression: 'ADD stored_rows :rows, #group :rows SET #revision = :revision',
+            ExpressionAttributeNames: {
+              '#revision': revisionAttribute(datasetId),
+              '#group': groupRowsAttribute(datasetId),
+            },
             // Rows can always be returned, even beyond a cap that was lowered.
             ...(rows <= 0
               ? { ExpressionAttributeValues: values }

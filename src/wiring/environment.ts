@@ -74,7 +74,7 @@ export const ENVIRONMENT = {
   planReport: v.object({
     SERVICE_TABLE: v.string(),
     PLANS: plans,
-    /** Stored line items of an account above which its reports are computed in partitions; 0: all of them. */
+    /** Stored line items of a dataset above which its reports are computed in partitions; 0: all of them. */
     PARTITION_THRESHOLD_LINES: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)),
     LINES_PER_PARTITION: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(1)),
   }),

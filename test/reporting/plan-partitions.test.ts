@@ -2,23 +2,26 @@
 import { describe, expect, it } from 'vitest';
 import { failReason } from '../../src/reporting/fail-reason.ts';
 import { createPlanPartitions } from '../../src/reporting/plan-partitions.ts';
+import type { DatasetRef } from '../../src/stores/orders.ts';
 
-const report = { account_id: 'acc' };
+const report = { account_id: 'acc', dataset_id: 'default' };
 const SHARDS = Array.from({ length: 16 }, (_, shard) => shard);
 
-function plan(stored: readonly number[], thresholdLines: number) {
-  const counters = { read: async () => [...stored] };
+function plan(lines: number, thresholdLines: number) {
+  const counters = {
+    mostOfDataset: async ({ datasetId }: DatasetRef) => (datasetId === 'default' ? lines : Number.NaN),
+  };
   return createPlanPartitions({ counters, thresholdLines, linesPerPartition: 1_000 })(report);
 }
 
 describe('the plan', () => {
   it('chooses one function up to the threshold, and partitions above it', async () => {
-    expect(await plan([4_000, 6_000], 10_000)).toBeUndefined();
-    expect(await plan([4_001, 6_000], 10_000)).toEqual({ parts: 11, shards: SHARDS });
+    expect(await plan(10_000, 10_000)).toBeUndefined();
+    expect(await plan(10_001, 10_000)).toEqual({ parts: 11, shards: SHARDS });
   });
 
   it('chooses partitions for all reports with a threshold of 0, also where nothing is stored', async () => {
-    expect(await plan([0, 0], 0)).toEqual({ parts: 1, shards: SHARDS });
+    expect(await plan(0, 0)).toEqual({ parts: 1, shards: SHARDS });
   });
 });
 

@@ -24,6 +24,17 @@ export function freeRows(cap: number, counters: readonly number[]): number {
 }
 
 /**
+ * Rows of a group of datasets, at most: all stored rows, less those that are counted for other groups. Rows that nobody
+ * counted by group may be of any. What was deleted of them makes a group's count negative: then it says nothing of other
+ * groups. Counts that cannot be true say nothing at all.
+ */
+export function mostRowsOfGroup(stored: number, byGroup: readonly number[], group: number): number {
+  const counted = byGroup.reduce((sum, rows) => sum + rows, 0);
+  if (counted > stored) return stored;
+  return byGroup.reduce((most, rows, other) => (other === group ? most : most - Math.max(0, rows)), stored);
+}
+
+/**
  * Takes `rows` from the shards, from `home` onwards. Requests no more than freeRows returns. A negative number goes to
  * `home`: only the sum of the counters matters.
  */

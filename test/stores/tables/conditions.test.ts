@@ -1,5 +1,5 @@
 // The conditions of writes, on the real table: each is refused once what the caller has read is no longer stored.
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
 import type { ErasureStep } from '../../../src/core/erasure/erase-order.ts';
@@ -13,7 +13,7 @@ import { createImportStore, type ImportStore } from '../../../src/stores/imports
 import { type ChunkCommit, createOrderStore, type OrderStore } from '../../../src/stores/orders.ts';
 import { createReportSlots } from '../../../src/stores/report-slots.ts';
 import { createRowCounters } from '../../../src/stores/row-counters.ts';
-import { erasureMarkKey } from '../../../src/stores/service-table.ts';
+import { erasureMarkKey, rowCounterKey } from '../../../src/stores/service-table.ts';
 import { TABLES as tables, useTables } from './use-tables.ts';
 
 const stage = useTables();
@@ -297,4 +297,48 @@ it('names no more rows in a counter than were drawn, whatever else its writes sa
   expect(await orders.commit(commitOf(accountId, lowered))).toBe('committed');
   const counted = await createRowCounters(stage.db, tables.service).read(accountId);
   expect(counted.reduce((sum, rows) => sum + rows, 0)).toBe(5);
+});
+
+it('counts the rows of each dataset in the counters that the commits write anyway', async () => {
+  const accountId = `acc_${ulid()}`;
+  const counters = createRowCounters(stage.db, tables.service);
+  const add = (datasetId: string, orderId: string, rows: number, shard: number) =>
+    orders.commit(
+      commitOf(accountId, {
+        dataset: { accountId, datasetId },
+        parts: [part(orderId, 1)],
+        draws: [{ shard, rows }],
+      }),
+    );
+  await add('small', 'o1', 30, 0);
+  await add('large', 'o1', 5_000, 0);
+  await add('large', 'o2', 600, 7);
+  expect(await counters.mostOfDataset({ accountId, datasetId: 'small' })).toBe(30);
+  expect(await counters.mostOfDataset({ accountId, datasetId: 'large' })).toBe(5_600);
+  expect(await counters.mostOfDataset({ accountId, datasetId: 'never pushed to' })).toBe(0);
+  // Rows from before they were counted by dataset may be of any.
+  const before = { ...rowCounterKey(accountId, 3), stored_rows: 70 };
+  await stage.db.send(new PutCommand({ TableName: tables.service, Item: before }));
+  expect(await counters.mostOfDataset({ accountId, datasetId: 'small' })).toBe(100);
+});
+
+it('keeps a counter below the kilobyte that a write is charged by, with datasets of every group', async () => {
+  const accountId = `acc_${ulid()}`;
+  // One of each group, and others that share one.
+  for (let at = 0; at < 80; at++) {
+    const dataset = { accountId, datasetId: `dataset-${at}` };
+    const draws = [{ shard: 0, rows: 123_457 }];
+    await orders.commit(commitOf(accountId, { dataset, parts: [part('o', 1)], draws, maxStoredRows: 2e8 }));
+  }
+  const Key = rowCounterKey(accountId, 0);
+  const { Item = {} } = await stage.db.send(new GetCommand({ TableName: tables.service, Key }));
+  // As DynamoDB counts: names and texts, a number with a byte per two digits and one more.
+  const bytes = Object.entries(Item).reduce((sum, [name, value]) => {
+    const ofValue =
+      typeof value === 'number' ? Math.ceil(String(value).length / 2) + 1 : String(value).length;
+    return sum + name.length + ofValue;
+  }, 0);
+  expect(Object.keys(Item).filter((name) => /^(?:rows|revision)_/.test(name))).toHaveLength(32);
+  expect(bytes).toBeLessThanOrEqual(1_024);
+  expect(bytes).toBeGreaterThan(900);
 });

@@ -129,18 +129,20 @@ describe('what was deleted', () => {
         const found = await erasures.get(ref);
         return [found?.orders, found?.line_items];
       },
+      left: () => createRowCounters(stage.db, TABLES.service).mostOfDataset(dataset),
       counters: async () => (await createRowCounters(stage.db, TABLES.service).read(accountId)).slice(0, 3),
     };
   }
 
   it('is counted once, and its rows are taken from the counters that hold them', async () => {
-    const { book, counted, counters } = await erasing([20, 12]);
+    const { book, counted, counters, left } = await erasing([20, 12]);
     await book();
     await book();
     expect([await counted(), await counters()]).toEqual([
       [2, 32],
       [0, 3, 0],
     ]);
+    expect(await left()).toBe(3);
   });
 
   it('that no counter holds takes none of them below zero', async () => {
