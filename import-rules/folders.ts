@@ -456,8 +456,8 @@ const PRODUCTS: readonly Folder[] = [
   },
   {
     path: 'console/texts',
-    holds: 'every text of the console, one file per language',
-    imports: [],
+    holds: 'every text of the console, by language',
+    imports: ['cli/order-files'],
     packages: [],
   },
   {

@@ -52,7 +52,7 @@ export class BlockReader {
     this.filledDown = columns.header.flatMap((column, position) =>
       own.some((pattern) => matches(plainName(column), pattern)) ? [] : [position],
     );
-    for (const remark of rules.remarks ?? []) account.ledger.remarks.add(remark);
+    for (const code of rules.remarks ?? []) account.ledger.note({ code });
   }
 
   read(cells: readonly string[], line: number, sink: RowSink): void {

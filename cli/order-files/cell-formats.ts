@@ -80,18 +80,16 @@ export class FormatSniffer {
     const isAmbiguous = this.formats.includes('mdy') && this.formats.includes('dmy');
     if (this.dates === 0 || !isAmbiguous || this.ambiguous.length === 0)
       return this.dates === 0 ? 'iso' : first;
-    const examples = this.ambiguous
-      .slice(0, 2)
-      .map((cell) => {
-        const [mdy, dmy] = [readOrderDate(cell, 'mdy'), readOrderDate(cell, 'dmy')];
-        return `${JSON.stringify(cell)} can be ${mdy?.slice(0, 10)} or ${dmy?.slice(0, 10)}`;
-      })
-      .join(', ');
-    throw new OrderFileError(
-      source,
-      `${column ?? 'order_date'}: ${examples}, and no date in the file decides which. --date-format mdy means month/day, --date-format dmy day/month`,
-      'ambiguous_dates',
-    );
+    const examples = this.ambiguous.slice(0, 2).map((cell) => ({
+      cell,
+      mdy: dayOf(cell, 'mdy'),
+      dmy: dayOf(cell, 'dmy'),
+    }));
+    throw new OrderFileError(source, {
+      code: 'ambiguous_dates',
+      column: column ?? 'order_date',
+      examples,
+    });
   }
 
   private feedDate(cell: string): void {
@@ -121,6 +119,10 @@ export class FormatSniffer {
     if (comma !== -1) this.commas++;
     else this.points++;
   }
+}
+
+function dayOf(cell: string, format: DateFormat): string {
+  return readOrderDate(cell, format)?.slice(0, 10) ?? cell;
 }
 
 /** A number can be any moment; one of this century has 10 digits in seconds, 13 in milliseconds. */

@@ -20,10 +20,10 @@ export function parseColumnsFlag(text: string): ColumnChoice {
   for (const { key, column } of pairs(text)) {
     const field = EXPORT_FIELDS.find((known) => known === key);
     if (field === undefined || column === undefined) {
-      throw new OrderFileError(
-        undefined,
-        `expected field=column with a field of ${EXPORT_FIELDS.join(', ')}; got ${JSON.stringify(key)}`,
-      );
+      throw new OrderFileError(undefined, {
+        code: 'unreadable',
+        reason: `expected field=column with a field of ${EXPORT_FIELDS.join(', ')}; got ${JSON.stringify(key)}`,
+      });
     }
     choice[field] = column;
   }
@@ -48,16 +48,19 @@ function pairs(text: string): { key: string; column: string | undefined }[] {
 /** Throws OrderFileError for names that the contract refuses. */
 export function demandCustomKeys(source: string, custom: readonly CustomChoice[]): void {
   if (custom.length > MAX_CUSTOM_FIELDS) {
-    throw new OrderFileError(
-      source,
-      `expected at most ${MAX_CUSTOM_FIELDS} custom fields, got ${custom.length}`,
-    );
+    throw new OrderFileError(source, {
+      code: 'too_many_custom_fields',
+      most: MAX_CUSTOM_FIELDS,
+      got: custom.length,
+    });
   }
   for (const { key } of custom) {
     if (key.length >= 1 && key.length <= MAX_CUSTOM_KEY_LENGTH && !RESERVED_KEYS.includes(key)) continue;
-    throw new OrderFileError(
-      source,
-      `--custom ${key}: expected a name of 1 to ${MAX_CUSTOM_KEY_LENGTH} characters, other than ${RESERVED_KEYS.join(', ')}; NAME=COLUMN gives it another`,
-    );
+    throw new OrderFileError(source, {
+      code: 'custom_field_name',
+      name: key,
+      most: MAX_CUSTOM_KEY_LENGTH,
+      reserved: RESERVED_KEYS,
+    });
   }
 }

@@ -52,7 +52,7 @@ export function mapColumns(
     if (column === undefined) continue;
     reasons.set(field, 'set by --columns');
     if (column === '') continue;
-    positions[field] = positionOf(source, header, column, `${field}=`);
+    positions[field] = positionOf(source, header, column, field);
     taken.add(positions[field]);
   }
   for (const field of EXPORT_FIELDS) {
@@ -66,7 +66,7 @@ export function mapColumns(
   }
   demandFields(source, header, positions);
   const customColumns = custom.map(({ key, column }) => {
-    return { key, position: positionOf(source, header, column, '--custom ') };
+    return { key, position: positionOf(source, header, column, 'custom') };
   });
   demandCustomKeys(source, custom);
   const explained = EXPORT_FIELDS.filter((field) => isOrderField(field) || positions[field] !== -1);
@@ -154,11 +154,11 @@ function reasonFor(field: ExportField, position: number, { id, title, columns, w
 }
 
 /** The header's spelling first, then without case and punctuation. */
-function positionOf(source: string, header: readonly string[], column: string, flag: string): number {
+function positionOf(source: string, header: readonly string[], column: string, field: string): number {
   const exact = header.indexOf(column);
   const position = exact === -1 ? header.map(plainName).indexOf(plainName(column)) : exact;
   if (position !== -1) return position;
-  throw new OrderFileError(source, `${flag}${column}: no such column; the header has ${listed(header)}`);
+  throw new OrderFileError(source, { code: 'unknown_column', field, column, header });
 }
 
 function demandFields(
@@ -172,14 +172,5 @@ function demandFields(
     missing.push('product_name or product_sku');
   }
   if (missing.length === 0) return;
-  const flag = missing.map((fields) => `${fields.split(' ')[0]}=COLUMN`).join(',');
-  throw new OrderFileError(
-    source,
-    `no column found for ${missing.join(', nor for ')}; the header has ${listed(header)}. Name it with --columns ${flag}`,
-    'missing_columns',
-  );
-}
-
-function listed(header: readonly string[]): string {
-  return header.map((column) => JSON.stringify(column)).join(', ');
+  throw new OrderFileError(source, { code: 'missing_columns', missing, header });
 }

@@ -38,10 +38,12 @@ export class Currencies {
     if (this.rates === undefined) return undefined;
     const rate = this.rates.between(code, this.current, date?.slice(0, 10));
     if (rate === undefined) {
-      throw new OrderFileError(
-        this.rates.source,
-        `there is no rate from ${code} to ${this.current} on or before ${date?.slice(0, 10) ?? 'an order without a date'}`,
-      );
+      throw new OrderFileError(this.rates.source, {
+        code: 'missing_rate',
+        from: code,
+        to: this.current,
+        day: date?.slice(0, 10),
+      });
     }
     this.converted = true;
     return rate;

@@ -1,23 +1,17 @@
 // A file that cannot be read at all, as against one bad row in it: the operator has to change the file or an option.
-
-/** Problems that an option solves; `parquet`: that another reader does. */
-export type OrderFileProblem =
-  | 'missing_columns'
-  | 'ambiguous_dates'
-  | 'missing_prices'
-  | 'zero_prices'
-  | 'missing_sheet'
-  | 'parquet';
+import { PRINTED } from './file-problem-words.ts';
+import { type FileProblem, sentenceOf } from './file-problems.ts';
 
 export class OrderFileError extends Error {
   override readonly name = 'OrderFileError';
   /** The source as the operator named it. */
   readonly source: string | undefined;
-  readonly kind: OrderFileProblem | undefined;
+  readonly problem: FileProblem;
 
-  constructor(source: string | undefined, problem: string, kind?: OrderFileProblem) {
-    super(source === undefined ? problem : `${source}: ${problem}`);
+  constructor(source: string | undefined, problem: FileProblem) {
+    const sentence = sentenceOf(PRINTED, problem);
+    super(source === undefined ? sentence : `${source}: ${sentence}`);
     this.source = source;
-    this.kind = kind;
+    this.problem = problem;
   }
 }

@@ -53,7 +53,7 @@ export function parseExchangeRates(source: string, text: string): ExchangeRates 
     rate === undefined ||
     Math.min(date, currency, rate) < 0
   ) {
-    throw new OrderFileError(source, `expected the columns date, currency, rate; got ${header.join(', ')}`);
+    throw new OrderFileError(source, { code: 'rates_columns', header });
   }
   const rates = new Map<string, DailyRate[]>();
   while (records.next()) {
@@ -61,10 +61,7 @@ export function parseExchangeRates(source: string, text: string): ExchangeRates 
     const day = fields[date]?.trim() ?? '';
     const value = readNumber(fields[rate]?.trim() ?? '', 'point');
     if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || value === undefined || value <= 0) {
-      throw new OrderFileError(
-        source,
-        `line ${line}: expected YYYY-MM-DD, a currency and a positive rate; got ${JSON.stringify(fields)}`,
-      );
+      throw new OrderFileError(source, { code: 'rates_line', line, cells: [...fields] });
     }
     const code = (fields[currency]?.trim() ?? '').toUpperCase();
     const known = rates.get(code);

@@ -52,5 +52,5 @@ export async function* jsonArrayLines(
     }
     yield lines;
   }
-  if (depth !== 0 || inString) throw new OrderFileError(source, 'the JSON array is not closed');
+  if (depth !== 0 || inString) throw new OrderFileError(source, { code: 'json_array_open' });
 }

@@ -3,6 +3,7 @@ import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import type { OrderRow } from './check-row.ts';
 import { DistinctCount } from './distinct-count.ts';
 import { ExactSum } from './exact-sum.ts';
+import type { Remark } from './remarks.ts';
 
 export interface LeftOut {
   rows: number;
@@ -45,9 +46,9 @@ export class Ledger {
   readonly countedTotal = new ExactSum();
   ordersCompared = 0;
   ordersDifferent = 0;
-  readonly remarks = new Set<string>();
   /** Called for each order whose total differs. */
   onDifference: ((difference: OrderDifference) => void) | undefined;
+  private readonly noted = new Map<string, Remark>();
   private readonly sold = new ExactSum();
   private readonly returns = new ExactSum();
   private lastOrder = '';
@@ -71,6 +72,15 @@ export class Ledger {
     // ISO 8601 texts sort as their days do, up to the time zone.
     if (this.firstDate === undefined || order_date < this.firstDate) this.firstDate = order_date;
     if (this.lastDate === undefined || order_date > this.lastDate) this.lastDate = order_date;
+  }
+
+  /** Once for all files, however often it is noted. */
+  note(remark: Remark): void {
+    this.noted.set(JSON.stringify(remark), remark);
+  }
+
+  get remarks(): readonly Remark[] {
+    return [...this.noted.values()];
   }
 
   /** A row that a later file has again. */

@@ -44,7 +44,7 @@ export function locateHeader(source: string, text: string, options: RowOptions):
     }
     linesAbove++;
   }
-  throw firstProblem ?? new OrderFileError(source, 'expected a header line, got none');
+  throw firstProblem ?? new OrderFileError(source, { code: 'missing_header' });
 }
 
 function* linesOf(text: string): Generator<{ line: number; content: string; offset: number }> {
@@ -60,8 +60,7 @@ function headerAt(source: string, text: string, delimiter: string): string[] {
   const records = new CsvRecords(delimiter);
   records.feed(text);
   records.end();
-  if (!records.next() || records.problem !== undefined) {
-    throw new OrderFileError(source, `expected a header line, got ${records.problem ?? 'none'}`);
-  }
+  if (!records.next()) throw new OrderFileError(source, { code: 'missing_header' });
+  if (records.problem !== undefined) throw new OrderFileError(source, { code: 'open_quote' });
   return records.fields.map((column) => column.trim());
 }

@@ -5,7 +5,8 @@ import type { OrderRow } from './check-row.ts';
 import type { FieldExplanation } from './column-map.ts';
 import { CsvRecords, guessDelimiter } from './csv-records.ts';
 import type { Encoding } from './encodings.ts';
-import { OrderFileError, type OrderFileProblem } from './errors.ts';
+import { OrderFileError } from './errors.ts';
+import type { FileProblem, FileProblemCode } from './file-problems.ts';
 import type { ExportField } from './profiles/profile.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { readRows } from './rows.ts';
@@ -13,8 +14,11 @@ import { type OrderFile, openSource, type SourceOptions, type Surroundings } fro
 import { textBlocks } from './text-blocks.ts';
 
 export const PREVIEWED_ROWS = 20;
-/** Problems by which no row of the file can be read. */
-const WITHOUT_CELLS: readonly OrderFileProblem[] = ['missing_sheet', 'parquet'];
+/** Problems that a choice of columns or formats solves: the cells are shown for it. */
+const WITH_CELLS: readonly FileProblemCode[] = [
+  ...(['missing_columns', 'unknown_column', 'ambiguous_dates', 'missing_prices', 'zero_prices'] as const),
+  ...(['too_many_custom_fields', 'custom_field_name', 'missing_rate'] as const),
+];
 /** A header further down is none. */
 const MAX_LINES_ABOVE = 40;
 
@@ -29,7 +33,7 @@ export interface FilePreview {
   readonly cells: readonly (readonly string[])[];
   /** Undefined when the file can't be understood: see `problem`. */
   readonly understood: Understood | undefined;
-  readonly problem: { readonly kind: OrderFileProblem | undefined; readonly message: string } | undefined;
+  readonly problem: FileProblem | undefined;
 }
 
 export interface Understood {
@@ -65,11 +69,12 @@ export async function previewFile(
     return { name, size, sheets, ...table, understood: understood.understood, problem: undefined };
   } catch (error) {
     if (!(error instanceof OrderFileError)) throw error;
-    const { kind, message } = error;
+    const { problem } = error;
     const nothing = { header: [], cells: [] };
-    const hasCells = kind !== undefined && !WITHOUT_CELLS.includes(kind);
-    const table = hasCells ? await firstCells(file, surroundings, options, undefined) : nothing;
-    return { name, size, sheets, ...table, understood: undefined, problem: { kind, message } };
+    const table = WITH_CELLS.includes(problem.code)
+      ? await firstCells(file, surroundings, options, undefined)
+      : nothing;
+    return { name, size, sheets, ...table, understood: undefined, problem };
   }
 }
 

@@ -3,7 +3,7 @@ import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import { type AccountOptions, openAccount } from './account.ts';
 import type { OrderRow } from './check-row.ts';
 import type { FieldExplanation } from './column-map.ts';
-import { type Encoding, nameOf } from './encodings.ts';
+import type { Encoding } from './encodings.ts';
 import { OrderFileError } from './errors.ts';
 import type { Ledger } from './ledger.ts';
 import { pricesAreAllZero } from './prices.ts';
@@ -65,7 +65,7 @@ export async function readOrderFiles(
   options: ReadOptions = {},
 ): Promise<OrderReading> {
   const [firstFile, ...otherFiles] = files;
-  if (firstFile === undefined) throw new OrderFileError(undefined, 'expected a file');
+  if (firstFile === undefined) throw new OrderFileError(undefined, { code: 'no_files' });
   const totalBytes = files.reduce<number | undefined>(
     (sum, { size }) => (sum === undefined || size === undefined ? undefined : sum + size),
     0,
@@ -73,7 +73,7 @@ export async function readOrderFiles(
   const account = options.account ?? openAccount(options);
   const { ledger } = account;
   const onEncoding = (source: string, encoding: Encoding): void => {
-    ledger.remarks.add(`${source} is read as ${nameOf(encoding)} (--encoding sets another).`);
+    ledger.note({ code: 'read_as', source, encoding });
     options.onEncoding?.(source, encoding);
   };
   const opened: OpenSource[] = [];

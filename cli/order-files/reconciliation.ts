@@ -1,6 +1,8 @@
 // The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. Printed for
 // every file, so that nobody has to trust an import.
+import { nameOf } from './encodings.ts';
 import type { Ledger } from './ledger.ts';
+import { type Remark, type RemarkWords, remarkIn } from './remarks.ts';
 
 /** Beyond it the two totals are not of the same orders: exit code 3. */
 export const TOLERATED_DIFFERENCE = 0.005;
@@ -87,9 +89,10 @@ export function explainReconciliation(figures: Reconciliation, ledger: Ledger): 
   if (ledger.tips.value !== 0) lines.push(['left out', `${money(ledger.tips.value)}${unit}: tips`]);
   if (own_totals !== null) lines.push(['export’s own total', ownTotals(own_totals, unit)]);
   const width = Math.max(...lines.map(([name]) => name.length));
-  return [...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`), ...remarks(figures, ledger)].join(
-    '\n',
-  );
+  return [
+    ...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
+    ...remarks(figures, ledger).map((remark) => remarkIn(PRINTED, remark)),
+  ].join('\n');
 }
 
 const PLURALS: Readonly<Record<string, string>> = {
@@ -110,34 +113,39 @@ function ownTotals(
   return `${money(expected)}${unit} with shipping and tax, ${money(got)} counted: of ${plural(orders, 'order')} ${agree}`;
 }
 
-/** What a reader should know beside the figures, in sentences. */
-export function remarks(figures: Reconciliation, ledger: Ledger): string[] {
-  const unknown = [...ledger.unknownStatuses].map(
-    ([status, rows]) => `${JSON.stringify(status)} (${plural(rows, 'row')})`,
-  );
-  return [
-    ...(figures.repeated_products > 0
-      ? [
-          `${plural(figures.repeated_products, 'line')} repeated a product of the order: quantities are summed, at the mean price.`,
-        ]
-      : []),
-    ...(ledger.rowsReplaced > 0
-      ? [
-          `${plural(ledger.rowsReplaced, 'row')} replaced by the same product of the same order in a later file.`,
-        ]
-      : []),
-    ...(ledger.variantsMerged > 0
-      ? [`${plural(ledger.variantsMerged, 'line')} merged as the variant of another line.`]
-      : []),
-    ...(ledger.weighedLines > 0
-      ? [
-          `${plural(ledger.weighedLines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
-        ]
-      : []),
-    ...(unknown.length > 0 ? [`Unknown statuses count as paid: ${unknown.join(', ')}.`] : []),
-    ...ledger.remarks,
-  ];
+/** What a reader should know beside the figures. */
+export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): Remark[] {
+  const { rowsReplaced, variantsMerged, weighedLines, unknownStatuses } = ledger;
+  const found: Remark[] = [];
+  if (repeated_products > 0) found.push({ code: 'repeated_products', lines: repeated_products });
+  if (rowsReplaced > 0) found.push({ code: 'rows_replaced', rows: rowsReplaced });
+  if (variantsMerged > 0) found.push({ code: 'variants_merged', lines: variantsMerged });
+  if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
+  if (unknownStatuses.size > 0) {
+    const statuses = [...unknownStatuses].map(([status, rows]) => ({ status, rows }));
+    found.push({ code: 'unknown_statuses', statuses });
+  }
+  return [...found, ...ledger.remarks];
 }
+
+const PRINTED: RemarkWords = {
+  repeated_products: ({ lines }) =>
+    `${plural(lines, 'line')} repeated a product of the order: quantities are summed, at the mean price.`,
+  rows_replaced: ({ rows }) =>
+    `${plural(rows, 'row')} replaced by the same product of the same order in a later file.`,
+  variants_merged: ({ lines }) => `${plural(lines, 'line')} merged as the variant of another line.`,
+  weighed_lines: ({ lines }) =>
+    `${plural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
+  unknown_statuses: ({ statuses }) =>
+    `Unknown statuses count as paid: ${statuses.map(({ status, rows }) => `${JSON.stringify(status)} (${plural(rows, 'row')})`).join(', ')}.`,
+  read_as: ({ source, encoding }) => `${source} is read as ${nameOf(encoding)} (--encoding sets another).`,
+  amazon_without_refunds: () =>
+    'Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).',
+  posting_dates: () => 'Dates are those of posting, not of the order.',
+  etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',
+  stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
+  square_without_currency: () => 'Square’s items name no currency.',
+};
 
 function wayIn(reason: string): string {
   return reason.startsWith('in ') ? ' (--currency or --rates)' : ` (--include ${reason})`;

@@ -109,7 +109,7 @@ async function firstWithText(
   const skipped: TextBlock[] = [];
   for (;;) {
     const { value, done } = await blocks.next();
-    if (done === true) throw new OrderFileError(name, 'the file is empty');
+    if (done === true) throw new OrderFileError(name, { code: 'empty_file' });
     if (/\S/.test(value.text)) return { first: value, skipped };
     skipped.push(value);
   }

@@ -3,6 +3,7 @@
 import { joined } from './bytes.ts';
 import { type Encoding, toUtf8, UTF16_SAMPLE, utf16Of } from './encodings.ts';
 import { OrderFileError } from './errors.ts';
+import type { FileProblem } from './file-problems.ts';
 import type { Spill } from './spill.ts';
 import { fileKind } from './tables/file-kinds.ts';
 import { type ParquetReader, tableBytes } from './tables/table-bytes.ts';
@@ -35,7 +36,7 @@ export interface Surroundings {
   /** Without it, Parquet files are refused. */
   readonly parquet: ParquetReader | undefined;
   /** Why a file could not be read. */
-  reasonOf(error: unknown): string;
+  problemOf(error: unknown): FileProblem;
 }
 
 export interface SourceOptions {
@@ -90,7 +91,7 @@ export async function openSource(
 async function* readable(
   { name, blob }: OrderFile,
   raw: AsyncGenerator<Uint8Array>,
-  { gunzip, parquet, reasonOf }: Surroundings,
+  { gunzip, parquet, problemOf }: Surroundings,
   options: SourceOptions,
   onTable: () => void,
 ): AsyncGenerator<Uint8Array> {
@@ -100,7 +101,7 @@ async function* readable(
     const plain = isPacked ? gunzip(prepend(packed, raw)) : prepend(packed, raw);
     const head = await peek(plain, UTF16_SAMPLE);
     const found = fileKind(head);
-    if (found.kind === 'other') throw new OrderFileError(name, `the file is ${found.name}`);
+    if (found.kind === 'other') throw new OrderFileError(name, { code: 'foreign', kind: found.foreign });
     if (found.kind === 'text') {
       yield* asUtf8(name, head, plain, options);
       return;
@@ -111,7 +112,10 @@ async function* readable(
     if (table.isTable) onTable();
     yield* asUtf8(name, await peek(table.bytes, UTF16_SAMPLE), table.bytes, options);
   } catch (error) {
-    throw error instanceof OrderFileError ? error : new OrderFileError(name, reasonOf(error));
+    // What reads archives does not know of which file.
+    if (error instanceof OrderFileError)
+      throw error.source === undefined ? new OrderFileError(name, error.problem) : error;
+    throw new OrderFileError(name, problemOf(error));
   } finally {
     await raw.return(undefined);
   }

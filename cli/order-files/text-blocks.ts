@@ -61,7 +61,7 @@ export async function* textBlocks(
     pending.push(chunk.subarray(end));
     pendingBytes += chunk.length - end;
     if (pendingBytes > MAX_LINE_BYTES) {
-      throw new OrderFileError(name, `expected lines, got ${MAX_LINE_BYTES} bytes without a line feed`);
+      throw new OrderFileError(name, { code: 'no_line_feed', bytes: MAX_LINE_BYTES });
     }
   }
   if (pendingBytes > 0) yield toText(joined(pending));

@@ -118,10 +118,11 @@ class GatheredOrders {
     order.customer_id = customer_id ?? order.customer_id;
     order.order_date = order_date ?? order.order_date;
     if (order.line_items.length === MAX_LINE_ITEMS_PER_REQUEST) {
-      throw new OrderFileError(
-        undefined,
-        `order ${JSON.stringify(order_id)}: expected at most ${MAX_LINE_ITEMS_PER_REQUEST} line items, got more`,
-      );
+      throw new OrderFileError(undefined, {
+        code: 'too_many_lines',
+        order: order_id,
+        most: MAX_LINE_ITEMS_PER_REQUEST,
+      });
     }
     order.line_items.push(item);
     this.bytes += BYTES_PER_ROW + lengthOf(item);

@@ -1,7 +1,7 @@
 // The worker's entry: does what the import view asks, one thing at a time, and answers with figures.
 import { OrderFileError } from '../../cli/order-files/errors.ts';
 import { OrderAnalyticsError, PushError } from '../../client/src/index.ts';
-import type { Checkpoint, FromWorker, Lacking, ToWorker } from '../import/messages.ts';
+import type { Checkpoint, Failure, FromWorker, Lacking, ToWorker } from '../import/messages.ts';
 import { Gate } from './gate.ts';
 import { pageSurroundings } from './page-files.ts';
 import { openPageSpill, removeLeftSpills } from './page-spill.ts';
@@ -49,15 +49,18 @@ async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promis
       });
     }
   } catch (error) {
-    tell({ is: 'failed', message: messageOf(error), lacks: lackOf(error), checkpoint });
+    tell({ is: 'failed', why: whyOf(error), lacks: lackOf(error), checkpoint });
   }
 }
 
 /** A push's own message counts orders; what stopped it is its cause. */
-function messageOf(error: unknown): string {
+function whyOf(error: unknown): Failure {
   const cause = error instanceof PushError && error.cause instanceof Error ? error.cause : error;
-  if (cause instanceof OrderFileError || cause instanceof Error) return cause.message;
-  return String(cause);
+  if (cause instanceof OrderFileError) {
+    const { source, problem } = cause;
+    return { of: 'file', source, problem };
+  }
+  return { of: 'sending', message: cause instanceof Error ? cause.message : String(cause) };
 }
 
 function lackOf(error: unknown): Lacking | undefined {

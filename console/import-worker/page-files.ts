@@ -1,4 +1,5 @@
 // Files that the reader of the page chose, as the reader of order files takes them, and what it needs of a browser.
+import type { FileProblem } from '../../cli/order-files/file-problems.ts';
 import type { OrderFile, Surroundings } from '../../cli/order-files/sources.ts';
 import type { Spill } from '../../cli/order-files/spill.ts';
 
@@ -7,7 +8,7 @@ const BLOCK_BYTES = 64 * 1024;
 
 export function pageSurroundings(openSpill: () => Promise<Spill>): Surroundings {
   // The compression methods of Parquet alone are as large as the whole view.
-  return { gunzip, openSpill, parquet: undefined, reasonOf };
+  return { gunzip, openSpill, parquet: undefined, problemOf };
 }
 
 export function pageFile(file: File): OrderFile {
@@ -49,8 +50,7 @@ async function* gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'NotReadableError')
-    return 'the file has changed since it was chosen, or was removed: choose it again';
-  return error instanceof Error ? error.message : String(error);
+function problemOf(error: unknown): FileProblem {
+  if (error instanceof DOMException && error.name === 'NotReadableError') return { code: 'file_changed' };
+  return { code: 'unreadable', reason: error instanceof Error ? error.message : String(error) };
 }

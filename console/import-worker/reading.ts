@@ -10,7 +10,6 @@ import type { Surroundings } from '../../cli/order-files/sources.ts';
 import type { Checked, Chosen, Exporter, ReadingProgress } from '../import/messages.ts';
 import { pageFile } from './page-files.ts';
 import { RejectedRows } from './rejected-rows.ts';
-import { withoutFlags } from './without-flags.ts';
 
 export const EXPORTERS: readonly Exporter[] = PROFILES.map(({ id, title }) => ({ id, title }));
 
@@ -71,7 +70,7 @@ export async function check(
       rows,
       badRows,
       reconciliation,
-      remarks: remarks(reconciliation, reading.ledger).map(withoutFlags),
+      remarks: remarks(reconciliation, reading.ledger),
       rejected: rejected.file(),
     };
   } finally {
@@ -95,9 +94,9 @@ async function optionsOf({ settings, rates }: Chosen, surroundings: Surroundings
   };
 }
 
-async function ratesOf(file: File, { reasonOf }: Surroundings): Promise<ExchangeRates> {
+async function ratesOf(file: File, { problemOf }: Surroundings): Promise<ExchangeRates> {
   const text = await file.text().catch((error: unknown) => {
-    throw new OrderFileError(file.name, reasonOf(error));
+    throw new OrderFileError(file.name, problemOf(error));
   });
   return parseExchangeRates(file.name, text);
 }

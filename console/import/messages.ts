@@ -1,12 +1,14 @@
 // What the import view and its worker say to each other. Files are read, checked and sent in the worker, so that the page
 // stays responsive; only figures come back.
 import type { ColumnChoice, CustomChoice } from '../../cli/order-files/column-flags.ts';
+import type { FileProblem } from '../../cli/order-files/file-problems.ts';
 import type { CurrencyMismatch } from '../../cli/order-files/name-rates.ts';
 import type { DecimalMark } from '../../cli/order-files/numbers.ts';
 import type { DateFormat } from '../../cli/order-files/order-dates.ts';
 import type { FilePreview } from '../../cli/order-files/preview.ts';
 import type { LeftOutStatus } from '../../cli/order-files/profiles/profile.ts';
 import type { Reconciliation } from '../../cli/order-files/reconciliation.ts';
+import type { Remark } from '../../cli/order-files/remarks.ts';
 import type { ImportJob } from '../../client/src/index.ts';
 
 /** How the files are read: with the same settings, they make the same orders in the same sequence. */
@@ -79,8 +81,7 @@ export interface Checked {
   readonly rows: number;
   readonly badRows: number;
   readonly reconciliation: Reconciliation;
-  /** In English, as the command line prints them. */
-  readonly remarks: readonly string[];
+  readonly remarks: readonly Remark[];
   /** A CSV file; undefined when no row was rejected. */
   readonly rejected: Blob | undefined;
 }
@@ -91,6 +92,11 @@ export interface Applied {
   readonly failed: number;
   readonly errors: NonNullable<ImportJob['errors']>;
 }
+
+/** Of a file, named by `source`; or in the words of the service or the browser. */
+export type Failure =
+  | { readonly of: 'file'; readonly source: string | undefined; readonly problem: FileProblem }
+  | { readonly of: 'sending'; readonly message: string };
 
 export type WaitingFor = 'rate_limit' | 'retry';
 export type Lacking = 'key' | 'network';
@@ -125,7 +131,7 @@ export type FromWorker =
   /** `checkpoint`: of a push that can be resumed there. */
   | {
       readonly is: 'failed';
-      readonly message: string;
+      readonly why: Failure;
       /** What it lacked to go on: a valid key, or the network. */
       readonly lacks: Lacking | undefined;
       readonly checkpoint: Checkpoint | undefined;

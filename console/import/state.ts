@@ -8,6 +8,7 @@ import type {
   Checked,
   Checkpoint,
   Exporter,
+  Failure,
   Lacking,
   ReadingProgress,
   ReadSettings,
@@ -53,8 +54,8 @@ export const previewed = signal<Previewed | undefined>(undefined);
 export const reading = signal<ReadingProgress | undefined>(undefined);
 export const checked = signal<Checked | undefined>(undefined);
 export const sending = signal<Sending | undefined>(undefined);
-/** What went wrong, in the words of the reader of files or the service. */
-export const problem = signal<string | undefined>(undefined);
+/** What went wrong. */
+export const problem = signal<Failure | undefined>(undefined);
 /** Of an earlier page, with the fingerprint of the chosen files. */
 export const unfinished = signal<Unfinished | undefined>(undefined);
 /** The same, where only the file with its exchange rates is not chosen yet. */

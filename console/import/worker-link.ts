@@ -47,7 +47,7 @@ function openWorker(): Worker {
   opened.onmessage = ({ data }: MessageEvent<FromWorker>) => take(data);
   opened.onerror = ({ message }) => {
     reading.value = undefined;
-    problem.value = message;
+    problem.value = { of: 'sending', message };
   };
   return opened;
 }
@@ -68,7 +68,7 @@ function take(message: FromWorker): void {
     case 'failed':
       reading.value = undefined;
       waiting.value = undefined;
-      problem.value = message.message;
+      problem.value = message.why;
       if (sending.value === undefined) return;
       // Another key may have been entered meanwhile.
       if (message.lacks === 'key' && sending.value.key === apiKey.value) isRefused.value = true;

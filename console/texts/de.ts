@@ -343,20 +343,6 @@ export const de: Texts = {
     others: 'Andere Dateien auswählen',
     recognised: (exporter) => `erkannt als ${exporter}`,
     stopped: 'Der Import wurde angehalten',
-    problem: {
-      missing_columns:
-        'Für die Bestellung oder das Produkt wurde keine Spalte gefunden: wählen Sie sie unten aus.',
-      ambiguous_dates:
-        'Die Daten lassen sich als Monat/Tag und als Tag/Monat lesen, und keines entscheidet darüber: wählen Sie unten aus.',
-      missing_prices:
-        'Für den Preis wurde keine Spalte gefunden: wählen Sie sie unten aus oder geben Sie an, dass es keine Preise gibt. Ohne sie sind Umsatz und Werte 0.',
-      zero_prices:
-        'Jeder Preis ist 0 oder leer: wählen Sie unten eine andere Spalte aus oder geben Sie an, dass es keine Preise gibt.',
-      missing_sheet:
-        'Die Arbeitsmappe hat kein Blatt dieses Namens: wählen Sie unten ein anderes oder andere Dateien.',
-      parquet:
-        'Parquet-Dateien liest die Kommandozeile, nicht diese Seite: npm run -s cli -- push DATEI --dataset NAME. Oder exportieren Sie die Bestellungen als CSV oder Excel.',
-    },
     understood: 'Wie die Dateien gelesen werden',
     exporter: 'Exportiert von',
     detected: (found) => (found === undefined ? 'Automatisch erkannt' : `Erkannt: ${found}`),

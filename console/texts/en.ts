@@ -344,17 +344,6 @@ export const en = {
     others: 'Choose other files',
     recognised: (exporter: string) => `recognised as ${exporter}`,
     stopped: 'The import stopped',
-    problem: {
-      missing_columns: 'No column was found for the order or for the product: choose them below.',
-      ambiguous_dates:
-        'The dates can be read as month/day or as day/month, and none of them decides which: choose below.',
-      missing_prices:
-        'No column was found for the price: choose it below, or say that there are no prices. Without them, revenue and values are 0.',
-      zero_prices: 'Every price is 0 or empty: choose another column below, or say that there are no prices.',
-      missing_sheet: 'The workbook has no sheet of this name: choose another below, or other files.',
-      parquet:
-        'Parquet files are read by the command line, not by this page: npm run -s cli -- push FILE --dataset NAME. Or export the orders as CSV or Excel.',
-    },
     understood: 'How the files are read',
     exporter: 'Exported by',
     detected: (found: string | undefined) =>

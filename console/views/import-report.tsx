@@ -1,6 +1,9 @@
 // What the files add up to, before anything is sent: the figures that the command line prints, and the rejected rows as a
 // file.
+
 import type { Reconciliation } from '../../cli/order-files/reconciliation.ts';
+import { remarkIn } from '../../cli/order-files/remarks.ts';
+import { fileTexts } from '../file-texts.ts';
 import { startSending } from '../import/actions.ts';
 import type { Checked } from '../import/messages.ts';
 import { day, money, number, texts } from '../language.ts';
@@ -34,9 +37,7 @@ export function ImportReport({ checked }: { readonly checked: Checked }) {
           </li>
         )}
         {remarks.map((remark) => (
-          <li key={remark} lang="en">
-            {remark}
-          </li>
+          <li key={JSON.stringify(remark)}>{remarkIn(fileTexts().remark, remark)}</li>
         ))}
       </ul>
       {rejected !== undefined && (

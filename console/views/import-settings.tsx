@@ -14,7 +14,7 @@ export function ImportSettings() {
   if (value === undefined || first === undefined) return null;
   const { from, dateFormat, decimal, prices, sheet } = settings.value;
   const { understood, sheets } = first;
-  const lacksPrices = value.previews.some(({ problem }) => problem?.kind === 'missing_prices');
+  const lacksPrices = value.previews.some(({ problem }) => problem?.code === 'missing_prices');
   const format = DATE_FORMATS.find((one) => one === understood?.dateFormat);
   const mark = DECIMAL_MARKS.find((one) => one === understood?.decimal);
   return (

@@ -1,5 +1,7 @@
 // From files to stored orders: what the files hold and how they are understood, what they add up to, and then the sending.
 import { useRef, useState } from 'preact/hooks';
+import { sentenceOf } from '../../cli/order-files/file-problems.ts';
+import { fileTexts } from '../file-texts.ts';
 import {
   changeSettings,
   choose,
@@ -8,6 +10,7 @@ import {
   reset,
   startCheck,
 } from '../import/actions.ts';
+import type { Failure } from '../import/messages.ts';
 import {
   checked,
   dataset,
@@ -42,7 +45,7 @@ export function ImportView() {
           <p>
             <strong>{said.stopped}</strong>
           </p>
-          <p>{problem.value}</p>
+          <p>{failureText(problem.value)}</p>
         </div>
       )}
       {isSending && <ImportSending />}
@@ -70,6 +73,12 @@ export function ImportView() {
       )}
     </>
   );
+}
+
+function failureText(failure: Failure): string {
+  if (failure.of === 'sending') return failure.message;
+  const sentence = sentenceOf(fileTexts().problem, failure.problem);
+  return failure.source === undefined ? sentence : `${failure.source}: ${sentence}`;
 }
 
 function Choose() {
@@ -136,11 +145,7 @@ function Chosen() {
               <strong>{name}</strong> <span class="muted">{said.size(number(size / 1_000_000, 1))}</span>
               {understood !== undefined && <> · {said.recognised(understood.profile.title)}</>}
               {preview?.problem !== undefined && (
-                <p class="bad">
-                  {preview.problem.kind === undefined
-                    ? preview.problem.message
-                    : said.problem[preview.problem.kind]}
-                </p>
+                <p class="bad">{sentenceOf(fileTexts().problem, preview.problem)}</p>
               )}
             </li>
           );

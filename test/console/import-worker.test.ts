@@ -51,24 +51,24 @@ describe('a preview', () => {
       header: ['a', 'b'],
       cells: [['1', '2']],
       understood: undefined,
-      problem: { kind: 'missing_columns' },
+      problem: { code: 'missing_columns' },
     });
     const dates = 'order_id,product,date,price\n1,Tea,01/02/2026,1\n';
-    expect((await previews(reading([fileOf(dates)]), surroundings))[0]?.problem?.kind).toBe(
+    expect((await previews(reading([fileOf(dates)]), surroundings))[0]?.problem?.code).toBe(
       'ambiguous_dates',
     );
     const [chosen] = await previews(reading([fileOf(dates)], { dateFormat: 'dmy' }), surroundings);
     expect(chosen?.understood?.rows[0]?.order_date).toBe('2026-02-01T00:00:00Z');
     expect(
-      (await previews(reading([fileOf('order_id,product\n1,Tea\n')]), surroundings))[0]?.problem?.kind,
+      (await previews(reading([fileOf('order_id,product\n1,Tea\n')]), surroundings))[0]?.problem?.code,
     ).toBe('missing_prices');
     expect((await previews(reading([fileOf('%PDF-1.7')]), surroundings))[0]?.problem).toEqual({
-      kind: undefined,
-      message: 'orders.csv: the file is a PDF document: export the orders as CSV or .xlsx',
+      code: 'foreign',
+      kind: 'pdf',
     });
     expect((await previews(reading([fileOf('PAR1')]), surroundings))[0]).toMatchObject({
       header: [],
-      problem: { kind: 'parquet' },
+      problem: { code: 'parquet' },
     });
   });
 
@@ -93,14 +93,14 @@ describe('a workbook', () => {
 
   it('is read from its first sheet unless another is chosen, and names its sheets also when it is not understood', async () => {
     const [first] = await previews(reading([await book()]), surroundings);
-    expect([first?.sheets, first?.problem?.kind]).toEqual([['Notes', 'Orders'], 'missing_columns']);
+    expect([first?.sheets, first?.problem?.code]).toEqual([['Notes', 'Orders'], 'missing_columns']);
     const [second] = await previews(reading([await book()], { sheet: 'Orders' }), surroundings);
     expect([second?.sheets, second?.understood?.rows.map(({ order_id }) => order_id)]).toEqual([
       ['Notes', 'Orders'],
       ['7'],
     ]);
     const [none] = await previews(reading([await book()], { sheet: 'April' }), surroundings);
-    expect([none?.sheets, none?.header, none?.problem?.kind]).toEqual([
+    expect([none?.sheets, none?.header, none?.problem?.code]).toEqual([
       ['Notes', 'Orders'],
       [],
       'missing_sheet',

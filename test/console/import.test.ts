@@ -178,7 +178,11 @@ describe.skipIf(found === undefined)('the import view', () => {
     expect(await fact('Net')).toBe('€10.00');
     await page.getByLabel('cancelled').check();
     await page.getByLabel('Exchange rates').setInputFiles(fileOf('days.csv', 'day;USD\n1;2\n'));
-    await page.getByText('days.csv: expected the columns date, currency, rate; got day, usd').waitFor();
+    await page
+      .getByText(
+        'days.csv: Exchange rates need the columns date, currency and rate; this file has “day”, “usd”.',
+      )
+      .waitFor();
     await page
       .getByLabel('Exchange rates')
       .setInputFiles(fileOf('rates.csv', 'date,currency,rate\n2026-04-01,USD,0.9\n'));
@@ -200,6 +204,9 @@ describe.skipIf(found === undefined)('the import view', () => {
     ];
     await drop({ 'a.ndjson': Buffer.from(lines.join('\n')), 'b.parquet': Buffer.from('PAR1') });
     await page.getByText('Parquet files are read by the command line').waitFor();
+    await page.getByLabel('Language').selectOption('de');
+    await page.getByText('Parquet-Dateien liest die Kommandozeile').waitFor();
+    await page.getByLabel('Sprache').selectOption('en');
     expect(await page.getByRole('button', { name: 'Check the files' }).count()).toBe(0);
     expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Choose other files' }).click();

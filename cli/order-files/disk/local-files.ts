@@ -26,7 +26,7 @@ export function localSurroundings({ temporaryFolder }: LocalOptions = {}): Surro
     gunzip: unzipped,
     openSpill: () => openDiskSpill(temporaryFolder),
     parquet: parquetAsCsv,
-    reasonOf,
+    problemOf: (error) => ({ code: 'unreadable', reason: reasonOf(error) }),
   };
 }
 
@@ -62,12 +62,15 @@ async function openStream(name: string, { openS3, standardInput }: LocalOptions)
   if (!name.startsWith('s3://')) return createReadStream(name, { highWaterMark: BLOCK_BYTES });
   const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(name) ?? [];
   if (bucket === undefined || key === undefined) {
-    throw new OrderFileError(name, 'expected s3://bucket/key');
+    throw new OrderFileError(name, { code: 'unreadable', reason: 'expected s3://bucket/key' });
   }
   if (openS3 === undefined)
-    throw new OrderFileError(name, 'this command reads files and standard input only');
+    throw new OrderFileError(name, {
+      code: 'unreadable',
+      reason: 'this command reads files and standard input only',
+    });
   return openS3(bucket, key).catch((error: unknown) => {
-    throw new OrderFileError(name, reasonOf(error));
+    throw new OrderFileError(name, { code: 'unreadable', reason: reasonOf(error) });
   });
 }
 

@@ -9,7 +9,7 @@ export function readExchangeRates(source: string): ExchangeRates {
   try {
     text = readFileSync(source, 'utf8').replace(/^\ufeff/, '');
   } catch {
-    throw new OrderFileError(source, 'no such file');
+    throw new OrderFileError(source, { code: 'unreadable', reason: 'no such file' });
   }
   return parseExchangeRates(source, text);
 }

@@ -46,7 +46,7 @@ export const AMAZON_ORDERS: Profile = {
   block: {
     prices: 'before line discount',
     refundDate: 'of the order',
-    remarks: ['Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).'],
+    remarks: ['amazon_without_refunds'],
   },
 };
 
@@ -85,7 +85,7 @@ export const AMAZON_SETTLEMENT: Profile = {
       'refund/promotion/principal': 'return',
     },
     refundDate: 'in the export',
-    remarks: ['Dates are those of posting, not of the order.'],
+    remarks: ['posting_dates'],
   },
 };
 
@@ -111,6 +111,6 @@ export const ETSY: Profile = {
   block: {
     prices: 'before line discount',
     refundDate: 'of the order',
-    remarks: ['Etsy’s sold order items have no refunds.'],
+    remarks: ['etsy_without_refunds'],
   },
 };

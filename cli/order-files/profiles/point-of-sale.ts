@@ -48,7 +48,7 @@ export const STRIPE: Profile = {
   block: {
     prices: 'after all discounts',
     refundDate: 'in the export',
-    remarks: ['Amounts include tax and shipping: Stripe’s payments do not separate them.'],
+    remarks: ['stripe_with_tax'],
   },
 };
 
@@ -76,6 +76,6 @@ export const SQUARE: Profile = {
     prices: 'after all discounts',
     records: { payment: 'sale', refund: 'return', '': 'sale' },
     refundDate: 'in the export',
-    remarks: ['Square’s items name no currency.'],
+    remarks: ['square_without_currency'],
   },
 };

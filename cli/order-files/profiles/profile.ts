@@ -63,6 +63,14 @@ export type StatusMeaning = 'paid' | LeftOutStatus;
 /** What a record of a file of transactions is; `other`: fees, tax, shipping, neither sold nor returned. */
 export type RecordMeaning = 'sale' | 'return' | 'discount' | 'other';
 
+/** What an export does not contain, or has in another way than one would think. */
+export type ProfileRemark =
+  | 'amazon_without_refunds'
+  | 'posting_dates'
+  | 'etsy_without_refunds'
+  | 'stripe_with_tax'
+  | 'square_without_currency';
+
 export type ExportDateFormat = 'iso' | 'mdy' | 'dmy';
 
 export interface Profile {
@@ -105,8 +113,8 @@ export interface BlockRules {
   readonly records?: Readonly<Record<string, RecordMeaning>>;
   /** What a record that is a return does not say: the date of the refund. */
   readonly refundDate: 'in the export' | 'of the order';
-  /** Printed with the reconciliation: what the export does not contain. */
-  readonly remarks?: readonly string[];
+  /** Shown with the reconciliation. */
+  readonly remarks?: readonly ProfileRemark[];
 }
 
 /** `Lineitem name`, `lineitem_name` and `LINEITEM-NAME` are one column; accents make no difference either. */

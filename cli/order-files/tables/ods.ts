@@ -16,7 +16,7 @@ export async function* odsAsCsv(
   choice: SheetChoice,
 ): AsyncGenerator<Uint8Array> {
   const content = files.find(({ name }) => name === 'content.xml');
-  if (content === undefined) throw new OrderFileError(source, 'the spreadsheet has no content');
+  if (content === undefined) throw new OrderFileError(source, { code: 'empty_spreadsheet' });
   const chosen = chooseSheet(source, await sheetsOf(content), choice);
   const csv = new CsvText();
   let isChosen = false;

@@ -29,7 +29,7 @@ function textOf(source: string, column: string, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (value instanceof Date) return value.toISOString();
   if (typeof value === 'object') {
-    throw new OrderFileError(source, `${column}: expected texts, numbers and dates, got a nested column`);
+    throw new OrderFileError(source, { code: 'nested_column', column });
   }
   return String(value);
 }

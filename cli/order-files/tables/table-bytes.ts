@@ -22,8 +22,7 @@ export async function tableBytes(
   parquet: ParquetReader | undefined,
 ): Promise<TableBytes> {
   if (kind === 'parquet') {
-    if (parquet === undefined)
-      throw new OrderFileError(source, 'the file is a Parquet file: the command line reads it', 'parquet');
+    if (parquet === undefined) throw new OrderFileError(source, { code: 'parquet' });
     return { bytes: parquet(source, blob), isTable: true };
   }
   const files = await zipFiles(blob);
@@ -32,9 +31,5 @@ export async function tableBytes(
   if (names.includes('content.xml')) return { bytes: odsAsCsv(source, files, choice), isTable: true };
   const [only] = files;
   if (files.length === 1 && only !== undefined) return { bytes: only.bytes(), isTable: false };
-  const listed = names.slice(0, 5).join(', ');
-  throw new OrderFileError(
-    source,
-    `expected an archive of one file, got ${files.length}${files.length === 0 ? '' : `: ${listed}`}`,
-  );
+  throw new OrderFileError(source, { code: 'archive', files: files.length, names: names.slice(0, 5) });
 }

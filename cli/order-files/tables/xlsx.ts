@@ -31,7 +31,8 @@ export async function* xlsxAsCsv(
   const workbook = await readWorkbook(files);
   const chosen = chooseSheet(source, workbook.sheets, choice);
   const file = files.find(({ name }) => name === chosen.path);
-  if (file === undefined) throw new OrderFileError(source, `the sheet ${chosen.name} is not in the workbook`);
+  if (file === undefined)
+    throw new OrderFileError(source, { code: 'sheet_without_contents', sheet: chosen.name });
   const strings = await sharedStrings(files);
   const isDate = await dateStyles(files);
   const csv = new CsvText();
@@ -74,12 +75,11 @@ export function chooseSheet<S extends { readonly name: string }>(
   onSheets?.(sheets.map(({ name }) => name));
   const found = wanted === undefined ? sheets[0] : sheets.find(({ name }) => name === wanted);
   if (found !== undefined) return found;
-  const names = sheets.map(({ name }) => JSON.stringify(name)).join(', ');
-  throw new OrderFileError(
-    source,
-    `--sheet ${wanted ?? ''}: no such sheet; the file has ${names}`,
-    'missing_sheet',
-  );
+  throw new OrderFileError(source, {
+    code: 'missing_sheet',
+    sheet: wanted ?? '',
+    sheets: sheets.map(({ name }) => name),
+  });
 }
 
 async function readWorkbook(files: readonly ZipFile[]): Promise<Workbook> {

@@ -1,5 +1,6 @@
 // Files within a ZIP archive, each as a stream of bytes: stored or deflated, also beyond 4 GB (ZIP64). The layout is that
 // of PKWARE's APPNOTE 6.3.10, sections 4.3 and 4.5; the checksum of each file is verified.
+import { OrderFileError } from '../errors.ts';
 import { crc32 } from './crc32.ts';
 
 export interface ZipFile {
@@ -46,7 +47,7 @@ async function readDirectory(blob: Blob): Promise<Entry[]> {
   const tail = await viewOf(blob.slice(tailStart));
   let end = tail.byteLength - END_BYTES;
   while (end >= 0 && tail.getUint32(end, true) !== END_OF_DIRECTORY) end--;
-  if (end < 0) throw new Error('the ZIP archive is damaged: it has no directory of its files');
+  if (end < 0) throw damaged();
   let [size, start] = [tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)];
   const locator = end - LOCATOR_BYTES;
   if (locator >= 0 && tail.getUint32(locator, true) === LOCATOR_64) {
@@ -104,9 +105,9 @@ function fileOf(blob: Blob, entry: Entry): ZipFile {
 
 async function* bytesOf(blob: Blob, entry: Entry): AsyncGenerator<Uint8Array> {
   const { name, method, isEncrypted, offset, packedSize } = entry;
-  if (isEncrypted) throw new Error(`${name} is encrypted: save the file without a password`);
+  if (isEncrypted) throw new OrderFileError(undefined, { code: 'archive_encrypted', file: name });
   if (method !== STORED && method !== DEFLATED)
-    throw new Error(`${name} is compressed by method ${method} of ZIP, expected 0 or 8`);
+    throw new OrderFileError(undefined, { code: 'archive_method', file: name, method });
   const header = await viewOf(blob.slice(offset, offset + 30));
   if (header.byteLength < 30 || header.getUint32(0, true) !== FILE_HEADER) throw damaged();
   const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
@@ -126,13 +127,13 @@ async function* bytesOf(blob: Blob, entry: Entry): AsyncGenerator<Uint8Array> {
   } finally {
     await reader.cancel().catch(() => undefined);
   }
-  if (size !== entry.size || crc !== entry.crc) throw new Error(`${name} is damaged in the ZIP archive`);
+  if (size !== entry.size || crc !== entry.crc) throw damaged(name);
 }
 
 async function viewOf(blob: Blob): Promise<DataView<ArrayBuffer>> {
   return new DataView(await blob.arrayBuffer());
 }
 
-function damaged(): Error {
-  return new Error('the ZIP archive is damaged');
+function damaged(file?: string): OrderFileError {
+  return new OrderFileError(undefined, { code: 'archive_damaged', file });
 }

@@ -1,0 +1,71 @@
+// Why a file can't be read, as the command line prints it: with the option that helps.
+import type { FileProblemWords, ForeignKind } from './file-problems.ts';
+
+const WITHOUT_PRICES =
+  'Without prices, association rules keep support, confidence and lift, but revenue, values and impact are 0; RFM segments go by recency and frequency, and monetary is 0. --no-prices accepts that';
+
+const FOREIGN: Readonly<Record<ForeignKind, string>> = {
+  xls: 'an Excel workbook of the old format (.xls): save it as .xlsx',
+  pdf: 'a PDF document: export the orders as CSV or .xlsx',
+  sqlite: 'an SQLite database: export its table as CSV',
+  avro: 'an Avro file: convert it to Parquet or CSV',
+  orc: 'an ORC file: convert it to Parquet or CSV',
+  bzip2: 'compressed with bzip2: decompress it, bzcat FILE | … -',
+  xz: 'compressed with xz: decompress it, xzcat FILE | … -',
+  zstd: 'compressed with zstd: decompress it, zstdcat FILE | … -',
+  '7z': 'a 7-Zip archive: extract its file',
+  rar: 'a RAR archive: extract its file',
+  picture: 'a picture',
+  web_page: 'a web page or XML document: export the orders as CSV or .xlsx',
+};
+
+export const PRINTED: FileProblemWords = {
+  missing_columns: ({ missing, header }) => {
+    const flag = missing.map((fields) => `${fields.split(' ')[0]}=COLUMN`).join(',');
+    return `no column found for ${missing.join(', nor for ')}; the header has ${listed(header)}. Name it with --columns ${flag}`;
+  },
+  missing_prices: ({ header }) =>
+    `no column found for unit_price; the header has ${listed(header)}. Name it with --columns unit_price=COLUMN, or line_total=COLUMN for the price of the whole line. ${WITHOUT_PRICES}`,
+  zero_prices: () => `every price is 0 or empty. ${WITHOUT_PRICES}`,
+  ambiguous_dates: ({ column, examples }) => {
+    const shown = examples.map(({ cell, mdy, dmy }) => `${JSON.stringify(cell)} can be ${mdy} or ${dmy}`);
+    return `${column}: ${shown.join(', ')}, and no date in the file decides which. --date-format mdy means month/day, --date-format dmy day/month`;
+  },
+  unknown_column: ({ field, column, header }) =>
+    `${field === 'custom' ? '--custom ' : `${field}=`}${column}: no such column; the header has ${listed(header)}`,
+  too_many_custom_fields: ({ most, got }) => `expected at most ${most} custom fields, got ${got}`,
+  custom_field_name: ({ name, most, reserved }) =>
+    `--custom ${name}: expected a name of 1 to ${most} characters, other than ${reserved.join(', ')}; NAME=COLUMN gives it another`,
+  missing_header: () => 'expected a header line, got none',
+  open_quote: () => 'expected a header line, got a quote is opened and never closed',
+  empty_file: () => 'the file is empty',
+  no_files: () => 'expected a file',
+  no_line_feed: ({ bytes }) => `expected lines, got ${bytes} bytes without a line feed`,
+  json_array_open: () => 'the JSON array is not closed',
+  missing_sheet: ({ sheet, sheets }) => `--sheet ${sheet}: no such sheet; the file has ${listed(sheets)}`,
+  sheet_without_contents: ({ sheet }) => `the sheet ${sheet} is not in the workbook`,
+  empty_spreadsheet: () => 'the spreadsheet has no content',
+  archive: ({ files, names }) =>
+    `expected an archive of one file, got ${files}${files === 0 ? '' : `: ${names.join(', ')}`}`,
+  archive_damaged: ({ file }) =>
+    file === undefined ? 'the ZIP archive is damaged' : `${file} is damaged in the ZIP archive`,
+  archive_encrypted: ({ file }) => `${file} is encrypted: save the file without a password`,
+  archive_method: ({ file, method }) => `${file} is compressed by method ${method} of ZIP, expected 0 or 8`,
+  parquet: () => 'the file is a Parquet file: the command line reads it',
+  nested_column: ({ column }) => `${column}: expected texts, numbers and dates, got a nested column`,
+  foreign: ({ kind }) => `the file is ${FOREIGN[kind]}`,
+  too_many_lines: ({ order, most }) =>
+    `order ${JSON.stringify(order)}: expected at most ${most} line items, got more`,
+  rates_columns: ({ header }) => `expected the columns date, currency, rate; got ${header.join(', ')}`,
+  rates_line: ({ line, cells }) =>
+    `line ${line}: expected YYYY-MM-DD, a currency and a positive rate; got ${JSON.stringify(cells)}`,
+  missing_rate: ({ from, to, day }) =>
+    `there is no rate from ${from} to ${to} on or before ${day ?? 'an order without a date'}`,
+  file_changed: () => 'the file has changed since it was chosen, or was removed',
+  unreadable: ({ reason }) => reason,
+};
+
+/** Names in quotes. */
+function listed(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name)).join(', ');
+}

@@ -1,0 +1,74 @@
+// Why a file can't be read as orders: by code, with what a sentence about it needs. The command line and the console have
+// sentences of their own, in their readers' language.
+
+/** What a file is that is neither text nor a table that can be read. */
+export const FOREIGN_KINDS = [
+  ...(['xls', 'pdf', 'sqlite', 'avro', 'orc', 'bzip2', 'xz', 'zstd', '7z', 'rar'] as const),
+  ...(['picture', 'web_page'] as const),
+] as const;
+export type ForeignKind = (typeof FOREIGN_KINDS)[number];
+
+type Header = readonly string[];
+type Nothing = Readonly<Record<never, never>>;
+
+/** What a sentence about each needs. */
+export interface FileProblemDetails {
+  missing_columns: { readonly missing: readonly string[]; readonly header: Header };
+  missing_prices: { readonly header: Header };
+  zero_prices: Nothing;
+  ambiguous_dates: {
+    readonly column: string;
+    /** Each with the day that it is as month/day, and as day/month. */
+    readonly examples: readonly { readonly cell: string; readonly mdy: string; readonly dmy: string }[];
+  };
+  /** `field`: of an order, or `custom`. */
+  unknown_column: { readonly field: string; readonly column: string; readonly header: Header };
+  too_many_custom_fields: { readonly most: number; readonly got: number };
+  custom_field_name: {
+    readonly name: string;
+    readonly most: number;
+    readonly reserved: readonly string[];
+  };
+  missing_header: Nothing;
+  open_quote: Nothing;
+  empty_file: Nothing;
+  no_files: Nothing;
+  no_line_feed: { readonly bytes: number };
+  json_array_open: Nothing;
+  missing_sheet: { readonly sheet: string; readonly sheets: readonly string[] };
+  sheet_without_contents: { readonly sheet: string };
+  empty_spreadsheet: Nothing;
+  /** Of several files, or none. */
+  archive: { readonly files: number; readonly names: readonly string[] };
+  archive_damaged: { readonly file: string | undefined };
+  archive_encrypted: { readonly file: string };
+  archive_method: { readonly file: string; readonly method: number };
+  parquet: Nothing;
+  nested_column: { readonly column: string };
+  foreign: { readonly kind: ForeignKind };
+  too_many_lines: { readonly order: string; readonly most: number };
+  rates_columns: { readonly header: Header };
+  rates_line: { readonly line: number; readonly cells: readonly string[] };
+  /** `day`: undefined for an order without a date. */
+  missing_rate: { readonly from: string; readonly to: string; readonly day: string | undefined };
+  file_changed: Nothing;
+  /** `reason`: as the system has it, or of the command line alone. */
+  unreadable: { readonly reason: string };
+}
+
+export type FileProblemCode = keyof FileProblemDetails;
+export type FileProblem<C extends FileProblemCode = FileProblemCode> = {
+  [K in C]: { readonly code: K } & FileProblemDetails[K];
+}[C];
+
+/** A sentence for each. */
+export type FileProblemWords = {
+  readonly [C in FileProblemCode]: (problem: FileProblem<C>) => string;
+};
+
+export function sentenceOf<C extends FileProblemCode>(
+  words: FileProblemWords,
+  problem: FileProblem<C>,
+): string {
+  return words[problem.code](problem);
+}

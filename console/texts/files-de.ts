@@ -1,0 +1,97 @@
+// The same texts in German.
+import type { ForeignKind } from '../../cli/order-files/file-problems.ts';
+import type { FileTexts } from './files-en.ts';
+
+const listed = (names: readonly string[]): string => names.map((name) => `„${name}“`).join(', ');
+const rowsOf = (count: number): string => `${count.toLocaleString('de')} ${count === 1 ? 'Zeile' : 'Zeilen'}`;
+
+const FOREIGN: Readonly<Record<ForeignKind, string>> = {
+  xls: 'eine Excel-Arbeitsmappe im alten Format (.xls): speichern Sie sie als .xlsx',
+  pdf: 'ein PDF-Dokument: exportieren Sie die Bestellungen als CSV oder .xlsx',
+  sqlite: 'eine SQLite-Datenbank: exportieren Sie ihre Tabelle als CSV',
+  avro: 'eine Avro-Datei: wandeln Sie sie in CSV um',
+  orc: 'eine ORC-Datei: wandeln Sie sie in CSV um',
+  bzip2: 'mit bzip2 komprimiert: entpacken Sie sie zuerst',
+  xz: 'mit xz komprimiert: entpacken Sie sie zuerst',
+  zstd: 'mit zstd komprimiert: entpacken Sie sie zuerst',
+  '7z': 'ein 7-Zip-Archiv: entpacken Sie es zuerst',
+  rar: 'ein RAR-Archiv: entpacken Sie es zuerst',
+  picture: 'ein Bild',
+  web_page: 'eine Webseite oder ein XML-Dokument: exportieren Sie die Bestellungen als CSV oder .xlsx',
+};
+
+export const filesDe: FileTexts = {
+  problem: {
+    missing_columns: () =>
+      'Für die Bestellung oder das Produkt wurde keine Spalte gefunden: wählen Sie sie unten aus.',
+    missing_prices: () =>
+      'Für den Preis wurde keine Spalte gefunden: wählen Sie sie unten aus oder geben Sie an, dass es keine Preise gibt. Ohne sie sind Umsatz und Werte 0.',
+    zero_prices: () =>
+      'Jeder Preis ist 0 oder leer: wählen Sie unten eine andere Spalte aus oder geben Sie an, dass es keine Preise gibt.',
+    ambiguous_dates: ({ column, examples }) =>
+      `Die Daten in „${column}“ lassen sich als Monat/Tag und als Tag/Monat lesen, und keines entscheidet darüber: wählen Sie unten aus. ${examples.map(({ cell, mdy, dmy }) => `„${cell}“ ist ${mdy} oder ${dmy}.`).join(' ')}`,
+    unknown_column: ({ column, header }) =>
+      `Es gibt keine Spalte „${column}“; die Datei hat ${listed(header)}.`,
+    too_many_custom_fields: ({ most, got }) =>
+      `${got} eigene Felder wurden ausgewählt: eine Bestellung hat höchstens ${most}.`,
+    custom_field_name: ({ name, most, reserved }) =>
+      `„${name}“ kann nicht der Name eines eigenen Feldes sein: er hat 1 bis ${most} Zeichen und ist keiner von ${reserved.join(', ')}.`,
+    missing_header: () => 'Es wurde keine Zeile gefunden, die die Spalten benennt.',
+    open_quote: () =>
+      'In der Zeile, die die Spalten benennt, wird ein Anführungszeichen geöffnet und nie geschlossen.',
+    empty_file: () => 'Die Datei ist leer.',
+    no_files: () => 'Es wurde keine Datei ausgewählt.',
+    no_line_feed: ({ bytes }) =>
+      `Die Datei hat keine Zeilen: ${bytes.toLocaleString('de')} Bytes sind ohne Umbruch.`,
+    json_array_open: () => 'Die JSON-Liste ist nicht geschlossen: die Datei scheint abgeschnitten zu sein.',
+    missing_sheet: ({ sheet, sheets }) =>
+      `Die Arbeitsmappe hat kein Blatt „${sheet}“, sondern ${listed(sheets)}: wählen Sie unten eines aus oder andere Dateien.`,
+    sheet_without_contents: ({ sheet }) => `Das Blatt „${sheet}“ fehlt im Inhalt der Arbeitsmappe.`,
+    empty_spreadsheet: () => 'Die Tabelle hat keinen Inhalt.',
+    archive: ({ files, names }) =>
+      files === 0
+        ? 'Das Archiv ist leer.'
+        : `Das Archiv enthält ${files.toLocaleString('de')} Dateien (${names.join(', ')}${files > names.length ? ', …' : ''}): wählen Sie eines mit einer einzigen Datei, oder entpacken Sie sie zuerst.`,
+    archive_damaged: ({ file }) =>
+      file === undefined ? 'Das Archiv ist beschädigt.' : `„${file}“ ist im Archiv beschädigt.`,
+    archive_encrypted: ({ file }) => `„${file}“ ist verschlüsselt: speichern Sie die Datei ohne Kennwort.`,
+    archive_method: ({ file, method }) =>
+      `„${file}“ ist mit der ZIP-Methode ${method} komprimiert, die diese Seite nicht liest: speichern Sie ein übliches ZIP-Archiv.`,
+    parquet: () =>
+      'Parquet-Dateien liest die Kommandozeile, nicht diese Seite: npm run -s cli -- push DATEI --dataset NAME. Oder exportieren Sie die Bestellungen als CSV oder Excel.',
+    nested_column: ({ column }) =>
+      `„${column}“ ist eine verschachtelte Spalte: gelesen werden nur Texte, Zahlen und Daten.`,
+    foreign: ({ kind }) => `Die Datei ist ${FOREIGN[kind]}.`,
+    too_many_lines: ({ order, most }) =>
+      `Die Bestellung „${order}“ hat mehr als ${most.toLocaleString('de')} Zeilen. Ist ihre Spalte die richtige?`,
+    rates_columns: ({ header }) =>
+      `Wechselkurse brauchen die Spalten date, currency und rate; diese Datei hat ${listed(header)}.`,
+    rates_line: ({ line, cells }) =>
+      `Zeile ${line}: ein Kurs hat einen Tag wie 2026-03-31, eine Währung und eine positive Zahl; gefunden wurde ${listed(cells)}.`,
+    missing_rate: ({ from, to, day }) =>
+      day === undefined
+        ? `Eine Bestellung ohne Datum kann nicht von ${from} in ${to} umgerechnet werden.`
+        : `Es gibt keinen Kurs von ${from} zu ${to} vom ${day} oder von einem Tag davor.`,
+    file_changed: () =>
+      'Die Datei wurde geändert, seit sie ausgewählt wurde, oder entfernt: wählen Sie sie noch einmal aus.',
+    unreadable: ({ reason }) => `Die Datei kann nicht gelesen werden: ${reason}`,
+  },
+  remark: {
+    repeated_products: ({ lines }) =>
+      `${rowsOf(lines)} mit einem Produkt, das die Bestellung schon hat: Mengen werden addiert, zum mittleren Preis.`,
+    rows_replaced: ({ rows }) =>
+      `${rowsOf(rows)} durch dasselbe Produkt derselben Bestellung in einer späteren Datei ersetzt.`,
+    variants_merged: ({ lines }) => `${rowsOf(lines)} als Variante einer anderen Zeile zusammengefasst.`,
+    weighed_lines: ({ lines }) =>
+      `${rowsOf(lines)} mit einem Gewicht als Menge: je ein Stück, zum Preis der Zeile.`,
+    unknown_statuses: ({ statuses }) =>
+      `Unbekannte Status zählen als bezahlt: ${statuses.map(({ status, rows }) => `„${status}“ (${rowsOf(rows)})`).join(', ')}.`,
+    read_as: ({ source, encoding }) => `Zeichen von ${source} werden als ${encoding} gelesen.`,
+    amazon_without_refunds: () =>
+      'Amazons Bestellbericht enthält keine Erstattungen: der Abrechnungsbericht enthält sie.',
+    posting_dates: () => 'Die Daten sind die der Buchung, nicht die der Bestellung.',
+    etsy_without_refunds: () => 'Etsys verkaufte Artikel enthalten keine Erstattungen.',
+    stripe_with_tax: () => 'Beträge enthalten Steuern und Versand: Stripes Zahlungen trennen sie nicht.',
+    square_without_currency: () => 'Squares Artikel nennen keine Währung.',
+  },
+};

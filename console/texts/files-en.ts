@@ -1,0 +1,97 @@
+// What the import view says about files, in English: why one can't be read, and what is remarkable in it.
+import type { FileProblemWords, ForeignKind } from '../../cli/order-files/file-problems.ts';
+import type { RemarkWords } from '../../cli/order-files/remarks.ts';
+
+export interface FileTexts {
+  readonly problem: FileProblemWords;
+  readonly remark: RemarkWords;
+}
+
+const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
+const lines = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`;
+const rowsOf = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
+
+const FOREIGN: Readonly<Record<ForeignKind, string>> = {
+  xls: 'an Excel workbook of the old format (.xls): save it as .xlsx',
+  pdf: 'a PDF document: export the orders as CSV or .xlsx',
+  sqlite: 'an SQLite database: export its table as CSV',
+  avro: 'an Avro file: convert it to CSV',
+  orc: 'an ORC file: convert it to CSV',
+  bzip2: 'compressed with bzip2: decompress it first',
+  xz: 'compressed with xz: decompress it first',
+  zstd: 'compressed with zstd: decompress it first',
+  '7z': 'a 7-Zip archive: extract its file first',
+  rar: 'a RAR archive: extract its file first',
+  picture: 'a picture',
+  web_page: 'a web page or XML document: export the orders as CSV or .xlsx',
+};
+
+export const filesEn: FileTexts = {
+  problem: {
+    missing_columns: () => 'No column was found for the order or for the product: choose them below.',
+    missing_prices: () =>
+      'No column was found for the price: choose it below, or say that there are no prices. Without them, revenue and values are 0.',
+    zero_prices: () =>
+      'Every price is 0 or empty: choose another column below, or say that there are no prices.',
+    ambiguous_dates: ({ column, examples }) =>
+      `The dates in “${column}” can be read as month/day or as day/month, and none of them decides which: choose below. ${examples.map(({ cell, mdy, dmy }) => `“${cell}” is ${mdy} or ${dmy}.`).join(' ')}`,
+    unknown_column: ({ column, header }) => `There is no column “${column}”; the file has ${listed(header)}.`,
+    too_many_custom_fields: ({ most, got }) =>
+      `${got} custom fields were chosen: an order has ${most} at most.`,
+    custom_field_name: ({ name, most, reserved }) =>
+      `“${name}” can’t be the name of a custom field: it has 1 to ${most} characters, and is none of ${reserved.join(', ')}.`,
+    missing_header: () => 'No line was found that names the columns.',
+    open_quote: () => 'A quotation mark is opened in the line that names the columns, and never closed.',
+    empty_file: () => 'The file is empty.',
+    no_files: () => 'No file was chosen.',
+    no_line_feed: ({ bytes }) =>
+      `The file has no lines: ${bytes.toLocaleString('en')} bytes are without a break.`,
+    json_array_open: () => 'The JSON array is not closed: the file seems to be cut off.',
+    missing_sheet: ({ sheet, sheets }) =>
+      `The workbook has no sheet “${sheet}”, but ${listed(sheets)}: choose one below, or other files.`,
+    sheet_without_contents: ({ sheet }) => `The sheet “${sheet}” is missing from the workbook’s contents.`,
+    empty_spreadsheet: () => 'The spreadsheet has no content.',
+    archive: ({ files, names }) =>
+      files === 0
+        ? 'The archive is empty.'
+        : `The archive has ${files.toLocaleString('en')} files (${names.join(', ')}${files > names.length ? ', …' : ''}): choose one with a single file, or extract them first.`,
+    archive_damaged: ({ file }) =>
+      file === undefined ? 'The archive is damaged.' : `“${file}” is damaged in the archive.`,
+    archive_encrypted: ({ file }) => `“${file}” is encrypted: save the file without a password.`,
+    archive_method: ({ file, method }) =>
+      `“${file}” is compressed by method ${method} of ZIP, which this page does not read: save it as a usual ZIP archive.`,
+    parquet: () =>
+      'Parquet files are read by the command line, not by this page: npm run -s cli -- push FILE --dataset NAME. Or export the orders as CSV or Excel.',
+    nested_column: ({ column }) => `“${column}” is a nested column: only texts, numbers and dates are read.`,
+    foreign: ({ kind }) => `The file is ${FOREIGN[kind]}.`,
+    too_many_lines: ({ order, most }) =>
+      `Order “${order}” has more than ${most.toLocaleString('en')} lines. Is its column the right one?`,
+    rates_columns: ({ header }) =>
+      `Exchange rates need the columns date, currency and rate; this file has ${listed(header)}.`,
+    rates_line: ({ line, cells }) =>
+      `Line ${line}: a rate has a date such as 2026-03-31, a currency and a positive number; got ${listed(cells)}.`,
+    missing_rate: ({ from, to, day }) =>
+      day === undefined
+        ? `An order without a date can’t be converted from ${from} to ${to}.`
+        : `There is no rate from ${from} to ${to} of ${day}, or of a day before.`,
+    file_changed: () => 'The file has changed since it was chosen, or was removed: choose it again.',
+    unreadable: ({ reason }) => `The file can’t be read: ${reason}`,
+  },
+  remark: {
+    repeated_products: ({ lines: count }) =>
+      `${lines(count)} repeated a product of the order: quantities are summed, at the mean price.`,
+    rows_replaced: ({ rows }) =>
+      `${rowsOf(rows)} replaced by the same product of the same order in a later file.`,
+    variants_merged: ({ lines: count }) => `${lines(count)} merged as the variant of another line.`,
+    weighed_lines: ({ lines: count }) =>
+      `${lines(count)} with a weight as the quantity: one piece each, at the price of the line.`,
+    unknown_statuses: ({ statuses }) =>
+      `Statuses that are not known count as paid: ${statuses.map(({ status, rows }) => `“${status}” (${rowsOf(rows)})`).join(', ')}.`,
+    read_as: ({ source, encoding }) => `Characters of ${source} are read as ${encoding}.`,
+    amazon_without_refunds: () => 'Amazon’s order report has no refunds: its settlement report does.',
+    posting_dates: () => 'Dates are those of posting, not of the order.',
+    etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',
+    stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
+    square_without_currency: () => 'Square’s items name no currency.',
+  },
+};

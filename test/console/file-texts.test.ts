@@ -1,0 +1,108 @@
+// What the import view says about files: a sentence for each problem and remark, in both languages.
+import { describe, expect, it } from 'vitest';
+import { PRINTED } from '../../cli/order-files/file-problem-words.ts';
+import {
+  type FileProblem,
+  type FileProblemCode,
+  FOREIGN_KINDS,
+  sentenceOf,
+} from '../../cli/order-files/file-problems.ts';
+import { type Remark, type RemarkCode, remarkIn } from '../../cli/order-files/remarks.ts';
+import { filesDe } from '../../console/texts/files-de.ts';
+import { filesEn } from '../../console/texts/files-en.ts';
+
+const header = ['Beleg', 'Kd'];
+const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
+  missing_columns: { code: 'missing_columns', missing: ['order_id'], header },
+  missing_prices: { code: 'missing_prices', header },
+  zero_prices: { code: 'zero_prices' },
+  ambiguous_dates: {
+    code: 'ambiguous_dates',
+    column: 'Wann',
+    examples: [{ cell: '03/04/2026', mdy: '2026-03-04', dmy: '2026-04-03' }],
+  },
+  unknown_column: { code: 'unknown_column', field: 'custom', column: 'Land', header },
+  too_many_custom_fields: { code: 'too_many_custom_fields', most: 20, got: 21 },
+  custom_field_name: { code: 'custom_field_name', name: '__proto__', most: 64, reserved: ['constructor'] },
+  missing_header: { code: 'missing_header' },
+  open_quote: { code: 'open_quote' },
+  empty_file: { code: 'empty_file' },
+  no_files: { code: 'no_files' },
+  no_line_feed: { code: 'no_line_feed', bytes: 33_554_432 },
+  json_array_open: { code: 'json_array_open' },
+  missing_sheet: { code: 'missing_sheet', sheet: 'Mai', sheets: ['März', 'April'] },
+  sheet_without_contents: { code: 'sheet_without_contents', sheet: 'Mai' },
+  empty_spreadsheet: { code: 'empty_spreadsheet' },
+  archive: { code: 'archive', files: 6, names: ['a.csv', 'b.csv'] },
+  archive_damaged: { code: 'archive_damaged', file: 'a.csv' },
+  archive_encrypted: { code: 'archive_encrypted', file: 'a.csv' },
+  archive_method: { code: 'archive_method', file: 'a.csv', method: 14 },
+  parquet: { code: 'parquet' },
+  nested_column: { code: 'nested_column', column: 'Posten' },
+  foreign: { code: 'foreign', kind: 'pdf' },
+  too_many_lines: { code: 'too_many_lines', order: 'A-1', most: 10_000 },
+  rates_columns: { code: 'rates_columns', header },
+  rates_line: { code: 'rates_line', line: 7, cells: ['gestern', 'USD', '-1'] },
+  missing_rate: { code: 'missing_rate', from: 'USD', to: 'EUR', day: '2026-03-06' },
+  file_changed: { code: 'file_changed' },
+  unreadable: { code: 'unreadable', reason: 'gone' },
+};
+const REMARKS: { readonly [C in RemarkCode]: Remark<C> } = {
+  repeated_products: { code: 'repeated_products', lines: 1_234 },
+  rows_replaced: { code: 'rows_replaced', rows: 1 },
+  variants_merged: { code: 'variants_merged', lines: 2 },
+  weighed_lines: { code: 'weighed_lines', lines: 3 },
+  unknown_statuses: { code: 'unknown_statuses', statuses: [{ status: 'odd', rows: 5 }] },
+  read_as: { code: 'read_as', source: 'a.csv', encoding: 'windows-1252' },
+  amazon_without_refunds: { code: 'amazon_without_refunds' },
+  posting_dates: { code: 'posting_dates' },
+  etsy_without_refunds: { code: 'etsy_without_refunds' },
+  stripe_with_tax: { code: 'stripe_with_tax' },
+  square_without_currency: { code: 'square_without_currency' },
+};
+
+/** The values in it that a reader has to see in any language: names of files, columns, orders, and days. */
+const NAMES = ['Wann', '03/04/2026', '2026-04-03', 'Land', 'März', 'a.csv', 'Posten', 'A-1', 'USD', 'odd'];
+
+const all = [
+  ...Object.values(PROBLEMS).map((problem) => ({
+    code: problem.code,
+    about: JSON.stringify(problem),
+    en: sentenceOf(filesEn.problem, problem),
+    de: sentenceOf(filesDe.problem, problem),
+  })),
+  ...Object.values(REMARKS).map((remark) => ({
+    code: remark.code,
+    about: JSON.stringify(remark),
+    en: remarkIn(filesEn.remark, remark),
+    de: remarkIn(filesDe.remark, remark),
+  })),
+];
+
+describe('a sentence about a file', () => {
+  it('is another one in German, with the same names in it', () => {
+    for (const { code, about, en, de } of all) {
+      expect([code, de === en]).toEqual([code, false]);
+      for (const name of NAMES.filter((one) => about.includes(JSON.stringify(one))))
+        expect([code, en.includes(name), de.includes(name)]).toEqual([code, true, true]);
+    }
+  });
+
+  it('names no option of the command line but in its own commands', () => {
+    for (const { code, en, de } of all.filter((one) => one.code !== 'parquet'))
+      expect([code, `${en} ${de}`.includes(' --')]).toEqual([code, false]);
+    expect(sentenceOf(PRINTED, PROBLEMS.zero_prices)).toContain('--no-prices');
+  });
+
+  it('says what every foreign kind of file is', () => {
+    for (const words of [PRINTED, filesEn.problem, filesDe.problem]) {
+      const sentences = FOREIGN_KINDS.map((kind) => sentenceOf(words, { code: 'foreign', kind }));
+      expect(new Set(sentences).size).toBe(FOREIGN_KINDS.length);
+    }
+  });
+
+  it('counts as its language does', () => {
+    expect(remarkIn(filesDe.remark, REMARKS.repeated_products)).toMatch(/^1\.234 Zeilen/);
+    expect(remarkIn(filesEn.remark, REMARKS.rows_replaced)).toMatch(/^1 row replaced/);
+  });
+});
