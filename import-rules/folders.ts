@@ -249,6 +249,7 @@ const SERVICE: readonly Folder[] = [
       '@aws-sdk/client-s3',
       '@aws-sdk/client-sfn',
       '@aws-sdk/client-sqs',
+      '@aws-sdk/core',
       '@aws-sdk/lib-dynamodb',
       'node:crypto',
       'node:stream',

@@ -66,7 +66,7 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
   ...mutationsOf('src/stores/orders.ts', {
     'dead-receipt-replaced': {
       guard: 'A redrive applies a part only while it is dead.',
-      text: "? { ConditionExpression: 'dead = :true', ExpressionAttributeValues: { ':true': true } }",
+      text: "? { ConditionExpression: 'dead = :true', ExpressionAttributeValues: { ':true': { BOOL: true } } }",
       becomes: '? {}',
       noticedBy: ['test/stores/tables/conditions.test.ts', 'redrive'],
     },

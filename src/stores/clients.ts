@@ -2,8 +2,16 @@
 // this module works unchanged in AWS and in the local cloud.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { NativeJsonProtocol } from './native-json.ts';
+
+export function dynamoDbClient(): DynamoDBClient {
+  return new DynamoDBClient({ protocol: NativeJsonProtocol });
+}
 
 /** Empty values are omitted from items, never written as nulls. */
-export function documentClient(client: DynamoDBClient = new DynamoDBClient({})): DynamoDBDocumentClient {
+export function documentClient(client: DynamoDBClient = dynamoDbClient()): DynamoDBDocumentClient {
+  // It copies input and output of every call for a log that is written nowhere: a quarter of the processor time of a
+  // transaction of 80 orders.
+  client.middlewareStack.remove('loggerMiddleware');
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
 }

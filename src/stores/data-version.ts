@@ -1,9 +1,9 @@
 // The version of the stored data, in an item of the Service table, and the guard that keeps a release from writing data
 // of a version that it does not know: after a migration, the release before it must not run again.
-import { DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBClient, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { OwnError } from '../core/errors.ts';
-import { documentClient } from './clients.ts';
+import { documentClient, dynamoDbClient } from './clients.ts';
 import { conditionFailed } from './dynamodb-errors.ts';
 import { dataVersionKey } from './service-table.ts';
 
@@ -74,7 +74,7 @@ const READS = /^(Get|BatchGet|TransactGet|Query|Scan|Describe)/;
 /** A client that looks at the version before its first write: once per process, one small read. */
 export function guardedClient(
   serviceTable: string,
-  client: DynamoDBClient = new DynamoDBClient({}),
+  client: DynamoDBClient = dynamoDbClient(),
 ): DynamoDBDocumentClient {
   const versions = createDataVersions(client, serviceTable);
   let known: Promise<void> | undefined;

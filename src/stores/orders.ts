@@ -1,16 +1,13 @@
 // Reads and writes the Orders table. A chunk is committed in one transaction with its receipt, its part of the row
 // counters and a new revision of the dataset: everything is stored, or nothing.
 import { randomUUID } from 'node:crypto';
-import {
-  BatchGetCommand,
-  type DynamoDBDocumentClient,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { hash32 } from '../core/ingest/hash.ts';
 import { COUNTER_SHARDS, type CounterDraw, shardLimit } from '../core/ingest/row-capacity.ts';
 import { type OrderPart, packPart, unpackPart } from '../core/ingest/stored-order.ts';
+import { attributesOf, bytesOf } from './attributes.ts';
 import { backoff, cancellationCodes, isTransient } from './dynamodb-errors.ts';
 import type { AppliedReceipt } from './import-item.ts';
 import { orderKey, parseOrderSortKey } from './orders-table.ts';
@@ -89,7 +86,7 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
     return parts;
   }
 
-  function transactionOf(commit: ChunkCommit): NonNullable<TransactWriteCommandInput['TransactItems']> {
+  function transactionOf(commit: ChunkCommit): TransactWriteItem[] {
     const { accountId, datasetId } = commit.dataset;
     // Random, not counted: after a restore of the tables, a count could come to the same number a second time.
     const revision = randomUUID();
@@ -97,9 +94,12 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
       {
         Put: {
           TableName: tables.service,
-          Item: { ...receiptKey(accountId, commit.importId, commit.chunk, commit.path), ...commit.receipt },
+          Item: attributesOf({
+            ...receiptKey(accountId, commit.importId, commit.chunk, commit.path),
+            ...commit.receipt,
+          }),
           ...(commit.replaces === 'dead'
-            ? { ConditionExpression: 'dead = :true', ExpressionAttributeValues: { ':true': true } }
+            ? { ConditionExpression: 'dead = :true', ExpressionAttributeValues: { ':true': { BOOL: true } } }
             : { ConditionExpression: 'attribute_not_exists(pk)' }),
         },
       },
@@ -109,7 +109,7 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
         return {
           Update: {
             TableName: tables.service,
-            Key: rowCounterKey(accountId, shard),
+            Key: attributesOf({ ...rowCounterKey(accountId, shard) }),
             UpdateExpression: 'ADD stored_rows :rows, #group :rows SET #revision = :revision',
             ExpressionAttributeNames: {
               '#revision': revisionAttribute(datasetId),
@@ -117,10 +117,10 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
             },
             // Rows can always be returned, even beyond a cap that was lowered.
             ...(rows <= 0
-              ? { ExpressionAttributeValues: values }
+              ? { ExpressionAttributeValues: attributesOf(values) }
               : {
                   ConditionExpression: 'attribute_not_exists(stored_rows) OR stored_rows <= :room',
-                  ExpressionAttributeValues: { ...values, ':room': room },
+                  ExpressionAttributeValues: attributesOf({ ...values, ':room': room }),
                 }),
           },
         };
@@ -128,13 +128,16 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
       ...commit.parts.map((part) => ({
         Put: {
           TableName: tables.orders,
-          Item: { ...orderKey(accountId, datasetId, part.orderId, part.path), ...packPart(part) },
+          Item: attributesOf({
+            ...orderKey(accountId, datasetId, part.orderId, part.path),
+            ...packPart(part),
+          }),
           ...(part.version === 1
             ? { ConditionExpression: 'attribute_not_exists(pk)' }
             : {
                 ConditionExpression: '#version = :stored',
                 ExpressionAttributeNames: { '#version': 'version' },
-                ExpressionAttributeValues: { ':stored': part.version - 1 },
+                ExpressionAttributeValues: attributesOf({ ':stored': part.version - 1 }),
               }),
         },
       })),
@@ -154,10 +157,13 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
 
     async commit(commit: ChunkCommit): Promise<CommitOutcome> {
       const items = transactionOf(commit);
-      const bytes = items.reduce((sum, { Put }) => sum + (Put === undefined ? 0 : itemBytes(Put.Item)), 0);
+      const bytes = items.reduce(
+        (sum, { Put }) => sum + (Put === undefined ? 0 : bytesOf(Put.Item ?? {})),
+        0,
+      );
       if (items.length > MAX_TRANSACTION_ITEMS || bytes > MAX_TRANSACTION_BYTES) return 'too_large';
       try {
-        await db.send(new TransactWriteCommand({ TransactItems: items }));
+        await db.send(new TransactWriteItemsCommand({ TransactItems: items }));
         return 'committed';
       } catch (error) {
         const codes = cancellationCodes(error);
@@ -181,9 +187,4 @@ export type OrderStore = ReturnType<typeof createOrderStore>;
 function drawsOf({ draws, parts, importId, chunk }: ChunkCommit): readonly CounterDraw[] {
   if (draws.length > 0 || parts.length === 0) return draws;
   return [{ shard: hash32(`${importId}#${chunk}`) % COUNTER_SHARDS, rows: 0 }];
-}
-
-/** A close estimate: the lines are one string and nearly all of an item. */
-function itemBytes(item: Record<string, unknown> | undefined): number {
-  return item === undefined ? 0 : Buffer.byteLength(JSON.stringify(item));
 }

@@ -1,0 +1,45 @@
+// Items of the tables as DynamoDB's attribute values, for writes of many items: the document client walks every item
+// several times. Members without a value are left out, as documentClient leaves them out.
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+
+export function attributesOf(item: object): Record<string, AttributeValue> {
+  const attributes: Record<string, AttributeValue> = {};
+  for (const [name, value] of Object.entries(item)) {
+    if (value !== undefined) attributes[name] = attributeOf(value);
+  }
+  return attributes;
+}
+
+/** Throws TypeError for what the tables do not hold, such as NaN. */
+function attributeOf(value: unknown): AttributeValue {
+  switch (typeof value) {
+    case 'string':
+      return { S: value };
+    case 'number':
+      if (Number.isFinite(value)) return { N: String(value) };
+      break;
+    case 'boolean':
+      return { BOOL: value };
+    case 'object':
+      if (Array.isArray(value)) return { L: value.map(attributeOf) };
+      if (value !== null && Object.getPrototypeOf(value) === Object.prototype)
+        return { M: attributesOf(value) };
+  }
+  throw new TypeError(`a ${typeof value} cannot be stored as an attribute`);
+}
+
+/** As DynamoDB counts an item: names and values in UTF-8. Numbers count with all their digits, which is more than they take. */
+export function bytesOf(item: Readonly<Record<string, AttributeValue>>): number {
+  let bytes = 0;
+  for (const name in item) bytes += Buffer.byteLength(name) + valueBytes(item[name]);
+  return bytes;
+}
+
+/** Of a list or a map: 3, and 1 for each member. https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+function valueBytes(value: AttributeValue | undefined): number {
+  if (value?.S !== undefined) return Buffer.byteLength(value.S);
+  if (value?.N !== undefined) return value.N.length + 1;
+  if (value?.L !== undefined) return value.L.reduce((sum, member) => sum + 1 + valueBytes(member), 3);
+  if (value?.M !== undefined) return 3 + Object.keys(value.M).length + bytesOf(value.M);
+  return 1;
+}
