@@ -12,14 +12,13 @@ import { en } from '../../console/texts/en.ts';
 import { findBrowser, launchBrowser } from '../../harness/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { openConsole } from './console-page.ts';
+import { differentSquares, MOST_DIFFERENT } from './pictures.ts';
 
 const DOCS = join(import.meta.dirname, '..', '..', 'docs');
 const guide = readFileSync(join(DOCS, 'getting-started.md'), 'utf8');
 const [, orders = ''] = /^cat > orders\.csv <<'END'\n(.*?)^END$/ms.exec(guide) ?? [];
 const WIDTH = 900;
 const MOST_BYTES = 60_000;
-/** Squares may differ by fonts, days and ids: of other contents, a quarter of them does. */
-const MOST_DIFFERENT = 0.06;
 
 const found = await findBrowser();
 if (found === undefined) console.log('skipped: no Chromium was found; set CHROMIUM_PATH to the path of one');
@@ -130,29 +129,3 @@ describe.skipIf(found === undefined)('a merchant', () => {
     expect(await differentSquares(judge, first.now, second.now)).toBeGreaterThan(MOST_DIFFERENT);
   });
 });
-
-/** Share of the squares of 10 pixels whose average colours differ by more than a tenth. */
-function differentSquares(judge: Page, one: Buffer, other: Buffer): Promise<number> {
-  return judge.evaluate<number>(`(async () => {
-    const squaresOf = async (base64) => {
-      const image = new Image();
-      image.src = 'data:image/png;base64,' + base64;
-      await image.decode();
-      const canvas = document.createElement('canvas');
-      canvas.width = Math.round(image.width / 10);
-      canvas.height = Math.round(image.height / 10);
-      const context = canvas.getContext('2d');
-      context.imageSmoothingQuality = 'high';
-      context.drawImage(image, 0, 0, canvas.width, canvas.height);
-      return context.getImageData(0, 0, canvas.width, canvas.height).data;
-    };
-    const [a, b] = await Promise.all([squaresOf('${one.toString('base64')}'), squaresOf('${other.toString('base64')}')]);
-    if (a.length !== b.length) return 1;
-    let different = 0;
-    for (let at = 0; at < a.length; at += 4) {
-      const most = Math.max(...[0, 1, 2].map((channel) => Math.abs(a[at + channel] - b[at + channel])));
-      if (most > 25) different++;
-    }
-    return different / (a.length / 4);
-  })()`);
-}

@@ -84,6 +84,30 @@ describe.skipIf(found === undefined)('the console', () => {
     scheduleId = created?.schedule_id ?? '';
   });
 
+  it('continues without being asked when the network comes back after ten seconds', async () => {
+    const context = await browser.newContext();
+    const lost = await context.newPage();
+    // The seconds are those of the page's clock.
+    await lost.clock.install();
+    await lost.goto(`${target.baseUrl}/console?view=schedules#key=${apiKey}`);
+    await lost.getByRole('button', { name: 'Pause' }).waitFor();
+    await lost.getByRole('link', { name: 'Keys' }).click();
+    await context.setOffline(true);
+    await lost.getByRole('link', { name: 'Schedules' }).click();
+    const notice = lost.getByRole('status').getByText('can’t be reached');
+    await notice.waitFor();
+    for (let second = 0; second < 10; second++) await lost.clock.runFor(1_000);
+    expect([await notice.count(), await lost.getByRole('alert').count()]).toEqual([1, 0]);
+    await context.setOffline(false);
+    const paused = async (): Promise<number> => {
+      await lost.clock.runFor(1_000);
+      return lost.getByRole('button', { name: 'Pause' }).count();
+    };
+    await expect.poll(paused, { timeout: 20_000 }).toBe(1);
+    expect(await notice.count()).toBe(0);
+    await context.close();
+  });
+
   it('keeps its own key and place in each tab, and follows the back button', async () => {
     const { page: other } = await openConsole(browser, target.baseUrl, {
       apiKey: emptyKey,
