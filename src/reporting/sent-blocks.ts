@@ -34,6 +34,7 @@ export async function writeSent(
   report: ReportKey,
   name: string,
   sent: Iterable<Uint8Array>,
+  fileBytes = FILE_BYTES,
 ): Promise<SentFiles> {
   const written: v.InferOutput<typeof sentFile>[] = [];
   let pending: Uint8Array[] = [];
@@ -50,7 +51,7 @@ export async function writeSent(
     const sealed = seal(block);
     pending.push(sealed);
     bytes += sealed.length;
-    if (bytes >= FILE_BYTES) await write();
+    if (bytes >= fileBytes) await write();
   }
   if (pending.length > 0) await write();
   return written;
