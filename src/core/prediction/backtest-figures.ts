@@ -12,7 +12,9 @@ export interface BacktestFigures {
   /** The last day that the models see. */
   readonly cut: number;
   /** Customers with a purchase until then. */
-  readonly known: RfmFigures;
+  readonly count: number;
+  /** Of them, as of the cut. */
+  figures(): RfmFigures;
   /** Of the first order of one of them, Infinity without any. */
   readonly firstDay: number;
   /** As of the cut. */
@@ -26,7 +28,8 @@ export function backtestFigures(columns: OrderColumns, referenceDay: number): Ba
   const { cut, known } = knownAtCut(columns, referenceDay);
   return {
     cut,
-    known,
+    count: known.count,
+    figures: () => known,
     firstDay: firstDayOf(columns, known),
     summaries: () => customerSummaries(columns, known, cut),
     before: () => outcomes(columns, known, cut - HORIZON_DAYS, cut),

@@ -54,12 +54,13 @@ export interface Backtest {
 
 /** Undefined where there are fewer than 90 days of orders before the cut, or the models cannot be fitted to them. */
 export function backtest(figures: BacktestFigures): Backtest | undefined {
-  const { cut, known } = figures;
-  if (known.count === 0 || cut - figures.firstDay < HORIZON_DAYS) return undefined;
+  const { cut, count } = figures;
+  if (count === 0 || cut - figures.firstDay < HORIZON_DAYS) return undefined;
+  // First, so that of millions of customers nothing but the segments is left when they are predicted.
+  const { segment } = scoreCustomers(figures.figures());
   const { predictions } = predictFromSummaries(figures.summaries());
   if (predictions === undefined) return undefined;
   const [before, after] = [figures.before(), figures.after()];
-  const { segment } = scoreCustomers(known);
   const forecasts = segmentForecasts(predictions, segment, SEGMENT_NAMES.length);
   const { expectedOrders, expectedValue } = predictions;
   const actual = sumBySegment(after, segment);
@@ -70,7 +71,7 @@ export function backtest(figures: BacktestFigures): Backtest | undefined {
   })).filter(({ customers }) => customers > 0);
   return {
     cut_date: dateOfDay(cut),
-    customers: known.count,
+    customers: count,
     orders: series({ predicted: expectedOrders, actual: after.orders, naive: before.orders }, segment),
     value:
       expectedValue === undefined

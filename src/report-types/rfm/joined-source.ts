@@ -120,7 +120,8 @@ function joinedBacktest(
   const known = rows.marked('known');
   return {
     cut: reference - HORIZON_DAYS,
-    known: joinedFigures(known, scale, 'known_'),
+    count: known.count,
+    figures: () => joinedFigures(known, scale, 'known_'),
     firstDay: leastNumber(found, 'known_first_day'),
     summaries: () => joinedSummaries(known, found, scale, 'known_'),
     before: () => joinedOutcomes(known, scale, 'before_'),
