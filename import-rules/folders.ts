@@ -479,6 +479,7 @@ const PRODUCTS: readonly Folder[] = [
     imports: [
       'cli/order-files',
       'cli/order-files/profiles',
+      'cli/order-files/tables',
       'cli/report-pages',
       'client/src',
       'console/import',
@@ -552,7 +553,7 @@ const PRODUCTS: readonly Folder[] = [
     path: 'cli/order-files/tables',
     holds: 'workbooks, spreadsheets, Parquet files and archives as CSV text',
     imports: ['cli/order-files'],
-    packages: ['hyparquet', 'hyparquet-compressors', 'saxes'],
+    packages: ['hyparquet', 'saxes'],
   },
   {
     path: 'cli/order-files',
@@ -574,7 +575,7 @@ const PRODUCTS: readonly Folder[] = [
     holds:
       'order files that Node reads: paths, standard input, S3; a folder for rows that memory does not hold',
     imports: ['cli/order-files', 'cli/order-files/tables'],
-    packages: ['node:*'],
+    packages: ['hyparquet-compressors', 'node:*'],
   },
   {
     path: 'cli/report-pages',

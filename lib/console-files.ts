@@ -28,12 +28,15 @@ const BROWSERS = ['chrome111', 'firefox119', 'safari16.4'];
 
 /** The packages in the scripts, whose licences come with them. */
 const LICENCES: Readonly<Record<string, string>> = {
+  hyparquet: 'node_modules/hyparquet/LICENSE',
   preact: 'node_modules/preact/LICENSE',
   '@preact/signals': 'node_modules/@preact/signals/LICENSE',
   '@preact/signals-core': 'node_modules/@preact/signals-core/LICENSE',
   // Its package has none.
   saxes: 'console/saxes-licence.txt',
   valibot: 'node_modules/valibot/LICENSE.md',
+  // Its decompression of Snappy is in hyparquet.
+  snappyjs: 'console/snappyjs-licence.txt',
   xmlchars: 'node_modules/xmlchars/LICENSE',
 };
 

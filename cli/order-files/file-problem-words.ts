@@ -51,7 +51,7 @@ export const PRINTED: FileProblemWords = {
     file === undefined ? 'the ZIP archive is damaged' : `${file} is damaged in the ZIP archive`,
   archive_encrypted: ({ file }) => `${file} is encrypted: save the file without a password`,
   archive_method: ({ file, method }) => `${file} is compressed by method ${method} of ZIP, expected 0 or 8`,
-  parquet: () => 'the file is a Parquet file: the command line reads it',
+  parquet_codec: ({ codec }) => `the file is compressed with ${codec}: save it with SNAPPY, ZSTD or GZIP`,
   nested_column: ({ column }) => `${column}: expected texts, numbers and dates, got a nested column`,
   foreign: ({ kind }) => `the file is ${FOREIGN[kind]}`,
   too_many_lines: ({ order, most }) =>

@@ -43,7 +43,8 @@ export interface FileProblemDetails {
   archive_damaged: { readonly file: string | undefined };
   archive_encrypted: { readonly file: string };
   archive_method: { readonly file: string; readonly method: number };
-  parquet: Nothing;
+  /** `codec`: as Parquet's format names it. */
+  parquet_codec: { readonly codec: string };
   nested_column: { readonly column: string };
   foreign: { readonly kind: ForeignKind };
   too_many_lines: { readonly order: string; readonly most: number };

@@ -33,8 +33,7 @@ export interface Surroundings {
   gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
   /** Room for rows that memory does not hold. */
   openSpill(): Promise<Spill>;
-  /** Without it, Parquet files are refused. */
-  readonly parquet: ParquetReader | undefined;
+  readonly parquet: ParquetReader;
   /** Why a file could not be read. */
   problemOf(error: unknown): FileProblem;
 }

@@ -2,13 +2,14 @@
 import type { FileProblem } from '../../cli/order-files/file-problems.ts';
 import type { OrderFile, Surroundings } from '../../cli/order-files/sources.ts';
 import type { Spill } from '../../cli/order-files/spill.ts';
+import { parquetReader } from '../../cli/order-files/tables/parquet.ts';
 
 /** Bytes at a time: the text of larger blocks, which browsers deliver, would stay in memory for long. */
 const BLOCK_BYTES = 64 * 1024;
 
 export function pageSurroundings(openSpill: () => Promise<Spill>): Surroundings {
-  // The compression methods of Parquet alone are as large as the whole view.
-  return { gunzip, openSpill, parquet: undefined, problemOf };
+  // Further compression methods of Parquet would be larger than the worker.
+  return { gunzip, openSpill, parquet: parquetReader(), problemOf };
 }
 
 export function pageFile(file: File): OrderFile {

@@ -336,7 +336,7 @@ export const de: Texts = {
     drop: 'Dateien mit Bestellungen hierher ziehen oder auswählen. Es wird nichts gesendet, bevor Sie gesehen haben, was darin ist.',
     choose: 'Dateien mit Bestellungen',
     formats:
-      'CSV, JSON-Zeilen, Excel (.xlsx), OpenDocument (.ods), auch mit gzip oder als ZIP-Archiv komprimiert; Exporte von Shopify, WooCommerce, Magento, Amazon, Etsy, Stripe und Square werden erkannt. Mehrere Dateien sind ein Import.',
+      'CSV, JSON-Zeilen, Excel (.xlsx), OpenDocument (.ods), Parquet, auch mit gzip oder als ZIP-Archiv komprimiert; Exporte von Shopify, WooCommerce, Magento, Amazon, Etsy, Stripe und Square werden erkannt. Mehrere Dateien sind ein Import.',
     files: 'Dateien',
     size: (megabytes) => `${megabytes} MB`,
     looking: 'Die Dateien werden angesehen …',

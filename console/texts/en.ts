@@ -337,7 +337,7 @@ export const en = {
     drop: 'Drop order files here, or choose them. Nothing is sent before you have seen what is in them.',
     choose: 'Order files',
     formats:
-      'CSV, JSON lines, Excel (.xlsx), OpenDocument (.ods), also compressed with gzip or in a ZIP archive; exports of Shopify, WooCommerce, Magento, Amazon, Etsy, Stripe and Square are recognised. Several files are one import.',
+      'CSV, JSON lines, Excel (.xlsx), OpenDocument (.ods), Parquet, also compressed with gzip or in a ZIP archive; exports of Shopify, WooCommerce, Magento, Amazon, Etsy, Stripe and Square are recognised. Several files are one import.',
     files: 'Files',
     size: (megabytes: string) => `${megabytes} MB`,
     looking: 'Looking at the files …',

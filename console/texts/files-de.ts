@@ -57,8 +57,8 @@ export const filesDe: FileTexts = {
     archive_encrypted: ({ file }) => `„${file}“ ist verschlüsselt: speichern Sie die Datei ohne Kennwort.`,
     archive_method: ({ file, method }) =>
       `„${file}“ ist mit der ZIP-Methode ${method} komprimiert, die diese Seite nicht liest: speichern Sie ein übliches ZIP-Archiv.`,
-    parquet: () =>
-      'Parquet-Dateien liest die Kommandozeile, nicht diese Seite: npm run -s cli -- push DATEI --dataset NAME. Oder exportieren Sie die Bestellungen als CSV oder Excel.',
+    parquet_codec: ({ codec }) =>
+      `Die Parquet-Datei ist mit ${codec} komprimiert, was die Kommandozeile liest, nicht aber diese Seite: npm run -s cli -- push DATEI --dataset NAME. Oder speichern Sie sie mit Snappy oder ohne Kompression.`,
     nested_column: ({ column }) =>
       `„${column}“ ist eine verschachtelte Spalte: gelesen werden nur Texte, Zahlen und Daten.`,
     foreign: ({ kind }) => `Die Datei ist ${FOREIGN[kind]}.`,

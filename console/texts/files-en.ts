@@ -60,8 +60,8 @@ export const filesEn: FileTexts = {
     archive_encrypted: ({ file }) => `“${file}” is encrypted: save the file without a password.`,
     archive_method: ({ file, method }) =>
       `“${file}” is compressed by method ${method} of ZIP, which this page does not read: save it as a usual ZIP archive.`,
-    parquet: () =>
-      'Parquet files are read by the command line, not by this page: npm run -s cli -- push FILE --dataset NAME. Or export the orders as CSV or Excel.',
+    parquet_codec: ({ codec }) =>
+      `The Parquet file is compressed with ${codec}, which the command line reads, but not this page: npm run -s cli -- push FILE --dataset NAME. Or save it with Snappy or without compression.`,
     nested_column: ({ column }) => `“${column}” is a nested column: only texts, numbers and dates are read.`,
     foreign: ({ kind }) => `The file is ${FOREIGN[kind]}.`,
     too_many_lines: ({ order, most }) =>

@@ -37,7 +37,7 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   archive_damaged: { code: 'archive_damaged', file: 'a.csv' },
   archive_encrypted: { code: 'archive_encrypted', file: 'a.csv' },
   archive_method: { code: 'archive_method', file: 'a.csv', method: 14 },
-  parquet: { code: 'parquet' },
+  parquet_codec: { code: 'parquet_codec', codec: 'ZSTD' },
   nested_column: { code: 'nested_column', column: 'Posten' },
   foreign: { code: 'foreign', kind: 'pdf' },
   too_many_lines: { code: 'too_many_lines', order: 'A-1', most: 10_000 },
@@ -89,7 +89,7 @@ describe('a sentence about a file', () => {
   });
 
   it('names no option of the command line but in its own commands', () => {
-    for (const { code, en, de } of all.filter((one) => one.code !== 'parquet'))
+    for (const { code, en, de } of all.filter((one) => one.code !== 'parquet_codec'))
       expect([code, `${en} ${de}`.includes(' --')]).toEqual([code, false]);
     expect(sentenceOf(PRINTED, PROBLEMS.zero_prices)).toContain('--no-prices');
   });

@@ -66,10 +66,6 @@ describe('a preview', () => {
       code: 'foreign',
       kind: 'pdf',
     });
-    expect((await previews(reading([fileOf('PAR1')]), surroundings))[0]).toMatchObject({
-      header: [],
-      problem: { code: 'parquet' },
-    });
   });
 
   it('shows flat JSON lines as a table, and orders in the contract’s shape as orders', async () => {

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
@@ -26,6 +27,17 @@ const AWKWARD = [
   `A-3;Ägir;nie;${csvCell(HOSTILE_NAMES[2])};1;1,00`,
   '',
 ].join('\r\n');
+
+/** One order of 4.50. */
+function parquetOf(codec: 'SNAPPY' | 'GZIP'): Buffer {
+  const columnData = [
+    { name: 'order_id', data: ['P-1'], type: 'STRING' as const },
+    { name: 'product', data: ['Tea'], type: 'STRING' as const },
+    { name: 'price', data: [4.5], type: 'DOUBLE' as const },
+  ];
+  const compressors = { GZIP: (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes)) };
+  return Buffer.from(parquetWriteBuffer({ columnData, codec, compressors }));
+}
 
 /** 20 rows to an order; of 25,000, three requests. */
 function ordersOf(rows: number, prefix: string): string {
@@ -197,15 +209,15 @@ describe.skipIf(found === undefined)('the import view', () => {
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
   });
 
-  it('takes several files that are dropped together, JSON lines among them, and says what reads Parquet', async () => {
+  it('takes several files that are dropped together, JSON lines among them, and says what reads Parquet of other compression', async () => {
     const lines = [
       '{"order_id":"C-1","product_name":"Tea","unit_price":2}',
       '{"order_id":"C-2","product_name":"Mug"}',
     ];
-    await drop({ 'a.ndjson': Buffer.from(lines.join('\n')), 'b.parquet': Buffer.from('PAR1') });
-    await page.getByText('Parquet files are read by the command line').waitFor();
+    await drop({ 'a.ndjson': Buffer.from(lines.join('\n')), 'b.parquet': parquetOf('GZIP') });
+    await page.getByText('The Parquet file is compressed with GZIP').waitFor();
     await page.getByLabel('Language').selectOption('de');
-    await page.getByText('Parquet-Dateien liest die Kommandozeile').waitFor();
+    await page.getByText('Die Parquet-Datei ist mit GZIP komprimiert').waitFor();
     await page.getByLabel('Sprache').selectOption('en');
     expect(await page.getByRole('button', { name: 'Check the files' }).count()).toBe(0);
     expect(await problemsOf(page)).toEqual([]);
@@ -213,10 +225,11 @@ describe.skipIf(found === undefined)('the import view', () => {
     await drop({
       'a.ndjson': Buffer.from(lines.join('\n')),
       'b.csv.gz': gzipSync('order_id,product,price\nC-3,Tea,3\n'),
+      'c.parquet': parquetOf('SNAPPY'),
     });
     await page.getByRole('button', { name: 'Check the files' }).click();
-    await expect.poll(() => fact('Net'), { timeout: 20_000 }).toBe('5.00');
-    expect(await fact('Orders')).toBe('3');
+    await expect.poll(() => fact('Net'), { timeout: 20_000 }).toBe('9.50');
+    expect(await fact('Orders')).toBe('4');
     await page.getByRole('button', { name: 'Choose other files' }).click();
   });
 

@@ -4,9 +4,10 @@ import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { compressors } from 'hyparquet-compressors';
 import { OrderFileError } from '../errors.ts';
 import type { OrderFile, Surroundings } from '../sources.ts';
-import { parquetAsCsv } from '../tables/parquet.ts';
+import { parquetReader } from '../tables/parquet.ts';
 import { openDiskSpill } from './disk-spill.ts';
 
 /** Bytes at a time: several hundred lines. Larger blocks are no faster, and their text would bypass V8's young generation. */
@@ -25,7 +26,7 @@ export function localSurroundings({ temporaryFolder }: LocalOptions = {}): Surro
   return {
     gunzip: unzipped,
     openSpill: () => openDiskSpill(temporaryFolder),
-    parquet: parquetAsCsv,
+    parquet: parquetReader(compressors),
     problemOf: (error) => ({ code: 'unreadable', reason: reasonOf(error) }),
   };
 }

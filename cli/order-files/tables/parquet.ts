@@ -1,17 +1,36 @@
 // Parquet files as CSV text, a few thousand rows at a time.
-import { parquetMetadataAsync, parquetReadObjects, parquetSchema } from 'hyparquet';
-import { compressors } from 'hyparquet-compressors';
+import {
+  type Compressors,
+  type FileMetaData,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  parquetSchema,
+} from 'hyparquet';
 import { OrderFileError } from '../errors.ts';
 import { CsvText } from './csv-text.ts';
+import type { ParquetReader } from './table-bytes.ts';
 
 const ROWS_AT_A_TIME = 5_000;
 
-export async function* parquetAsCsv(source: string, blob: Blob): AsyncGenerator<Uint8Array> {
+/** Without compression, or with Snappy: what most programs write. */
+const BUILT_IN: readonly string[] = ['UNCOMPRESSED', 'SNAPPY'];
+
+/** `compressors`: of further methods, which are large. */
+export function parquetReader(compressors: Compressors = {}): ParquetReader {
+  return (source, blob) => parquetAsCsv(source, blob, compressors);
+}
+
+async function* parquetAsCsv(
+  source: string,
+  blob: Blob,
+  compressors: Compressors,
+): AsyncGenerator<Uint8Array> {
   const file = {
     byteLength: blob.size,
     slice: (start: number, end?: number) => blob.slice(start, end).arrayBuffer(),
   };
   const metadata = await parquetMetadataAsync(file);
+  demandCodecs(source, metadata, compressors);
   const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
   const csv = new CsvText();
   csv.add(columns);
@@ -23,6 +42,17 @@ export async function* parquetAsCsv(source: string, blob: Blob): AsyncGenerator<
     yield csv.take();
   }
   if (rows === 0) yield csv.take();
+}
+
+function demandCodecs(source: string, { row_groups }: FileMetaData, compressors: Compressors): void {
+  const known = [...BUILT_IN, ...Object.keys(compressors)];
+  for (const { columns } of row_groups) {
+    for (const { meta_data } of columns) {
+      const codec = meta_data?.codec;
+      if (codec === undefined || known.includes(codec)) continue;
+      throw new OrderFileError(source, { code: 'parquet_codec', codec });
+    }
+  }
 }
 
 function textOf(source: string, column: string, value: unknown): string {

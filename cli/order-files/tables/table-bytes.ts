@@ -19,12 +19,9 @@ export async function tableBytes(
   kind: TableKind,
   blob: Blob,
   choice: SheetChoice,
-  parquet: ParquetReader | undefined,
+  parquet: ParquetReader,
 ): Promise<TableBytes> {
-  if (kind === 'parquet') {
-    if (parquet === undefined) throw new OrderFileError(source, { code: 'parquet' });
-    return { bytes: parquet(source, blob), isTable: true };
-  }
+  if (kind === 'parquet') return { bytes: parquet(source, blob), isTable: true };
   const files = await zipFiles(blob);
   const names = files.map(({ name }) => name);
   if (names.includes('xl/workbook.xml')) return { bytes: xlsxAsCsv(source, files, choice), isTable: true };

@@ -8,6 +8,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readRows } from '../../../cli/order-files/rows.ts';
 import type { SourceOptions } from '../../../cli/order-files/sources.ts';
+import { parquetReader } from '../../../cli/order-files/tables/parquet.ts';
 import { inputOf, openLocal } from './in-memory.ts';
 import { XLSX, zipOf } from './workbooks.ts';
 
@@ -143,6 +144,33 @@ describe('a Parquet file', () => {
       ],
     });
     expect(await linesOf(Buffer.from(buffer))).toHaveLength(12_345);
+  });
+});
+
+describe('a Parquet file of another compression than Snappy', () => {
+  const columnData = [
+    { name: 'order_id', data: ['1'], type: 'STRING' as const },
+    { name: 'product', data: ['Tea'], type: 'STRING' as const },
+  ];
+  const compressors = { GZIP: (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes)) };
+  const gzipped = () => parquetWriteBuffer({ columnData, codec: 'GZIP', compressors });
+
+  test('is read on a disk', async () => {
+    expect(await linesOf(Buffer.from(gzipped()))).toHaveLength(1);
+  });
+
+  test('is refused with its name where there is nothing to decompress it, and read without compression', async () => {
+    const read = async (bytes: ArrayBuffer) => {
+      const texts: string[] = [];
+      for await (const piece of parquetReader()('orders', new Blob([bytes])))
+        texts.push(Buffer.from(piece).toString('utf8'));
+      return texts.join('');
+    };
+    await expect(read(gzipped())).rejects.toMatchObject({
+      problem: { code: 'parquet_codec', codec: 'GZIP' },
+    });
+    for (const codec of ['UNCOMPRESSED', 'SNAPPY'] as const)
+      expect(await read(parquetWriteBuffer({ columnData, codec }))).toMatch(/^order_id,product\r?\n1,Tea/);
   });
 });
 
