@@ -43,6 +43,8 @@ export interface Drill {
   readonly about: string;
   /** Default number of runs: smaller if a run takes long. */
   readonly runs?: number;
+  /** So many runs show everything that it is about, if the few of the tests don't. */
+  readonly leastRuns?: number;
   /** Number of concurrent runs; four, unless a run needs the machine to itself. */
   readonly atOnce?: number;
   /** After so much time, a run is taken for one that hangs. */

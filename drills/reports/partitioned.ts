@@ -118,6 +118,8 @@ export const partitionedReports: Drill = {
   name: 'report-partitions',
   about:
     'a report in partitions whose functions die, run twice, are stopped and throttled, with spoilt files and erasures',
+  // One of each type of report.
+  leastRuns: 3,
   async run(seed, engines) {
     const kind = KINDS[seed % KINDS.length] ?? 'death';
     let watch: ReturnType<typeof watching> | undefined;

@@ -20,8 +20,9 @@ export function describeDrills(drills: readonly Drill[], sabotages: readonly Sab
   afterAll(() => engines.stop());
 
   describe.each(drills)('$name: $about', (drill) => {
-    it(`finds nothing wrong in ${runs} runs`, { timeout: TIMEOUT_MS }, async () => {
-      const { first_violation } = await runDrill(drill, 1, runs, engines);
+    const count = Math.max(runs, drill.leastRuns ?? 0);
+    it(`finds nothing wrong in ${count} runs`, { timeout: TIMEOUT_MS }, async () => {
+      const { first_violation } = await runDrill(drill, 1, count, engines);
       expect(first_violation).toBeUndefined();
     });
 

@@ -4,5 +4,5 @@ import { INGEST_DRILLS } from '../../drills/ingest/drills.ts';
 import { SABOTAGES } from '../../drills/ingest/sabotage.ts';
 import { describeDrills, describeRepeating } from './describe-drills.ts';
 
-describeDrills(INGEST_DRILLS, SABOTAGES, 4);
+describeDrills(INGEST_DRILLS, SABOTAGES, 3);
 describeRepeating(INGEST_DRILLS, SABOTAGES);

@@ -11,5 +11,5 @@ import { describeDrills, describeRepeating } from './describe-drills.ts';
 const DRILLS = [...REPORT_DRILLS, ...WEBHOOK_DRILLS, ...SERVICE_DRILLS];
 const SABOTAGES = [...REPORT_SABOTAGES, ...WEBHOOK_SABOTAGES, ...SERVICE_SABOTAGES];
 
-describeDrills(DRILLS, SABOTAGES, 3);
+describeDrills(DRILLS, SABOTAGES, 2);
 describeRepeating(DRILLS, SABOTAGES);

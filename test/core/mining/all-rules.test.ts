@@ -73,7 +73,7 @@ describe('all rules of a stored rule set', () => {
         expect(set.ruleCount).toBe(report.ruleCount);
         expect(sorted(rules)).toEqual(sorted(everything));
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 

@@ -86,7 +86,7 @@ describe('rules of random baskets', () => {
         expectFigures(rules, baskets);
         expectRatings(rules);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
@@ -95,7 +95,7 @@ describe('rules of random baskets', () => {
       fc.property(basketsOf(fc.bigInt({ min: 0n, max: 2n ** 80n })), (baskets) => {
         expectFigures(mineRules(columnsOf(baskets, 3), all).rules, baskets);
       }),
-      { numRuns: 100 },
+      { numRuns: 50 },
     );
   });
 });

@@ -126,7 +126,7 @@ describe('constraints', () => {
           expect(p_value_corrected).toBeCloseTo(wanted, 5);
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 
