@@ -17,7 +17,7 @@ export interface ApiAccess {
 }
 
 export async function apiClient(
-  { deployment }: Context,
+  { deployment }: Pick<Context, 'deployment'>,
   { key = process.env.ORDER_ANALYTICS_API_KEY, url }: ApiFlags,
   retry?: RetryOptions,
 ): Promise<ApiAccess> {

@@ -11,6 +11,7 @@ import {
   type TemplateName,
 } from '../../src/report-types/report-types.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
+import { addChangeCommand } from './change-schedule.ts';
 import type { Context } from './context.ts';
 import {
   addBasketOptions,
@@ -43,6 +44,7 @@ export function addScheduleCommands(context: Context): void {
     .description('reports that the service requests regularly');
   addAdd(context, schedules);
   addList(context, schedules);
+  addChangeCommand(context, schedules);
   addChange(context, schedules, {
     name: 'pause',
     description: 'request no more reports until it is resumed',

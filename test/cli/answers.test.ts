@@ -93,6 +93,7 @@ describe('--json', () => {
     'datasets set': () => ['shelf', '--currency', 'EUR', '--key', account.apiKey],
     'schedules add': () => ['rate(1 day)', '--template', 'standard_rfm', '--key', account.apiKey],
     'schedules list': () => ['--key', account.apiKey],
+    'schedules change': () => [scheduleId, '--expression', 'rate(1 day)', '--key', account.apiKey],
     'schedules pause': () => [scheduleId, '--key', account.apiKey],
     'schedules resume': () => [scheduleId, '--key', account.apiKey],
     'schedules remove': () => [scheduleId, '--key', account.apiKey],
