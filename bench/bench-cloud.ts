@@ -11,6 +11,7 @@ import { type LocalCloud, startLocalCloud } from '../local/local-cloud.ts';
 import { createOperations } from '../src/operations/accounts.ts';
 import { createAccountStore } from '../src/stores/accounts.ts';
 import { documentClient } from '../src/stores/clients.ts';
+import { NativeJsonProtocol } from '../src/stores/native-json.ts';
 import { countUnits, type Units } from './dynamodb-units.ts';
 
 export interface BenchCloud {
@@ -60,6 +61,7 @@ export async function openBenchCloud(
     endpoint: engine.endpoint,
     region: 'us-east-1',
     credentials: LOCAL_CREDENTIALS,
+    protocol: NativeJsonProtocol,
   });
   const db = documentClient(client);
   const operations = createOperations({

@@ -7,7 +7,7 @@ import { cutIntoChunks } from '../src/core/ingest/chunks.ts';
 import { mergeOrder } from '../src/core/ingest/merge-order.ts';
 import { ROOT_PATH } from '../src/core/ingest/stored-order.ts';
 import { countRows, type SubmittedOrder } from '../src/core/ingest/submitted-order.ts';
-import { type ChunkCommit, createOrderStore } from '../src/stores/orders.ts';
+import { type ChunkCommit, createOrderStore, type DatasetRef } from '../src/stores/orders.ts';
 
 /** Concurrent consumers, as in the local cloud. */
 const AT_ONCE = 4;
@@ -24,23 +24,7 @@ export async function writeToEngine(
   });
   const dataset = { accountId: `acc_${ulid()}`, datasetId: 'alone' };
   const importId = ulid();
-  const commits = cutIntoChunks(orders).map((chunk, index): ChunkCommit => {
-    const parts = chunk.flatMap((order) => {
-      const date = order.order_date === undefined ? undefined : parseOrderDate(order.order_date);
-      return mergeOrder(new Map(), order, date, importId, { remaining: Number.POSITIVE_INFINITY }).writes;
-    });
-    return {
-      dataset,
-      importId,
-      chunk: index,
-      path: '',
-      parts,
-      draws: [{ shard: index % 16, rows: countRows(chunk) }],
-      maxStoredRows: 1_000_000_000,
-      receipt: { kind: 'applied', inserted: countRows(chunk), updated: 0, failed: 0, over_cap: 0 },
-      replaces: 'nothing',
-    };
-  });
+  const commits = cutIntoChunks(orders).map((chunk, index) => commitOf(dataset, importId, index, chunk));
   const began = performance.now();
   const pending = commits.values();
   const worker = async (): Promise<void> => {
@@ -55,4 +39,28 @@ export async function writeToEngine(
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return performance.now() - began;
+}
+
+/** The commit of a chunk none of whose orders is stored. */
+export function commitOf(
+  dataset: DatasetRef,
+  importId: string,
+  index: number,
+  chunk: readonly SubmittedOrder[],
+): ChunkCommit {
+  const parts = chunk.flatMap((order) => {
+    const date = order.order_date === undefined ? undefined : parseOrderDate(order.order_date);
+    return mergeOrder(new Map(), order, date, importId, { remaining: Number.POSITIVE_INFINITY }).writes;
+  });
+  return {
+    dataset,
+    importId,
+    chunk: index,
+    path: '',
+    parts,
+    draws: [{ shard: index % 16, rows: countRows(chunk) }],
+    maxStoredRows: 1_000_000_000,
+    receipt: { kind: 'applied', inserted: countRows(chunk), updated: 0, failed: 0, over_cap: 0 },
+    replaces: 'nothing',
+  };
 }

@@ -13,6 +13,7 @@ import type { SubmittedOrder } from '../src/core/ingest/submitted-order.ts';
 import { billOf } from './aws-bill.ts';
 import { openBenchCloud } from './bench-cloud.ts';
 import { writeToEngine } from './engine-alone.ts';
+import { requestOf } from './ingest-requests.ts';
 import { InvocationLog } from './invocation-log.ts';
 import { reportCase } from './json-lines.ts';
 import { startedProcessesCpuMs } from './process-use.ts';
@@ -108,29 +109,6 @@ function perRow({ nodeMs, engineMs }: CpuUse<unknown>, rows: number) {
 }
 
 const allOf = ({ nodeMs, engineMs }: CpuUse<unknown>): number => nodeMs + engineMs;
-
-/** 2.5 lines per order: orders have 2 and 3 lines alternately. */
-function requestOf(index: number, linesPerOrder: number, rows: number, prefix: string): SubmittedOrder[] {
-  const orders: SubmittedOrder[] = [];
-  for (let left = rows, i = 0; left > 0; i++) {
-    const wanted = Math.floor(linesPerOrder * (i + 1)) - Math.floor(linesPerOrder * i);
-    const width = Math.min(left, wanted);
-    const id = `${prefix}-${index}-${i}`;
-    orders.push({
-      order_id: id,
-      customer_id: `c${(index * 7 + i) % 20_000}`,
-      order_date: new Date(Date.UTC(2026, 0, 1 + (i % 90))).toISOString(),
-      line_items: Array.from({ length: width }, (_, j) => ({
-        product_name: `product ${(i * 7 + j * 13) % 900}`,
-        product_sku: `sku-${(i * 7 + j * 13) % 900}`,
-        unit_price: 1 + (j % 20),
-        quantity: 1 + (i % 3),
-      })),
-    });
-    left -= width;
-  }
-  return orders;
-}
 
 async function pushAll(api: ReturnType<typeof createClient>, requests: readonly SubmittedOrder[][]) {
   const began = performance.now();

@@ -45,6 +45,9 @@ switch (name) {
   case 'ingest':
     await (await import('./ingest.ts')).benchIngest(args);
     break;
+  case 'ingest-steps':
+    await (await import('./ingest-steps.ts')).benchIngestSteps(args);
+    break;
   case 'files':
     await (await import('./order-files.ts')).benchOrderFiles(args);
     break;
@@ -88,6 +91,7 @@ switch (name) {
                             serving [--products N]
                             report [--data FILE --min-support S --like-aws]
                             ingest [--rows N --lines-per-order L --bill --like-aws]
+                            ingest-steps [--rows N --lines-per-order L]
                             files [--lines N | --data FILE]
                             erasure [--rows N --like-aws | --table-write-units N]
                             erasure-orders [--orders N --like-aws]

@@ -99,6 +99,14 @@ export const HTTP: readonly Mutation[] = [
       noticedBy: ['test/http/raw-body.test.ts'],
     },
   }),
+  ...mutationsOf('src/http/parse-json.ts', {
+    'escaped-prototype-keys': {
+      guard: 'A key that reaches a prototype is refused, also when it is written with escapes.',
+      text: String.raw`|\\u00[567]/`,
+      becomes: '/',
+      noticedBy: BODY,
+    },
+  }),
   ...mutationsOf('src/http/read-body.ts', {
     'body-bytes': {
       guard: 'A body is accepted up to its limit, and no further.',

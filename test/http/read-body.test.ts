@@ -2,6 +2,8 @@
 // refused before anything is parsed.
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { context, event } from '../../harness/api-event.ts';
 import { InvalidRequestError, PayloadTooLargeError } from '../../src/core/errors.ts';
@@ -118,6 +120,29 @@ describe('the JSON parser', () => {
       '__proto__',
       { constructor: 'Lego' },
     ]);
+  });
+
+  it('returns or refuses what middy refuses or returns, whatever the keys and values are', async () => {
+    const word = fc.constantFrom('__proto__', 'constructor', 'prototype', 'é', '\\', 'a');
+    const nested = fc.letrec((tie) => ({
+      any: fc.oneof({ depthSize: 'small' }, word, fc.dictionary(word, tie('any')), fc.array(tie('any'))),
+    })).any;
+    const { before } = jsonBodyParser<ApiEvent>({ disableContentTypeCheck: true });
+    await fc.assert(
+      fc.asyncProperty(nested, fc.constantFrom(0, 1, 2), async (value, escaped) => {
+        const text = JSON.stringify(value).replaceAll(/[a-z_]/g, (letter, at: number) =>
+          escaped > 0 && at % 3 === escaped ? `\\u00${letter.charCodeAt(0).toString(16)}` : letter,
+        );
+        const byMiddy = async (): Promise<unknown> => {
+          const sent: ApiEvent = { ...event(''), body: text };
+          await before?.({ event: sent, context, response: undefined, error: null, internal: {} });
+          return sent.body;
+        };
+        const expected = await byMiddy().catch(() => 'refused');
+        expect(await parse(text).catch(() => 'refused')).toEqual(expected);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it("quotes the parser's error message", async () => {

@@ -50,8 +50,7 @@ export function cutIntoChunks(
   const chunks: SubmittedOrder[][] = [];
   let chunk: SubmittedOrder[] = [];
   let chunkBytes = 0;
-  for (const order of groupByOrder(orders).flatMap((order) => cutWideOrder(order, 0))) {
-    const bytes = jsonBytes(order);
+  for (const { order, bytes } of groupByOrder(orders).flatMap((order) => cutWideOrder(order, 0))) {
     if (bytes > MAX_CHUNK_BYTES) checkFits(order);
     if (chunk.length > 0 && (chunk.length >= maxOrders || chunkBytes + bytes > MAX_CHUNK_BYTES)) {
       chunks.push(chunk);
@@ -75,9 +74,16 @@ function checkFits(order: SubmittedOrder): void {
   );
 }
 
+interface SizedOrder {
+  readonly order: SubmittedOrder;
+  /** Of its JSON. */
+  readonly bytes: number;
+}
+
 /** `depth`: how many bits of the line hash the lines at hand already share. */
-function cutWideOrder(order: SubmittedOrder, depth: number): SubmittedOrder[] {
-  if (depth === 32 || order.line_items.length === 1 || jsonBytes(order) <= MAX_CHUNK_BYTES) return [order];
+function cutWideOrder(order: SubmittedOrder, depth: number): SizedOrder[] {
+  const bytes = jsonBytes(order);
+  if (depth === 32 || order.line_items.length === 1 || bytes <= MAX_CHUNK_BYTES) return [{ order, bytes }];
   const sides: [SubmittedLine[], SubmittedLine[]] = [[], []];
   for (const line of order.line_items) {
     const bit = (hashOf(line) >>> (31 - depth)) & 1;
