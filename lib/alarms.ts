@@ -6,6 +6,7 @@ import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import { Construct } from 'constructs';
 import { FunctionAlarms } from './function-alarms.ts';
 import type { OrderIntake } from './order-intake.ts';
+import type { ReportPipeline } from './report-pipeline.ts';
 import { ALARM_PERIOD, combined, RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
@@ -16,6 +17,7 @@ export interface AlarmsProps {
   readonly tables: ServiceTables;
   readonly intake: OrderIntake;
   readonly api: HttpApi;
+  readonly pipeline: ReportPipeline;
   /** Of the report and erasure workflows. */
   readonly workflows: readonly StateMachine[];
   readonly functions: readonly ServiceFunction[];
@@ -24,11 +26,13 @@ export interface AlarmsProps {
 }
 
 const MINUTE_S = 60;
+/** Fraction of a function's own memory. */
+const NEAR_THE_MEMORY = 0.9;
 
 export class Alarms extends Construct {
   constructor(scope: Construct, id: string, props: AlarmsProps) {
     super(scope, id);
-    const { topic, tables, intake, api, workflows, functions, reconciler } = props;
+    const { topic, tables, intake, api, pipeline, workflows, functions, reconciler } = props;
     new FunctionAlarms(this, 'Functions', { topic, functions });
     const period = ALARM_PERIOD;
     const alarm = (
@@ -107,6 +111,26 @@ export class Alarms extends Construct {
       1,
       'A schedule should have been run an hour ago.',
       reconciler.measured('OverdueSchedules', Stats.MAXIMUM, 'overdue schedules').with({ period }),
+    );
+    const { states, partitions } = pipeline;
+    alarm(
+      'ReportMemory',
+      'report-memory',
+      NEAR_THE_MEMORY * states.compute.memoryMb,
+      'A report took nearly all memory that its function has.',
+      combined('MAX', 'peak memory, MB', [
+        states.compute.measured('ReportPeakMemory', Stats.MAXIMUM, 'in one function').with({ period }),
+        partitions.extract.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a shard').with({ period }),
+        partitions.pass.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a partition').with({ period }),
+        partitions.join.measured('ReportPeakMemory', Stats.MAXIMUM, 'a join').with({ period }),
+      ]),
+    );
+    alarm(
+      'ExtractFailures',
+      'extract-failures',
+      5,
+      'Reports cannot read or store the extracts of their datasets.',
+      states.compute.measured('ExtractFailures', Stats.SUM, 'extract failures').with({ period }),
     );
     // The SDK retries after each: a few throttles while a table scales up for a backfill are harmless.
     alarm(

@@ -16,6 +16,7 @@ import { Construct } from 'constructs';
 import type { ErasureWorkflow } from './erasure-workflow.ts';
 import type { ExportWorkflow } from './export-workflow.ts';
 import type { OrderIntake } from './order-intake.ts';
+import type { PartitionStates } from './partition-states.ts';
 import type { ReportPipeline } from './report-pipeline.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
@@ -47,6 +48,10 @@ export class Dashboard extends Construct {
         ingestRow(props.intake),
         [heading('Reports')],
         reportRow(props.pipeline),
+        [heading('Reports in partitions')],
+        partitionRow(props.pipeline.partitions),
+        [heading('Memory of reports, and extracts of datasets')],
+        extractRow(props.pipeline),
         [heading('Exports')],
         exportRow(props.exporting),
         [heading('Erasures')],
@@ -92,7 +97,7 @@ function ingestRow({ queue, deadLetters, lastResort, apply }: OrderIntake): IWid
   );
 }
 
-function reportRow({ workflow, states, partitions }: ReportPipeline): IWidget[] {
+function reportRow({ workflow, states }: ReportPipeline): IWidget[] {
   const { compute, publish, fail, notify } = states;
   return row(
     // A failed report still ends its workflow successfully; the state tells the outcome.
@@ -111,15 +116,58 @@ function reportRow({ workflow, states, partitions }: ReportPipeline): IWidget[] 
       compute.measured('ReportReadTime', Stats.MAXIMUM, 'reading'),
       compute.measured('ReportComputeTime', Stats.MAXIMUM, 'computing'),
       compute.lambda.metricDuration({ statistic: Stats.MAXIMUM, label: 'together' }),
-      partitions.extract.measured('PartitionExtractTime', Stats.MAXIMUM, 'in partitions: a shard'),
-      partitions.pass.measured('PartitionComputeTime', Stats.MAXIMUM, 'a partition'),
-      partitions.join.measured('PartitionJoinTime', Stats.MAXIMUM, 'a join'),
     ]),
     graph('Webhooks', [
       notify.measured('WebhooksDelivered', Stats.SUM, 'delivered'),
       notify.measured('WebhookRetries', Stats.SUM, 'retried'),
       notify.measured('WebhooksGivenUp', Stats.SUM, 'given up'),
     ]),
+  );
+}
+
+function partitionRow({ extract, pass, join }: PartitionStates): IWidget[] {
+  const steps = [
+    { label: 'extract', lambda: extract.lambda },
+    { label: 'pass', lambda: pass.lambda },
+    { label: 'join', lambda: join.lambda },
+  ];
+  return row(
+    graph(
+      'Runs',
+      steps.map(({ label, lambda }) => lambda.metricInvocations({ label })),
+    ),
+    // Each is tried again, or fails its report.
+    graph('Failed and throttled runs', [
+      ...steps.map(({ label, lambda }) => lambda.metricErrors({ label: `${label} failed` })),
+      ...steps.map(({ label, lambda }) => lambda.metricThrottles({ label: `${label} throttled` })),
+    ]),
+    graph('Longest, ms', [
+      extract.measured('PartitionExtractTime', Stats.MAXIMUM, 'a shard'),
+      pass.measured('PartitionReadTime', Stats.MAXIMUM, 'reading a partition'),
+      pass.measured('PartitionComputeTime', Stats.MAXIMUM, 'computing it'),
+      join.measured('PartitionJoinTime', Stats.MAXIMUM, 'a join'),
+    ]),
+    graph('Line items and partitions', [
+      extract.measured('LineItemsExtracted', Stats.SUM, 'line items written'),
+      pass.measured('PartitionComputeTime', Stats.SAMPLE_COUNT, 'partitions computed'),
+    ]),
+  );
+}
+
+function extractRow({ states: { compute }, partitions: { extract, pass, join } }: ReportPipeline): IWidget[] {
+  return row(
+    graph('Peak memory, MB', [
+      compute.measured('ReportPeakMemory', Stats.MAXIMUM, 'in one function'),
+      extract.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a shard'),
+      pass.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a partition'),
+      join.measured('ReportPeakMemory', Stats.MAXIMUM, 'a join'),
+    ]),
+    graph('Reports by what they read', [
+      compute.measured('ExtractHits', Stats.SUM, 'extract'),
+      compute.measured('ExtractMisses', Stats.SUM, 'Orders table'),
+      compute.measured('ExtractFailures', Stats.SUM, 'extract failures'),
+    ]),
+    graph('Extracts, bytes', [compute.measured('ExtractBytes', Stats.SUM, 'read and written')]),
   );
 }
 

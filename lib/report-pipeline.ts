@@ -40,7 +40,7 @@ export interface ReportPipelineProps {
 
 /** How a report on many line items is computed in partitions. */
 export interface Partitioning {
-  /** Stored line items of an account above which its reports are; 0: all of them. */
+  /** Line items of a dataset above which its reports are; 0: all of them. */
   readonly thresholdLines: number;
   readonly linesPerPartition: number;
   /** Functions of one report that run at once. */

@@ -16,6 +16,7 @@ import type { Construct } from 'constructs';
 
 export type RunbookSection =
   | 'dead-letters'
+  | 'extract-failures'
   | 'failed-workflows'
   | 'function-errors'
   | 'function-throttles'
@@ -23,6 +24,7 @@ export type RunbookSection =
   | 'near-the-timeout'
   | 'oldest-chunk'
   | 'overdue-schedules'
+  | 'report-memory'
   | 'server-errors'
   | 'table-faults'
   | 'table-throttles'

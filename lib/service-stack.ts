@@ -116,6 +116,7 @@ export class ServiceStack extends Stack {
       tables,
       intake,
       api,
+      pipeline,
       workflows,
       functions,
       reconciler: reconciler.function,

@@ -113,6 +113,7 @@ export function createExtractShard(deps: ExtractShardDeps) {
     const lines = usual.lines() + wide.lines();
     measure('LineItemsExtracted', lines);
     measure('PartitionExtractTime', clock() - started);
+    measure('PartitionPeakMemory', process.resourceUsage().maxRSS / 1_024);
     log('info', 'shard extracted', { report_id: report.report_id, shard, lines, ms: clock() - started });
     return { ...input, attempt, more: after !== undefined };
   };

@@ -164,6 +164,17 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
     }
   });
 
+  it('watches the memory of each function that computes reports, at nine tenths of what it has', () => {
+    const of = (metric: RegExp) => watched.filter(({ metrics }) => metrics.some((one) => metric.test(one)));
+    const [memory, ...others] = of(/ (?:Report|Partition)PeakMemory /);
+    expect(others).toEqual([]);
+    const compute = template.functions().find(({ id }) => id.includes('ComputeReport'));
+    expect(memory?.parsed.Threshold).toBe(0.9 * Number(compute?.properties.MemorySize));
+    for (const name of ['report/compute', 'report/extract', 'report/pass', 'report/join'])
+      expect(memory?.metrics.filter((one) => one.endsWith(name))).toHaveLength(1);
+    expect(of(/ ExtractFailures .*report\/compute$/)).toHaveLength(1);
+  });
+
   it('asks CloudWatch for no more metrics an alarm than it takes', () => {
     for (const { path, metrics } of watched) expect([path, metrics.length <= 10]).toEqual([path, true]);
   });
