@@ -46,7 +46,10 @@ export const METRICS = {
   PartitionReadTime: { unit: Milliseconds, about: 'reading one partition, in one pass' },
   PartitionComputeTime: { unit: Milliseconds, about: 'computing one partition, in one pass' },
   PartitionJoinTime: { unit: Milliseconds, about: 'joining what a pass found in all partitions' },
-  PartitionPeakMemory: { unit: Megabytes, about: 'resident memory of a process that cut orders or computed partitions' },
+  PartitionPeakMemory: {
+    unit: Megabytes,
+    about: 'resident memory of a process that cut orders or computed partitions',
+  },
   ReportsCompleted: { unit: Count, about: 'reports completed' },
   ReportsWithWarnings: { unit: Count, about: 'reports completed with warnings' },
   ReportsFailed: { unit: Count, about: 'reports that failed' },

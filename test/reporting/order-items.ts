@@ -15,10 +15,10 @@ export interface Dataset {
 /** `isWide`: the order is stored in parts, as if it were too large for one item. */
 export function orderItems(
   { accountId, datasetId }: Dataset,
-  orders: readonly SubmittedOrder[],
-  isWide: (order: SubmittedOrder) => boolean,
+  orders: Iterable<SubmittedOrder>,
+  isWide: (order: SubmittedOrder) => boolean = () => false,
 ): OrderItems {
-  const items = orders.flatMap((order) => {
+  const items = Array.from(orders).flatMap((order) => {
     const split = { ...emptyPart(order.order_id), version: 1, split: true };
     const stored: OrderParts = new Map(isWide(order) ? [[ROOT_PATH, split]] : []);
     const date = order.order_date === undefined ? undefined : Date.parse(order.order_date);
