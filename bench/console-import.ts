@@ -52,12 +52,14 @@ async function fileOf(dir: string, lines: number): Promise<string> {
 async function benchMemory(browser: Browser, cloud: BenchCloud, file: string, lines: number): Promise<void> {
   const page = await openImport(browser, cloud);
   const before = await largestRenderer(browser);
+  const own = await watchOwnMemory(browser);
   const seconds = await checked(page, file);
   reportCase('console-import-check', {
     lines,
     lines_per_second: Math.round(lines / seconds),
     page_mb_before: before,
     page_mb_peak: await largestRenderer(browser),
+    page_own_mb_peak: own(),
   });
   await page.context().close();
 }
@@ -75,6 +77,7 @@ async function benchRates(browser: Browser, cloud: BenchCloud, file: string, lin
     page_lines_per_second: Math.round(lines / seconds),
     command_line_lines_per_second: Math.round(lines / cli),
     ratio: Number((cli / seconds).toFixed(2)),
+    page_mb_peak: await largestRenderer(browser),
   });
   await page.context().close();
 }
@@ -105,13 +108,33 @@ async function pushedByCli({ apiUrl, apiKey }: BenchCloud, file: string): Promis
   return (performance.now() - began) / 1_000;
 }
 
+/** Samples what a process of pages has for itself, without the browser's program that all share; ends with the peak, in MB. */
+async function watchOwnMemory(browser: Browser): Promise<() => number> {
+  const ids = await renderersOf(browser);
+  let peak = 0;
+  const timer = setInterval(() => {
+    for (const id of ids) peak = Math.max(peak, kilobytesOf(id, 'RssAnon'));
+  }, 100);
+  return () => {
+    clearInterval(timer);
+    return Math.round(peak / 1_024);
+  };
+}
+
 /** The most that a process of pages has had in memory, in MB: the page's, and what it shares with others. */
 async function largestRenderer(browser: Browser): Promise<number> {
+  const peaks = (await renderersOf(browser)).map((id) => kilobytesOf(id, 'VmHWM'));
+  return Math.round(Math.max(...peaks) / 1_024);
+}
+
+async function renderersOf(browser: Browser): Promise<number[]> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
-  const peaks = processInfo
-    .filter(({ type }) => type === 'renderer')
-    .map(({ id }) => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1] ?? 0));
-  return Math.round(Math.max(...peaks) / 1_024);
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+}
+
+function kilobytesOf(processId: number, figure: 'VmHWM' | 'RssAnon'): number {
+  const status = readFileSync(`/proc/${processId}/status`, 'utf8');
+  return Number(new RegExp(`${figure}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0);
 }

@@ -12,8 +12,6 @@ const BITS = 8;
 export const PARTITION_COUNT = 1 << BITS;
 /** So often can a partition be divided again: each level takes other bits of the hash. */
 export const MAX_DEPTH = 3;
-/** Bytes that wait to be written; those of a level are 8 MB. */
-const WRITE_BYTES = 32 * 1024;
 /** UTF-8 takes at most so many for a UTF-16 unit. */
 const BYTES_PER_UNIT = 3;
 
@@ -89,8 +87,9 @@ export class Partitions {
     const pending = this.pending.get(index);
     if (pending !== undefined && pending.length + bytes <= pending.bytes.length) return pending;
     if (pending !== undefined) this.full.push({ index, pending });
-    const spare = bytes <= WRITE_BYTES ? this.spare.pop() : undefined;
-    const empty = { bytes: spare ?? new Uint8Array(Math.max(WRITE_BYTES, bytes)), length: 0 };
+    const { pieceBytes } = this.spill;
+    const spare = bytes <= pieceBytes ? this.spare.pop() : undefined;
+    const empty = { bytes: spare ?? new Uint8Array(Math.max(pieceBytes, bytes)), length: 0 };
     this.pending.set(index, empty);
     return empty;
   }
@@ -98,7 +97,7 @@ export class Partitions {
   private async write(index: number, { bytes, length }: Pending): Promise<void> {
     await this.spill.append(this.nameOf(index), bytes.subarray(0, length));
     this.written.add(index);
-    if (bytes.length === WRITE_BYTES) this.spare.push(bytes);
+    if (bytes.length === this.spill.pieceBytes) this.spare.push(bytes);
   }
 
   private nameOf(index: number): string {

@@ -1,7 +1,7 @@
 // Rows that memory does not hold, in one file of the origin's private file system, which only this worker opens. Where a
 // browser has none (private windows of Firefox), they stay in memory as bytes, a quarter of what they take as objects.
 import type { Spill } from '../../cli/order-files/spill.ts';
-import { memorySpill } from './memory-spill.ts';
+import { memorySpill, PIECE_BYTES } from './memory-spill.ts';
 
 /** A piece of the file. */
 interface Extent {
@@ -27,6 +27,7 @@ async function openFileSpill(): Promise<Spill> {
   const extents = new Map<string, Extent[]>();
   let end = 0;
   return {
+    pieceBytes: PIECE_BYTES,
     async append(piece, bytes) {
       const own = extents.get(piece) ?? [];
       extents.set(piece, own);

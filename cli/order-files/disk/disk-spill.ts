@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Spill } from '../spill.ts';
 
+/** Of 256 partitions, 8 MB. */
+const PIECE_BYTES = 32 * 1024;
 const READ_BYTES = 64 * 1024;
 
 /** `temporaryFolder`: where the folder is created, and removed; default the system's. */
@@ -12,6 +14,7 @@ export async function openDiskSpill(temporaryFolder: string = tmpdir()): Promise
   const folder = await mkdtemp(join(temporaryFolder, 'order-files-'));
   const path = (name: string): string => join(folder, name);
   return {
+    pieceBytes: PIECE_BYTES,
     // Opened for every write: some systems let a process have no more than 256 files open.
     append: (name, bytes) => appendFile(path(name), bytes, { mode: 0o600 }),
     read: (name) => createReadStream(path(name), { highWaterMark: READ_BYTES }),
