@@ -289,7 +289,7 @@ describe.skipIf(found === undefined)('the import view', () => {
     await page.getByRole('textbox', { name: 'API key' }).fill(other);
     await page.keyboard.press('Enter');
     apiKey = other;
-    await page.getByRole('heading', { name: 'Stored in more' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Stored in more', exact: true }).waitFor({ timeout: 60_000 });
     const jobs = (await client().imports.list({ limit: 10 }).page()).imports;
     const stored = jobs.filter(({ dataset_id }) => dataset_id === 'more');
     expect(stored.reduce((sum, { rows }) => sum + rows.inserted, 0)).toBe(25_000);
