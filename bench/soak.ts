@@ -18,7 +18,7 @@ import { processUse } from './process-use.ts';
 
 const ORDERS = 200;
 const LINES = 3;
-/** Orders are numbered anew after so many, so that half of the pushes update rows and the dataset stops growing. */
+/** Numbers of orders are used again after so many, so that half of the pushes update rows and the dataset stops growing. */
 const KNOWN_ORDERS = 20_000;
 const PUSHERS = 2;
 const REPORT_EVERY_MS = 5_000;

@@ -132,7 +132,7 @@ export type FromWorker =
   | {
       readonly is: 'failed';
       readonly why: Failure;
-      /** What it lacked to go on: a valid key, or the network. */
+      /** What it needs to continue: a valid key, or the network. */
       readonly lacks: Lacking | undefined;
       readonly checkpoint: Checkpoint | undefined;
     };

@@ -1,5 +1,5 @@
 // Exports of customers while one of these customers, or the dataset, is erased: the function is killed at every call and run
-// again, as Step Functions does; a run that was given up goes on beside the next one, or stands still until everything else
+// again, as Step Functions does; a run that was given up continues beside the next one, or stands still until everything else
 // is over; S3 and the tables throttle. When all have ended, an export that is complete has its file, no other file is
 // left, and none names somebody who was erased.
 import { gunzipSync } from 'node:zlib';
@@ -63,7 +63,7 @@ function exporterOf(run: Run, engines: Engines) {
     clock,
   });
 
-  /** The runs of one execution, until one of them returns; one that was given up goes on beside them. */
+  /** The runs of one execution, until one of them returns; one that was given up continues beside them. */
   async function execute(input: Input, hasNews: Promise<unknown>): Promise<void> {
     const givenUp =
       random() < 0.5
@@ -111,7 +111,7 @@ function troubled(run: Run): Plan {
   return dieAt(1 + below(random, CALLS), random() < 0.5 ? 'before' : 'after');
 }
 
-/** As its workflow does: where the erasure has to wait for exports, it goes on when they have ended. */
+/** As its workflow does: where the erasure has to wait for exports, it continues when they have ended. */
 async function erase(run: Run, erasureId: string, exporting: Promise<unknown>): Promise<void> {
   const deaths = below(run.random, 4);
   for (let slice = 0; slice < SLICES; slice++) {
