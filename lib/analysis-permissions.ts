@@ -6,11 +6,12 @@ export function allowAnalysis(
   fn: ServiceFunction,
   { service, bucket }: Pick<ServiceTables, 'service' | 'bucket'>,
 ): void {
-  // Writes a version of the recommendations, and removes old ones.
+  // Writes a version of the recommendations; marks old ones, and removes them.
   fn.allow(
     [
       'dynamodb:Query',
       'dynamodb:PutItem',
+      'dynamodb:UpdateItem',
       'dynamodb:BatchWriteItem',
       'dynamodb:DeleteItem',
       'dynamodb:ConditionCheckItem',

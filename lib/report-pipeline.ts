@@ -163,8 +163,7 @@ export class ReportPipeline extends Construct {
     };
     for (const fn of Object.values(states)) fn.allow(['dynamodb:GetItem'], tables.service.tableArn);
     states.compute.allow(['dynamodb:Query'], tables.orders.tableArn);
-    // Writes the report's progress.
-    states.compute.allow(['dynamodb:UpdateItem'], tables.service.tableArn);
+    // It also writes the report's progress, which needs no more.
     allowAnalysis(states.compute, tables);
     states.compute.allowPrefix('s3:GetObject', tables.bucket, 'extracts/');
     states.compute.allowPrefix('s3:PutObject', tables.bucket, 'extracts/');

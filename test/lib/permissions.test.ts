@@ -140,6 +140,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
       'dynamodb:GetItem',
       'dynamodb:PutItem',
       'dynamodb:Query',
+      'dynamodb:UpdateItem',
     ],
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/drafts/*`]: ['s3:PutObject'],
