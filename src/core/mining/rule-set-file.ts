@@ -1,6 +1,7 @@
 // The file of a rule set: length of the head (4 bytes), the head as JSON, parents, items and supports of the trie's nodes,
-// then sums of values itemset by itemset. It is written and read in pieces: it can be as large as memory. Numbers are
-// little-endian, which is the order of every platform that Node runs functions on.
+// then sums of values itemset by itemset. The same rules give the same bytes, whichever search found them: nodes are
+// renumbered. The file is written and read in pieces: it can be as large as memory. Numbers are little-endian, which is the order
+// of every platform that Node runs functions on.
 import { ItemsetTrie } from './itemset-trie.ts';
 import { ItemsetWalk } from './itemset-walk.ts';
 import type { PathValues } from './rule-search.ts';
@@ -40,13 +41,50 @@ function* pieces(head: FileHead, trie: ItemsetTrie, layers: readonly PathValues[
   const json = new TextEncoder().encode(JSON.stringify(head));
   yield bytesOf(Uint32Array.of(json.length));
   yield json;
-  const { parents, items, supports } = trie.columns();
-  for (const column of [parents, items, supports]) {
-    for (let at = 0; at < trie.size; at += PIECE) {
-      yield bytesOf(column.subarray(at, Math.min(trie.size, at + PIECE)));
-    }
-  }
+  const { nodes, parents } = renumbered(trie);
+  const { items, supports } = trie.columns();
+  for (let from = 0; from < parents.length; from += PIECE)
+    yield bytesOf(parents.subarray(from, from + PIECE));
+  yield* inOrder(nodes, items);
+  yield* inOrder(nodes, supports);
   for (const values of layers) yield* sumsOf(trie, head.longest, values);
+}
+
+/** `nodes`: by their number in the file, those of the trie; `parents`: the parents' numbers in the file. */
+interface Renumbered {
+  readonly nodes: Uint32Array;
+  readonly parents: Uint32Array;
+}
+
+/** The children of a node have consecutive numbers; those of what is below them follow, child by child. */
+function renumbered(trie: ItemsetTrie): Renumbered {
+  const nodes = new Uint32Array(trie.size);
+  const parents = new Uint32Array(trie.size);
+  let next = 1;
+  const placeBelow = (parent: number, number: number): void => {
+    const degree = trie.degreeOf(parent);
+    const first = trie.firstChildOf(parent);
+    const firstNumber = next;
+    next += degree;
+    for (let child = 0; child < degree; child++) {
+      nodes[firstNumber + child] = first + child;
+      parents[firstNumber + child] = number;
+    }
+    for (let child = 0; child < degree; child++) {
+      if (trie.degreeOf(first + child) > 0) placeBelow(first + child, firstNumber + child);
+    }
+  };
+  placeBelow(0, 0);
+  return { nodes, parents };
+}
+
+function* inOrder(nodes: Uint32Array, column: Uint32Array): Generator<Uint8Array> {
+  const piece = new Uint32Array(Math.min(PIECE, nodes.length));
+  for (let from = 0; from < nodes.length; from += PIECE) {
+    const count = Math.min(PIECE, nodes.length - from);
+    for (let at = 0; at < count; at++) piece[at] = column[nodes[from + at]];
+    yield bytesOf(piece.subarray(0, count));
+  }
 }
 
 function* sumsOf(trie: ItemsetTrie, longest: number, values: PathValues): Generator<Uint8Array> {
