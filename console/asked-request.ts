@@ -1,14 +1,13 @@
 // A request that was sent before, as the form has it: that of a schedule's reports.
 import type { CreateReportRequest } from '../client/src/index.ts';
 import { conditionDraftOf } from './condition-draft.ts';
-import { type Draft, emptyDraft, requestOf, typeOf } from './report-request.ts';
+import { type Draft, emptyDraft, requestOf, serveDraftOf, typeOf } from './report-request.ts';
 import { ruleDraftOf } from './rule-draft.ts';
 import { percentOf } from './typed-numbers.ts';
 
 export function draftOfRequest(request: CreateReportRequest): Draft {
   const { template, report_type, filters, params } = request;
   const range = filters?.dateRange;
-  const serve = params?.serve ?? false;
   return {
     ...emptyDraft(template ?? 'standard_mba', request.dataset_id ?? 'default'),
     type: template == null ? (report_type ?? 'MBA') : typeOf(template),
@@ -25,8 +24,7 @@ export function draftOfRequest(request: CreateReportRequest): Draft {
     identifier: params?.product_identifier ?? '',
     level: [params?.product_level ?? []].flat().join(', '),
     rules: ruleDraftOf(params?.rules ?? undefined),
-    serves: typeof serve === 'object' || serve,
-    serveFields: typeof serve === 'object' ? serve.fields.join(', ') : '',
+    ...serveDraftOf(params?.serve),
     cohortBy: params?.cohort_by ?? '',
     context: params?.context ?? '',
     webhookUrl: request.webhook_url ?? '',

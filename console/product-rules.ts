@@ -36,7 +36,7 @@ function basketsOf(
   return second === undefined ? undefined : Math.round((second.confidence / second.lift) * all);
 }
 
-/** The same report once more, for showing products beside a cart. */
+/** The same report once more, for showing products beside a cart; with its filters, if it served before. */
 export function servingRequest({
   report_type,
   dataset_id,
@@ -50,7 +50,7 @@ export function servingRequest({
     name,
     ...(template !== null && { template }),
     filters,
-    params: { ...params, serve: true },
+    params: { ...params, serve: params.serve ?? true },
   };
 }
 

@@ -117,9 +117,16 @@ export function draftOfReport(report: FinishedReport): Draft {
       identifier: report.settings.product_identifier,
       level: [report.settings.product_level ?? []].flat().join(', '),
       rules: ruleDraftOf(report.settings.rules),
+      ...serveDraftOf(report.settings.serve),
     }),
     ...(report.report_type === 'COHORT' && { cohortBy: report.settings.cohort_by }),
   };
+}
+
+/** Of a request, or of the settings of a report. */
+export function serveDraftOf(serve: Params['serve']): Pick<Draft, 'serves' | 'serveFields'> {
+  if (typeof serve !== 'object' || serve === null) return { serves: serve ?? false, serveFields: '' };
+  return { serves: true, serveFields: serve.fields.join(', ') };
 }
 
 /** Without what was left empty, for which the service has defaults. */

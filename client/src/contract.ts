@@ -1215,6 +1215,13 @@ export interface MbaReport {
       /** Only rules that are not redundant. */
       redundant?: false;
     };
+    /** Requested with `params.serve`: recommendations come from this report when it is finished, and can be filtered by these custom fields. Absent: not requested, or a report of an earlier version. */
+    serve?:
+      | true
+      | {
+          /** Keys of custom fields. */
+          fields: Array<string>;
+        };
   };
   /** Figures over all baskets. */
   summary: {

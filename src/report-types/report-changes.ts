@@ -6,8 +6,11 @@ export const NOTHING_TO_COMPARE = {
   note: 'This is the first finished report of this type, dataset and settings: there is nothing to compare it with.',
 } as const;
 
-/** Equal for reports whose figures answer the same question. What only words depend on is left out. */
+/**
+ * Equal for reports whose figures answer the same question. What only words depend on is left out, and what only
+ * recommendations do.
+ */
 export function comparisonKey(reportType: ReportType, settings: AnySettings): string {
   const echo = definitionOf(reportType).echo(settings);
-  return JSON.stringify([reportType, { ...echo, template: null, context: null }]);
+  return JSON.stringify([reportType, { ...echo, template: null, context: null, serve: undefined }]);
 }

@@ -129,6 +129,9 @@ describe('the request', () => {
         serve: true,
       },
     });
+    const serve = { fields: ['category'] };
+    const served = servingRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
+    expect(served.params?.serve).toEqual(serve);
   });
 
   it('of a product’s buyers selects its rows in addition to those of the report', () => {

@@ -1,7 +1,7 @@
 // A report request from the form, from a report, and as code.
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import type { CreateReportRequest, FinishedReport } from '../../client/src/index.ts';
+import type { CreateReportRequest, FinishedReport, MbaReport } from '../../client/src/index.ts';
 import {
   conditionDraftOf,
   conditionOf,
@@ -135,6 +135,16 @@ it('asks the same question again from a report, of every type', async () => {
     expect(request.params?.customer_scope).toBe(settings.customer_scope);
     expect(request.filters?.conditions ?? []).toEqual(settings.filters.conditions);
   }
+});
+
+it('serves again what a report served, with the fields that it served', async () => {
+  const report: MbaReport = JSON.parse(JSON.stringify(await exampleReport('MBA')));
+  const servedAgain = (settings: Pick<MbaReport['settings'], 'serve'>) =>
+    requestOf(draftOfReport({ ...report, settings: { ...report.settings, ...settings } })).params?.serve;
+  expect(servedAgain({})).toBeUndefined();
+  expect(servedAgain({ serve: true })).toBe(true);
+  const serve = { fields: ['category', 'brand'] };
+  expect(servedAgain({ serve })).toEqual(serve);
 });
 
 it('moves the days of a schedule with its runs, in place of the days of the report', () => {

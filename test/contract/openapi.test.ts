@@ -128,10 +128,14 @@ describe('the document', () => {
       reachable(components.schemas, name, new Set()),
     );
     const missing = new Set(named.filter((name) => !shown.includes(`"${name}":`)));
-    // A note says that there is nothing to compare with; the example has neither dates, conditions nor constraints, and is of products.
+    // A note says that there is nothing to compare with; the example has neither dates, conditions nor constraints, is of products, and
+    // serves no recommendations.
     const ofConditions = ['end', 'field', 'operator', 'start', 'valueTo'];
     const ofConstraints = Object.keys(echoedRules.entries).filter((name) => !shown.includes(`"${name}":`));
-    expect([...missing].sort()).toEqual([...ofConditions, ...ofConstraints, 'note', 'product_level'].sort());
+    const ofServing = ['fields', 'serve'];
+    expect([...missing].sort()).toEqual(
+      [...ofConditions, ...ofConstraints, ...ofServing, 'note', 'product_level'].sort(),
+    );
   });
 
   it('has its events under a tag of their own: generators of clients lose operations that share theirs', () => {

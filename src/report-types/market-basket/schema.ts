@@ -217,6 +217,16 @@ export const mbaSettings = settingsEcho(keysOf(TEMPLATES), {
     ),
   ),
   rules: v.optional(described(echoedRules, 'Which rules were looked for. Absent: all.')),
+  serve: v.optional(
+    described(
+      v.union([
+        v.literal(true),
+        v.object({ fields: described(v.array(v.string()), 'Keys of custom fields.') }),
+      ]),
+      'Requested with `params.serve`: recommendations come from this report when it is finished, and can be filtered by these custom fields. Absent: not requested, or a report of an earlier version.',
+      { examples: [{ fields: ['category', 'brand'] }] },
+    ),
+  ),
 });
 
 export const mbaReport = v.object({

@@ -163,5 +163,8 @@ export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings
     ...(settings.productLevel !== undefined && { product_level: CUSTOM_PREFIX + settings.productLevel }),
     ...(settings.productLevels !== undefined && { product_level: [...settings.productLevels] }),
     ...(settings.rules && { rules: echoRules(settings.rules) }),
+    ...(settings.serve && {
+      serve: settings.servedFields === undefined ? true : { fields: [...settings.servedFields] },
+    }),
   };
 }

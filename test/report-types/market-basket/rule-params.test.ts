@@ -40,6 +40,18 @@ it('echoes what is constrained, and nothing where nothing is', () => {
   expect(comparisonKey('MBA', settingsWith(rules))).not.toBe(comparisonKey('MBA', unconstrained));
 });
 
+it('echoes whether recommendations are served, and the fields that they can be filtered by', () => {
+  const echoOf = (serve: unknown) => {
+    const { params } = parseRequest(createReportRequest, { report_type: 'MBA', params: { serve } });
+    return echoMbaSettings(mbaSettingsOf(settingsOf(), { ...params }));
+  };
+  expect(echoOf(true).serve).toBe(true);
+  expect(echoOf({ fields: ['category', 'brand', 'category'] }).serve).toEqual({
+    fields: ['category', 'brand'],
+  });
+  for (const serve of [false, null, undefined]) expect(echoOf(serve)).not.toHaveProperty('serve');
+});
+
 it('warns of products that no basket contains', () => {
   const orders = [{ id: '1', lines: [line('Tea', 4), line('Milk', 1)] }];
   const settings = settingsWith({ consequents: ['Tea', 'tea'], exclude: ['Honey'] });
