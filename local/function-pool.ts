@@ -30,6 +30,7 @@ const PATIENCE_MS = 250;
 const WAITING_BELOW = 0.5;
 
 const callMessage = v.object({ call: recordedCall });
+const receivedMessage = v.object({ received: v.string() });
 
 /** Of requests that wait or run when the local cloud stops. */
 export class PoolStoppedError extends Error {
@@ -55,6 +56,7 @@ export function createPool(options: {
   const idle: FunctionWorker[] = [];
   const all = new Set<Worker>();
   const waiting: (() => void)[] = [];
+  /** Of workers that have received their request: one that is still to be woken would look as if it waited. */
   const busySince = new WeakMap<Worker, EventLoopUtilization>();
   let stopped = false;
   const wakeOne = (): void => waiting.shift()?.();
@@ -82,6 +84,9 @@ export function createPool(options: {
         const sent = v.safeParse(callMessage, message);
         if (sent.success) onCall(sent.output.call);
       });
+    thread.on('message', (message: unknown) => {
+      if (v.is(receivedMessage, message)) busySince.set(thread, thread.performance.eventLoopUtilization());
+    });
     const { promise: loaded, resolve } = Promise.withResolvers<void>();
     const worker: FunctionWorker = {
       thread,
@@ -103,10 +108,7 @@ export function createPool(options: {
       if (at >= 0) idle.splice(at, 1);
       wakeOne();
     };
-    thread.once('message', () => {
-      busySince.set(thread, thread.performance.eventLoopUtilization());
-      resolve();
-    });
+    thread.once('message', () => resolve());
     // Between requests nothing else listens, and an unhandled 'error' event would end the whole process. The thread is
     // about to exit: no request may get it any more.
     thread.on('error', (error) => {
@@ -135,7 +137,7 @@ export function createPool(options: {
     return promise;
   }
 
-  /** Busy workers whose event loop had something to do for most of their request; a worker that loads is one. */
+  /** Workers whose event loop had something to do for most of their request, and those still to receive theirs. */
   function computing(): number {
     return [...all].filter((thread) => {
       const since = busySince.get(thread);
@@ -151,7 +153,7 @@ export function createPool(options: {
         if (stopped) throw new PoolStoppedError();
         const worker = idle.pop();
         if (worker !== undefined) {
-          busySince.set(worker.thread, worker.thread.performance.eventLoopUtilization());
+          busySince.delete(worker.thread);
           return worker;
         }
         if (all.size < options.maxWorkers) return start();

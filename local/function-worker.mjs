@@ -11,6 +11,7 @@ if (workerData.owner !== undefined) {
 const bundle = await import(workerData.bundle);
 
 parentPort.on('message', async ({ id, event, deadline }) => {
+  parentPort.postMessage({ received: id });
   const context = {
     awsRequestId: id,
     functionName: workerData.name,

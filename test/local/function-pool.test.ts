@@ -1,8 +1,11 @@
 // How many workers a function has: requests that wait for somebody else hold up no others, requests that compute share
 // the machine.
 
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createPool } from '../../local/function-pool.ts';
 import type { LocalCloud } from '../../local/local-cloud.ts';
 import { SmallStack } from './small-stack.ts';
 
@@ -48,4 +51,25 @@ it('no more than four requests compute at the same time', { timeout: 60_000 }, a
     ...spans.map(({ from }) => spans.filter((other) => other.from <= from && from < other.to).length),
   );
   expect(most).toBeLessThanOrEqual(4);
+});
+
+it('takes no worker for one that waits before it has received its request', async () => {
+  const pool = createPool({
+    name: 'Compute',
+    arn: 'arn',
+    bundle: join(stack.dir, 'asset.Compute', 'index.mjs'),
+    memoryMb: 128,
+    maxWorkers: 1,
+    maxWaitingWorkers: 2,
+    environment: {},
+    log() {},
+  });
+  const first = await pool.take();
+  await first.loaded;
+  const second = pool.take();
+  const early = await Promise.race([second, delay(700, 'waits')]);
+  first.giveBack();
+  await second;
+  await pool.stop();
+  expect(early).toBe('waits');
 });
