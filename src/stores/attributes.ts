@@ -5,9 +5,16 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 export function attributesOf(item: object): Record<string, AttributeValue> {
   const attributes: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(item)) {
-    if (value !== undefined) attributes[name] = attributeOf(value);
+    if (value === undefined) continue;
+    if (name === '__proto__') defineOwn(attributes, name, attributeOf(value));
+    else attributes[name] = attributeOf(value);
   }
   return attributes;
+}
+
+/** An assignment to `__proto__` would change the prototype, and the value would be lost. */
+function defineOwn(attributes: object, name: string, value: AttributeValue): void {
+  Object.defineProperty(attributes, name, { value, enumerable: true, writable: true, configurable: true });
 }
 
 /** Throws TypeError for what the tables do not hold, such as NaN. */
