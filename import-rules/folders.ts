@@ -675,6 +675,7 @@ const PROOFS: readonly Folder[] = [
       'what drills, benches and tests start and drive: targets, clients, receivers, browsers, random orders',
     imports: [
       'bin',
+      'cli',
       'local',
       'src/contract',
       'src/core/accounts',

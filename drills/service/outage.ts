@@ -49,7 +49,7 @@ async function backfill(cloud: ScaledCloud, { accountId }: Account): Promise<str
       'checkpoint.json',
     ];
     for (let tries = 0; tries < 20; tries++) {
-      const { code } = await cli.run([...args, '--no-wait']);
+      const { code } = await cli.runAlone([...args, '--no-wait']);
       if (code === 0) return [];
     }
     return [

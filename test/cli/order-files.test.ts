@@ -62,14 +62,14 @@ describe('backfill', () => {
   it('checks the file first when asked to, and sends nothing of a file with a bad row', async () => {
     const bad = `${csv}9999,c1,yesterday,tea,1.5,1\n9999,c1,2026-01-01,tea,"1,50",1\n`;
     const args = ['--account', account.accountId, '--dataset', 'dry', '--columns', COLUMNS];
-    const dry = await cli.run(['--json', 'backfill', '-', ...args, '--dry-run'], { stdin: bad });
+    const dry = await cli.runAlone(['--json', 'backfill', '-', ...args, '--dry-run'], { stdin: bad });
     expect([dry.code, JSON.parse(dry.stdout)]).toMatchObject([1, { rows: 2 * ORDERS, bad_rows: 2 }]);
     expect(dry.stderr).toContain(`line ${2 * ORDERS + 2}: Date: expected`);
     expect(dry.stderr).toContain(`line ${2 * ORDERS + 3}: Price: expected`);
-    const stopped = await cli.run(['backfill', '-', ...args], { stdin: bad });
+    const stopped = await cli.runAlone(['backfill', '-', ...args], { stdin: bad });
     expect([stopped.code, stopped.stdout]).toEqual([2, '']);
     expect(stopped.stderr).toContain('Nothing was sent');
-    const skipped = await cli.run(
+    const skipped = await cli.runAlone(
       ['--json', 'backfill', '-', ...args, '--bad-rows', 'skip', '--rejects', 'rejects.ndjson'],
       { stdin: bad },
     );
@@ -107,7 +107,7 @@ describe('backfill', () => {
       '--no-prices',
     ];
     // A full queue holds it back between imports, so that there is time to kill it.
-    const killed = await cli.run([...args, '--checkpoint', 'c.json', '--max-queue-depth', '5'], {
+    const killed = await cli.runAlone([...args, '--checkpoint', 'c.json', '--max-queue-depth', '5'], {
       killWhen: () => existsSync(checkpoint) && sentSoFar() > 0,
     });
     const orders_sent = sentSoFar();
@@ -179,7 +179,7 @@ describe('push', () => {
       ...['--json', 'push', 'wide.csv', '--key', apiKey, '--url', url],
       ...['--checkpoint', 'wide.json', '--no-prices'],
     ];
-    const killed = await cli.run(args, { killWhen: () => done >= 2 });
+    const killed = await cli.runAlone(args, { killWhen: () => done >= 2 });
     expect(killed.code).toBeNull();
     const { code, stdout, stderr } = await cli.run(args);
     expect([code, JSON.parse(stdout)]).toMatchObject([
@@ -208,12 +208,12 @@ describe('push', () => {
 
   it('rejects a file without prices unless --no-prices is given', async () => {
     const file = 'order_id,product_name\n1,tea\n1,milk\n';
-    const refused = await cli.run(['push', '-', '--key', account.apiKey, '--dry-run'], { stdin: file });
+    const refused = await cli.runAlone(['push', '-', '--key', account.apiKey, '--dry-run'], { stdin: file });
     expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('--no-prices accepts that')]);
     const zeros = 'order_id,product_name,price\n1,tea,0\n1,milk,0.00\n';
-    const zero = await cli.run(['push', '-', '--key', account.apiKey, '--dry-run'], { stdin: zeros });
+    const zero = await cli.runAlone(['push', '-', '--key', account.apiKey, '--dry-run'], { stdin: zeros });
     expect([zero.code, zero.stderr]).toEqual([2, expect.stringContaining('every price is 0 or empty')]);
-    const accepted = await cli.run(['push', '-', '--key', account.apiKey, '--dry-run', '--no-prices'], {
+    const accepted = await cli.runAlone(['push', '-', '--key', account.apiKey, '--dry-run', '--no-prices'], {
       stdin: file,
     });
     expect(accepted.code).toBe(0);
@@ -226,7 +226,7 @@ describe('push', () => {
       .split('\n')
       .filter((line) => !(line.startsWith('#1003') && line.includes('MUG-L')))
       .join('\n');
-    const { code, stderr } = await cli.run(
+    const { code, stderr } = await cli.runAlone(
       ['push', '-', '--key', account.apiKey, '--dry-run', '--rejects', 'differences.ndjson'],
       { stdin: text },
     );
