@@ -1,13 +1,19 @@
 // A report in partitions, while its functions die before and after each of their calls, run twice at once, are stopped, find
-// files missing, cut short or of another version, are throttled by S3, or while an erasure is requested. It ends as the report
-// of one function does, or fails with a reason that names the step; and no file outlives it, or the erasure.
+// files missing, expired, cut short or of another version, are throttled by S3 or DynamoDB, or while an erasure is requested.
+// It ends as the report of one function does, or fails with a reason that names the step; and no file outlives it, or the erasure.
 import { isDeepStrictEqual } from 'node:util';
+import {
+  ProvisionedThroughputExceededException,
+  RequestLimitExceeded,
+  ThrottlingException,
+} from '@aws-sdk/client-dynamodb';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { below, type Random } from '../../harness/random.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
 import { partitionedMarketBasket } from '../../src/report-types/market-basket/partitioned.ts';
 import { partitionedOf } from '../../src/report-types/report-types.ts';
 import { PartitionFileError, type PartitionFiles } from '../../src/stores/partition-files.ts';
+import type { ReportKey } from '../../src/stores/reports.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { eraseToTheEnd } from '../ingest/erased.ts';
 import { dieAt, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
@@ -18,10 +24,10 @@ import { checkReports, letEnd } from './invariants.ts';
 import { inReportRun, type Mishap, type Mishaps, type ReportRun } from './run.ts';
 import { servedBy } from './served.ts';
 
-const KINDS = ['death', 'twice', 'stop', 'file', 'throttled', 'erasure'] as const;
+const KINDS = ['death', 'twice', 'stop', 'file', 'throttled', 'erasure', 'expiry'] as const;
 type DisturbedBy = (typeof KINDS)[number];
 const NAME = 'in partitions';
-/** Three seeds in a row have three report types, and eighteen have each type with each mishap. */
+/** Three seeds in a row have three report types, and 21 have each type with each mishap. */
 const templateOf = (seed: number) => TEMPLATES[(seed + Math.floor(seed / KINDS.length)) % TEMPLATES.length];
 /** Half of the market basket reports search in passes and exchange pairs, as the largest ones do. */
 const inPasses = (seed: number): boolean => Math.floor(seed / TEMPLATES.length) % 2 === 0;
@@ -32,11 +38,35 @@ const WHEN = ['before', 'during', 'after'] as const;
 const CALLS = 16;
 const TOO_LONG_FOR_LATE_WRITES = 17 * MINUTE_MS;
 
-/** S3 refuses a third of the calls. */
+/** What has to be there when the state is entered for the `nth` time: without it, the report fails. */
+const NEEDS_FILES = [
+  ['ComputeLane', 1],
+  ['JoinPartitions', 1],
+  ['JoinPartitions', 2],
+] as const satisfies readonly (readonly [State, number])[];
+
+const refused = { message: 'injected', $metadata: { httpStatusCode: 400 } };
+const THROTTLED = {
+  s3: {
+    command: /^(?:Get|Put|Delete)Object/,
+    errors: [() => new S3ServiceException({ name: 'SlowDown', $fault: 'server', $metadata: {} })],
+  },
+  dynamodb: {
+    command: /^(?:Get|Put|Update|BatchGet|BatchWrite|TransactWrite)Items?Command|^Query/,
+    errors: [
+      () => new ProvisionedThroughputExceededException(refused),
+      () => new ThrottlingException(refused),
+      () => new RequestLimitExceeded(refused),
+    ],
+  },
+};
+
+/** One of the services refuses a third of the calls. */
 function throttling(random: Random): Plan {
+  const { command: throttled, errors } = random() < 0.5 ? THROTTLED.s3 : THROTTLED.dynamodb;
   return ({ command }) => {
-    if (!/^(?:Get|Put|Delete)Object/.test(command) || random() > 0.3) return undefined;
-    const error = new S3ServiceException({ name: 'SlowDown', $fault: 'server', $metadata: {} });
+    if (!throttled.test(command) || random() > 0.3) return undefined;
+    const error = errors[below(random, errors.length)]?.() ?? new Error('injected');
     return { kind: 'error', when: 'before', error };
   };
 }
@@ -66,6 +96,7 @@ function mishapsOf(kind: DisturbedBy, random: Random): Mishaps {
         // It leaves files behind.
         return isChosen(state, nth) ? { kind: 'error', name: 'Error' } : undefined;
       case 'file':
+      case 'expiry':
         return undefined;
     }
   };
@@ -101,6 +132,11 @@ function watching(engines: Engines, nth: number, random: Random) {
   return {
     engines: { ...engines, createPartitionFiles },
     isSpoilt: () => isSpoilt,
+    /** The lifecycle rule of the bucket deletes everything that is older than two days. */
+    async expire(bucket: string, report: ReportKey): Promise<void> {
+      isSpoilt = true;
+      await engines.createPartitionFiles(bucket).removeAll(report);
+    },
     /** Files of the report that are in the bucket. */
     async left(run: ReportRun, reportId: string): Promise<string[]> {
       const files = engines.createPartitionFiles(run.bucket);
@@ -117,7 +153,7 @@ function watching(engines: Engines, nth: number, random: Random) {
 export const partitionedReports: Drill = {
   name: 'report-partitions',
   about:
-    'a report in partitions whose functions die, run twice, are stopped and throttled, with spoilt files and erasures',
+    'a report in partitions whose functions die, run twice, are stopped and throttled, with spoilt and expired files, and erasures',
   // One of each type of report.
   leastRuns: 3,
   async run(seed, engines) {
@@ -136,11 +172,13 @@ export const partitionedReports: Drill = {
     return inReportRun(
       seed,
       spoiltEngines,
-      ({ random }) => {
+      ({ random, bucket, accountId }) => {
         watch = watching(engines, kind === 'file' ? 1 + below(random, 60) : 0, random);
         const parts = 1 + below(random, 3);
         const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
         const at = PARTITION_STATES[below(random, PARTITION_STATES.length)];
+        const [expiresAt, expiresNth] = NEEDS_FILES[below(random, NEEDS_FILES.length)] ?? NEEDS_FILES[0];
+        let entered = 0;
         return {
           mishaps: mishapsOf(kind, random),
           partitioned: {
@@ -148,7 +186,9 @@ export const partitionedReports: Drill = {
             linesPerFile: 3,
             analysisOf: (type) => (type === 'MBA' && inPasses(seed) ? PASSES : partitionedOf(type)),
           },
-          async onBegin(state) {
+          async onBegin(state, reportId) {
+            if (kind === 'expiry' && state === expiresAt && ++entered === expiresNth)
+              await watch?.expire(bucket, { accountId, reportId });
             if (state !== at) return;
             const once = request;
             request = undefined;

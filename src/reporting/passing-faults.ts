@@ -2,6 +2,7 @@
 // can't be reached. Whatever else goes wrong would go wrong again.
 
 import { OwnError } from '../core/errors.ts';
+import { isBusy } from '../stores/dynamodb-errors.ts';
 
 /** Matched by the Retry of the report workflow's states. */
 export class PassingFaultError extends OwnError {
@@ -35,7 +36,7 @@ export function namingPassingFaults<I, O>(handle: (input: I) => Promise<O>): (in
 function isPassing(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if ('code' in error && NO_CONNECTION.has(error.code)) return true;
-  if (error.name === 'TimeoutError' || /Throttl|ProvisionedThroughput|SlowDown/.test(error.name)) return true;
+  if (error.name === 'TimeoutError' || error.name === 'SlowDown' || isBusy(error)) return true;
   return '$metadata' in error && statusOf(error.$metadata) >= 500;
 }
 
