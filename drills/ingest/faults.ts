@@ -3,6 +3,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   ProvisionedThroughputExceededException,
+  RequestLimitExceeded,
+  ThrottlingException,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import { below, type Random } from '../../harness/random.ts';
@@ -122,6 +124,12 @@ export function stallAt(isChosen: (call: Call) => boolean): Plan {
 }
 
 const $metadata = {};
+/** A table's, the service's, and the account's. */
+export const DYNAMODB_THROTTLES: readonly (() => Error)[] = [
+  () => new ProvisionedThroughputExceededException({ message: 'injected', $metadata }),
+  () => new ThrottlingException({ message: 'injected', $metadata }),
+  () => new RequestLimitExceeded({ message: 'injected', $metadata }),
+];
 const ENGINE_ERRORS: readonly (() => Error)[] = [
   () => new ProvisionedThroughputExceededException({ message: 'injected', $metadata }),
   () => Object.assign(new Error('injected'), { name: 'TimeoutError' }),

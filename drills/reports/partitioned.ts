@@ -2,11 +2,6 @@
 // files missing, expired, cut short or of another version, are throttled by S3 or DynamoDB, or while an erasure is requested.
 // It ends as the report of one function does, or fails with a reason that names the step; and no file outlives it, or the erasure.
 import { isDeepStrictEqual } from 'node:util';
-import {
-  ProvisionedThroughputExceededException,
-  RequestLimitExceeded,
-  ThrottlingException,
-} from '@aws-sdk/client-dynamodb';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { below, type Random } from '../../harness/random.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
@@ -16,7 +11,7 @@ import { PartitionFileError, type PartitionFiles } from '../../src/stores/partit
 import type { ReportKey } from '../../src/stores/reports.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { eraseToTheEnd } from '../ingest/erased.ts';
-import { dieAt, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
+import { DYNAMODB_THROTTLES, dieAt, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { DATASET, type Drill, MINUTE_MS } from '../ingest/run.ts';
 import { addOrders, TEMPLATES, undisturbed } from './asked.ts';
 import { PARTITION_STATES, type State } from './definition.ts';
@@ -45,7 +40,6 @@ const NEEDS_FILES = [
   ['JoinPartitions', 2],
 ] as const satisfies readonly (readonly [State, number])[];
 
-const refused = { message: 'injected', $metadata: { httpStatusCode: 400 } };
 const THROTTLED = {
   s3: {
     command: /^(?:Get|Put|Delete)Object/,
@@ -53,11 +47,7 @@ const THROTTLED = {
   },
   dynamodb: {
     command: /^(?:Get|Put|Update|BatchGet|BatchWrite|TransactWrite)Items?Command|^Query/,
-    errors: [
-      () => new ProvisionedThroughputExceededException(refused),
-      () => new ThrottlingException(refused),
-      () => new RequestLimitExceeded(refused),
-    ],
+    errors: DYNAMODB_THROTTLES,
   },
 };
 
