@@ -193,6 +193,8 @@ describe.skipIf(found === undefined)('the console', () => {
       await page.getByLabel('Order files').setInputFiles(file);
     }
     await heading(shown).first().waitFor();
+    // What appears during a walk may be where the walk has already been.
+    await page.locator('.loading').first().waitFor({ state: 'detached' });
   };
 
   it('prints each view without navigation, and as wide as the paper', async () => {
