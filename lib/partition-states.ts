@@ -32,28 +32,39 @@ export interface PartitionStatesProps {
   readonly concurrency: number;
 }
 
+/** How often a state repeats what failed; `timedOut`: not at all by default. */
+export interface Retries {
+  readonly throttled?: RetryProps;
+  readonly passing?: RetryProps;
+  readonly timedOut?: RetryProps;
+}
+
 export interface PartitionLinks {
   /** A state that invokes the function. */
-  task(name: string, target: ServiceFunction, throttled?: RetryProps, passing?: RetryProps): TaskStateBase;
+  task(name: string, target: ServiceFunction, retries?: Retries): TaskStateBase;
+  /** Repeated whatever the error is. */
+  readonly always: Retries;
   /** Follows a state that failed. */
   readonly fail: State;
   /** Follows when the report is computed. */
   readonly computed: State;
 }
 
-/**
- * Of states that run many times in an execution, which has 25,000 events. Throttled: 10 s, 40 s, 160 s, then twice five
- * minutes, about a quarter of an hour.
- */
-const THROTTLED_OFTEN: RetryProps = {
-  errors: ['Lambda.TooManyRequestsException'],
-  interval: Duration.seconds(10),
-  maxAttempts: 5,
-  backoffRate: 4,
-  maxDelay: Duration.minutes(5),
+/** Of states that run many times in an execution, which has 25,000 events. */
+const OFTEN: Retries = {
+  // 10 s, a minute, six minutes, ten minutes: about a quarter of an hour.
+  throttled: {
+    errors: ['Lambda.TooManyRequestsException'],
+    interval: Duration.seconds(10),
+    maxAttempts: 4,
+    backoffRate: 6,
+    maxDelay: Duration.minutes(10),
+  },
+  // 4 s, 12 s, 36 s, 108 s.
+  passing: { interval: Duration.seconds(4), maxAttempts: 4, backoffRate: 3 },
+  // They end their slices well before their timeout, whatever the size of the dataset.
+  timedOut: { interval: Duration.seconds(4), maxAttempts: 1 },
 };
-/** 4 s, 12 s, 36 s, 108 s. */
-const PASSING_OFTEN: RetryProps = { interval: Duration.seconds(4), maxAttempts: 4, backoffRate: 3 };
 
 export class PartitionStates extends Construct {
   readonly extract: ServiceFunction;
@@ -106,16 +117,14 @@ export class PartitionStates extends Construct {
   }
 
   /** Begins with the partitions that the plan asks for. */
-  chain({ task, fail, computed }: PartitionLinks): IChainable {
+  chain({ task, always, fail, computed }: PartitionLinks): IChainable {
     const failing = (name: string, step: string): Pass => {
       const named = new Pass(this, name, { result: Result.fromString(step), resultPath: '$.failed_step' });
       named.next(fail);
       return named;
     };
-    const often = (name: string, target: ServiceFunction): TaskStateBase =>
-      task(name, target, THROTTLED_OFTEN, PASSING_OFTEN);
     const onError = { errors: ['States.ALL'], resultPath: '$.error' };
-    const extract = often('Extract', this.extract);
+    const extract = task('Extract', this.extract, OFTEN);
     const shards = new MapState(this, 'Extract shards', {
       itemsPath: '$.partitions.shards',
       itemSelector: {
@@ -130,7 +139,7 @@ export class PartitionStates extends Construct {
     shards.itemProcessor(this.untilDone(extract, 'More of the shard?', 'Shard extracted'));
     shards.addCatch(failing('Extraction failed', 'extract'), onError);
 
-    const compute = often('Compute lane', this.pass);
+    const compute = task('Compute lane', this.pass, OFTEN);
     const lanes = new MapState(this, 'Compute partitions', {
       itemsPath: '$.partitions.lanes',
       itemSelector: {
@@ -149,7 +158,7 @@ export class PartitionStates extends Construct {
     const join = task('Join', this.join);
     join.addCatch(failing('Join failed', 'join'), onError);
     // The report is computed: files that could not be removed expire.
-    const remove = task('Remove partitions', this.join);
+    const remove = task('Remove partitions', this.join, always);
     remove.addCatch(computed, { errors: ['States.ALL'], resultPath: JsonPath.DISCARD });
     remove.next(computed);
     const another = new Choice(this, 'Another pass?')

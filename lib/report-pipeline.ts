@@ -20,7 +20,7 @@ import { Construct } from 'constructs';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../src/wiring/environment.ts';
 import { allowAnalysis } from './analysis-permissions.ts';
 import { allowModel } from './model-permission.ts';
-import { PartitionStates } from './partition-states.ts';
+import { PartitionStates, type Retries } from './partition-states.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
 import { createWorkflow } from './workflow.ts';
@@ -52,11 +52,15 @@ const MAX_LINES_PER_FILE = 2_000_000;
 
 /** Errors of Lambda itself, and those that a state reports as transient. */
 export const PASSING = [
+  'Lambda.ClientExecutionTimeoutException',
   'Lambda.ServiceException',
   'Lambda.AWSLambdaException',
   'Lambda.SdkClientException',
   'PassingFaultError',
 ];
+
+/** A function reached its own timeout. Compute and Join do not repeat it: decision 0028 says why. */
+const TIMED_OUT = 'Sandbox.Timedout';
 
 /**
  * If the account's concurrency or the function's reservation is exhausted, a report waits instead of failing: 10 s, 20 s,
@@ -74,6 +78,11 @@ const THROTTLED: RetryProps = {
  * immediately.
  */
 const TRANSIENT: RetryProps = { interval: Duration.seconds(2), maxAttempts: 6, backoffRate: 2 };
+
+/** Whatever the error is. */
+const ALWAYS: RetryProps = { ...TRANSIENT, errors: [Errors.ALL] };
+/** Of states that take seconds: a cold start that takes more than Lambda's ten counts towards their timeout. */
+const TRANSIENT_OR_SLOW: RetryProps = { ...TRANSIENT, errors: [...PASSING, TIMED_OUT] };
 
 /** The functions of the workflow's states. */
 export type ReportStates = Readonly<
@@ -193,24 +202,24 @@ export class ReportPipeline extends Construct {
     const task = (
       name: string,
       target: ServiceFunction,
-      throttled: RetryProps = THROTTLED,
-      passing: RetryProps = TRANSIENT,
-    ): TaskStateBase =>
-      new LambdaInvoke(this, name, {
+      { throttled = THROTTLED, passing = TRANSIENT, timedOut }: Retries = {},
+    ): TaskStateBase => {
+      const state = new LambdaInvoke(this, name, {
         lambdaFunction: target.lambda,
         payloadResponseOnly: true,
         retryOnServiceExceptions: false,
-      })
-        .addRetry(throttled)
-        .addRetry({ errors: [...PASSING], ...passing });
-    const always: RetryProps = { ...TRANSIENT, errors: [Errors.ALL] };
-    const plan = task('Plan', fn.plan);
+      });
+      state.addRetry(throttled).addRetry({ errors: [...PASSING], ...passing });
+      if (timedOut !== undefined) state.addRetry({ errors: [TIMED_OUT], ...timedOut });
+      return state;
+    };
+    const plan = task('Plan', fn.plan, { passing: TRANSIENT_OR_SLOW });
     const compute = task('Compute', fn.compute);
-    const insights = task('Insights', fn.insights);
-    const publish = task('Publish', fn.publish);
+    const insights = task('Insights', fn.insights, { passing: TRANSIENT_OR_SLOW });
+    const publish = task('Publish', fn.publish, { passing: TRANSIENT_OR_SLOW });
     // Only the reconciler follows these states, and repeating them is safe.
-    const notify = task('Notify', fn.notify, THROTTLED, always);
-    const fail = task('Fail', fn.fail, THROTTLED, always);
+    const notify = task('Notify', fn.notify, { passing: ALWAYS });
+    const fail = task('Fail', fn.fail, { passing: ALWAYS });
     for (const step of [plan, compute, insights, publish]) {
       step.addCatch(fail, { errors: ['States.ALL'], resultPath: '$.error' });
     }
@@ -235,7 +244,10 @@ export class ReportPipeline extends Construct {
             time: WaitTime.secondsPath('$.waiting.wait_seconds'),
           }).next(plan),
         )
-        .when(Condition.isPresent('$.partitions'), this.partitions.chain({ task, fail, computed: insights }))
+        .when(
+          Condition.isPresent('$.partitions'),
+          this.partitions.chain({ task, always: { passing: ALWAYS }, fail, computed: insights }),
+        )
         .otherwise(compute),
     );
   }

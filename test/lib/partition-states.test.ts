@@ -117,3 +117,32 @@ it('runs no more functions of one report at once than the stage allows', () => {
   for (const map of ['Extract shards', 'Compute partitions'])
     expect(stateOf(definition, map).MaxConcurrency).toBe(4);
 });
+
+/** All states that invoke a function, those within maps included. */
+function tasksIn({ States }: Machine): [string, State][] {
+  return Object.entries(States).flatMap(([name, state]): [string, State][] => {
+    if (state.Type === 'Task') return [[name, state]];
+    return state.ItemProcessor === undefined ? [] : tasksIn(state.ItemProcessor);
+  });
+}
+
+it('repeats a function that reached its timeout where its work is short or ends in slices, not where it may be too much', () => {
+  const attempts = tasksIn(definition).map(([name, { Retry = [] }]) => {
+    const retry = Retry.find(({ ErrorEquals }) =>
+      ErrorEquals.some((error) => error === 'Sandbox.Timedout' || error === 'States.ALL'),
+    );
+    return [name, retry?.MaxAttempts ?? 0];
+  });
+  expect(Object.fromEntries(attempts)).toEqual({
+    Plan: 6,
+    Compute: 0,
+    Extract: 1,
+    'Compute lane': 1,
+    Join: 0,
+    'Remove partitions': 6,
+    Insights: 6,
+    Publish: 6,
+    Notify: 6,
+    Fail: 6,
+  });
+});
