@@ -3,9 +3,9 @@ import { signal } from '@preact/signals';
 import { localeOf } from './locale.ts';
 import { de } from './texts/de.ts';
 import { en, type Texts } from './texts/en.ts';
+import type { Language } from './texts/languages.ts';
 
-const LANGUAGES = { en, de } as const;
-export type Language = keyof typeof LANGUAGES;
+const LANGUAGES: Readonly<Record<Language, Texts>> = { en, de };
 
 const STORED = 'order-analytics-language';
 

@@ -470,7 +470,7 @@ const PRODUCTS: readonly Folder[] = [
   {
     path: 'console/import',
     holds: 'an import in the page: what it asks its worker, and what is kept for the next page',
-    imports: ['cli/order-files', 'cli/order-files/profiles', 'client/src', 'console'],
+    imports: ['cli/order-files', 'cli/order-files/profiles', 'client/src', 'console', 'console/texts'],
     packages: ['@preact/signals'],
   },
   {
@@ -483,6 +483,7 @@ const PRODUCTS: readonly Folder[] = [
       'cli/report-pages',
       'client/src',
       'console/import',
+      'console/texts',
       'src/core/ingest',
     ],
     packages: [],
@@ -562,7 +563,6 @@ const PRODUCTS: readonly Folder[] = [
       'cli/order-files/profiles',
       'cli/order-files/tables',
       'src/contract',
-      'src/core',
       'src/core/ingest',
       'src/core/money',
       'src/core/orders',

@@ -16,6 +16,7 @@ import {
   TOLERATED_DIFFERENCE,
 } from '../order-files/reconciliation.ts';
 import type { BadRow } from '../order-files/row-batches.ts';
+import { printedRowProblem } from '../order-files/row-problem-words.ts';
 import type { OrderFileFlags } from './order-file-options.ts';
 
 const SHOWN_BAD_ROWS = 20;
@@ -96,8 +97,9 @@ function noteBadRow(
   { badRows, rejects }: OrderFileFlags,
   purpose: Purpose,
 ): void {
-  const text = `${row.source} line ${row.line}: ${row.problem}`;
-  if (rejects !== undefined) appendFileSync(rejects, `${JSON.stringify(row)}\n`);
+  const problem = printedRowProblem(row.problem);
+  const text = `${row.source} line ${row.line}: ${problem}`;
+  if (rejects !== undefined) appendFileSync(rejects, `${JSON.stringify({ ...row, problem })}\n`);
   if (badRows === 'stop') {
     throw new OperationError(
       `${text}\nNothing was ${purpose}. ${purpose === 'sent' ? '--dry-run lists all bad rows, ' : ''}--bad-rows skip leaves bad rows out, --rejects FILE keeps them.`,

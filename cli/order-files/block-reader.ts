@@ -2,14 +2,13 @@
 import type { Account } from './account.ts';
 import type { ColumnMap } from './column-map.ts';
 import { DistinctCount } from './distinct-count.ts';
-import { type ExportLine, LineReader, RecordProblem } from './export-lines.ts';
+import { RecordError } from './errors.ts';
+import { type ExportLine, LineReader } from './export-lines.ts';
 import { OrderRows, type RowSink } from './order-rows.ts';
 import { type BlockRules, type Profile, plainName } from './profiles/profile.ts';
+import type { RowProblem } from './row-problems.ts';
 import type { CellOptions } from './row-reader.ts';
 import { settleOrder } from './settle-order.ts';
-
-const APART =
-  'the lines of the order are not together, so that its discounts and refunds cannot be assigned: sort the file as it was exported';
 
 interface OpenRecord {
   readonly cells: readonly string[];
@@ -68,7 +67,7 @@ export class BlockReader {
     if (orderId !== undefined) this.orderId = orderId;
     if (this.orderId === undefined) {
       const column = this.columns.header[this.columns.positions.order_id] ?? 'order_id';
-      this.orderRows.refuse(sink, line, `${column}: required`, cells);
+      this.orderRows.refuse(sink, line, { code: 'required', column }, cells);
       return;
     }
     this.records.push({ cells: this.filled(cells), line });
@@ -98,7 +97,8 @@ export class BlockReader {
     if (first === undefined || orderId === undefined) return;
     const isApart = !this.closed.add(orderId) && this.rules.records === undefined;
     if (isApart || this.lacksFirstLine(first.cells)) {
-      for (const { cells, line } of records) this.orderRows.refuse(sink, line, APART, cells);
+      for (const { cells, line } of records)
+        this.orderRows.refuse(sink, line, { code: 'lines_apart' }, cells);
       return;
     }
     const lines: ExportLine[] = [];
@@ -115,8 +115,8 @@ export class BlockReader {
       });
       this.orderRows.emit(settled, lines, sink);
     } catch (error) {
-      if (!(error instanceof RecordProblem)) throw error;
-      this.orderRows.refuse(sink, first.line, error.message, first.cells);
+      if (!(error instanceof RecordError)) throw error;
+      this.orderRows.refuse(sink, first.line, error.problem, first.cells);
     }
   }
 
@@ -136,7 +136,7 @@ export class BlockReader {
     line: number,
     orderId: string,
     lines: ExportLine[],
-  ): string | undefined {
+  ): RowProblem | undefined {
     const { ledger, currencies, include } = this.account;
     try {
       const read = this.reader.line(cells, line, orderId);
@@ -148,7 +148,7 @@ export class BlockReader {
       } else lines.push(read.currency === currency ? read : { ...read, currency });
       return undefined;
     } catch (error) {
-      if (error instanceof RecordProblem) return error.message;
+      if (error instanceof RecordError) return error.problem;
       throw error;
     }
   }

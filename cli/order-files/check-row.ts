@@ -1,5 +1,5 @@
 // Whether the contract takes a row. Its schema costs more than reading the line did, so what nearly every row is like
-// is checked by hand; whatever that doesn't pass goes through the schema, whose words the operator then reads.
+// is checked by hand; whatever that doesn't pass goes through the schema.
 import * as v from 'valibot';
 import { lineItemSchema, orderSchema } from '../../src/contract/orders.ts';
 import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
@@ -13,6 +13,8 @@ import {
   MAX_UNIT_PRICE,
 } from '../../src/schema/limits.ts';
 import { isPlainIso } from './order-dates.ts';
+import type { RowProblem } from './row-problems.ts';
+import { problemOfIssue } from './value-problems.ts';
 
 /** One line item and the order fields of its line. */
 export interface OrderRow {
@@ -27,12 +29,6 @@ export interface OrderRow {
   readonly item: SubmittedLine;
 }
 
-export interface RowProblem {
-  /** The contract's name of the field; undefined when it is the row as a whole. */
-  readonly field: string | undefined;
-  readonly message: string;
-}
-
 /** The API books a row that names no product as failed; in a file it is reported with its line before anything is sent. */
 export const productLine = v.pipe(
   lineItemSchema,
@@ -44,14 +40,23 @@ export const productLine = v.pipe(
 
 const rowSchema = v.object({ ...v.omit(orderSchema, ['line_items']).entries, item: productLine });
 
+/** What a file calls the contract's fields. */
+export interface ColumnNames {
+  /** Also of `custom_fields.<key>`. */
+  columnOf(field: string): string;
+  /** Columns that a product could stand in. */
+  productColumns(): readonly string[];
+}
+
 /** The schema's verdict: the first problem, or undefined when the row is right. */
-export function problemOfRow(row: OrderRow): RowProblem | undefined {
+export function problemOfRow(row: OrderRow, names: ColumnNames): RowProblem | undefined {
   if (isPlainRow(row)) return undefined;
   const result = v.safeParse(rowSchema, row, { abortEarly: true });
   if (result.success) return undefined;
   const [issue] = result.issues;
   const keys = (issue.path ?? []).map(({ key }) => String(key)).filter((key) => key !== 'item');
-  return { field: keys.length === 0 ? undefined : keys.join('.'), message: issue.message };
+  if (keys.length === 0) return { code: 'no_product', columns: names.productColumns() };
+  return problemOfIssue(issue, names.columnOf(keys.join('.')));
 }
 
 /** True only for rows that the schema accepts unchanged; false leaves the question open. */

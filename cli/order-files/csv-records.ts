@@ -24,8 +24,8 @@ export class CsvRecords {
   fields: readonly string[] = [];
   /** The physical line where the record begins, from 1. */
   line = 0;
-  /** Why the record is none; its fields then mean nothing. */
-  problem: string | undefined;
+  /** A quote is opened and never closed: the record is none, and its fields mean nothing. */
+  hasOpenQuote = false;
 
   private readonly delimiter: string;
   /** Whole lines that are not read yet, from `at`. */
@@ -55,7 +55,7 @@ export class CsvRecords {
   }
 
   next(): boolean {
-    this.problem = undefined;
+    this.hasOpenQuote = false;
     this.skipEmptyLines();
     if (this.at >= this.text.length) return false;
     const lineEnd = this.text.indexOf('\n', this.at);
@@ -139,7 +139,7 @@ export class CsvRecords {
   private unclosed(lineEnd: number): boolean {
     const isOverdue = this.ended || linesIn(this.text, this.at, this.text.length) > MAX_RECORD_LINES;
     if (!isOverdue) return false;
-    this.problem = 'a quote is opened and never closed';
+    this.hasOpenQuote = true;
     this.line = this.atLine++;
     this.at = lineEnd + 1;
     return true;

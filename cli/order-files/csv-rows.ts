@@ -11,6 +11,7 @@ import { demandPrices } from './prices.ts';
 import { type BlockRules, ORDER_FIELDS } from './profiles/profile.ts';
 import { type BadRow, type RowBatch, type RowOptions, recordOf } from './row-batches.ts';
 import { createRowFilter } from './row-filter.ts';
+import type { RowProblem } from './row-problems.ts';
 import { RowReader } from './row-reader.ts';
 import type { TextBlock } from './text-blocks.ts';
 
@@ -43,10 +44,13 @@ export function openCsv(
     const badRows: BadRow[] = [];
     while (records.next()) {
       if (records.line <= headerLine) continue;
-      const skipped = records.problem === undefined ? rowFilter(records.fields) : undefined;
-      const problem = skipped ?? problemOfRecord(records, header, isUtf8);
-      if (skipped !== undefined) account.ledger.skip(skipped);
-      else if (problem !== undefined)
+      const skipped = records.hasOpenQuote ? undefined : rowFilter(records.fields);
+      if (skipped !== undefined) {
+        account.ledger.skip(skipped);
+        continue;
+      }
+      const problem = problemOfRecord(records, header, isUtf8);
+      if (problem !== undefined)
         badRows.push({ source, line: records.line, problem, row: recordOf(header, records.fields) });
       else reader.read(records.fields, records.line, { rows, badRows });
     }
@@ -88,8 +92,7 @@ function recordReader(
       account.ledger.rowsRead++;
       const row = reader.read(cells, line);
       if (row === undefined) return;
-      if (typeof row === 'string')
-        badRows.push({ source, line, problem: row, row: recordOf(columns.header, cells) });
+      if ('code' in row) badRows.push({ source, line, problem: row, row: recordOf(columns.header, cells) });
       else {
         account.ledger.addRow(row);
         rows.push(row);
@@ -108,17 +111,15 @@ function asksForAccounts(choice: ColumnChoice = {}): boolean {
 }
 
 function problemOfRecord(
-  { problem, fields }: CsvRecords,
+  { hasOpenQuote, fields }: CsvRecords,
   header: readonly string[],
   isUtf8: boolean,
-): string | undefined {
-  if (problem !== undefined) return problem;
+): RowProblem | undefined {
+  if (hasOpenQuote) return { code: 'open_quote' };
   if (fields.length !== header.length) {
-    return `expected ${header.length} columns as the header has, got ${fields.length}`;
+    return { code: 'column_count', expected: header.length, got: fields.length };
   }
   if (isUtf8) return undefined;
   const damaged = fields.findIndex((field) => field.includes(REPLACEMENT));
-  return damaged === -1
-    ? undefined
-    : `${header[damaged]}: expected UTF-8, got other bytes (--encoding sets another)`;
+  return damaged === -1 ? undefined : { code: 'other_bytes', column: header[damaged] };
 }

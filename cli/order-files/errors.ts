@@ -1,6 +1,9 @@
-// A file that cannot be read at all, as against one bad row in it: the operator has to change the file or an option.
+// A file that cannot be read at all: the operator has to change the file or an option. And one bad row in it, as long as
+// its record is being read.
 import { PRINTED } from './file-problem-words.ts';
 import { type FileProblem, sentenceOf } from './file-problems.ts';
+import { printedRowProblem } from './row-problem-words.ts';
+import type { RowProblem } from './row-problems.ts';
 
 export class OrderFileError extends Error {
   override readonly name = 'OrderFileError';
@@ -12,6 +15,16 @@ export class OrderFileError extends Error {
     const sentence = sentenceOf(PRINTED, problem);
     super(source === undefined ? sentence : `${source}: ${sentence}`);
     this.source = source;
+    this.problem = problem;
+  }
+}
+
+/** What is wrong with the record at hand. */
+export class RecordError extends Error {
+  readonly problem: RowProblem;
+
+  constructor(problem: RowProblem) {
+    super(printedRowProblem(problem));
     this.problem = problem;
   }
 }

@@ -3,8 +3,9 @@
 import { readAmount } from './amounts.ts';
 import type { ColumnMap } from './column-map.ts';
 import { isEmailColumn, isGuest } from './customer-ids.ts';
+import { RecordError } from './errors.ts';
 import type { DecimalMark } from './numbers.ts';
-import { DATE_FORMAT_EXAMPLES, type DateFormat, readOrderDate } from './order-dates.ts';
+import { type DateFormat, readOrderDate } from './order-dates.ts';
 import {
   type BlockRules,
   type ExportField,
@@ -53,9 +54,6 @@ export interface OrderAmounts {
   readonly refunded: number | undefined;
 }
 
-/** What is wrong with the record at hand, in words that name the column. */
-export class RecordProblem extends Error {}
-
 export interface LineReaderOptions {
   readonly decimal: DecimalMark;
   readonly thousands: boolean;
@@ -89,7 +87,7 @@ export class LineReader {
     return this.rules.records[parts.filter((part) => part !== '').join('/')] ?? 'other';
   }
 
-  /** Throws RecordProblem. */
+  /** Throws RecordError. */
   line(cells: readonly string[], line: number, orderId: string): ExportLine {
     const customer = this.text(cells, 'customer_id');
     const guest = customer !== undefined && isGuest(customer);
@@ -130,7 +128,7 @@ export class LineReader {
     };
   }
 
-  /** Throws RecordProblem. */
+  /** Throws RecordError. */
   order(cells: readonly string[]): OrderAmounts {
     const before = this.amount(cells, 'products_before_discount');
     const discount = this.amount(cells, 'order_discount');
@@ -152,10 +150,8 @@ export class LineReader {
     if (cell === undefined) return undefined;
     const amount = readAmount(cell, this.options.decimal, this.options.thousands);
     if (amount !== undefined) return amount;
-    const example = this.options.decimal === 'comma' ? '1234,50' : '1234.50';
-    throw new RecordProblem(
-      `${this.column(field)}: expected an amount such as ${example}, got ${JSON.stringify(cell)} (--decimal sets the decimal mark)`,
-    );
+    const { decimal } = this.options;
+    throw new RecordError({ code: 'not_an_amount', column: this.column(field), cell, decimal });
   }
 
   private date(cells: readonly string[]): string | undefined {
@@ -168,10 +164,8 @@ export class LineReader {
     if (cell === undefined) return undefined;
     const date = readOrderDate(cell, this.options.dateFormat);
     if (date !== undefined) return date;
-    const expected = DATE_FORMAT_EXAMPLES[this.options.dateFormat];
-    throw new RecordProblem(
-      `${this.column(field)}: expected ${expected}, got ${JSON.stringify(cell)} (--date-format sets another)`,
-    );
+    const { dateFormat } = this.options;
+    throw new RecordError({ code: 'not_a_date', column: this.column(field), cell, format: dateFormat });
   }
 
   private leftOut(cells: readonly string[]): LeftOutStatus | undefined {

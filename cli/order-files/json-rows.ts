@@ -1,18 +1,20 @@
 // Rows of an NDJSON file: a line is an order in the contract's shape, or one line item with its order's values beside.
 import * as v from 'valibot';
 import { orderSchema, unknownFieldsOf } from '../../src/contract/orders.ts';
-import { parseRequest } from '../../src/contract/parse.ts';
-import { InvalidRequestError } from '../../src/core/errors.ts';
+import { pathOf } from '../../src/contract/parse.ts';
+import { UnknownFieldError } from '../../src/contract/unknown-fields.ts';
 import { type Account, openAccount } from './account.ts';
 import { FormatSniffer } from './cell-formats.ts';
 import { type OrderRow, productLine } from './check-row.ts';
 import { type ColumnMap, mapColumns } from './column-map.ts';
+import { RecordError } from './errors.ts';
 import { demandPrices } from './prices.ts';
 import { PLAIN } from './profiles/plain.ts';
 import { ORDER_FIELDS } from './profiles/profile.ts';
 import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
 import { type CellOptions, RowReader } from './row-reader.ts';
 import type { TextBlock } from './text-blocks.ts';
+import { problemOfIssue } from './value-problems.ts';
 
 export interface JsonRows {
   /** Undefined while only orders in the contract's shape came. */
@@ -45,7 +47,8 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
         line++;
         if (json.trim() === '') continue;
         try {
-          if (!isUtf8 && json.includes('\ufffd')) throw new RowError('expected UTF-8, got other bytes');
+          if (!isUtf8 && json.includes('\ufffd'))
+            throw new RecordError({ code: 'other_bytes', column: undefined });
           const record = parseRecord(json);
           const found = 'line_items' in record ? rowsOfOrder(record, line) : reader(record, line);
           account.ledger.rowsRead += Math.max(1, found.length);
@@ -54,8 +57,8 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
             rows.push(row);
           }
         } catch (error) {
-          if (!(error instanceof RowError || error instanceof InvalidRequestError)) throw error;
-          badRows.push({ source, line, problem: error.message, row: json });
+          if (!(error instanceof RecordError)) throw error;
+          badRows.push({ source, line, problem: error.problem, row: json });
         }
       }
       return { rows, badRows };
@@ -65,9 +68,6 @@ export function openJson(source: string, first: TextBlock, options: RowOptions):
 }
 
 type JsonRecord = Readonly<Record<string, unknown>>;
-
-/** What is wrong with the line at hand. */
-class RowError extends Error {}
 
 function* linesOf(text: string): Generator<string> {
   for (let from = 0; from < text.length; ) {
@@ -82,11 +82,10 @@ function parseRecord(json: string): JsonRecord {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new RowError(
-      `expected a JSON object, got ${error instanceof Error ? error.message : 'something else'}`,
-    );
+    const reason = error instanceof Error ? error.message : 'something else';
+    throw new RecordError({ code: 'not_json', reason });
   }
-  if (!isRecord(value)) throw new RowError('expected a JSON object');
+  if (!isRecord(value)) throw new RecordError({ code: 'not_json', reason: undefined });
   return value;
 }
 
@@ -136,9 +135,26 @@ const wholeOrder = v.object({
 });
 
 function rowsOfOrder(record: JsonRecord, line: number): OrderRow[] {
-  const { order_id, customer_id, order_date, line_items } = parseRequest(wholeOrder, record);
-  unknownFieldsOf({ orders: [record] }, { strict: true });
+  const { order_id, customer_id, order_date, line_items } = parsed(wholeOrder, record);
+  refuseUnknownFields(record);
   return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));
+}
+
+function parsed<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, input, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new RecordError(problemOfIssue(issue, pathOf(issue.path ?? []) ?? ''));
+}
+
+function refuseUnknownFields(record: JsonRecord): void {
+  try {
+    unknownFieldsOf({ orders: [record] }, { strict: true });
+  } catch (error) {
+    if (!(error instanceof UnknownFieldError)) throw error;
+    const { field, meant } = error;
+    throw new RecordError({ code: 'unknown_field', column: field, meant });
+  }
 }
 
 /** One row, or none when the record is left out. */
@@ -161,11 +177,11 @@ function flatReader(
     }
     const row = reader.read(cells, line);
     if (row === undefined) return [];
-    if (typeof row === 'string') throw new RowError(row);
+    if ('code' in row) throw new RecordError(row);
     const { custom_fields } = record;
     if (custom_fields === undefined || custom_fields === null || !isRecord(custom_fields)) return [row];
     const fields = { ...custom_fields, ...row.item.custom_fields };
-    return [{ ...row, item: parseRequest(productLine, { ...row.item, custom_fields: fields }) }];
+    return [{ ...row, item: parsed(productLine, { ...row.item, custom_fields: fields }) }];
   };
 }
 
@@ -174,5 +190,5 @@ function cellOf(column: string, value: unknown, { decimal }: RowOptions): string
   if (value === undefined || value === null) return '';
   if (typeof value === 'number') return decimal === 'comma' ? String(value).replace('.', ',') : String(value);
   if (typeof value === 'boolean') return String(value);
-  throw new RowError(`${column}: expected a string or a number, got ${JSON.stringify(value)}`);
+  throw new RecordError({ code: 'not_a_scalar', column, json: JSON.stringify(value) });
 }

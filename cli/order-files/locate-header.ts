@@ -61,6 +61,6 @@ function headerAt(source: string, text: string, delimiter: string): string[] {
   records.feed(text);
   records.end();
   if (!records.next()) throw new OrderFileError(source, { code: 'missing_header' });
-  if (records.problem !== undefined) throw new OrderFileError(source, { code: 'open_quote' });
+  if (records.hasOpenQuote) throw new OrderFileError(source, { code: 'open_quote' });
   return records.fields.map((column) => column.trim());
 }

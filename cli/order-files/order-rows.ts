@@ -2,10 +2,11 @@
 
 import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from './account.ts';
-import { type OrderRow, problemOfRow } from './check-row.ts';
+import { type ColumnNames, type OrderRow, problemOfRow } from './check-row.ts';
 import type { ColumnMap } from './column-map.ts';
 import type { ExportLine } from './export-lines.ts';
 import { type BadRow, recordOf } from './row-batches.ts';
+import type { RowProblem } from './row-problems.ts';
 import type { SettledLine, SettledOrder } from './settle-order.ts';
 import { detached, Texts } from './texts.ts';
 
@@ -14,6 +15,9 @@ export interface RowSink {
   readonly rows: OrderRow[];
   readonly badRows: BadRow[];
 }
+
+/** Values of a settled order are worked out of several columns. */
+const CONTRACT_NAMES: ColumnNames = { columnOf: (field) => field, productColumns: () => [] };
 
 export class OrderRows {
   private readonly source: string;
@@ -94,17 +98,16 @@ export class OrderRows {
   }
 
   private push(row: OrderRow, cells: readonly string[], isReturnOrder: boolean, sink: RowSink): void {
-    const problem = problemOfRow(row);
+    const problem = problemOfRow(row, CONTRACT_NAMES);
     if (problem !== undefined) {
-      const text = problem.field === undefined ? problem.message : `${problem.field}: ${problem.message}`;
-      this.refuse(sink, row.line, text, cells);
+      this.refuse(sink, row.line, problem, cells);
       return;
     }
     this.account.ledger.addRow(row, isReturnOrder);
     sink.rows.push(row);
   }
 
-  refuse({ badRows }: RowSink, line: number, problem: string, cells: readonly string[]): void {
+  refuse({ badRows }: RowSink, line: number, problem: RowProblem, cells: readonly string[]): void {
     badRows.push({ source: this.source, line, problem, row: recordOf(this.columns.header, cells) });
   }
 

@@ -155,7 +155,7 @@ function recordsOf(text: string, given: string | undefined): (readonly string[])
   records.end();
   const found: (readonly string[])[] = [];
   while (found.length < MAX_LINES_ABOVE + 1 + PREVIEWED_ROWS && records.next()) {
-    if (records.problem === undefined) found.push(records.fields);
+    if (!records.hasOpenQuote) found.push(records.fields);
   }
   return found;
 }

@@ -2,6 +2,7 @@
 import type { Account } from './account.ts';
 import type { OrderRow } from './check-row.ts';
 import type { ColumnChoice, CustomChoice } from './column-flags.ts';
+import type { RowProblem } from './row-problems.ts';
 import type { CellOptions } from './row-reader.ts';
 
 export const FILE_FORMATS = ['csv', 'ndjson'] as const;
@@ -28,8 +29,7 @@ export interface BadRow {
   readonly source: string;
   /** Physical line where the record begins, from 1. */
   readonly line: number;
-  /** Names the column, what was expected and what was got. */
-  readonly problem: string;
+  readonly problem: RowProblem;
   /** The record by column, or the line of JSON as it is: for whoever corrects it. */
   readonly row?: Readonly<Record<string, string>> | string | undefined;
 }

@@ -4,13 +4,14 @@ import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
 import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
 import type { Account } from './account.ts';
 import { readAmount } from './amounts.ts';
-import { type OrderRow, problemOfRow, type RowProblem } from './check-row.ts';
+import { type ColumnNames, type OrderRow, problemOfRow } from './check-row.ts';
 import type { ColumnMap } from './column-map.ts';
 import { isEmailColumn, isGuest } from './customer-ids.ts';
 
 import type { DecimalMark } from './numbers.ts';
-import { DATE_FORMAT_EXAMPLES, type DateFormat, readOrderDate } from './order-dates.ts';
+import { type DateFormat, readOrderDate } from './order-dates.ts';
 import { EXPORT_FIELDS, plainName } from './profiles/profile.ts';
+import type { RowProblem } from './row-problems.ts';
 import { detached, Texts } from './texts.ts';
 
 export interface CellOptions {
@@ -23,7 +24,7 @@ export interface CellOptions {
 }
 
 /** Reads the records of one file, one after another: it remembers what neighbouring lines share. */
-export class RowReader {
+export class RowReader implements ColumnNames {
   private readonly columns: ColumnMap;
   private readonly dateFormat: DateFormat;
   private readonly decimal: DecimalMark;
@@ -54,11 +55,11 @@ export class RowReader {
     this.thousands = thousands;
   }
 
-  /** The row; or what is wrong with it, in words that name the column; or undefined when it is left out. */
-  read(cells: readonly string[], line: number): OrderRow | string | undefined {
+  /** The row; or what is wrong with it; or undefined when it is left out. */
+  read(cells: readonly string[], line: number): OrderRow | RowProblem | undefined {
     const { positions, custom } = this.columns;
     const orderId = cellAt(cells, positions.order_id);
-    if (orderId === undefined) return this.worded({ field: 'order_id', message: 'required' });
+    if (orderId === undefined) return { code: 'required', column: this.columnOf('order_id') };
     if (orderId !== this.orderId) this.orderId = detached(orderId);
     const customerCell = cellAt(cells, positions.customer_id);
     if (customerCell !== undefined && customerCell !== this.customerCell) this.readCustomer(customerCell);
@@ -77,7 +78,7 @@ export class RowReader {
     if (quantityCell !== undefined && quantity === undefined)
       return this.notANumber('quantity', quantityCell);
     const total = price === undefined ? this.lineTotal(cells) : undefined;
-    if (typeof total === 'string') return total;
+    if (typeof total === 'object') return total;
     const stated = total === undefined ? price : unitPriceOf(total, quantity === 0 ? 1 : (quantity ?? 1));
     const factor = this.hasAccounts ? this.factor(cells, (stated ?? 0) * (quantity ?? 1)) : 1;
     if (factor === undefined) return undefined;
@@ -98,8 +99,7 @@ export class RowReader {
       order_date: dateCell === undefined ? undefined : this.date,
       item,
     };
-    const problem = problemOfRow(row);
-    return problem === undefined ? row : this.worded(problem);
+    return problemOfRow(row, this) ?? row;
   }
 
   private readCustomer(cell: string): void {
@@ -108,8 +108,8 @@ export class RowReader {
     else this.customerId = this.isEmail ? this.customerCell.toLowerCase() : this.customerCell;
   }
 
-  /** The price of the whole line where the file has no price of one; a text is what is wrong with it. */
-  private lineTotal(cells: readonly string[]): number | string | undefined {
+  /** The price of the whole line where the file has no price of one; or what is wrong with it. */
+  private lineTotal(cells: readonly string[]): number | RowProblem | undefined {
     const cell = cellAt(cells, this.columns.positions.line_total);
     if (cell === undefined) return undefined;
     return readAmount(cell, this.decimal, this.thousands) ?? this.notANumber('line_total', cell);
@@ -144,33 +144,27 @@ export class RowReader {
     return fields;
   }
 
-  private notADate(cell: string): string {
-    const examples = DATE_FORMAT_EXAMPLES[this.dateFormat];
-    return this.worded({
-      field: 'order_date',
-      message: `expected ${examples}, got ${JSON.stringify(cell)} (--date-format sets another)`,
-    });
+  private notADate(cell: string): RowProblem {
+    return { code: 'not_a_date', column: this.columnOf('order_date'), cell, format: this.dateFormat };
   }
 
-  private notANumber(field: 'unit_price' | 'quantity' | 'line_total', cell: string): string {
-    const example = this.decimal === 'comma' ? '1234,50' : '1234.50';
-    return this.worded({
-      field,
-      message: `expected a number such as ${example}, got ${JSON.stringify(cell)} (--decimal sets the decimal mark)`,
-    });
+  private notANumber(field: 'unit_price' | 'quantity' | 'line_total', cell: string): RowProblem {
+    return { code: 'not_a_number', column: this.columnOf(field), cell, decimal: this.decimal };
   }
 
-  /** `UnitPrice: expected ...`, or the contract's own name of the field where the file has no column for it. */
-  private worded({ field, message }: RowProblem): string {
+  productColumns(): readonly string[] {
+    const { header, positions } = this.columns;
+    const products = [header[positions.product_name], header[positions.product_sku]];
+    return products.filter((column) => column !== undefined);
+  }
+
+  /** The contract's own name of the field where the file has no column for it. */
+  columnOf(field: string): string {
     const { header, positions, custom } = this.columns;
-    if (field === undefined) {
-      const products = [header[positions.product_name], header[positions.product_sku]];
-      return `${products.filter((column) => column !== undefined).join(' and ')}: ${message}`;
-    }
     const known = EXPORT_FIELDS.find((name) => name === field);
     const key = custom.find((one) => `custom_fields.${one.key}` === field);
     const position = known === undefined ? (key?.position ?? -1) : positions[known];
-    return `${header[position] ?? field}: ${message}`;
+    return header[position] ?? field;
   }
 }
 

@@ -1,12 +1,16 @@
 // The worker's entry: does what the import view asks, one thing at a time, and answers with figures.
 import { OrderFileError } from '../../cli/order-files/errors.ts';
+import { ENGLISH_ROWS } from '../../cli/order-files/row-problem-words.ts';
 import { OrderAnalyticsError, PushError } from '../../client/src/index.ts';
 import type { Checkpoint, Failure, FromWorker, Lacking, ToWorker } from '../import/messages.ts';
+import { rowsDe } from '../texts/rows-de.ts';
 import { Gate } from './gate.ts';
 import { pageSurroundings } from './page-files.ts';
 import { openPageSpill, removeLeftSpills } from './page-spill.ts';
 import { check, EXPORTERS, fingerprintOf, previews } from './reading.ts';
 import { sendFiles } from './sending.ts';
+
+const ROW_WORDS = { en: ENGLISH_ROWS, de: rowsDe };
 
 const gate = new Gate();
 const surroundings = pageSurroundings(openPageSpill);
@@ -39,7 +43,10 @@ async function run(asked: Exclude<ToWorker, { do: 'pause' | 'resume' }>): Promis
         exporters: EXPORTERS,
       });
     } else if (asked.do === 'check') {
-      const checked = await check(chosen, surroundings, (progress) => tell({ is: 'reading', progress }));
+      const words = ROW_WORDS[asked.language];
+      const checked = await check(chosen, surroundings, words, (progress) =>
+        tell({ is: 'reading', progress }),
+      );
       tell({ is: 'checked', checked });
     } else {
       gate.open();

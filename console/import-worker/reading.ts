@@ -6,6 +6,7 @@ import { type FilePreview, previewFile } from '../../cli/order-files/preview.ts'
 import { PROFILES } from '../../cli/order-files/profiles/profiles.ts';
 import { type OrderReading, type ReadOptions, readOrderFiles } from '../../cli/order-files/read-orders.ts';
 import { reconcile, remarks } from '../../cli/order-files/reconciliation.ts';
+import type { RowProblemWords } from '../../cli/order-files/row-problems.ts';
 import type { Surroundings } from '../../cli/order-files/sources.ts';
 import type { Checked, Chosen, Exporter, ReadingProgress } from '../import/messages.ts';
 import { pageFile } from './page-files.ts';
@@ -52,13 +53,14 @@ export function ratesSource({ rates, settings }: Chosen, reading: OrderReading):
   return reading.converted() ? settings.ratesSource?.trim() || rates?.name : undefined;
 }
 
-/** Reads everything: nothing is sent. */
+/** Reads everything: nothing is sent. `words`: those of the file of rejected rows. */
 export async function check(
   chosen: Chosen,
   surroundings: Surroundings,
+  words: RowProblemWords,
   onProgress: (progress: ReadingProgress) => void,
 ): Promise<Checked> {
-  const rejected = new RejectedRows();
+  const rejected = new RejectedRows(words);
   const reading = await openReading(chosen, surroundings, { onBadRow: (row) => rejected.add(row) });
   const note = (): void => onProgress(progressOf(reading, chosen));
   const ticker = setInterval(note, 200);
@@ -71,6 +73,7 @@ export async function check(
       badRows,
       reconciliation,
       remarks: remarks(reconciliation, reading.ledger),
+      reasons: rejected.reasons(),
       rejected: rejected.file(),
     };
   } finally {

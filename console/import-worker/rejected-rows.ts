@@ -1,19 +1,31 @@
 // Rejected rows as a CSV file: where each one is and what is wrong with it, then its cells as the file has them. A
 // spreadsheet runs none of them as a formula. Written in pieces, so that any number of rows takes little memory.
 import type { BadRow } from '../../cli/order-files/row-batches.ts';
+import { type RowProblem, type RowProblemWords, rowSentence } from '../../cli/order-files/row-problems.ts';
 import { type Cell, csvOf } from '../../cli/report-pages/csv-lines.ts';
-import { withoutFlags } from './without-flags.ts';
+import type { RejectedFor } from '../import/messages.ts';
 
 /** Characters that are handed to the browser together. */
 const PIECE = 2 ** 16;
 
+/** Reasons that are told apart, and those that the page shows. */
+const [MOST_REASONS, SHOWN_REASONS] = [1_000, 5];
+
 export class RejectedRows {
   count = 0;
+  private readonly words: RowProblemWords;
+  /** By code and column. */
+  private readonly byReason = new Map<string, RejectedFor>();
   private readonly parts: Blob[] = [];
   private text = '';
   private columns: readonly string[] = [];
 
+  constructor(words: RowProblemWords) {
+    this.words = words;
+  }
+
   add({ source, line, problem, row = '' }: BadRow): void {
+    this.noteReason(source, line, problem);
     const cells = typeof row === 'string' ? { row } : row;
     const columns = Object.keys(cells);
     // Of files with other columns, the rows have a heading of their own.
@@ -26,9 +38,14 @@ export class RejectedRows {
     this.write([
       source,
       line,
-      withoutFlags(problem),
+      rowSentence(this.words, problem),
       ...this.columns.map((column) => found.get(column) ?? ''),
     ]);
+  }
+
+  /** The commonest first; of equally many rows, what came first. */
+  reasons(): RejectedFor[] {
+    return [...this.byReason.values()].sort((a, b) => b.rows - a.rows).slice(0, SHOWN_REASONS);
   }
 
   /** Undefined when there are none. */
@@ -36,6 +53,13 @@ export class RejectedRows {
     return this.count === 0
       ? undefined
       : new Blob([...this.parts, this.text], { type: 'text/csv;charset=utf-8' });
+  }
+
+  private noteReason(source: string, line: number, problem: RowProblem): void {
+    const reason = JSON.stringify([problem.code, 'column' in problem ? problem.column : null]);
+    const known = this.byReason.get(reason);
+    if (known !== undefined) this.byReason.set(reason, { ...known, rows: known.rows + 1 });
+    else if (this.byReason.size < MOST_REASONS) this.byReason.set(reason, { rows: 1, source, line, problem });
   }
 
   private write(cells: readonly Cell[]): void {

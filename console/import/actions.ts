@@ -4,6 +4,7 @@ import { effect, untracked } from '@preact/signals';
 import type { CustomChoice } from '../../cli/order-files/column-flags.ts';
 import type { ExportField } from '../../cli/order-files/profiles/profile.ts';
 import { apiKey } from '../key.ts';
+import { language } from '../language.ts';
 import { BASE_URL } from '../service.ts';
 import type { Checkpoint, Chosen, ReadSettings } from './messages.ts';
 import {
@@ -76,7 +77,7 @@ export function startCheck(): void {
   checked.value = undefined;
   problem.value = undefined;
   reading.value = { bytes: 0, totalBytes: 1, rows: 0 };
-  ask({ do: 'check', chosen: chosenNow() });
+  ask({ do: 'check', chosen: chosenNow(), language: language.value });
 }
 
 export function startSending(): void {

@@ -9,7 +9,9 @@ import type { FilePreview } from '../../cli/order-files/preview.ts';
 import type { LeftOutStatus } from '../../cli/order-files/profiles/profile.ts';
 import type { Reconciliation } from '../../cli/order-files/reconciliation.ts';
 import type { Remark } from '../../cli/order-files/remarks.ts';
+import type { RowProblem } from '../../cli/order-files/row-problems.ts';
 import type { ImportJob } from '../../client/src/index.ts';
+import type { Language } from '../texts/languages.ts';
 
 /** How the files are read: with the same settings, they make the same orders in the same sequence. */
 export interface ReadSettings {
@@ -56,7 +58,8 @@ export interface SendTarget {
 
 export type ToWorker =
   | { readonly do: 'preview'; readonly chosen: Chosen }
-  | { readonly do: 'check'; readonly chosen: Chosen }
+  /** `language`: of the reasons in the file of rejected rows. */
+  | { readonly do: 'check'; readonly chosen: Chosen; readonly language: Language }
   | {
       readonly do: 'send';
       readonly chosen: Chosen;
@@ -82,8 +85,18 @@ export interface Checked {
   readonly badRows: number;
   readonly reconciliation: Reconciliation;
   readonly remarks: readonly Remark[];
+  /** The commonest reasons first, at most five; those of other rows are in the file alone. */
+  readonly reasons: readonly RejectedFor[];
   /** A CSV file; undefined when no row was rejected. */
   readonly rejected: Blob | undefined;
+}
+
+/** Rows that are rejected for one reason, and the first of them. */
+export interface RejectedFor {
+  readonly rows: number;
+  readonly source: string;
+  readonly line: number;
+  readonly problem: RowProblem;
 }
 
 export interface Applied {

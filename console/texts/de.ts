@@ -425,6 +425,9 @@ export const de: Texts = {
       `Die eigene Summe des Exports mit Versand und Steuern ist ${expected}; gezählt wurden ${got}; abweichende Bestellungen: ${different}`,
     rejected: (count, shown) =>
       `${plural(count, shown, 'Zeile wurde', 'Zeilen wurden')} abgelehnt und nicht gesendet.`,
+    rejectedFirst: (count, shown, file, line) =>
+      `${plural(count, shown, 'Zeile', 'Zeilen')}, die erste in ${file}, Zeile ${line}`,
+    rejectedOther: (count, shown) => `${plural(count, shown, 'Zeile', 'Zeilen')} aus anderen Gründen`,
     saveRejected: 'Abgelehnte Zeilen als CSV speichern',
     send: (count, shown) => `${plural(count, shown, 'Zeile', 'Zeilen')} senden`,
     sending: 'Senden',

@@ -429,6 +429,10 @@ export const en = {
       `The export’s own total with shipping and tax is ${expected}; ${got} were counted; orders that differ: ${different}`,
     rejected: (count: number, shown: string) =>
       `${plural(count, shown, 'row was', 'rows were')} rejected and will not be sent.`,
+    rejectedFirst: (count: number, shown: string, file: string, line: string) =>
+      `${plural(count, shown, 'row', 'rows')}, the first in ${file}, line ${line}`,
+    rejectedOther: (count: number, shown: string) =>
+      `${plural(count, shown, 'row', 'rows')} for other reasons`,
     saveRejected: 'Save the rejected rows as CSV',
     send: (count: number, shown: string) => `Send ${plural(count, shown, 'row', 'rows')}`,
     sending: 'Sending',

@@ -1,6 +1,7 @@
 // The same texts in German.
 import type { ForeignKind } from '../../cli/order-files/file-problems.ts';
 import type { FileTexts } from './files-en.ts';
+import { rowsDe } from './rows-de.ts';
 
 const listed = (names: readonly string[]): string => names.map((name) => `„${name}“`).join(', ');
 const rowsOf = (count: number): string => `${count.toLocaleString('de')} ${count === 1 ? 'Zeile' : 'Zeilen'}`;
@@ -21,6 +22,7 @@ const FOREIGN: Readonly<Record<ForeignKind, string>> = {
 };
 
 export const filesDe: FileTexts = {
+  row: rowsDe,
   problem: {
     missing_columns: () =>
       'Für die Bestellung oder das Produkt wurde keine Spalte gefunden: wählen Sie sie unten aus.',

@@ -1,10 +1,14 @@
 // What the import view says about files, in English: why one can't be read, and what is remarkable in it.
 import type { FileProblemWords, ForeignKind } from '../../cli/order-files/file-problems.ts';
 import type { RemarkWords } from '../../cli/order-files/remarks.ts';
+import { ENGLISH_ROWS } from '../../cli/order-files/row-problem-words.ts';
+import type { RowProblemWords } from '../../cli/order-files/row-problems.ts';
 
 export interface FileTexts {
   readonly problem: FileProblemWords;
   readonly remark: RemarkWords;
+  /** Why a row is rejected. */
+  readonly row: RowProblemWords;
 }
 
 const listed = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(', ');
@@ -27,6 +31,7 @@ const FOREIGN: Readonly<Record<ForeignKind, string>> = {
 };
 
 export const filesEn: FileTexts = {
+  row: ENGLISH_ROWS,
   problem: {
     missing_columns: () => 'No column was found for the order or for the product: choose them below.',
     missing_prices: () =>

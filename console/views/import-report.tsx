@@ -3,6 +3,7 @@
 
 import type { Reconciliation } from '../../cli/order-files/reconciliation.ts';
 import { remarkIn } from '../../cli/order-files/remarks.ts';
+import { rowSentence } from '../../cli/order-files/row-problems.ts';
 import { fileTexts } from '../file-texts.ts';
 import { startSending } from '../import/actions.ts';
 import type { Checked } from '../import/messages.ts';
@@ -41,12 +42,15 @@ export function ImportReport({ checked }: { readonly checked: Checked }) {
         ))}
       </ul>
       {rejected !== undefined && (
-        <p>
-          {said.rejected(badRows, number(badRows))}{' '}
-          <button type="button" onClick={() => saveBlob(rejected, 'rejected-rows.csv')}>
-            {said.saveRejected}
-          </button>
-        </p>
+        <>
+          <p>
+            {said.rejected(badRows, number(badRows))}{' '}
+            <button type="button" onClick={() => saveBlob(rejected, 'rejected-rows.csv')}>
+              {said.saveRejected}
+            </button>
+          </p>
+          <Reasons checked={checked} />
+        </>
       )}
       <Writing>
         <button type="button" class="main" disabled={rows === 0} onClick={startSending}>
@@ -56,6 +60,30 @@ export function ImportReport({ checked }: { readonly checked: Checked }) {
     </section>
   );
 }
+
+/** Why rows are rejected, with the first of each reason. */
+function Reasons({ checked: { badRows, reasons } }: { readonly checked: Checked }) {
+  const { import: said } = texts();
+  const others = badRows - reasons.reduce((sum, { rows }) => sum + rows, 0);
+  return (
+    <ul class="reasons">
+      {reasons.map(({ rows, source, line, problem }) => (
+        <li key={`${source} ${line}`}>
+          {said.rejectedFirst(rows, number(rows), source, number(line))}:{' '}
+          {excerpt(rowSentence(fileTexts().row, problem))}
+        </li>
+      ))}
+      {others > 0 && <li>{said.rejectedOther(others, number(others))}</li>}
+    </ul>
+  );
+}
+
+/** A cell may be of any length. */
+function excerpt(sentence: string): string {
+  return sentence.length <= LONGEST_REASON ? sentence : `${sentence.slice(0, LONGEST_REASON)}…`;
+}
+
+const LONGEST_REASON = 400;
 
 function factsOf(figures: Reconciliation): [string, string][] {
   const { fact } = texts().import;

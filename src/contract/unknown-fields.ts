@@ -28,6 +28,19 @@ export type FieldWarning = v.InferOutput<typeof fieldWarning>;
 
 export const fieldWarnings = v.pipe(v.array(fieldWarning), v.maxLength(MAX_FIELD_WARNINGS));
 
+export class UnknownFieldError extends InvalidRequestError {
+  /** The field's path. */
+  readonly field: string;
+  /** The field that was probably meant. */
+  readonly meant: string | undefined;
+
+  constructor(field: string, meant: string | undefined) {
+    super(field, `unknown field${meant === undefined ? '' : `, did you mean ${meant}?`}`);
+    this.field = field;
+    this.meant = meant;
+  }
+}
+
 interface Level {
   readonly prefix: string;
   readonly known: ReadonlySet<string>;
@@ -102,7 +115,7 @@ const bodyShape = v.object({
   ),
 });
 
-/** `strict`: throws InvalidRequestError for the first unknown field. */
+/** `strict`: throws UnknownFieldError for the first unknown field. */
 export function createUnknownFields(fields: KnownFields) {
   const levels = levelsOf(fields);
 
@@ -143,10 +156,8 @@ export function createUnknownFields(fields: KnownFields) {
     };
   }
 
-  function unknownField(at: Level, name: string, path: string): InvalidRequestError {
-    const meant = meantBy(at, name);
-    const suggestion = meant === undefined ? '' : `, did you mean ${meant}?`;
-    return new InvalidRequestError(`${path}${shownName(name)}`, `unknown field${suggestion}`);
+  function unknownField(at: Level, name: string, path: string): UnknownFieldError {
+    return new UnknownFieldError(`${path}${shownName(name)}`, meantBy(at, name));
   }
 
   /** The field's path with `[]`: of the same level, or of another one that has it by that name. */

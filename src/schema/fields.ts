@@ -43,7 +43,7 @@ export function charactersIn(text: string): number {
 }
 
 /** An order's id is part of a sort key of DynamoDB, which holds 1,024 bytes. Only ids of emoji and the like reach it. */
-const MAX_ID_BYTES = 900;
+export const MAX_ID_BYTES = 900;
 const UTF8 = new TextEncoder();
 
 export const identifier = v.pipe(

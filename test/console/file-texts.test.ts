@@ -7,7 +7,10 @@ import {
   FOREIGN_KINDS,
   sentenceOf,
 } from '../../cli/order-files/file-problems.ts';
+import { DATE_FORMATS } from '../../cli/order-files/order-dates.ts';
 import { type Remark, type RemarkCode, remarkIn } from '../../cli/order-files/remarks.ts';
+import { printedRowProblem } from '../../cli/order-files/row-problem-words.ts';
+import { type RowProblem, type RowProblemCode, rowSentence } from '../../cli/order-files/row-problems.ts';
 import { filesDe } from '../../console/texts/files-de.ts';
 import { filesEn } from '../../console/texts/files-en.ts';
 
@@ -61,6 +64,33 @@ const REMARKS: { readonly [C in RemarkCode]: Remark<C> } = {
   square_without_currency: { code: 'square_without_currency' },
 };
 
+const ROWS: { readonly [C in RowProblemCode]: RowProblem<C> } = {
+  column_count: { code: 'column_count', expected: 5, got: 4 },
+  open_quote: { code: 'open_quote' },
+  other_bytes: { code: 'other_bytes', column: 'Land' },
+  not_json: { code: 'not_json', reason: 'odd' },
+  lines_apart: { code: 'lines_apart' },
+  required: { code: 'required', column: 'Land' },
+  not_a_date: { code: 'not_a_date', column: 'Wann', cell: '03/04/2026', format: 'iso' },
+  not_a_number: { code: 'not_a_number', column: 'Posten', cell: 'odd', decimal: 'comma' },
+  not_an_amount: { code: 'not_an_amount', column: 'Posten', cell: 'odd', decimal: 'point' },
+  not_a_scalar: { code: 'not_a_scalar', column: 'Land', json: '["odd"]' },
+  no_product: { code: 'no_product', columns: ['Posten'] },
+  text_length: { code: 'text_length', column: 'Land', least: 1, most: 256, got: 257 },
+  too_many_bytes: { code: 'too_many_bytes', column: 'Land', most: 900 },
+  lone_surrogate: { code: 'lone_surrogate', column: 'Land' },
+  not_iso_8601: { code: 'not_iso_8601', column: 'Wann' },
+  no_number: { code: 'no_number', column: 'Posten' },
+  not_whole: { code: 'not_whole', column: 'Posten' },
+  out_of_range: { code: 'out_of_range', column: 'Posten', most: 1e9, isWhole: true },
+  too_many_custom_fields: { code: 'too_many_custom_fields', column: 'Posten', most: 50 },
+  not_custom_fields: { code: 'not_custom_fields', column: 'Posten' },
+  no_line_items: { code: 'no_line_items', column: 'Posten' },
+  not_line_items: { code: 'not_line_items', column: 'Posten' },
+  not_a_line_item: { code: 'not_a_line_item', column: 'Posten' },
+  unknown_field: { code: 'unknown_field', column: 'Posten', meant: 'Land' },
+};
+
 /** The values in it that a reader has to see in any language: names of files, columns, orders, and days. */
 const NAMES = ['Wann', '03/04/2026', '2026-04-03', 'Land', 'März', 'a.csv', 'Posten', 'A-1', 'USD', 'odd'];
 
@@ -76,6 +106,12 @@ const all = [
     about: JSON.stringify(remark),
     en: remarkIn(filesEn.remark, remark),
     de: remarkIn(filesDe.remark, remark),
+  })),
+  ...Object.values(ROWS).map((row) => ({
+    code: row.code,
+    about: JSON.stringify(row),
+    en: rowSentence(filesEn.row, row),
+    de: rowSentence(filesDe.row, row),
   })),
 ];
 
@@ -98,6 +134,20 @@ describe('a sentence about a file', () => {
     for (const words of [PRINTED, filesEn.problem, filesDe.problem]) {
       const sentences = FOREIGN_KINDS.map((kind) => sentenceOf(words, { code: 'foreign', kind }));
       expect(new Set(sentences).size).toBe(FOREIGN_KINDS.length);
+    }
+  });
+
+  it('about a row has the option that helps on the command line alone', () => {
+    const withOptions = Object.values(ROWS).filter((row) => printedRowProblem(row).includes(' (--'));
+    expect(withOptions.map(({ code }) => code)).toEqual([
+      'other_bytes',
+      'not_a_date',
+      'not_a_number',
+      'not_an_amount',
+    ]);
+    for (const format of DATE_FORMATS) {
+      const sentences = [filesEn, filesDe].map(({ row }) => rowSentence(row, { ...ROWS.not_a_date, format }));
+      expect(sentences[1]).not.toBe(sentences[0]);
     }
   });
 

@@ -1,6 +1,7 @@
 // What the import view's worker makes of files, without a browser: files as pages have them are part of Node, too.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { ENGLISH_ROWS } from '../../cli/order-files/row-problem-words.ts';
 import type { Chosen, ReadSettings } from '../../console/import/messages.ts';
 import { memorySpill } from '../../console/import-worker/memory-spill.ts';
 import { pageSurroundings } from '../../console/import-worker/page-files.ts';
@@ -11,6 +12,7 @@ import {
   previews,
   ratesSource,
 } from '../../console/import-worker/reading.ts';
+import { rowsDe } from '../../console/texts/rows-de.ts';
 import { workbookOf } from '../cli/order-files/workbooks.ts';
 
 const surroundings = pageSurroundings(async () => memorySpill());
@@ -113,7 +115,12 @@ describe('settings', () => {
     '3,2026-03-02,Tea,10,EUR,cancelled,',
   );
   const checkOf = async (settings: Partial<ReadSettings>, rates?: File) => {
-    const { reconciliation } = await check(reading([file], settings, rates), surroundings, () => undefined);
+    const { reconciliation } = await check(
+      reading([file], settings, rates),
+      surroundings,
+      ENGLISH_ROWS,
+      () => undefined,
+    );
     return [reconciliation.net, reconciliation.currency, reconciliation.left_out.map(({ reason }) => reason)];
   };
 
@@ -154,9 +161,10 @@ describe('a check', () => {
   it('adds up all files, compressed or not, and keeps rejected rows as CSV without the flags of the command line', async () => {
     const progress: number[] = [];
     const files = [fileOf(gzipSync(CSV)), fileOf('order_id,product,price\n3,"=1+1",x\n', 'b.csv')];
-    const { rows, badRows, reconciliation, rejected } = await check(
+    const { rows, badRows, reconciliation, reasons, rejected } = await check(
       reading(files),
       surroundings,
+      ENGLISH_ROWS,
       ({ bytes, totalBytes }) => progress.push(bytes / totalBytes),
     );
     expect([rows, badRows, reconciliation.orders, reconciliation.net]).toEqual([1, 2, 1, 9]);
@@ -169,6 +177,28 @@ describe('a check', () => {
         '',
       ].join('\r\n'),
     );
+    const problem = { code: 'not_a_number', column: 'price', cell: 'x', decimal: 'point' };
+    expect(reasons).toEqual([{ rows: 2, source: 'orders.csv', line: 3, problem }]);
+  });
+
+  it('words rejected rows in the reader’s language, and counts the commonest reasons', async () => {
+    const lines = ['order_id,product,price', '1,Tea,x', '2,Tea', ',Mug,1', '4,Tea,1', '5,Mug,y'];
+    const { reasons, rejected } = await check(
+      reading([fileOf(lines.join('\n'))]),
+      surroundings,
+      rowsDe,
+      () => undefined,
+    );
+    expect(reasons.map(({ rows, line, problem }) => [rows, line, problem.code])).toEqual([
+      [2, 2, 'not_a_number'],
+      [1, 3, 'column_count'],
+      [1, 4, 'required'],
+    ]);
+    const text = await rejected?.text();
+    expect(text).toContain('„price“: erwartet wird eine Zahl wie 1234.50, gefunden wurde „x“.');
+    expect(text).toContain('Die Kopfzeile hat 3 Spalten, diese Zeile hat 2.');
+    expect(text).toContain('„order_id“ fehlt.');
+    expect(text).not.toMatch(/expected|--/);
   });
 
   it('has the same orders in the same sequence when the files are read again, also beyond the memory', async () => {

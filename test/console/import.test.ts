@@ -130,6 +130,11 @@ describe.skipIf(found === undefined)('the import view', () => {
       '2,479.50',
       '31 Mar 2026',
     ]);
+    await page
+      .getByText(
+        '1 row, the first in Verkäufe.csv, line 6: Wann: expected day/month/year such as 31/3/2026 14:05, got "nie"',
+      )
+      .waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Save the rejected rows as CSV' }).click(),

@@ -11,6 +11,7 @@ import { type ReadOptions, readOrders } from '../../../cli/order-files/disk/read
 import { DistinctCount } from '../../../cli/order-files/distinct-count.ts';
 import { ExactSum } from '../../../cli/order-files/exact-sum.ts';
 import { explainReconciliation, reconcile } from '../../../cli/order-files/reconciliation.ts';
+import { printedRowProblem } from '../../../cli/order-files/row-problem-words.ts';
 import { merged } from '../../../src/core/ingest/one-line-per-product.ts';
 import { spreadExactly } from '../../../src/core/money/spread.ts';
 import { unitPriceOf } from '../../../src/core/money/unit-price.ts';
@@ -30,7 +31,10 @@ function fileOf(name: string, lines: readonly string[]): string {
 
 async function read(files: readonly string[], options: ReadOptions = {}) {
   const problems: string[] = [];
-  const reading = await readOrders(files, { onBadRow: ({ problem }) => problems.push(problem), ...options });
+  const reading = await readOrders(files, {
+    onBadRow: ({ problem }) => problems.push(printedRowProblem(problem)),
+    ...options,
+  });
   const orders = await collect(reading.orders);
   const figures = reconcile(reading.ledger, reading.currency(), problems.length);
   return { orders, problems, figures, explanation: explainReconciliation(figures, reading.ledger) };

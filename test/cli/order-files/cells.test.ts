@@ -5,8 +5,16 @@ import { describe, expect, test } from 'vitest';
 import { isPlainRow, problemOfRow } from '../../../cli/order-files/check-row.ts';
 import { readNumber } from '../../../cli/order-files/numbers.ts';
 import { type DateFormat, isPlainIso, readOrderDate } from '../../../cli/order-files/order-dates.ts';
+import { printedRowProblem } from '../../../cli/order-files/row-problem-words.ts';
 import { parseOrderDate } from '../../../src/contract/order-date.ts';
 import { orderSchema } from '../../../src/contract/orders.ts';
+
+const NAMES = { columnOf: (field: string) => field, productColumns: () => [] };
+
+function messageOf(order: unknown): string {
+  const result = v.safeParse(orderSchema, order, { abortEarly: true });
+  return result.issues?.[0].message ?? '';
+}
 
 describe('numbers', () => {
   test.each([
@@ -149,7 +157,11 @@ describe('rows', () => {
         const result = v.safeParse(orderSchema, order);
         const named = item.product_name !== undefined || item.product_sku !== undefined;
         const isRight = result.success && named;
-        expect(problemOfRow(one) === undefined).toBe(isRight);
+        const problem = problemOfRow(one, NAMES);
+        expect(problem === undefined).toBe(isRight);
+        // What the schema says of the field, word for word.
+        if (problem !== undefined && !result.success)
+          expect(printedRowProblem(problem)).toMatch(new RegExp(`: ${RegExp.escape(messageOf(order))}$`));
         if (isPlainRow(one)) expect(result.output).toEqual(order);
         if (isRight) right++;
       }),
@@ -159,13 +171,14 @@ describe('rows', () => {
   });
   test.each([
     [50, 64, undefined],
-    [51, 64, 'expected at most 50 custom fields'],
-    [1, 65, 'expected a string of 1 to 64 characters, got 65'],
+    [51, 64, 'custom_fields: expected at most 50 custom fields'],
+    [1, 65, `custom_fields.${'0'.padStart(65, 'k')}: expected a string of 1 to 64 characters, got 65`],
   ])('%i custom fields with names of %i characters', (count, nameLength, message) => {
     const names = Array.from({ length: count }, (_, index) => String(index).padStart(nameLength, 'k'));
     const item = { product_name: 'a', custom_fields: Object.fromEntries(names.map((name) => [name, ''])) };
     const one = { line: 1, order_id: '1', customer_id: undefined, order_date: undefined, item };
-    expect(problemOfRow(one)?.message).toBe(message);
+    const problem = problemOfRow(one, NAMES);
+    expect(problem && printedRowProblem(problem)).toBe(message);
     expect(isPlainRow(one)).toBe(message === undefined);
   });
 });

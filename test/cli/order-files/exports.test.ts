@@ -8,6 +8,7 @@ import { type ReadOptions, readOrders } from '../../../cli/order-files/disk/read
 import type { LeftOutStatus } from '../../../cli/order-files/profiles/profile.ts';
 import { PROFILES } from '../../../cli/order-files/profiles/profiles.ts';
 import { type Reconciliation, reconcile } from '../../../cli/order-files/reconciliation.ts';
+import { printedRowProblem } from '../../../cli/order-files/row-problem-words.ts';
 import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
 import { collect } from './in-memory.ts';
 
@@ -24,7 +25,7 @@ async function imported(file: string, options: ReadOptions = {}): Promise<Import
   const differences: string[] = [];
   let profile: string | undefined;
   const reading = await readOrders([join(import.meta.dirname, 'exports', file)], {
-    onBadRow: ({ line, problem }) => problems.push(`${line}: ${problem}`),
+    onBadRow: ({ line, problem }) => problems.push(`${line}: ${printedRowProblem(problem)}`),
     onColumns: (_, found) => {
       profile = found.profile.id;
     },
@@ -298,7 +299,7 @@ describe('a file that was sorted by something else than its orders', () => {
     const problems: string[] = [];
     const reading = await readOrders(['-'], {
       standardInput: Readable.from([Buffer.from([header, ...lines].join('\n'))]),
-      onBadRow: ({ problem }) => problems.push(problem),
+      onBadRow: ({ problem }) => problems.push(printedRowProblem(problem)),
     });
     await collect(reading.orders);
     return problems;
@@ -318,7 +319,7 @@ describe('a file that was sorted by something else than its orders', () => {
       standardInput: Readable.from([
         Buffer.from([header, ...rest.toReversed()].join('\n').replace('Please ring', '')),
       ]),
-      onBadRow: ({ problem }) => problems.push(problem),
+      onBadRow: ({ problem }) => problems.push(printedRowProblem(problem)),
     });
     await collect(reading.orders);
     expect(problems.some((problem) => problem.includes('the lines of the order are not together'))).toBe(

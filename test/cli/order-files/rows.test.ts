@@ -2,12 +2,14 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { OrderRow } from '../../../cli/order-files/check-row.ts';
+import { printedRowProblem } from '../../../cli/order-files/row-problem-words.ts';
+import { parseSubmitOrders } from '../../../src/contract/orders.ts';
 import { rowsOf } from './in-memory.ts';
 
 const HEADER = 'order_id,customer_id,order_date,product_name,product_sku,unit_price,quantity';
 
 function problemsOf({ badRows }: Awaited<ReturnType<typeof rowsOf>>): [number, string][] {
-  return badRows.map(({ line, problem }) => [line, problem]);
+  return badRows.map(({ line, problem }) => [line, printedRowProblem(problem)]);
 }
 
 describe('CSV', () => {
@@ -150,4 +152,57 @@ describe('NDJSON', () => {
       [6, 'product_name: expected well-formed Unicode, got a lone surrogate'],
     ]);
   });
+
+  test('an order that the API would refuse has the API’s own words', async () => {
+    const order = (line: object, rest: object = {}) => ({ order_id: '1', line_items: [line], ...rest });
+    const tea = { product_name: 'Tea' };
+    const refused = [
+      order(tea, { order_id: '' }),
+      order(tea, { order_id: 7 }),
+      order(tea, { order_id: undefined }),
+      order(tea, { order_id: '🍵'.repeat(256) }),
+      order(tea, { customer_id: '\ud800' }),
+      order(tea, { order_date: 'today' }),
+      order(tea, { order_date: 7 }),
+      order(tea, { line_items: {} }),
+      order(tea, { line_items: null }),
+      order(tea, { date: '2026-03-31' }),
+      order(tea, { zzz: 1 }),
+      order({ ...tea, price: 1 }),
+      order({ ...tea, product_sku: 'x'.repeat(513) }),
+      order({ ...tea, unit_price: '1' }),
+      order({ ...tea, unit_price: 1e13 }),
+      order({ ...tea, quantity: '1' }),
+      order({ ...tea, quantity: 0.5 }),
+      order({ ...tea, quantity: -1e10 }),
+      order({ ...tea, custom_fields: [] }),
+      order({ ...tea, custom_fields: { a: 1 } }),
+      order({ ...tea, custom_fields: { a: 'x'.repeat(513) } }),
+      order({ ...tea, custom_fields: { ['k'.repeat(65)]: 'x' } }),
+      order({ ...tea, custom_fields: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, ''])) }),
+      order([]),
+    ];
+    const result = await rowsOf(refused.map((one) => JSON.stringify(one)).join('\n'));
+    expect(result.rows).toEqual([]);
+    const codes = new Set(result.badRows.map(({ problem }) => problem.code));
+    expect([...codes].sort()).toEqual([
+      ...['lone_surrogate', 'no_number', 'not_a_line_item', 'not_custom_fields', 'not_iso_8601'],
+      ...['not_line_items', 'not_whole', 'out_of_range', 'required', 'text_length'],
+      ...['too_many_bytes', 'too_many_custom_fields', 'unknown_field'],
+    ]);
+    for (const [index, { problem }] of result.badRows.entries()) {
+      const body = { orders: [JSON.parse(JSON.stringify(refused[index]))] };
+      const refusal = refusalOf(() => parseSubmitOrders(body, { strict: true }));
+      expect(printedRowProblem(problem).replace('orders[0].', '')).toBe(refusal.replace('orders[0].', ''));
+    }
+  });
 });
+
+function refusalOf(parse: () => unknown): string {
+  try {
+    parse();
+  } catch (error) {
+    return error instanceof Error ? error.message : '';
+  }
+  return 'accepted';
+}

@@ -1,0 +1,2 @@
+// The languages that the console has texts in.
+export type Language = 'en' | 'de';
