@@ -31,6 +31,7 @@ import { createImportStore } from '../src/stores/imports.ts';
 import { NativeJsonProtocol } from '../src/stores/native-json.ts';
 import { createOrderStore } from '../src/stores/orders.ts';
 import { CHUNKS_PER_BATCH } from '../src/stores/redelivery.ts';
+import { sqsClient } from '../src/stores/sqs-client.ts';
 import { commitOf } from './engine-alone.ts';
 import { requestOf } from './ingest-requests.ts';
 import { reportCase } from './json-lines.ts';
@@ -103,7 +104,7 @@ function stopwatch() {
 async function ingest(db: DynamoDBDocumentClient, request: number, linesPerOrder: number, step: Step) {
   const imports = createImportStore(db, TABLES.service);
   const store = createOrderStore(db, TABLES);
-  const queue = createChunkQueue(new SQSClient({}), QUEUE);
+  const queue = createChunkQueue(sqsClient(), QUEUE);
   const importId = ulid();
   const ref = { accountId: ACCOUNT, importId };
   const dataset = { accountId: ACCOUNT, datasetId: 'default' };

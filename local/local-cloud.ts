@@ -246,7 +246,13 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     for (const id of idsOf('AWS::ApiGatewayV2::Api'))
       physical.set(id, { ref: id, attributes: { ApiEndpoint: url } });
 
-    const sqs = new SQSClient({ endpoint: endpoints.sqs, region: REGION, credentials: LOCAL_CREDENTIALS });
+    const sqs = new SQSClient({
+      endpoint: endpoints.sqs,
+      region: REGION,
+      credentials: LOCAL_CREDENTIALS,
+      // Messages come from this process.
+      md5: false,
+    });
     cleanups.push(() => sqs.destroy());
     const queueUrls = new Map([...physical.values()].map(({ ref, attributes }) => [attributes.Arn, ref]));
     for (const [, mapping] of of('AWS::Lambda::EventSourceMapping', mappingProperties)) {

@@ -7,6 +7,7 @@ import { LOCAL_CREDENTIALS } from './dynamodb.ts';
 import { freePort } from './free-port.ts';
 import { loopbackOnly } from './loopback-only.ts';
 import { ACCOUNT, REGION } from './template.ts';
+import { withoutWaiting } from './without-waiting.ts';
 
 export const queueProperties = v.object({
   VisibilityTimeout: v.optional(v.number(), 30),
@@ -36,13 +37,15 @@ export async function startQueuesAndBuckets(
   const port = await freePort();
   // The engine listens on every interface and accepts no other address: `host` only affects its URLs.
   const unwatch = loopbackOnly(port);
-  const server: FauxqsServer = await startFauxqs({
-    port,
-    host: '127.0.0.1',
-    logger: false,
-    defaultRegion: REGION,
-    ...(dataDir !== undefined && { dataDir }),
-  });
+  const server: FauxqsServer = await withoutWaiting(() =>
+    startFauxqs({
+      port,
+      host: '127.0.0.1',
+      logger: false,
+      defaultRegion: REGION,
+      ...(dataDir !== undefined && { dataDir }),
+    }),
+  );
   const own = `http://127.0.0.1:${port}`;
   const endpoint = await through(own);
   const sqs = new SQSClient({ endpoint: own, region: REGION, credentials: LOCAL_CREDENTIALS });

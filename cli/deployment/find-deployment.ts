@@ -2,7 +2,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { stackName } from '../../bin/stack-name.ts';
@@ -10,6 +10,7 @@ import { readCloudFile } from '../../local/cloud-file.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
+import { sqsClient } from '../../src/stores/sqs-client.ts';
 import { plans } from '../../src/wiring/environment.ts';
 
 const stackOutputs = v.object({
@@ -53,7 +54,7 @@ function localDeployment(): Deployment {
   const clients = {
     dynamoDb: () => new DynamoDBClient(at(cloud.endpoints.dynamodb)),
     s3: new S3Client({ ...at(cloud.endpoints.s3), forcePathStyle: true }),
-    sqs: new SQSClient(at(cloud.endpoints.sqs)),
+    sqs: sqsClient(at(cloud.endpoints.sqs)),
   };
   return deploymentFrom(clients, cloud.outputs);
 }
@@ -84,7 +85,7 @@ export async function findDeployedStage(stage: string): Promise<DeployedStage> {
 }
 
 async function awsDeployment(stage: string): Promise<Deployment> {
-  const clients = { dynamoDb: () => new DynamoDBClient({}), s3: new S3Client({}), sqs: new SQSClient({}) };
+  const clients = { dynamoDb: () => new DynamoDBClient({}), s3: new S3Client({}), sqs: sqsClient() };
   return deploymentFrom(clients, await awsOutputs(stage));
 }
 

@@ -1,5 +1,4 @@
 // POST /hooks/{id}: takes an event of a source's shop, authenticated by its signature.
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { monotonicFactory } from 'ulid';
 import { isUlid } from '../../src/contract/paging.ts';
 import { type AdmitEventDeps, admitEvent } from '../../src/http/admit-event.ts';
@@ -18,6 +17,7 @@ import { createImportStore } from '../../src/stores/imports.ts';
 import { createRateWindows } from '../../src/stores/rate-windows.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
 import { createSourceStore } from '../../src/stores/sources.ts';
+import { sqsClient } from '../../src/stores/sqs-client.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function receiveEvent(
@@ -52,7 +52,7 @@ export const handler = signedEndpoint(
       imports: createImportStore(db, table),
       datasets: createDatasetStore(db, table),
       rowCounters: createRowCounters(db, table),
-      queue: createChunkQueue(new SQSClient({}), environment.INGEST_QUEUE_URL),
+      queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
       plans: environment.PLANS,
       newImportId: monotonicFactory(),
       clock,

@@ -1,5 +1,4 @@
 // POST /data/orders: accepts orders for a dataset; they are applied asynchronously.
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { monotonicFactory } from 'ulid';
 import { parseSubmitOrders } from '../../src/contract/orders.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
@@ -14,6 +13,7 @@ import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDatasetStore } from '../../src/stores/datasets.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { sqsClient } from '../../src/stores/sqs-client.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function submitOrders(deps: AcceptOrdersDeps): EndpointHandler {
@@ -38,7 +38,7 @@ export const handler = endpoint(
       imports: createImportStore(db, environment.SERVICE_TABLE),
       datasets: createDatasetStore(db, environment.SERVICE_TABLE),
       rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
-      queue: createChunkQueue(new SQSClient({}), environment.INGEST_QUEUE_URL),
+      queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
       newImportId,
       clock: Date.now,
     }),

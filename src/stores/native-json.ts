@@ -1,5 +1,6 @@
-// DynamoDB's protocol with the largest part of a request written by JSON.stringify. The SDK writes JSON byte by byte in
-// JavaScript, guided by the schema of the operation: for a transaction of 80 orders that takes longer than merging them.
+// The protocol of DynamoDB and SQS with the largest part of a request written by JSON.stringify. The SDK writes JSON byte
+// by byte in JavaScript, guided by the schema of the operation: for a transaction of 80 orders that takes longer than
+// merging them, and for a batch of messages longer than writing the messages.
 import { AwsJson1_0Protocol } from '@aws-sdk/core/protocols';
 
 type SerializeRequest = AwsJson1_0Protocol['serializeRequest'];
@@ -10,11 +11,12 @@ type Context = Parameters<SerializeRequest>[2];
 const LARGEST: Readonly<Record<string, string>> = {
   TransactWriteItems: 'TransactItems',
   BatchGetItem: 'RequestItems',
+  SendMessageBatch: 'Entries',
 };
 
 const TEXT = new TextDecoder();
 
-/** For attributes without bytes, which JSON.stringify would write in another form: the tables have none. */
+/** For attributes without bytes, which JSON.stringify would write in another form: tables and messages have none. */
 export class NativeJsonProtocol extends AwsJson1_0Protocol {
   override async serializeRequest<Input extends object>(
     operation: Operation,

@@ -5,23 +5,34 @@ import {
   GetItemCommand,
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
+import {
+  SendMessageBatchCommand,
+  type SendMessageBatchRequestEntry,
+  SQSClient,
+  type SQSClientConfig,
+} from '@aws-sdk/client-sqs';
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { attributesOf, bytesOf } from '../../../src/stores/attributes.ts';
 import { documentClient } from '../../../src/stores/clients.ts';
 import { NativeJsonProtocol } from '../../../src/stores/native-json.ts';
+import { sqsClient } from '../../../src/stores/sqs-client.ts';
 
 const CONFIG = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 
-/** A client that is answered with an empty object, and the bodies that it has sent. */
-function client(config: ConstructorParameters<typeof DynamoDBClient>[0] = {}) {
+/** A handler that answers with an empty object, and the bodies that it was sent. */
+function answering() {
   const bodies: unknown[] = [];
   const handle = vi.fn(async ({ body }: { readonly body: string | Uint8Array }) => {
     bodies.push(JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)));
     return { response: { statusCode: 200, headers: {}, body: new TextEncoder().encode('{}') } };
   });
-  const requestHandler = { handle, metadata: { handlerProtocol: 'http/1.1' } };
+  return { requestHandler: { handle, metadata: { handlerProtocol: 'http/1.1' } }, bodies };
+}
+
+function client(config: ConstructorParameters<typeof DynamoDBClient>[0] = {}) {
+  const { requestHandler, bodies } = answering();
   return { db: documentClient(new DynamoDBClient({ ...CONFIG, ...config, requestHandler })), bodies };
 }
 
@@ -99,6 +110,28 @@ it('writes a batch that is read, and every other request, as the SDK does', asyn
     db.send(new GetItemCommand({ TableName: 'orders', Key: { pk: { S: 'a' } } }));
   expect(await bodyOf(native, batch)).toEqual(await bodyOf(plain, batch));
   expect(await bodyOf(native, one)).toEqual(await bodyOf(plain, one));
+});
+
+it('writes a batch of messages as the SDK does', async () => {
+  const entries = fc.array(
+    fc.record({ Id: fc.nat().map(String), MessageBody: fc.string({ unit: 'binary' }) }),
+  );
+  const bodyOfBatch = async (
+    create: (config: SQSClientConfig) => SQSClient,
+    Entries: SendMessageBatchRequestEntry[],
+  ) => {
+    const { requestHandler, bodies } = answering();
+    const sqs = create({ ...CONFIG, requestHandler });
+    await sqs.send(new SendMessageBatchCommand({ QueueUrl: 'https://queue.example/1/ingest', Entries }));
+    return bodies.at(-1);
+  };
+  await fc.assert(
+    fc.asyncProperty(entries, async (Entries) => {
+      const expected = await bodyOfBatch((config) => new SQSClient(config), Entries);
+      expect(await bodyOfBatch(sqsClient, Entries)).toEqual(expected);
+    }),
+    { numRuns: 100 },
+  );
 });
 
 it.each([
