@@ -24,6 +24,7 @@ import { createErasureStore } from '../src/stores/erasures.ts';
 import { createExportFiles } from '../src/stores/export-files.ts';
 import { createExportStore } from '../src/stores/exports.ts';
 import { createImportStore } from '../src/stores/imports.ts';
+import { createProductProfileFiles } from '../src/stores/product-profile-files.ts';
 import { createRecommendationStore } from '../src/stores/recommendations.ts';
 import { createReportBodies } from '../src/stores/report-bodies.ts';
 import { createReportStore } from '../src/stores/reports.ts';
@@ -85,6 +86,7 @@ export async function benchErasure(args: string[]): Promise<void> {
       bodies: createReportBodies(s3, ''),
       lists: createCustomerLists(s3, ''),
       ruleSets: createRuleSets(s3, ''),
+      profiles: createProductProfileFiles(s3, ''),
       partitionFiles: { removeAll: async () => {} },
       extracts: { forget: async () => {} },
       exports: createExportStore(db, ServiceTable),

@@ -65,6 +65,7 @@ export async function runState({ state, dir, lines, request }: StateCase, input:
     recommendations: { write: async () => undefined },
     lists: { put: async () => undefined },
     ruleSets: { put: async (_key: unknown, pieces: Iterable<Uint8Array>) => void [...pieces].length },
+    profiles: { put: async (_key: unknown, pieces: Iterable<Uint8Array>) => void [...pieces].length },
   };
   const started = performance.now();
   const before = process.cpuUsage();

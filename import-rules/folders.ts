@@ -88,6 +88,20 @@ const CORE: readonly Folder[] = [
     packages: [],
   },
   {
+    path: 'src/core/product-profiles',
+    holds:
+      'each product by itself: sizes of its orders, and what its buyers order before and after; their file',
+    imports: [
+      'src/core/baskets',
+      'src/core/extract',
+      'src/core/ingest',
+      'src/core/orders',
+      'src/core/recommendations',
+      'src/core/settings',
+    ],
+    packages: ['node:zlib'],
+  },
+  {
     path: 'src/core/rfm',
     holds: 'recency, frequency and monetary scores, segments, metrics',
     imports: ['src/core/baskets', 'src/core/money', 'src/core/orders', 'src/core/settings'],
@@ -180,6 +194,7 @@ const SERVICE: readonly Folder[] = [
       'src/core/money',
       'src/core/orders',
       'src/core/partitions',
+      'src/core/product-profiles',
       'src/core/recommendations',
       'src/core/prediction',
       'src/core/rfm',
@@ -209,7 +224,13 @@ const SERVICE: readonly Folder[] = [
   {
     path: 'src/openapi',
     holds: 'the OpenAPI document and its page, written from the contract',
-    imports: ['src/contract', 'src/core/orders', 'src/report-types', 'src/schema'],
+    imports: [
+      'src/core/product-profiles',
+      'src/contract',
+      'src/core/orders',
+      'src/report-types',
+      'src/schema',
+    ],
     packages: ['valibot', 'node:*'],
   },
   {
@@ -280,6 +301,7 @@ const SERVICE: readonly Folder[] = [
     path: 'src/reporting',
     holds: 'flow: start, plan, compute, word and publish a report',
     imports: [
+      'src/core/product-profiles',
       'src/contract',
       'src/core',
       'src/core/accounts',
@@ -581,7 +603,14 @@ const PRODUCTS: readonly Folder[] = [
     path: 'cli/report-pages',
     nested: true,
     holds: 'reports as terminal tables, HTML pages and CSV; a folder per report type',
-    imports: ['src/core/tables', 'src/core/insights', 'src/core/rfm', 'src/report-types', 'src/schema'],
+    imports: [
+      'src/core/product-profiles',
+      'src/core/tables',
+      'src/core/insights',
+      'src/core/rfm',
+      'src/report-types',
+      'src/schema',
+    ],
     packages: ['cli-table3', 'valibot', 'vega', 'vega-lite', 'node:*'],
   },
   {

@@ -18,5 +18,6 @@ export function allowAnalysis(
     ],
     service.tableArn,
   );
-  for (const prefix of ['drafts/', 'members/', 'rules/']) fn.allowPrefix('s3:PutObject', bucket, prefix);
+  for (const prefix of ['drafts/', 'members/', 'rules/', 'profiles/'])
+    fn.allowPrefix('s3:PutObject', bucket, prefix);
 }

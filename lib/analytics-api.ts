@@ -162,6 +162,21 @@ export class AnalyticsApi extends Construct {
       fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
     }
 
+    const profileEnvironment: EnvironmentOf<typeof ENVIRONMENT.getProductProfile> = {
+      ...endpoint,
+      BUCKET: tables.bucket.bucketName,
+    };
+    const getProductProfile = operation(
+      'GetProductProfile',
+      'get-product-profile',
+      'GET /reports/{id}/product-profile',
+      profileEnvironment,
+      1_024,
+    );
+    getProductProfile.allowPrefix('s3:GetObject', tables.bucket, 'profiles/');
+    // As for bodies.
+    getProductProfile.allow(['s3:ListBucket'], tables.bucket.bucketArn);
+
     const listCustomersEnvironment: EnvironmentOf<typeof ENVIRONMENT.listCustomers> = {
       ...endpoint,
       BUCKET: tables.bucket.bucketName,
@@ -323,6 +338,7 @@ export class AnalyticsApi extends Construct {
       getReport,
       listCustomers,
       listRules,
+      getProductProfile,
       createExport: manageExports,
       listExports: manageExports,
       getExport: manageExports,

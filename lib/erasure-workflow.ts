@@ -100,6 +100,7 @@ export class ErasureWorkflow extends Construct {
       'members/',
       'customers/',
       'rules/',
+      'profiles/',
       'exports/',
       'partitions/',
       'dead-letters/',

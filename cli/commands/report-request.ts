@@ -29,6 +29,7 @@ export interface RequestFlags {
   /** Commander's default of --no-redundant is true. */
   readonly redundant?: boolean;
   readonly serve?: boolean;
+  readonly productProfiles?: boolean;
   readonly serveField?: readonly string[];
 }
 
@@ -79,6 +80,13 @@ export function addServeOptions(command: Command, report: string): Command {
       'serve them, and let them be filtered by this custom field; can be repeated, at most 4 times',
       collectTexts,
     );
+}
+
+export function addProfileOption(command: Command): Command {
+  return command.option(
+    '--product-profiles',
+    'keep a profile of each product, for `report product`: sizes of its orders, what is ordered before and after',
+  );
 }
 
 export function addCohortOptions(command: Command): Command {

@@ -18,9 +18,11 @@ import { type ApiFlags, apiClient } from './api-access.ts';
 import { type Context, wholeNumber } from './context.ts';
 import { addReportCustomersCommand } from './report-customers.ts';
 import { addReportExportCommand } from './report-export.ts';
+import { addReportProductCommand } from './report-product.ts';
 import {
   addBasketOptions,
   addCohortOptions,
+  addProfileOption,
   addRequestOptions,
   addServeOptions,
   type RequestFlags,
@@ -101,6 +103,7 @@ export function addReportCommands(context: Context): Command {
     .option(key, keyHelp)
     .option(url, urlHelp);
   addServeOptions(addBasketOptions(create, 'default 0.01'), 'this report');
+  addProfileOption(create);
   addCohortOptions(create);
   addOutputOptions(addRequestOptions(create))
     .addHelpText(
@@ -160,6 +163,7 @@ Examples:
       context.print(reports, reports.length === 0 ? 'There are no reports.' : table.toString());
     });
   addReportRulesCommand(context, report);
+  addReportProductCommand(context, report);
   addReportCustomersCommand(context, report);
   addReportExportCommand(context, report);
   return report;

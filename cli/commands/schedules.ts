@@ -16,6 +16,7 @@ import type { Context } from './context.ts';
 import {
   addBasketOptions,
   addCohortOptions,
+  addProfileOption,
   addRequestOptions,
   addServeOptions,
   type RequestFlags,
@@ -77,6 +78,7 @@ function addAdd(context: Context, schedules: Command): void {
     .option(...KEY)
     .option(...URL_OPTION);
   addServeOptions(addBasketOptions(add, 'default 0.01'), 'each report');
+  addProfileOption(add);
   addCohortOptions(add);
   addRequestOptions(add)
     .addHelpText(

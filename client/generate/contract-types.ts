@@ -19,6 +19,7 @@ import {
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../../src/contract/orders.ts';
+import { productProfile, productProfileQuery } from '../../src/contract/product-profile.ts';
 import {
   getRecommendationsQuery,
   getRecommendationsResponse,
@@ -85,6 +86,7 @@ const QUERIES = {
   ListImportsQuery: getImportsQuery,
   ListReportsQuery: listReportsQuery,
   ListRulesQuery: listRulesQuery,
+  ProductProfileQuery: productProfileQuery,
   ListCustomersQuery: listCustomersQuery,
   ListDatasetsQuery: listDatasetsQuery,
   ListErasuresQuery: listErasuresQuery,
@@ -112,6 +114,7 @@ const RESPONSES = {
   ReportSummary: reportSummary,
   ListReportsResponse: listReportsResponse,
   ListRulesResponse: listRulesResponse,
+  ProductProfile: productProfile,
   ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.schema])),
   ListCustomersResponse: listCustomersResponse,
   Delivery: delivery,

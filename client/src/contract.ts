@@ -137,6 +137,8 @@ export interface CreateReportRequest {
             }
           | null
           | undefined;
+        /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
+        readonly product_profiles?: boolean | null | undefined;
         /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
         readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
         /** MBA: what identifies a product. Default: "name". */
@@ -311,6 +313,11 @@ export interface ListRulesQuery {
   readonly limit?: number | undefined;
   /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
   readonly cursor?: string | undefined;
+}
+
+export interface ProductProfileQuery {
+  /** The product: its whole name, as the report spells it; its SKU if the report identifies products by SKU. */
+  readonly product?: string | undefined;
 }
 
 export interface ListCustomersQuery {
@@ -731,6 +738,8 @@ export interface Schedule {
             /** Keys of custom fields, at most 4, by whose values `GET /recommendations` can then be filtered: `custom:category=Drinks`. Whoever can read recommendations can find out these values. */
             fields: Array<string>;
           };
+      /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
+      product_profiles?: boolean;
       /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
       cohort_by?: 'week' | 'month' | 'quarter';
       /** MBA: what identifies a product. Default: "name". */
@@ -971,6 +980,97 @@ export interface ListRulesResponse {
   rules_matched: number;
   /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
   next_cursor?: string;
+}
+
+export interface ProductProfile {
+  /** As the report spells it. */
+  product: string;
+  /** Orders with the product, of those that the report looks at. */
+  orders: number;
+  /** orders divided by those with any product, 0 to 1. */
+  share_of_orders: number;
+  /** Mean number of products of its orders, itself included. */
+  average_basket_size: number;
+  /** To compare with. */
+  all_orders: {
+    /** Orders with any product. */
+    orders: number;
+    /** Mean number of their products. */
+    average_basket_size: number;
+  };
+  /** Orders by the number of different products in them: 1 to 9, then 10 and more. */
+  basket_sizes: Array<{
+    /** Orders of at least so many products. */
+    min_products: number;
+    /** Orders of at most so many products; null in the last class, which has all larger orders. */
+    max_products: number | null;
+    /** Orders with the product. */
+    orders: number;
+    /** Share of the orders with the product, 0 to 1. */
+    share: number;
+    /** Orders with or without the product. */
+    all_orders: number;
+    /** Share of all orders, 0 to 1: what to compare with. */
+    share_of_all_orders: number;
+  }>;
+  /** The same customers' next orders, by date; ties by order_id. */
+  after: {
+    /** Orders with the product that have a next (previous) order of the same customer. */
+    orders: number;
+    /** The product itself: bought again. Given even if it never is. */
+    same_product: {
+      /** Orders with the product whose next (previous) order has this one. */
+      orders: number;
+      /** Customers who placed them. */
+      customers: number;
+      /** orders divided by all orders with the product that have a next (previous) order; null if there are none. */
+      share: number | null;
+      /** share divided by the share of all next (previous) orders, whatever came before (after), that have this product: 1 is chance. Null if none has it. */
+      lift: number | null;
+    };
+    /** At most 10 others that are there more often than by chance, and for at least 2 customers. The first has the most orders above what chance would give. */
+    products: Array<{
+      /** As the report spells it. */
+      product: string;
+      /** Orders with the product whose next (previous) order has this one. */
+      orders: number;
+      /** Customers who placed them. */
+      customers: number;
+      /** orders divided by all orders with the product that have a next (previous) order; null if there are none. */
+      share: number | null;
+      /** share divided by the share of all next (previous) orders, whatever came before (after), that have this product: 1 is chance. Null if none has it. */
+      lift: number | null;
+    }>;
+  };
+  /** The same customers' previous orders. */
+  before: {
+    /** Orders with the product that have a next (previous) order of the same customer. */
+    orders: number;
+    /** The product itself: bought again. Given even if it never is. */
+    same_product: {
+      /** Orders with the product whose next (previous) order has this one. */
+      orders: number;
+      /** Customers who placed them. */
+      customers: number;
+      /** orders divided by all orders with the product that have a next (previous) order; null if there are none. */
+      share: number | null;
+      /** share divided by the share of all next (previous) orders, whatever came before (after), that have this product: 1 is chance. Null if none has it. */
+      lift: number | null;
+    };
+    /** At most 10 others that are there more often than by chance, and for at least 2 customers. The first has the most orders above what chance would give. */
+    products: Array<{
+      /** As the report spells it. */
+      product: string;
+      /** Orders with the product whose next (previous) order has this one. */
+      orders: number;
+      /** Customers who placed them. */
+      customers: number;
+      /** orders divided by all orders with the product that have a next (previous) order; null if there are none. */
+      share: number | null;
+      /** share divided by the share of all next (previous) orders, whatever came before (after), that have this product: 1 is chance. Null if none has it. */
+      lift: number | null;
+    }>;
+  };
 }
 
 export interface RfmCustomer {
@@ -1222,6 +1322,8 @@ export interface MbaReport {
           /** Keys of custom fields. */
           fields: Array<string>;
         };
+    /** Whether the report has a profile of each product. Absent: it has none. */
+    product_profiles?: boolean;
   };
   /** Figures over all baskets. */
   summary: {

@@ -12,6 +12,7 @@ import type {
   ListRulesResponse,
   MbaReport,
   ProcessingReport,
+  ProductProfile,
   ReportSummary,
   ReportsByType,
   RfmCustomer,
@@ -128,6 +129,15 @@ export class Reports {
   ): List<AssociationRule, ListRulesResponse> {
     const path = `${pathOf(reportId)}/rules`;
     return createList(this.#transport, path, query, (page: ListRulesResponse) => page.rules, call);
+  }
+
+  /**
+   * One product of a finished market basket report that was requested with `product_profiles`: the sizes of its orders, and
+   * what the same customers order before and after.
+   */
+  productProfile(reportId: string, product: string, call: CallOptions = {}): Promise<ProductProfile> {
+    const path = `${pathOf(reportId)}/product-profile`;
+    return this.#transport.read<ProductProfile>({ ...call, path, query: { product } });
   }
 
   /**

@@ -31,6 +31,10 @@ import { createImportStore } from '../../src/stores/imports.ts';
 import { createImportsInProgress } from '../../src/stores/imports-in-progress.ts';
 import { createOrderStore } from '../../src/stores/orders.ts';
 import { createPartitionFiles, type PartitionFiles } from '../../src/stores/partition-files.ts';
+import {
+  createProductProfileFiles,
+  type ProductProfileFiles,
+} from '../../src/stores/product-profile-files.ts';
 import { createRateWindows } from '../../src/stores/rate-windows.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/report-bodies.ts';
@@ -107,6 +111,7 @@ export interface Engines {
   createBodies(bucket: string): ReportBodies;
   createLists(bucket: string): CustomerLists;
   createRuleSets(bucket: string): RuleSets;
+  createProductProfileFiles(bucket: string): ProductProfileFiles;
   createExtracts(bucket: string): Extracts;
   createPartitionFiles(bucket: string): PartitionFiles;
   createExportFiles(bucket: string): ExportFiles;
@@ -198,6 +203,7 @@ export async function startEngines(likeAws = false): Promise<Engines> {
     createBodies: (bucket) => createReportBodies(s3, bucket),
     createLists: (bucket) => createCustomerLists(s3, bucket),
     createRuleSets: (bucket) => createRuleSets(s3, bucket),
+    createProductProfileFiles: (bucket) => createProductProfileFiles(s3, bucket),
     createExtracts: (bucket) => createExtracts(s3, bucket),
     createPartitionFiles: (bucket) => createPartitionFiles(s3, bucket),
     createExportFiles: (bucket) => createExportFiles(s3, bucket),

@@ -110,6 +110,7 @@ async function wire(seed: number, engines: Engines) {
         bodies: engines.createBodies(bucket),
         lists: engines.createLists(bucket),
         ruleSets: engines.createRuleSets(bucket),
+        profiles: engines.createProductProfileFiles(bucket),
         partitionFiles: engines.createPartitionFiles(bucket),
         extracts: engines.createExtracts(bucket),
         exportFiles: engines.createExportFiles(bucket),

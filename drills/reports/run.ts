@@ -97,6 +97,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     bodies,
     lists,
     ruleSets: engines.createRuleSets(bucket),
+    profiles: engines.createProductProfileFiles(bucket),
     hidden: createHiddenCustomers(stores.erasures),
     workflow,
     clock,

@@ -17,6 +17,7 @@ import { createExportStore } from '../../src/stores/exports.ts';
 import { createExtracts } from '../../src/stores/extracts.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createPartitionFiles } from '../../src/stores/partition-files.ts';
+import { createProductProfileFiles } from '../../src/stores/product-profile-files.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
@@ -40,6 +41,7 @@ const runErasure = createRunErasure({
   bodies: createReportBodies(s3, environment.BUCKET),
   lists: createCustomerLists(s3, environment.BUCKET),
   ruleSets: createRuleSets(s3, environment.BUCKET),
+  profiles: createProductProfileFiles(s3, environment.BUCKET),
   partitionFiles: createPartitionFiles(s3, environment.BUCKET),
   exports: createExportStore(db, environment.SERVICE_TABLE),
   exportFiles: createExportFiles(s3, environment.BUCKET),

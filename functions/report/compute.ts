@@ -13,6 +13,7 @@ import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
 import { createDatasetStates } from '../../src/stores/dataset-states.ts';
 import { createExtracts } from '../../src/stores/extracts.ts';
 import { createImportsInProgress } from '../../src/stores/imports-in-progress.ts';
+import { createProductProfileFiles } from '../../src/stores/product-profile-files.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
@@ -34,6 +35,7 @@ const computeReport = createComputeReport({
   bodies: createReportBodies(s3, environment.BUCKET),
   lists: createCustomerLists(s3, environment.BUCKET),
   ruleSets: createRuleSets(s3, environment.BUCKET),
+  profiles: createProductProfileFiles(s3, environment.BUCKET),
   recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
   findItemsets: threadedItemsets({ clock: Date.now }),
   clock: Date.now,

@@ -10,6 +10,7 @@ import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { createCustomerLists } from '../../src/stores/customer-lists.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
 import { createPartitionFiles } from '../../src/stores/partition-files.ts';
+import { createProductProfileFiles } from '../../src/stores/product-profile-files.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
@@ -25,6 +26,7 @@ const joinPartitions = createJoinPartitions({
   bodies: createReportBodies(s3, environment.BUCKET),
   lists: createCustomerLists(s3, environment.BUCKET),
   ruleSets: createRuleSets(s3, environment.BUCKET),
+  profiles: createProductProfileFiles(s3, environment.BUCKET),
   recommendations: createRecommendationStore(db, environment.SERVICE_TABLE),
   findItemsets: threadedItemsets({ clock: Date.now }),
   newAttempt: randomUUID,

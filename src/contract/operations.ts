@@ -6,7 +6,14 @@ import { createExport, getExport, listExports } from './endpoints/exports.ts';
 import { getImports, submitOrders } from './endpoints/orders.ts';
 import { getRecommendations, serveRecommendations } from './endpoints/recommendations.ts';
 import { getOpenApi, getReference } from './endpoints/reference.ts';
-import { createReport, getReport, listCustomers, listReports, listRules } from './endpoints/reports.ts';
+import {
+  createReport,
+  getProductProfile,
+  getReport,
+  listCustomers,
+  listReports,
+  listRules,
+} from './endpoints/reports.ts';
 import {
   createSchedule,
   deleteSchedule,
@@ -33,6 +40,7 @@ export const OPERATIONS = [
   getReport,
   listCustomers,
   listRules,
+  getProductProfile,
   createExport,
   listExports,
   getExport,

@@ -9,6 +9,7 @@ import { LIST_STAGES } from '../stores/customer-lists.ts';
 import type { DeliveryLog } from '../stores/deliveries.ts';
 import type { DatasetRef } from '../stores/orders.ts';
 import type { PartitionFiles } from '../stores/partition-files.ts';
+import type { ProductProfileFiles } from '../stores/product-profile-files.ts';
 import { type RecommendationStore, servesRecommendations, versionOf } from '../stores/recommendations.ts';
 import { BODY_STAGES, type ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportItem, ReportStore } from '../stores/reports.ts';
@@ -21,6 +22,7 @@ export interface EraseReportsDeps extends EraseExportsDeps {
   readonly reports: ReportStore;
   readonly bodies: ReportBodies;
   readonly ruleSets: Pick<RuleSets, 'remove'>;
+  readonly profiles: Pick<ProductProfileFiles, 'remove'>;
   readonly partitionFiles: Pick<PartitionFiles, 'removeAll'>;
   readonly deliveries: DeliveryLog;
   readonly recommendations: Pick<RecommendationStore, 'remove'>;
@@ -102,12 +104,13 @@ function takes({ customer }: Erasure, dataset: DatasetRef, { request }: ReportIt
 
 /** The item is deleted last: a retry finds it as long as anything is left. */
 async function removeReport(deps: EraseReportsDeps, report: ReportItem, by: Erasure): Promise<void> {
-  const { reports, bodies, lists, ruleSets, deliveries, recommendations } = deps;
+  const { reports, bodies, lists, ruleSets, profiles, deliveries, recommendations } = deps;
   const key = { accountId: report.account_id, reportId: report.report_id };
   if (servesRecommendations(report)) await recommendations.remove(versionOf(report));
   for (const stage of BODY_STAGES) await bodies.remove(key, stage);
   for (const stage of LIST_STAGES) await lists.remove(key, stage);
   await ruleSets.remove(key);
+  await profiles.remove(key);
   await deliveries.remove(key);
   await reports.erase(report, { ...erasureKey(report.account_id, by.erasureId) });
   // Of requests that found the report while it was being erased.

@@ -14,6 +14,7 @@ import {
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../contract/orders.ts';
+import { productProfile } from '../contract/product-profile.ts';
 import {
   getRecommendationsResponse,
   recommendation,
@@ -100,6 +101,7 @@ export const ANSWER_SCHEMAS: Named = {
   ReportList: listReportsResponse,
   ...Object.fromEntries(REPORT_COMPONENTS.map(([name, { schema }]) => [name, schema])),
   RuleList: listRulesResponse,
+  ProductProfile: productProfile,
   RecommendationList: getRecommendationsResponse,
   Recommendation: recommendation,
   ServedRecommendations: serveRecommendationsResponse,
@@ -158,6 +160,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ReportList: 'A page of reports.',
   ...Object.fromEntries(REPORT_COMPONENTS.map(([name, { description }]) => [name, description])),
   RuleList: 'A page of rules.',
+  ProductProfile: 'A product by itself: the sizes of its orders, and what is ordered before and after it.',
   RecommendationList: 'What to show beside a cart.',
   Recommendation: 'A product to show, and the rule that says so.',
   ServedRecommendations: 'The report that recommendations come from.',

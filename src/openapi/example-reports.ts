@@ -3,6 +3,8 @@
 import * as v from 'valibot';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import { createColumnsBuilder } from '../core/orders/columns-builder.ts';
+import { blockOf, profileIn, readIndex } from '../core/product-profiles/profile-file.ts';
+import { profileShares } from '../core/product-profiles/profile-shares.ts';
 import { assembleReport } from '../report-types/assemble.ts';
 import { mbaReport } from '../report-types/market-basket/schema.ts';
 import {
@@ -23,7 +25,7 @@ const DAYS = 269;
 /** Entries of a list. */
 const SHOWN = 2;
 /** So that the small shop has few rules. */
-const EXAMPLE_PARAMS = { min_support: 0.05 };
+const EXAMPLE_PARAMS = { min_support: 0.05, product_profiles: true };
 
 const PRICES = { Tea: 4.5, Milk: 1.2, Biscuits: 2.4, Teapot: 24.9 } as const;
 type Product = keyof typeof PRICES;
@@ -106,6 +108,19 @@ export async function exampleRules(): Promise<object> {
     rules_matched: SHOWN,
     next_cursor: EXAMPLE_CURSOR,
   };
+}
+
+export function exampleProfile(): object {
+  const { reportType, settings } = resolveReport({
+    template: 'standard_mba',
+    params: EXAMPLE_PARAMS,
+  });
+  const { profileFile } = recordOf(reportType).analyse(shop(ORDERS), settings, {});
+  const file = Buffer.concat([...(profileFile?.() ?? [])]);
+  const index = readIndex(file);
+  const profile = profileIn(file.subarray(...blockOf(index, 'Tea')), 'Tea');
+  if (profile === undefined) throw new Error('the example shop sells no tea');
+  return readable(profileShares(profile, index));
 }
 
 /** As src/http makes them: a position, and a fingerprint of the list. */

@@ -4,7 +4,7 @@ import { BASE_PATH } from '../contract/operation.ts';
 import type { OperationId } from '../contract/operations.ts';
 import { definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
-import { exampleDeliveries, exampleReport, exampleRules } from './example-reports.ts';
+import { exampleDeliveries, exampleProfile, exampleReport, exampleRules } from './example-reports.ts';
 import {
   examplePausedSchedule,
   exampleSchedule,
@@ -255,6 +255,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
     },
   },
   listRules: { answer: { page: { summary: 'The first of two rules', value: await exampleRules() } } },
+  getProductProfile: { answer: { profile: { summary: 'A profile', value: exampleProfile() } } },
   createExport: {
     body: {
       rules: { summary: 'All rules as CSV', value: { what: 'rules', format: 'csv' } },

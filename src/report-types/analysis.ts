@@ -35,6 +35,8 @@ export interface Analysis<K extends Kind> {
   readonly evidence?: Evidence | undefined;
   /** What exports list all of the report's rules from, in pieces. Undefined for a type without rules. */
   readonly ruleSetFile?: (() => Iterable<Uint8Array> | undefined) | undefined;
+  /** The file of its products' profiles, in pieces: of reports that are asked for them. */
+  readonly profileFile?: (() => Iterable<Uint8Array>) | undefined;
   /** The list of the report's customers, built when it is called. Undefined for a type without them. */
   readonly customers?: (() => CustomerList) | undefined;
 }

@@ -28,6 +28,7 @@ export function createComputeReport({
   bodies,
   lists,
   ruleSets,
+  profiles,
   recommendations,
   findItemsets,
   clock,
@@ -45,7 +46,8 @@ export function createComputeReport({
     const read = clock();
     const analysis = recordOf(reportType).analyse(columns, settings, { findItemsets });
     const computed = clock();
-    await storeAnalysis({ bodies, lists, ruleSets, recommendations }, report, ref, settings, analysis);
+    const stores = { bodies, lists, ruleSets, profiles, recommendations };
+    await storeAnalysis(stores, report, ref, settings, analysis);
     measure('LineItemsRead', columns.lineCount);
     measure('ReportReadTime', read - started);
     measure('ReportComputeTime', computed - read);

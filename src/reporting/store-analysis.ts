@@ -3,6 +3,7 @@ import type { PlannedReport } from '../contract/workflow.ts';
 import { encodeList } from '../core/customer-lists/list-file.ts';
 import type { AnySettings, ReportAnalysis } from '../report-types/report-types.ts';
 import type { CustomerLists } from '../stores/customer-lists.ts';
+import type { ProductProfileFiles } from '../stores/product-profile-files.ts';
 import { type RecommendationStore, versionOf } from '../stores/recommendations.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
 import type { ReportItem } from '../stores/reports.ts';
@@ -15,14 +16,15 @@ export interface StoreAnalysisDeps {
   readonly recommendations: Pick<RecommendationStore, 'write'>;
   readonly lists: Pick<CustomerLists, 'put'>;
   readonly ruleSets: Pick<RuleSets, 'put'>;
+  readonly profiles: Pick<ProductProfileFiles, 'put'>;
 }
 
 export async function storeAnalysis(
-  { bodies, recommendations, lists, ruleSets }: StoreAnalysisDeps,
+  { bodies, recommendations, lists, ruleSets, profiles }: StoreAnalysisDeps,
   report: ReportItem,
   { imports_in_progress }: Pick<PlannedReport, 'imports_in_progress'>,
   { productIdentifier }: Pick<AnySettings, 'productIdentifier'>,
-  { body, companion, customers, evidence, ruleSetFile }: ReportAnalysis,
+  { body, companion, customers, evidence, ruleSetFile, profileFile }: ReportAnalysis,
 ): Promise<void> {
   const key = { accountId: report.account_id, reportId: report.report_id };
   if (companion !== undefined) await writeCompanion(bodies, report, companion);
@@ -31,6 +33,7 @@ export async function storeAnalysis(
   if (customers !== undefined) await lists.put(key, 'draft', encodeList(customers()));
   const rules = ruleSetFile?.();
   if (rules !== undefined) await ruleSets.put(key, rules);
+  if (profileFile !== undefined) await profiles.put(key, profileFile());
   const notes = importNotes(imports_in_progress, report.request.wait_for_imports === true);
   await writeBody(bodies, report, 'computed', { ...body, notes: [...notes, ...(body.notes ?? [])] });
 }

@@ -45,6 +45,7 @@ export const ENVIRONMENT = {
   listReports: v.object(endpoint),
   getReport: v.object({ ...waitingEndpoint, BUCKET: v.string() }),
   listRules: v.object({ ...endpoint, BUCKET: v.string() }),
+  getProductProfile: v.object({ ...endpoint, BUCKET: v.string() }),
   listCustomers: v.object({ ...endpoint, BUCKET: v.string() }),
   manageExports: v.object({ ...waitingEndpoint, BUCKET: v.string(), EXPORT_WORKFLOW_ARN: v.string() }),
   listDatasets: v.object(endpoint),

@@ -46,7 +46,7 @@ beforeAll(async () => {
   const line_items = ['tea', 'milk'].map((product_name) => ({ product_name, ...drink }));
   await client.push([{ order_id: '1', line_items }]);
   const serve = { fields: ['category'] };
-  const report = await client.report({ template: 'standard_mba', params: { serve } });
+  const report = await client.report({ template: 'standard_mba', params: { serve, product_profiles: true } });
   reportId = String(report.report_id);
   const source = await client.post('/sources', { kind: 'woocommerce', secret: 'first' });
   sourceId = String(source.body.source_id);
@@ -87,6 +87,7 @@ describe('--json', () => {
     'report export': () => [reportId, '--what', 'rules', '--output', 'rules.csv', '--key', account.apiKey],
     'report list': () => ['--key', account.apiKey],
     'report rules': () => [reportId, '--product', 'tea', '--order-by', 'lift', '--key', account.apiKey],
+    'report product': () => [reportId, 'tea', '--key', account.apiKey],
     'report customers': () => [rfmId, '--segment', 'At Risk', '--max-recency', '90', '--key', account.apiKey],
     'datasets list': () => ['--key', account.apiKey],
     usage: () => ['--key', account.apiKey],

@@ -4,6 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { mineRules } from '../../src/core/mining/mine-rules.ts';
 import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rule-constraints.ts';
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
+import { orderSequences } from '../../src/core/product-profiles/order-sequences.ts';
+import { productProfiles } from '../../src/core/product-profiles/product-profiles.ts';
+import { blockOf, profileFile, profileIn, readIndex } from '../../src/core/product-profiles/profile-file.ts';
+import { profileShares } from '../../src/core/product-profiles/profile-shares.ts';
 import { gatherEvidence } from '../../src/core/recommendations/product-evidence.ts';
 import { recommend } from '../../src/core/recommendations/recommend.ts';
 import { hasWantedValues } from '../../src/core/recommendations/value-filter.ts';
@@ -53,6 +57,56 @@ function ordersOf(text: string): LiteralOrder[] {
     lines: basket.split(', ').map((name) => line(name, prices.get(name))),
   }));
 }
+
+describe('product profiles', () => {
+  const text = section('A worked example: product profiles');
+  const orders = (/```\n([^`]*)```/.exec(text)?.[1] ?? '')
+    .trim()
+    .split('\n')
+    .map((row, at): LiteralOrder => {
+      const [, customer = '', date = '', names = ''] = /^(\w+) (\S+): (.*)$/.exec(row) ?? [];
+      return { id: `o${at}`, customer, date, lines: names.split(', ').map((name) => line(name)) };
+    });
+  const file = Buffer.concat([
+    ...profileFile(productProfiles(orderSequences(columnsOf(orders), settingsOf()))),
+  ]);
+  const index = readIndex(file);
+  const profile = profileIn(file.subarray(...blockOf(index, 'coffee')), 'coffee');
+  if (profile === undefined) throw new Error('no order has coffee');
+  const coffee = profileShares(profile, index);
+
+  it('has the sizes of the example’s orders', () => {
+    expect(
+      numbersIn(/Coffee is in (\d+) of (\d+) orders; (\d+) of the \d+ hold it alone \((\d+) %\)/, text),
+    ).toEqual([
+      coffee.orders,
+      coffee.all_orders.orders,
+      coffee.basket_sizes[0]?.orders,
+      100 * (coffee.basket_sizes[0]?.share ?? 0),
+    ]);
+    expect(numbersIn(/of all orders (\d) of 7 hold one product/, text)).toEqual([
+      coffee.basket_sizes[0]?.all_orders,
+    ]);
+  });
+
+  it('has what is ordered after and before in the example', () => {
+    expect(numbersIn(/There are (\d) next orders. (\d) orders/, text)).toEqual([
+      index.pairs,
+      coffee.after.orders,
+    ]);
+    const { orders: again, share, lift } = coffee.after.same_product;
+    expect(
+      numbersIn(
+        /(\d) of these 3 next orders have coffee again: share ([\d.]+) %, lift .* = ([\d.]+)\./,
+        text,
+      ),
+    ).toEqual([again, Number((100 * (share ?? 0)).toFixed(1)), Number(lift?.toFixed(2))]);
+    expect(coffee.after.products).toEqual([
+      { product: 'milk', orders: 2, customers: 2, share: 2 / 3, lift: expect.closeTo(1.33, 2) },
+    ]);
+    expect(coffee.before).toMatchObject({ orders: 2, products: [] });
+  });
+});
 
 describe('rules', () => {
   const text = section('A worked example: rules');

@@ -113,6 +113,17 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (of) => ({ path: `/reports/${of.report}/rules?product=tea&limit=1` }),
     (of) => ({ path: `/reports/${of.report}/rules?cursor=${cursorOf(`0.${of.report}`)}` }),
   ],
+  'GET /api/v1/reports/{id}/product-profile': [
+    ...spellings('report').map(
+      (spelt): Case =>
+        (of) => ({ path: `/reports/${inPath(spelt(of))}/product-profile?product=tea` }),
+    ),
+    (of) => ({ path: `/reports/${of.report}/product-profile?product=${inPath(of.report)}` }),
+    (of) => ({
+      path: `/reports/${of.report}/product-profile?product=tea`,
+      headers: { 'If-None-Match': '*' },
+    }),
+  ],
   'GET /api/v1/reports/{id}/customers': [
     ...spellings('report').map(
       (spelt): Case =>

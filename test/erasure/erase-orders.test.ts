@@ -24,6 +24,7 @@ import { createExportFiles } from '../../src/stores/export-files.ts';
 import { createExportStore } from '../../src/stores/exports.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { orderKey } from '../../src/stores/orders-table.ts';
+import { createProductProfileFiles } from '../../src/stores/product-profile-files.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
@@ -167,6 +168,7 @@ it('an erasure that another one completes while it takes the lead completes no t
     bodies: createReportBodies(s3, ''),
     lists: createCustomerLists(s3, ''),
     ruleSets: createRuleSets(s3, ''),
+    profiles: createProductProfileFiles(s3, ''),
     partitionFiles: { removeAll: async () => {} },
     extracts: { forget: async () => {} },
     exports: createExportStore(db, TABLES.service),

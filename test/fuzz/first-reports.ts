@@ -4,7 +4,7 @@ import { createClient } from '../../harness/client.ts';
 import type { KnownIds } from './known-ids.ts';
 
 const REQUESTS = [
-  { report_type: 'MBA', params: { serve: { fields: ['category', 'brand'] } } },
+  { report_type: 'MBA', params: { serve: { fields: ['category', 'brand'] }, product_profiles: true } },
   { report_type: 'RFM', params: {} },
 ];
 

@@ -129,7 +129,7 @@ it('lets a report wait where its function is throttled, for about an hour', () =
 });
 
 /** The client of S3 alone takes 230 kB, which no other HTTP function needs. */
-const WITH_S3 = ['get-report', 'list-rules', 'list-customers'];
+const WITH_S3 = ['get-report', 'list-rules', 'get-product-profile', 'list-customers'];
 /** It signs addresses with the client of S3, and starts a workflow. */
 const WITH_S3_AND_WORKFLOW = ['manage-exports'];
 

@@ -36,6 +36,12 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [BODIES]: ['s3:ListBucket'],
     [`${BODIES}/reports/*`]: ['s3:GetObject'],
   },
+  // The report and its profiles.
+  GetProductProfile: {
+    [SERVICE]: ADMISSION,
+    [BODIES]: ['s3:ListBucket'],
+    [`${BODIES}/profiles/*`]: ['s3:GetObject'],
+  },
   // The report, the erasures in progress, and the list itself.
   ListCustomers: {
     [SERVICE]: [...ADMISSION, 'dynamodb:Query'],
@@ -118,6 +124,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/extracts/*`]: ['s3:GetObject', 's3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:PutObject'],
     [`${BODIES}/rules/*`]: ['s3:PutObject'],
+    [`${BODIES}/profiles/*`]: ['s3:PutObject'],
   },
   // The report, its progress, its orders, and the files of its own.
   ExtractShard: {
@@ -147,6 +154,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/members/*`]: ['s3:PutObject'],
     [`${BODIES}/partitions/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/rules/*`]: ['s3:PutObject'],
+    [`${BODIES}/profiles/*`]: ['s3:PutObject'],
   },
   // It looks the report before up, to say what changed.
   AddInsights: {
@@ -190,6 +198,7 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${BODIES}/exports/*`]: ['s3:DeleteObject'],
     [`${BODIES}/partitions/*`]: ['s3:DeleteObject'],
     [`${BODIES}/rules/*`]: ['s3:DeleteObject'],
+    [`${BODIES}/profiles/*`]: ['s3:DeleteObject'],
     [`${BODIES}/customers/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/members/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
     [`${BODIES}/dead-letters/*`]: ['s3:DeleteObject', 's3:GetObject', 's3:PutObject'],
@@ -235,7 +244,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
 
   it('names every action and, but for what is accepted with a reason, every resource', () => {
     const objects =
-      /^Data\/Bodies\/(?:customers|dead-letters|drafts|exports|extracts|members|partitions|reports|rules)\/\*$/;
+      /^Data\/Bodies\/(?:customers|dead-letters|drafts|exports|extracts|members|partitions|profiles|reports|rules)\/\*$/;
     const executions = /:execution:(?:Reports|Erasure)\/Workflow\.Name:\*$/;
     const versions = /^(?:Reports|Erasure|Exports)\/(?:\w+\/)+Function:\*$/;
     // Their APIs know no resource.

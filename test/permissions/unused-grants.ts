@@ -48,6 +48,7 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
       'HttpGetReport',
       'HttpListCustomers',
       'HttpListRules',
+      'HttpGetProductProfile',
       'ReportsComputeReport',
       'ReportsPartitionsComputeLane',
       'ReportsPartitionsExtractShard',

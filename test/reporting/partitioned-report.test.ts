@@ -173,6 +173,7 @@ const deps = {
   recommendations: { write: async () => undefined },
   lists: { put: async () => undefined },
   ruleSets: { put: async () => undefined },
+  profiles: { put: async () => undefined },
 };
 const extractShard = createExtractShard(deps);
 const computeLane = createComputeLane(deps);

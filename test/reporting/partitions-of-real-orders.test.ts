@@ -98,6 +98,12 @@ describe('one month of Online Retail', () => {
       stores: /^reports/,
     },
     {
+      what: 'market baskets, with a profile of each product',
+      request: { report_type: 'MBA', params: { min_support: 0.05, product_profiles: true } },
+      parts: [1, 2, 7, 16],
+      stores: /^profiles/,
+    },
+    {
       what: 'the baskets of the customers who spend most',
       request: {
         report_type: 'MBA',

@@ -44,6 +44,7 @@ import { createJoinPartitions, type JoinDeps } from '../../src/reporting/join-pa
 import { createCustomerLists } from '../../src/stores/customer-lists.ts';
 import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
 import { createPartitionFiles } from '../../src/stores/partition-files.ts';
+import { createProductProfileFiles } from '../../src/stores/product-profile-files.ts';
 import { createRecommendationStore } from '../../src/stores/recommendations.ts';
 import { createReportBodies } from '../../src/stores/report-bodies.ts';
 import { createReportStore, type ReportItem } from '../../src/stores/reports.ts';
@@ -159,6 +160,7 @@ export function createWorkflow() {
     bodies: createReportBodies(s3, 'bucket'),
     lists: createCustomerLists(s3, 'bucket'),
     ruleSets: createRuleSets(s3, 'bucket'),
+    profiles: createProductProfileFiles(s3, 'bucket'),
     recommendations: createRecommendationStore(db, 'Service'),
     findItemsets: frequentItemsets,
     clock: () => 0,

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { ulid } from '../../schema/fields.ts';
 import type { Operation } from '../operation.ts';
+import { productProfile, productProfilePath, productProfileQuery } from '../product-profile.ts';
 import { KEYED_REFUSALS, NOT_FOUND, REPORT_NOT_FINISHED, REPORT_REFUSALS } from '../refusals.ts';
 import { listCustomersPath, listCustomersQuery, listCustomersResponse } from '../report-customers.ts';
 import { failedReport, finishedReport, listReportsResponse, processingReport } from '../report-responses.ts';
@@ -89,6 +90,31 @@ export const listRules = {
       body: listRulesResponse,
       headers: READ_HEADERS,
       maybeHeaders: ['Content-Encoding', 'Vary'],
+    },
+    UNCHANGED,
+    NOT_FOUND,
+    REPORT_NOT_FINISHED,
+    ...KEYED_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const getProductProfile = {
+  method: 'GET',
+  path: '/reports/{id}/product-profile',
+  operationId: 'getProductProfile',
+  tag: 'Reports',
+  summary: "Read a product's profile",
+  description:
+    'How many products the orders of one hold, beside all orders, and what the same customers order before and after it, of a finished market basket report that was requested with `params.product_profiles`. Orders are those that the report looks at, one by one, whatever its scope. A 404 for other reports, and for a product that is in no order.',
+  pathParameters: productProfilePath,
+  query: productProfileQuery,
+  headers: ['If-None-Match'],
+  answers: [
+    {
+      status: 200,
+      description: 'The profile.',
+      body: productProfile,
+      headers: READ_HEADERS,
     },
     UNCHANGED,
     NOT_FOUND,

@@ -41,7 +41,8 @@ export function customerHistory(columns: OrderColumns): CustomerHistory {
   return { purchases, spend: spend.amounts(), firstOrder, firstDay, lastDay };
 }
 
-function isEarlier(columns: OrderColumns, a: number, b: number): boolean {
+/** Whether order `a` is before `b`: by date, ties by order id; those without a date are last. */
+export function isEarlier(columns: OrderColumns, a: number, b: number): boolean {
   const dateA = numberOr(columns.orderDate[a], Number.POSITIVE_INFINITY);
   const dateB = numberOr(columns.orderDate[b], Number.POSITIVE_INFINITY);
   if (dateA !== dateB) return dateA < dateB;

@@ -131,8 +131,11 @@ function fill(
   };
 }
 
-/** Counting sort: the orders of group g are orders[start[g] .. start[g + 1]), in canonical order. */
-function groupOrders(groupOf: Int32Array, groups: number): { start: Uint32Array; orders: Uint32Array } {
+/** Counting sort: the orders of group g are orders[start[g] .. start[g + 1]), in canonical order; -1 is no group. */
+export function groupOrders(
+  groupOf: Int32Array,
+  groups: number,
+): { start: Uint32Array; orders: Uint32Array } {
   const start = new Uint32Array(groups + 1);
   for (const group of groupOf) if (group >= 0) start[group + 1]++;
   for (let group = 0; group < groups; group++) start[group + 1] += start[group];

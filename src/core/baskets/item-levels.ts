@@ -6,7 +6,7 @@ import { itemName, type ProductLevel, valuesOfLabel } from '../settings/product-
 import type { BasketColumns, ItemLists } from './basket-columns.ts';
 
 /** Per label, the items that its rows stand for. */
-interface LabelItems {
+export interface LabelItems {
   readonly items: ItemLists;
   readonly names: readonly string[];
 }
@@ -69,7 +69,7 @@ export function itemNames(
   return itemsOfLabels(labels, levels, shown).names;
 }
 
-function itemsOfLabels(
+export function itemsOfLabels(
   labels: readonly string[],
   levels: readonly ProductLevel[],
   shown: readonly ProductLevel[],

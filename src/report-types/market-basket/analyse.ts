@@ -8,6 +8,9 @@ import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../cor
 import { counted } from '../../core/insights/wording.ts';
 import type { MinedRules, MineOptions } from '../../core/mining/rule.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
+import { type OrderSequences, orderSequences } from '../../core/product-profiles/order-sequences.ts';
+import { type ProductProfiles, productProfiles } from '../../core/product-profiles/product-profiles.ts';
+import { profileFile } from '../../core/product-profiles/profile-file.ts';
 import { type Evidence, gatherEvidence } from '../../core/recommendations/product-evidence.ts';
 import { MAX_EXPORTED_RULES } from '../../schema/limits.ts';
 import { feeNotes } from '../fee-notes.ts';
@@ -30,6 +33,8 @@ export interface MbaAnalysis {
   readonly evidence: Evidence | undefined;
   /** The file that exports list all rules from; undefined if none does. */
   readonly ruleSetFile: MinedRules['ruleSetFile'] | undefined;
+  /** The file of the products' profiles; undefined where the report is not asked for them. */
+  readonly profileFile: (() => Iterable<Uint8Array>) | undefined;
 }
 
 export function analyseBaskets(
@@ -37,34 +42,48 @@ export function analyseBaskets(
   settings: MbaSettings,
   mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
 ): MbaAnalysis {
-  return analyseSelection(buildBaskets(columns, settings), settings, mine);
+  const sequences = settings.productProfiles ? orderSequences(columns, settings) : undefined;
+  return analyseSelection(buildBaskets(columns, settings), sequences, settings, mine);
 }
 
+/** `sequences`: of reports that are asked for products' profiles. */
 export function analyseSelection(
   selection: Baskets,
+  sequences: OrderSequences | undefined,
   settings: MbaSettings,
   mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
 ): MbaAnalysis {
   const mined = mine(selection.baskets, miningOptions(settings));
   const evidence = settings.serve ? evidenceOf(selection, settings, mined, mine) : undefined;
   const notes = settings.serve ? fieldNotes(selection.fieldValues) : [];
-  return analysisOf(figuresOf(selection, settings), settings, mined, { evidence, notes });
+  const profiles = sequences && productProfiles(sequences);
+  return analysisOf(figuresOf(selection, settings), settings, mined, { evidence, notes, profiles });
 }
 
 export function analysisOf(
   figures: BasketFigures,
   settings: MbaSettings,
   mined: MinedRules,
-  served: { readonly evidence?: Evidence | undefined; readonly notes?: readonly string[] } = {},
+  beside: {
+    readonly evidence?: Evidence | undefined;
+    readonly notes?: readonly string[];
+    readonly profiles?: ProductProfiles | undefined;
+  } = {},
 ): MbaAnalysis {
-  const { evidence } = served;
+  const { evidence, profiles } = beside;
   const body = bodyOf(figures, settings, mined);
-  const notes = [...(body.notes ?? []), ...evidenceNotes(evidence), ...(served.notes ?? [])];
+  const notes = [
+    ...(body.notes ?? []),
+    ...evidenceNotes(evidence),
+    ...(beside.notes ?? []),
+    ...profileNotes(profiles),
+  ];
   return {
     body: { ...body, notes },
     companion: foundRules(mined),
     evidence,
     ruleSetFile: isListedFromFile(mined) ? mined.ruleSetFile : undefined,
+    profileFile: profiles && (() => profileFile(profiles)),
   };
 }
 
@@ -99,6 +118,14 @@ export function cartOptions({ minSupport, minConfidence }: MbaSettings): MineOpt
 function evidenceNotes(evidence: Evidence | undefined): string[] {
   if (evidence === undefined || !Number.isFinite(evidence.largestBasket)) return [];
   return [`Recommendations use no pairs of baskets with more than ${evidence.largestBasket} products.`];
+}
+
+/** What is before and after the largest orders is left out where counting it would cost too much. */
+function profileNotes(profiles: ProductProfiles | undefined): string[] {
+  if (profiles === undefined || !Number.isFinite(profiles.largestOrder)) return [];
+  return [
+    `Product profiles look at no orders with more than ${profiles.largestOrder} products, and at what was ordered right before and after these.`,
+  ];
 }
 
 /** A misspelt field would otherwise pass as one that no product has. */

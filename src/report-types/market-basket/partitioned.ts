@@ -11,6 +11,12 @@ import { type Column, packColumns, unpackColumns } from '../../core/extract/pack
 import { mineRules } from '../../core/mining/mine-rules.ts';
 import { DEFAULT_BUDGET } from '../../core/mining/search-budget.ts';
 import type { WholeDataset } from '../../core/partitions/part-columns.ts';
+import {
+  joinSequences,
+  type OrderSequences,
+  orderSequences,
+} from '../../core/product-profiles/order-sequences.ts';
+import { packWithSequences, unpackWithSequences } from '../../core/product-profiles/packed-sequences.ts';
 import type { KeptPartners } from '../../core/recommendations/pair-blocks.ts';
 import type { Known, Part, PartitionedAnalysis, PartJoin, PartResult } from '../partitioned.ts';
 import { joinOfSpends, leastSpendIn, needsScopePass, packSpends } from '../scope-pass.ts';
@@ -61,8 +67,8 @@ export function partitionedMarketBasket(
 ): PartitionedAnalysis<MarketBasketKind> {
   const limits = { ...DEFAULT_LIMITS, ...given };
   return {
-    partitionBy: ({ scope, customerScope }) =>
-      scope === 'order' && customerScope === 'all' ? 'order' : 'customer',
+    partitionBy: ({ scope, customerScope, productProfiles }) =>
+      scope === 'order' && customerScope === 'all' && !productProfiles ? 'order' : 'customer',
     inPart(part, settings, whole, known) {
       switch (stageOf(settings, whole, known, limits)) {
         case 'spends':
@@ -100,18 +106,22 @@ function stageOf(
   known: Known,
   { gathered }: PartLimits,
 ): Stage {
+  const { productProfiles } = settings;
   if (known === undefined && needsScopePass(settings)) return 'spends';
   const columns = known === undefined ? undefined : unpackColumns(known);
   if (columns && isAnsweredKnown(columns)) return 'evidence';
   if (columns && isSearchKnown(columns)) return 'search';
-  if (lines <= gathered || columns?.has('gather')) return 'gather';
+  if (lines <= gathered || productProfiles || columns?.has('gather')) return 'gather';
   return 'survey';
 }
 
 function basketsInPart({ orders }: Part, settings: MbaSettings, known: Known): Uint8Array {
   const columns = orders();
-  const filled = fillBaskets(columns, settings, leastSpendIn(known));
-  return packPartBaskets({ ...filled, labels: columns.products, place: columns.productPlace });
+  const leastSpend = leastSpendIn(known);
+  const filled = fillBaskets(columns, settings, leastSpend);
+  const baskets = packPartBaskets({ ...filled, labels: columns.products, place: columns.productPlace });
+  if (!settings.productProfiles) return baskets;
+  return packWithSequences(baskets, orderSequences(columns, settings, leastSpend));
 }
 
 function surveyInPart({ orders }: Part, settings: MbaSettings, known: Known): PartResult {
@@ -132,13 +142,21 @@ function gatherPass(
   { budget }: PartLimits,
 ): PartJoin<MarketBasketKind> {
   const gathered = new GatheredBaskets(whole.scale);
+  const sequences: OrderSequences[] = [];
   return {
-    add: (found) => gathered.add(found),
+    add(found) {
+      const { baskets, sequence } = settings.productProfiles
+        ? unpackWithSequences(found)
+        : { baskets: found, sequence: undefined };
+      gathered.add(baskets);
+      if (sequence !== undefined) sequences.push(sequence);
+    },
     end(deps) {
       const selection = basketsOf(gathered.end(), settings, referenceDay(whole, settings.dateRange));
       const mine: typeof mineRules = (baskets, options) =>
         mineRules(baskets, { ...options, ...deps, budget });
-      return { analysis: analyseSelection(selection, settings, mine) };
+      const joined = settings.productProfiles ? joinSequences(sequences) : undefined;
+      return { analysis: analyseSelection(selection, joined, settings, mine) };
     },
   };
 }

@@ -227,6 +227,9 @@ export const mbaSettings = settingsEcho(keysOf(TEMPLATES), {
       { examples: [{ fields: ['category', 'brand'] }] },
     ),
   ),
+  product_profiles: v.optional(
+    described(v.boolean(), 'Whether the report has a profile of each product. Absent: it has none.'),
+  ),
 });
 
 export const mbaReport = v.object({

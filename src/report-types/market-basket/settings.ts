@@ -30,6 +30,8 @@ export interface MbaSettings extends ReportSettings {
   readonly serve: boolean;
   /** Keys of custom fields that recommendations can be filtered by. */
   readonly servedFields?: readonly string[] | undefined;
+  /** Whether the report keeps a profile of each product. */
+  readonly productProfiles: boolean;
 }
 
 const MAX_LEVELS = 4;
@@ -119,6 +121,13 @@ export const mbaParams = {
       { default: false },
     ),
   ),
+  product_profiles: orNull(
+    described(
+      v.boolean('expected true or false'),
+      'MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first.',
+      { default: false },
+    ),
+  ),
 };
 const params = v.object(mbaParams);
 
@@ -130,6 +139,7 @@ export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<str
     product_level = PRODUCT_LEVEL,
     rules,
     serve,
+    product_profiles,
   } = v.parse(params, given);
   const levels = [product_level].flat().filter(isLevel);
   const [only] = levels.length === 1 ? levels : [];
@@ -143,6 +153,7 @@ export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<str
     rules: constraintsOf(rules),
     serve: serve !== undefined && serve !== false,
     servedFields: typeof serve === 'object' ? [...new Set(serve.fields)] : undefined,
+    productProfiles: product_profiles ?? false,
   };
 }
 
@@ -166,5 +177,6 @@ export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings
     ...(settings.serve && {
       serve: settings.servedFields === undefined ? true : { fields: [...settings.servedFields] },
     }),
+    ...(settings.productProfiles && { product_profiles: true }),
   };
 }

@@ -72,6 +72,7 @@ export function settingsOf(overrides: Partial<MbaSettings> = {}): MbaSettings {
     minSupport: 0.01,
     minConfidence: 0.1,
     serve: false,
+    productProfiles: false,
     timeZone: 'UTC',
     context: undefined,
     businessContext: undefined,

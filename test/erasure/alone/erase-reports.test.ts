@@ -48,6 +48,7 @@ async function erase(reports: readonly ReportItem[], now = 0) {
       lists: { ...createCustomerLists(s3, ''), remove: async () => {} },
       deliveries: { ...createDeliveryLog(NO_DATABASE, ''), remove: async () => {} },
       ruleSets: { remove: async () => {} },
+      profiles: { remove: async () => {} },
       exports: { list: async () => [], remove: async () => {} },
       exportFiles: { keepOnly: async () => {} },
       partitionFiles: { removeAll: async ({ reportId }) => void emptied.push(reportId) },

@@ -48,6 +48,7 @@ function slice(seconds: number, leads: boolean) {
     lists: createCustomerLists(s3, ''),
     deliveries: createDeliveryLog(NO_DATABASE, ''),
     ruleSets: { remove: async () => {} },
+    profiles: { remove: async () => {} },
     partitionFiles: { removeAll: async () => {} },
     extracts: { forget: async () => {} },
     exports: { list: async () => [], remove: async () => {} },

@@ -74,6 +74,7 @@ const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
   ),
   timeZone: fc.constantFrom('UTC', 'Pacific/Apia'),
   serve: fc.boolean(),
+  productProfiles: fc.boolean(),
   servedFields: fc.constantFrom(undefined, ['A'], ['A', 'B']),
   rules: fc.constantFrom(
     undefined,
@@ -93,7 +94,13 @@ const optionsOf = (of: MbaSettings): ColumnsBuilderOptions => ({
   range: daysNeeded(of),
 });
 
-function everything({ body, companion, evidence, ruleSetFile }: Analysis<MarketBasketKind>): object {
+function everything({
+  body,
+  companion,
+  evidence,
+  ruleSetFile,
+  profileFile,
+}: Analysis<MarketBasketKind>): object {
   return {
     body: JSON.stringify(body),
     companion: companion && Buffer.from(marketBasket.companion.pack(companion)).toString('base64'),
@@ -106,6 +113,7 @@ function everything({ body, companion, evidence, ruleSetFile }: Analysis<MarketB
         evidence.fields,
         [...evidence.popularByValue()],
       ]),
+    profiles: profileFile && Buffer.concat([...profileFile()]).toString('base64'),
     ruleSet:
       ruleSetFile &&
       Buffer.concat(Array.from(ruleSetFile() ?? [], (piece) => piece.slice())).toString('base64'),

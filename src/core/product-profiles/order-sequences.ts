@@ -1,0 +1,136 @@
+// The orders of a report as the sequences in which their customers placed them, with the items of each order: what
+// products' profiles are counted from. Baskets of customers merge their orders; a sequence never does.
+import { isEarlier } from '../baskets/customer-history.ts';
+import { type BasketSettings, groupOrders } from '../baskets/fill-baskets.ts';
+import { itemsOfLabels } from '../baskets/item-levels.ts';
+import { selectOrders } from '../baskets/selection.ts';
+import { referenceDay } from '../baskets/window.ts';
+import type { OrderColumns } from '../orders/columns.ts';
+import { itemLevels, itemName, PRODUCT_LEVEL } from '../settings/product-levels.ts';
+
+/** Orders in the report's baskets that hold an item. Those of one customer are next to each other, earliest first. */
+export interface OrderSequences {
+  /** Order o holds entries [start[o], start[o + 1]). */
+  readonly start: Uint32Array;
+  /** Per entry: index into `items`; distinct within an order. */
+  readonly item: Uint32Array;
+  /** Per order: a number for its customer; NO_SEQUENCE where it lacks a customer or a date. */
+  readonly customer: Int32Array;
+  /** Of several levels, those of the first. */
+  readonly items: readonly string[];
+}
+
+export const NO_SEQUENCE = -1;
+
+/** `leastSpend`: of `high_value` customers, where the columns are a part of the dataset. */
+export function orderSequences(
+  columns: OrderColumns,
+  settings: BasketSettings,
+  leastSpend?: number,
+): OrderSequences {
+  const reference = referenceDay(columns, settings.dateRange);
+  const { isPurchase } = selectOrders(columns, settings, reference, leastSpend);
+  const { orders, dated } = arranged(columns, isPurchase, settings.scope === 'customer');
+  const { itemOf, items } = itemsOfProducts(columns.products, settings);
+  const { lines, lineStart, lineCount, orderCustomer } = columns;
+  const skipsUnnamed = settings.productLevel !== undefined;
+  const seenIn = new Int32Array(items.length).fill(-1);
+  const start = new Uint32Array(orders.length + 1);
+  const item = new Uint32Array(lineCount);
+  const customer = new Int32Array(orders.length);
+  let kept = 0;
+  let entries = 0;
+  for (const [at, order] of orders.entries()) {
+    for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
+      if (!lines.isKept(line) || lines.quantityOf(line) <= 0) continue;
+      if (skipsUnnamed && lines.isUnderOther(line)) continue;
+      const found = itemOf[lines.productOf(line)];
+      if (found < 0 || seenIn[found] === order) continue;
+      seenIn[found] = order;
+      item[entries++] = found;
+    }
+    if (entries === start[kept]) continue;
+    customer[kept++] = at < dated ? orderCustomer[order] : NO_SEQUENCE;
+    start[kept] = entries;
+  }
+  return {
+    start: start.slice(0, kept + 1),
+    item: item.slice(0, entries),
+    customer: customer.slice(0, kept),
+    items,
+  };
+}
+
+/** Orders with a purchase, customer by customer; the first `dated` of them are in a sequence. */
+function arranged(
+  columns: OrderColumns,
+  isPurchase: Uint8Array,
+  needsCustomer: boolean,
+): { readonly orders: Uint32Array; readonly dated: number } {
+  const { orderCount, orderCustomer, orderDate, customers } = columns;
+  const none = customers.length;
+  const groupOf = new Int32Array(orderCount).fill(-1);
+  for (let order = 0; order < orderCount; order++) {
+    const customer = orderCustomer[order];
+    if (isPurchase[order] === 0 || (needsCustomer && customer < 0)) continue;
+    groupOf[order] = customer < 0 || Number.isNaN(orderDate[order]) ? none : customer;
+  }
+  const { start, orders } = groupOrders(groupOf, none + 1);
+  for (let customer = 0; customer < none; customer++) {
+    if (start[customer + 1] - start[customer] < 2) continue;
+    orders
+      .subarray(start[customer], start[customer + 1])
+      .sort((a, b) => (a === b ? 0 : isEarlier(columns, a, b) ? -1 : 1));
+  }
+  return { orders, dated: start[none] };
+}
+
+/** Per product of the columns: its item of the first level, or -1. */
+function itemsOfProducts(
+  labels: readonly string[],
+  settings: BasketSettings,
+): { readonly itemOf: Int32Array; readonly items: readonly string[] } {
+  const levels = itemLevels(settings);
+  if (levels === undefined) return { itemOf: Int32Array.from(labels.keys()), items: labels };
+  const [first = PRODUCT_LEVEL, ...further] = levels.shown;
+  const { items, names } = itemsOfLabels(labels, levels.ofLabel, [first]);
+  const { start, other } = items;
+  return {
+    itemOf: Int32Array.from(labels, (_, label) =>
+      start[label] < start[label + 1] ? other[start[label]] : -1,
+    ),
+    // As the report's rules spell them.
+    items: further.length === 0 ? names : names.map((name) => itemName(first, name)),
+  };
+}
+
+/** Partitions with all orders of a customer in one of them, as one: items by their names. */
+export function joinSequences(parts: readonly OrderSequences[]): OrderSequences {
+  const indexOf = new Map<string, number>();
+  const orders = parts.reduce((sum, { customer }) => sum + customer.length, 0);
+  const start = new Uint32Array(orders + 1);
+  const item = new Uint32Array(parts.reduce((sum, part) => sum + part.item.length, 0));
+  const customer = new Int32Array(orders);
+  let order = 0;
+  let entry = 0;
+  let customers = 0;
+  for (const part of parts) {
+    const itemOf = part.items.map((name) => {
+      const index = indexOf.get(name) ?? indexOf.size;
+      indexOf.set(name, index);
+      return index;
+    });
+    for (let at = 0; at < part.item.length; at++) item[entry + at] = itemOf[part.item[at]];
+    let last = NO_SEQUENCE;
+    for (let at = 0; at < part.customer.length; at++) {
+      const of = part.customer[at];
+      start[order + at + 1] = entry + part.start[at + 1];
+      customer[order + at] = of < 0 ? NO_SEQUENCE : customers + of;
+      last = Math.max(last, of);
+    }
+    customers += last + 1;
+    order += part.customer.length;
+    entry += part.item.length;
+  }
+  return { start, item, customer, items: [...indexOf.keys()] };
+}

@@ -1,0 +1,117 @@
+// Each product by itself: how many others its orders hold, and what the same customers ordered before and after. Counted
+// product by product from an inverted index, with a counter per item and none per pair.
+import { type BasketsByProduct, basketsByProduct } from '../recommendations/basket-work.ts';
+import { NeighbourTally } from './neighbour-tally.ts';
+import { largestOrderLooked, nextOrders } from './next-orders.ts';
+import type { OrderSequences } from './order-sequences.ts';
+import { type Beside, type SideTotals, strongestBeside } from './strongest-beside.ts';
+
+/** Orders with 1, 2, … items are counted one by one; the last class has all larger ones. */
+export const SIZE_CLASSES = 10;
+
+export interface OrderSizes {
+  readonly orders: number;
+  /** Their items, added up. */
+  readonly entries: number;
+  /** Per class: orders. */
+  readonly classes: readonly number[];
+}
+
+export interface ProductProfile {
+  /** Index of the item. */
+  readonly item: number;
+  readonly sizes: OrderSizes;
+  readonly after: Beside;
+  readonly before: Beside;
+}
+
+export interface ProductProfiles {
+  readonly items: readonly string[];
+  /** Of all orders. */
+  readonly sizes: OrderSizes;
+  readonly totals: SideTotals;
+  /** Customers’ next orders were not looked at where one of the two has more items than this; infinite if all were. */
+  readonly largestOrder: number;
+  /** Items that are in an order. */
+  sold(): number[];
+  /** Of an item that is in an order. */
+  of(item: number): ProductProfile;
+}
+
+/** Pairs of items in consecutive orders that may be looked at, some hundred million a second. */
+export const DEFAULT_MAX_WORK = 2_000_000_000;
+
+export function productProfiles(sequences: OrderSequences, maxWork = DEFAULT_MAX_WORK): ProductProfiles {
+  const { items } = sequences;
+  const byItem = basketsByProduct({ start: sequences.start, product: sequences.item }, items.length);
+  const next = nextOrders(sequences, largestOrderLooked(sequences, maxWork));
+  const tally = new NeighbourTally(items.length);
+  const { totals, largestOrder } = next;
+  const strongest = (of: number, side: 'after' | 'before'): Beside => {
+    countBeside(tally, of, side, sequences, byItem, next.isFollowed);
+    const found = strongestBeside(tally, of, items, totals, side);
+    tally.clear();
+    return found;
+  };
+  return {
+    items,
+    totals,
+    largestOrder,
+    sizes: sizesOfAll(sequences.start),
+    sold: () => soldItems(byItem.frequency),
+    of: (item) => ({
+      item,
+      sizes: sizesOf(item, sequences.start, byItem),
+      after: strongest(item, 'after'),
+      before: strongest(item, 'before'),
+    }),
+  };
+}
+
+/** Counts the items of the orders after, or before, all orders that hold `of`; itself, too. */
+export function countBeside(
+  tally: NeighbourTally,
+  of: number,
+  side: 'after' | 'before',
+  { start, item, customer }: OrderSequences,
+  { basketStart, basketsOf }: BasketsByProduct,
+  isFollowed: Uint8Array,
+): void {
+  const step = side === 'after' ? 1 : -1;
+  for (let at = basketStart[of]; at < basketStart[of + 1]; at++) {
+    const order = basketsOf[at];
+    const other = order + step;
+    if (isFollowed[Math.min(order, other)] !== 1) continue;
+    for (let entry = start[other]; entry < start[other + 1]; entry++) tally.add(item[entry], customer[order]);
+  }
+}
+
+export function sizesOf(
+  of: number,
+  start: Uint32Array,
+  { basketStart, basketsOf }: BasketsByProduct,
+): OrderSizes {
+  const classes = new Array<number>(SIZE_CLASSES).fill(0);
+  let entries = 0;
+  for (let at = basketStart[of]; at < basketStart[of + 1]; at++) {
+    const order = basketsOf[at];
+    const size = start[order + 1] - start[order];
+    entries += size;
+    classes[classOf(size)]++;
+  }
+  return { orders: basketStart[of + 1] - basketStart[of], entries, classes };
+}
+
+export function sizesOfAll(start: Uint32Array): OrderSizes {
+  const classes = new Array<number>(SIZE_CLASSES).fill(0);
+  for (let order = 0; order + 1 < start.length; order++) classes[classOf(start[order + 1] - start[order])]++;
+  return { orders: start.length - 1, entries: start[start.length - 1], classes };
+}
+
+function classOf(size: number): number {
+  return Math.min(size, SIZE_CLASSES) - 1;
+}
+
+export function soldItems(orders: Uint32Array): number[] {
+  return Array.from(orders.keys()).filter((item) => orders[item] > 0);
+}

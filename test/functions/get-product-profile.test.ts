@@ -1,0 +1,167 @@
+// GET /reports/{id}/product-profile without a cloud: profiles from files, small ones and large ones, and reports that have none.
+import { expect, it } from 'vitest';
+import { getProductProfile } from '../../functions/http/get-product-profile.ts';
+import { parseRequest } from '../../src/contract/parse.ts';
+import { createReportRequest } from '../../src/contract/reports.ts';
+import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
+import { orderSequences } from '../../src/core/product-profiles/order-sequences.ts';
+import { productProfiles } from '../../src/core/product-profiles/product-profiles.ts';
+import { INDEX_BYTES, profileFile } from '../../src/core/product-profiles/profile-file.ts';
+import type { Call } from '../../src/http/call.ts';
+import type { ReportItem } from '../../src/stores/reports.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
+
+const SMALL = '01M7YN9QHZYR8GXB77DH0YCNR0';
+const LARGE = '01M7YN9QHZYR8GXB77DH0YCNR1';
+const GONE = '01M7YN9QHZYR8GXB77DH0YCNR2';
+const WITHOUT = '01M7YN9QHZYR8GXB77DH0YCNR3';
+const PROCESSING = '01M7YN9QHZYR8GXB77DH0YCNR4';
+const FAILED = '01M7YN9QHZYR8GXB77DH0YCNR5';
+const RFM = '01M7YN9QHZYR8GXB77DH0YCNR6';
+const AT = '2026-03-31T14:05:00.000Z';
+
+function item(
+  report_id: string,
+  members: Partial<ReportItem> = {},
+  params: object = { product_profiles: true },
+) {
+  return {
+    account_id: 'acc',
+    report_id,
+    name: 'Profiles',
+    report_type: 'MBA',
+    dataset_id: 'default',
+    status: 'Completed',
+    created_at: AT,
+    updated_at: AT,
+    usage_month: '2026-03',
+    key_hash: 'hash',
+    request: parseRequest(createReportRequest, { report_type: 'MBA', params }),
+    ...members,
+  } satisfies ReportItem;
+}
+const ITEMS: Readonly<Record<string, ReportItem>> = Object.fromEntries(
+  [
+    item(SMALL),
+    item(LARGE),
+    item(GONE),
+    item(WITHOUT, {}, {}),
+    item(PROCESSING, { status: 'Processing' }),
+    item(FAILED, { status: 'Failed' }),
+    item(RFM, { report_type: 'RFM' }),
+  ].map((one) => [one.report_id, one]),
+);
+
+const order = (id: string, customer: string, date: string, ...names: string[]): LiteralOrder => ({
+  id,
+  customer,
+  date,
+  lines: names.map((name) => line(name)),
+});
+const TEA = [
+  order('1', 'ann', '2026-01-01', 'Tea', 'Milk'),
+  order('2', 'ann', '2026-01-02', 'Tea'),
+  order('3', 'bob', '2026-01-01', 'Tea'),
+  order('4', 'cat', '2026-01-01', 'Milk'),
+];
+const fileOf = (orders: readonly LiteralOrder[]): Buffer =>
+  Buffer.concat([...profileFile(productProfiles(orderSequences(columnsOf(orders), settingsOf())))]);
+/** Names that do not compress well: more bytes than the end that is read first. */
+const MANY = Array.from({ length: 9_000 }, (_, at) =>
+  order(`m${at}`, `c${at % 900}`, '2026-01-01', `${Math.sin(at)}`, `${Math.cos(at)}`),
+);
+const FILES: Readonly<Record<string, Buffer>> = { [SMALL]: fileOf(TEA), [LARGE]: fileOf([...TEA, ...MANY]) };
+
+const reads: number[] = [];
+const handler = getProductProfile({
+  reports: { get: async ({ reportId }) => ITEMS[reportId] },
+  profiles: {
+    find: async ({ reportId }) => {
+      const file = FILES[reportId];
+      return file && { version: 'v', bytes: file.length };
+    },
+    read: async ({ reportId }, _file, from, to) => {
+      reads.push(to - from);
+      return FILES[reportId]?.subarray(from, to) ?? new Uint8Array();
+    },
+  },
+});
+
+async function ask(id: string, product: string | undefined) {
+  const call: Call = {
+    caller: { accountId: 'acc', keyHash: 'hash', limits: DEFAULT_PLANS.max },
+    body: undefined,
+    query: product === undefined ? {} : { product },
+    path: { id },
+    baseUrl: '',
+    headers: {},
+    idempotency: undefined,
+  };
+  const { statusCode, body } = await handler(call);
+  return { statusCode, body: JSON.parse(String(body)) };
+}
+
+it('returns the shares of a product beside those of all orders', async () => {
+  const { statusCode, body } = await ask(SMALL, 'Tea');
+  expect(statusCode).toBe(200);
+  expect(body).toMatchObject({
+    product: 'Tea',
+    orders: 3,
+    share_of_orders: 0.75,
+    average_basket_size: 4 / 3,
+    all_orders: { orders: 4, average_basket_size: 1.25 },
+    after: { orders: 1, same_product: { orders: 1, customers: 1, share: 1, lift: 1 }, products: [] },
+    before: { orders: 1, same_product: { orders: 1, customers: 1, share: 1, lift: 1 }, products: [] },
+  });
+  expect(body.basket_sizes).toHaveLength(10);
+  expect(body.basket_sizes[0]).toEqual({
+    min_products: 1,
+    max_products: 1,
+    orders: 2,
+    share: 2 / 3,
+    all_orders: 3,
+    share_of_all_orders: 0.75,
+  });
+  expect(body.basket_sizes[9]).toMatchObject({ min_products: 10, max_products: null, orders: 0 });
+});
+
+it('returns null where nothing follows, and where nothing has the product on that side', async () => {
+  const { body } = await ask(SMALL, 'Milk');
+  expect(body.after).toMatchObject({
+    orders: 1,
+    same_product: { orders: 0, customers: 0, share: 0, lift: null },
+  });
+  expect(body.before).toMatchObject({ orders: 0, same_product: { orders: 0, share: null, lift: null } });
+});
+
+it('reads a small file at once, and of a large one the end and a block', async () => {
+  reads.length = 0;
+  await ask(SMALL, 'Tea');
+  expect(reads).toEqual([FILES[SMALL]?.length]);
+  reads.length = 0;
+  expect((await ask(LARGE, 'Tea')).body.orders).toBe(3);
+  expect((await ask(LARGE, String(Math.sin(4)))).body.orders).toBe(1);
+  expect(FILES[LARGE]?.length).toBeGreaterThan(4 * INDEX_BYTES);
+  expect(reads.length).toBeGreaterThanOrEqual(3);
+  for (const bytes of reads) expect(bytes).toBeLessThanOrEqual(INDEX_BYTES);
+});
+
+it.each([
+  ['a product of no order', SMALL, 'Soap', /No order/],
+  ['a report that was not asked for profiles', WITHOUT, 'Tea', /params\.product_profiles/],
+  ['a report whose file is erased', GONE, 'Tea', /Report not found/],
+  ['a failed report', FAILED, 'Tea', /failed/],
+  ['a report of another type', RFM, 'Tea', /RFM/],
+  ['an id of no report', '01M7YN9QHZYR8GXB77DH0YCNRZ', 'Tea', /Report not found/],
+  ['an id that is none', 'x', 'Tea', /Report not found/],
+])('refuses %s with 404', async (_, id, product, message) => {
+  await expect(ask(id, product)).rejects.toMatchObject({
+    code: 'not_found',
+    message: expect.stringMatching(message),
+  });
+});
+
+it('refuses a report in progress with 409, and a request without a product with 400', async () => {
+  await expect(ask(PROCESSING, 'Tea')).rejects.toMatchObject({ code: 'report_not_finished' });
+  await expect(ask(SMALL, undefined)).rejects.toMatchObject({ code: 'invalid_request', param: 'product' });
+});
