@@ -4,15 +4,24 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
 import { FunctionError, type Json, type LocalFunction } from './functions.ts';
+import type { KeptResults } from './redrive.ts';
 
 type Handler = (input: unknown) => Promise<Json>;
 
 export interface PreparedDefinition {
   /** What the library runs. */
   readonly definition: string;
-  /** By state name, for one execution; `over` is its end, after which the library would continue retrying. */
-  handlers(over: AbortSignal): Record<string, Handler>;
+  /** Names of the states that are not within others. */
+  readonly statesAtTop: ReadonlySet<string>;
+  /** Whether a task within a Map or a Parallel has a Catch: what was caught would be run again. */
+  readonly catchesInside: boolean;
+  /**
+   * By state name, for one execution; `over` is its end, after which the library would continue retrying. `kept`: of tasks
+   * within a Map or a Parallel, which are not run again when the execution is redriven.
+   */
+  handlers(over: AbortSignal, kept: KeptResults): Record<string, Handler>;
 }
+type HandlerMaker = (over: AbortSignal, kept: KeptResults) => Handler;
 
 type State = Record<string, unknown>;
 const stateSchema = v.record(v.string(), v.unknown());
@@ -37,13 +46,15 @@ export function prepareDefinition(
   waitScale: number,
 ): PreparedDefinition {
   const machine = parse(text);
-  const makers = new Map<string, (over: AbortSignal) => Handler>();
+  const makers = new Map<string, HandlerMaker>();
+  let catchesInside = false;
 
-  function prepare(name: string, unscaled: State): State {
+  function prepare(name: string, unscaled: State, isInside: boolean): State {
     refuseUnknown(name, unscaled);
     const state = waitScale === 1 ? unscaled : scaleRetries(unscaled, waitScale);
     if (state.Type === 'Task') {
-      makers.set(name, taskHandler(name, state, functions));
+      catchesInside ||= isInside && 'Catch' in state;
+      makers.set(name, keeping(name, isInside, taskHandler(name, state, functions)));
       const hasTimeout = 'TimeoutSeconds' in state || 'TimeoutSecondsPath' in state;
       return hasTimeout ? state : { ...state, TimeoutSeconds: LONGEST_TASK_SECONDS };
     }
@@ -65,27 +76,31 @@ export function prepareDefinition(
   function nested(state: State): State {
     const inside = { ...state };
     for (const field of ['ItemProcessor', 'Iterator'])
-      if (field in state) inside[field] = prepareMachine(v.parse(machineSchema, state[field]));
+      if (field in state) inside[field] = prepareMachine(v.parse(machineSchema, state[field]), true);
     if (Array.isArray(state.Branches))
-      inside.Branches = state.Branches.map((branch) => prepareMachine(v.parse(machineSchema, branch)));
+      inside.Branches = state.Branches.map((branch) => prepareMachine(v.parse(machineSchema, branch), true));
     return inside;
   }
 
-  function prepareMachine(part: Machine): Machine {
-    const states = Object.entries(part.States).map(([name, state]) => [name, prepare(name, state)]);
+  function prepareMachine(part: Machine, isInside: boolean): Machine {
+    const states = Object.entries(part.States).map(([name, state]) => [name, prepare(name, state, isInside)]);
     return { ...part, States: Object.fromEntries(states) };
   }
 
-  const definition = JSON.stringify(prepareMachine(machine));
+  const definition = JSON.stringify(prepareMachine(machine, false));
   return {
     definition,
-    handlers: (over) => Object.fromEntries([...makers].map(([name, maker]) => [name, maker(over)])),
+    statesAtTop: new Set(Object.keys(machine.States)),
+    catchesInside,
+    handlers: (over, kept) =>
+      Object.fromEntries([...makers].map(([name, maker]) => [name, maker(over, kept)])),
   };
 }
 
 function parse(text: string): Machine {
   // The library has the context of the execution and of the map item, not these.
-  const context = /\$\$\.(State|Task)\b/.exec(text);
+  // A redriven execution would have that of its state for its input.
+  const context = /\$\$\.(State|Task|Execution\.(?:Input|StartTime))\b/.exec(text);
   if (context !== null) throw new Error(`the local cloud does not run ${context[0]} (the definition)`);
   const machine = v.parse(v.pipe(v.string(), v.parseJson(), machineSchema), text);
   refuseUnknown('the definition', machine);
@@ -120,6 +135,25 @@ function taskHandler(
     } catch (error) {
       throw taskError(error);
     }
+  };
+}
+
+/** A task at the top follows every Map before it; one inside is not run again. */
+function keeping(name: string, isInside: boolean, make: (over: AbortSignal) => Handler): HandlerMaker {
+  return (over, kept) => {
+    const handle = make(over);
+    if (!isInside)
+      return (input) => {
+        kept.forget();
+        return handle(input);
+      };
+    return async (input) => {
+      const known = kept.take(name, input);
+      if (known !== undefined) return known.result;
+      const result = await handle(input);
+      if (!over.aborted) kept.note(name, input, result);
+      return result;
+    };
   };
 }
 

@@ -1,6 +1,7 @@
-// A report in partitions, while its functions die before and after each of their calls, run twice at once, are stopped, find
-// files missing, expired, cut short or of another version, are throttled by S3 or DynamoDB, or while an erasure is requested.
-// It ends as the report of one function does, or fails with a reason that names the step; and no file outlives it, or the erasure.
+// A report in partitions, while its functions die before and after each of their calls, run twice at once, are stopped or
+// redriven, find files missing, expired, cut short or of another version, are throttled by S3 or DynamoDB, or while an erasure
+// is requested. It ends as the report of one function does, or fails with a reason that names the step; and no file outlives
+// it, or the erasure.
 import { isDeepStrictEqual } from 'node:util';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { below, type Random } from '../../harness/random.ts';
@@ -19,10 +20,14 @@ import { checkReports, letEnd } from './invariants.ts';
 import { inReportRun, type Mishap, type Mishaps, type ReportRun } from './run.ts';
 import { servedBy } from './served.ts';
 
-const KINDS = ['death', 'twice', 'stop', 'file', 'throttled', 'erasure', 'expiry'] as const;
+const KINDS = ['death', 'twice', 'stop', 'file', 'throttled', 'erasure', 'expiry', 'redriven'] as const;
 type DisturbedBy = (typeof KINDS)[number];
+/** After these, the report always completes. */
+const COMPLETING: readonly DisturbedBy[] = ['twice', 'throttled', 'redriven'];
+/** A worker may still run when the report has ended. */
+const WITH_LATE_WORKERS: readonly DisturbedBy[] = ['twice', 'stop', 'redriven'];
 const NAME = 'in partitions';
-/** Three seeds in a row have three report types, and 21 have each type with each mishap. */
+/** Three seeds in a row have three report types, and 24 have each type with each mishap. */
 const templateOf = (seed: number) => TEMPLATES[(seed + Math.floor(seed / KINDS.length)) % TEMPLATES.length];
 /** Half of the market basket reports search in passes and exchange pairs, as the largest ones do. */
 const inPasses = (seed: number): boolean => Math.floor(seed / TEMPLATES.length) % 2 === 0;
@@ -79,6 +84,8 @@ function mishapsOf(kind: DisturbedBy, random: Random): Mishaps {
         return random() < 0.3 ? { kind: 'twice' } : undefined;
       case 'stop':
         return isChosen(state, nth) ? { kind: 'stop', when } : undefined;
+      case 'redriven':
+        return isChosen(state, nth) ? { kind: 'stop', when, redriven: true } : undefined;
       case 'throttled':
         // Few in a row: a function is tried four times again.
         return { kind: 'faults', plan: nth % 5 === 0 ? throttling(random) : NO_FAULTS, deathAs: undefined };
@@ -143,7 +150,7 @@ function watching(engines: Engines, nth: number, random: Random) {
 export const partitionedReports: Drill = {
   name: 'report-partitions',
   about:
-    'a report in partitions whose functions die, run twice, are stopped and throttled, with spoilt and expired files, and erasures',
+    'a report in partitions whose functions die, run twice, are stopped, redriven and throttled, with spoilt and expired files, and erasures',
   // One of each type of report.
   leastRuns: 3,
   async run(seed, engines) {
@@ -209,7 +216,7 @@ export const partitionedReports: Drill = {
           if (expected === undefined || !isDeepStrictEqual(found, expected))
             wrong.push('its recommendations are others than undisturbed');
         }
-        const mayFail = kind !== 'twice' && kind !== 'throttled';
+        const mayFail = !COMPLETING.includes(kind);
         if (status === 'Failed' && !mayFail) wrong.push(`it failed: ${fail_reason}`);
         // The reconciler fails a report whose execution is gone.
         const isNamed = /\(step (?:extract|pass|join)\)|stopped before it was complete/.test(fail_reason);
@@ -220,7 +227,7 @@ export const partitionedReports: Drill = {
           await eraseToTheEnd(run, erasureId, below(random, 2));
         }
         // A worker that nobody waits for may still write: its files expire.
-        const isAlone = kind !== 'twice' && kind !== 'stop' && status !== 'Failed';
+        const isAlone = !WITH_LATE_WORKERS.includes(kind) && status !== 'Failed';
         if (isAlone || erasureId !== undefined) {
           const left = await watch.left(run, id);
           if (left.length > 0) wrong.push(`${left.length} files are left: ${left.slice(0, 3)}`);

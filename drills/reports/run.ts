@@ -2,7 +2,12 @@
 // faults that the drill injects, a receiver, and the reconciler.
 import '../../harness/function-environment.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { ListExecutionsCommand, StartExecutionCommand, StopExecutionCommand } from '@aws-sdk/client-sfn';
+import {
+  ListExecutionsCommand,
+  RedriveExecutionCommand,
+  StartExecutionCommand,
+  StopExecutionCommand,
+} from '@aws-sdk/client-sfn';
 import { ulid } from 'ulid';
 import * as v from 'valibot';
 import { getReport } from '../../functions/http/get-report.ts';
@@ -53,8 +58,8 @@ export type Mishap =
   | { readonly kind: 'error'; readonly name: string }
   /** Two workers run it concurrently; the first result counts, and the other worker continues. */
   | { readonly kind: 'twice' }
-  /** The execution is stopped; `during`: the function is not aware of it and continues. */
-  | { readonly kind: 'stop'; readonly when: 'before' | 'during' | 'after' };
+  /** The execution is stopped; `during`: the function is not aware of it and continues. `redriven`: and continues at once. */
+  | { readonly kind: 'stop'; readonly when: 'before' | 'during' | 'after'; readonly redriven?: boolean };
 
 /** `nth`: the invocation of that state in this run, from 1. */
 export type Mishaps = (state: State, nth: number) => Mishap | undefined;
@@ -150,10 +155,12 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
       return (await engines.sfn.send(list)).executions ?? [];
     });
   /** Executions are named by their reports. */
-  const stopExecutions = async (reportId = ''): Promise<void> => {
-    for (const { executionArn, name } of await running())
-      if (name?.startsWith(reportId) === true)
-        await outOfTurn(() => engines.sfn.send(new StopExecutionCommand({ executionArn })));
+  const stopExecutions = async (reportId = '', redriven = false): Promise<void> => {
+    for (const { executionArn, name } of await running()) {
+      if (name?.startsWith(reportId) !== true) continue;
+      await outOfTurn(() => engines.sfn.send(new StopExecutionCommand({ executionArn })));
+      if (redriven) await outOfTurn(() => engines.sfn.send(new RedriveExecutionCommand({ executionArn })));
+    }
   };
 
   let working = 0;
@@ -179,10 +186,10 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
     const { report_id } = v.parse(reportRef, event);
     if (mishap?.kind === 'error') throw new FunctionError(mishap.name, 'injected');
     if (mishap?.kind === 'stop' && mishap.when === 'before') {
-      await stopExecutions(report_id);
+      await stopExecutions(report_id, mishap.redriven);
       throw new FunctionError('Stopped', 'the execution was stopped');
     }
-    if (mishap?.kind === 'stop' && mishap.when === 'during') await stopExecutions(report_id);
+    if (mishap?.kind === 'stop' && mishap.when === 'during') await stopExecutions(report_id, mishap.redriven);
     const plan = mishap?.kind === 'faults' ? mishap.plan : NO_FAULTS;
     const workers = Array.from({ length: mishap?.kind === 'twice' ? 2 : 1 }, () => work(state, event, plan));
     const outcome = await Promise.race(workers).catch((error: Error) => {
@@ -194,7 +201,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
       if (deathAs === undefined) await stopExecutions(report_id);
       throw new FunctionError(deathAs ?? 'Stopped', 'it died');
     }
-    if (mishap?.kind === 'stop' && mishap.when === 'after') await stopExecutions(report_id);
+    if (mishap?.kind === 'stop' && mishap.when === 'after') await stopExecutions(report_id, mishap.redriven);
     const answer: Json = JSON.parse(JSON.stringify(outcome.answer));
     // A wait for a turn takes no time here: without a pause, the reports that wait would keep all others from working.
     if (state === 'PlanReport' && v.is(planInput, answer) && answer.waiting !== undefined)

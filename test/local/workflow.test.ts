@@ -3,6 +3,7 @@ import {
   DescribeExecutionCommand,
   type DescribeExecutionOutput,
   ListExecutionsCommand,
+  RedriveExecutionCommand,
   SFNClient,
   StartExecutionCommand,
   StopExecutionCommand,
@@ -31,6 +32,15 @@ beforeAll(async () => {
     };`,
   );
   stack.addFunction('Double', 'export const handler = async ({ n }) => n * 2;');
+  stack.addFunction(
+    'Counting',
+    `const calls = {};
+    export const handler = async ({ n }) => {
+      calls[n] = (calls[n] ?? 0) + 1;
+      if (n === 2 && calls[n] === 1) throw Object.assign(new Error("not yet"), { name: "NotYet" });
+      return calls[n];
+    };`,
+  );
   stack.addFunction(
     'Failing',
     'export const handler = async () => { throw Object.assign(new Error("no orders"), { name: "NothingToDo" }); };',
@@ -103,6 +113,31 @@ beforeAll(async () => {
       'Give up': { Type: 'Fail', Error: 'GaveUp', Cause: 'nothing went well' },
     },
   });
+  addMachine('Counts', {
+    StartAt: 'First',
+    States: {
+      First: {
+        Type: 'Task',
+        Resource: taskArn('Counting'),
+        Parameters: { n: 0 },
+        ResultPath: '$.first',
+        Next: 'Count all',
+      },
+      'Count all': {
+        Type: 'Map',
+        ItemsPath: '$.numbers',
+        MaxConcurrency: 1,
+        ItemSelector: { 'n.$': '$$.Map.Item.Value' },
+        ItemProcessor: {
+          StartAt: 'Count',
+          States: { Count: { Type: 'Task', Resource: taskArn('Counting'), End: true } },
+        },
+        ResultPath: '$.counts',
+        Next: 'Counted',
+      },
+      Counted: { Type: 'Succeed' },
+    },
+  });
   addMachine('Long', {
     StartAt: 'Wait',
     States: { Wait: { Type: 'Wait', Seconds: 60_000, End: true } },
@@ -163,6 +198,54 @@ it('starts an execution of a name once', async () => {
   await expect(start('Long', 'd', { n: 1 })).rejects.toMatchObject({ name: 'ExecutionAlreadyExists' });
   const { executions } = await sfn.send(new ListExecutionsCommand({ stateMachineArn: machineArn('Long') }));
   expect(executions?.map(({ name, status }) => [name, status])).toEqual([['d', 'ABORTED']]);
+});
+
+it('redrives from the state that failed: neither what came before it runs again, nor iterations that succeeded', async () => {
+  const { executionArn } = await start('Counts', 'r', { numbers: [1, 2] });
+  expect(await ended('Counts', 'r')).toMatchObject({
+    status: 'FAILED',
+    error: 'NotYet',
+    redriveCount: 0,
+    redriveStatus: 'REDRIVABLE',
+  });
+  const redrive = () => sfn.send(new RedriveExecutionCommand({ executionArn }));
+  await redrive();
+  const { output, ...after } = await ended('Counts', 'r');
+  expect(after).toMatchObject({ status: 'SUCCEEDED', redriveCount: 1, redriveStatus: 'NOT_REDRIVABLE' });
+  // Each is the number of calls with its n.
+  expect(JSON.parse(output ?? '')).toEqual({ numbers: [1, 2], first: 1, counts: [1, 2] });
+  await expect(redrive()).rejects.toMatchObject({ name: 'ExecutionNotRedrivable' });
+});
+
+it('redrives a stopped execution once per client token, and no running one', async () => {
+  const { executionArn = '' } = await start('Long', 's', {});
+  const redrive = (clientToken: string) =>
+    sfn.send(new RedriveExecutionCommand({ executionArn, clientToken }));
+  await expect(redrive('a')).rejects.toMatchObject({ name: 'ExecutionNotRedrivable' });
+  await sfn.send(new StopExecutionCommand({ executionArn }));
+  const first = await redrive('a');
+  expect(await redrive('a')).toMatchObject({ redriveDate: first.redriveDate });
+  const running = await sfn.send(new DescribeExecutionCommand({ executionArn }));
+  expect(running).toMatchObject({ status: 'RUNNING', redriveCount: 1 });
+  expect(running).not.toHaveProperty('stopDate');
+  await sfn.send(new StopExecutionCommand({ executionArn }));
+});
+
+it('does not redrive where a task within a map has a Catch, whose failure would be run again', () => {
+  const Catch = [{ ErrorEquals: ['States.ALL'], Next: 'Done' }];
+  const Each = {
+    Type: 'Map',
+    ItemProcessor: {
+      StartAt: 'Try',
+      States: { Try: { Type: 'Task', Resource: 'f', Catch, End: true }, Done: { Type: 'Succeed' } },
+    },
+    End: true,
+  };
+  const f = { name: 'f', invoke: async () => null, stop: async () => undefined };
+  const prepared = (states: object) =>
+    prepareDefinition(JSON.stringify({ StartAt: 'Each', States: states }), new Map([['f', f]]), 1);
+  expect(prepared({ Each }).catchesInside).toBe(true);
+  expect(prepared({ Each: { Type: 'Task', Resource: 'f', Catch, End: true } }).catchesInside).toBe(false);
 });
 
 it('rejects input that is not JSON, and state machines that do not exist', async () => {
