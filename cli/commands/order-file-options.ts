@@ -1,6 +1,7 @@
 // The options of every command that reads order files.
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseColumnsFlag, parseCustomFlag } from '../order-files/column-flags.ts';
+import { DELIMITERS, type Delimiter } from '../order-files/csv-records.ts';
 import { ENCODINGS, type Encoding } from '../order-files/encodings.ts';
 import { DECIMAL_MARKS } from '../order-files/numbers.ts';
 import { DATE_FORMATS } from '../order-files/order-dates.ts';
@@ -22,7 +23,7 @@ export interface OrderFileFlags {
   readonly columns?: Parsed<typeof parseColumnsFlag>;
   readonly custom?: Parsed<typeof parseCustomFlag>;
   readonly format?: (typeof FILE_FORMATS)[number];
-  readonly delimiter?: ',' | ';' | '\t' | '|';
+  readonly delimiter?: Delimiter;
   readonly dateFormat?: (typeof DATE_FORMATS)[number];
   readonly decimal?: (typeof DECIMAL_MARKS)[number];
   readonly encoding?: Encoding;
@@ -50,12 +51,9 @@ export function addOrderFileOptions(command: Command): Command {
       new Option('--format <format>', 'file format; default detected from the content').choices(FILE_FORMATS),
     )
     .addOption(
-      new Option('--delimiter <mark>', 'column separator; default detected from the header').choices([
-        ',',
-        ';',
-        '\t',
-        '|',
-      ]),
+      new Option('--delimiter <mark>', 'column separator; default detected from the header').choices(
+        DELIMITERS,
+      ),
     )
     .addOption(
       new Option('--date-format <format>', 'format of order dates; default detected from the dates').choices(

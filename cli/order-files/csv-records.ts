@@ -4,10 +4,13 @@
 /** Lines that one record may span; with more, a quote was never closed. */
 const MAX_RECORD_LINES = 1_000;
 
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof DELIMITERS)[number];
+
 /** The most frequent of comma, semicolon, tab and bar outside quotes in the header; a comma when there is none. */
 export function guessDelimiter(header: string): string {
   const bare = header.replaceAll(/"(?:[^"]|"")*"/g, '');
-  const counts = [',', ';', '\t', '|'].map((delimiter) => ({
+  const counts = DELIMITERS.map((delimiter) => ({
     delimiter,
     count: bare.split(delimiter).length,
   }));

@@ -1,9 +1,13 @@
 // Which encoding a file's bytes are in. UTF-16 is recognized by its mark, or by every other byte being 0; a file that is not
-// UTF-8 is taken for Windows-1252, which Excel writes in western Europe.
+// UTF-8 is taken for Windows-1252, which Excel writes in western Europe; all others have to be chosen.
 
 import { utf8 } from './bytes.ts';
 
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export const ENCODINGS = [
+  ...(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const),
+  ...(['windows-1250', 'windows-1251', 'windows-1253', 'windows-1254', 'macintosh'] as const),
+  ...(['shift_jis', 'gb18030', 'big5', 'euc-kr'] as const),
+] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const NAMES: Readonly<Record<Encoding, string>> = {
@@ -11,6 +15,15 @@ const NAMES: Readonly<Record<Encoding, string>> = {
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16 (big-endian)',
   'windows-1252': 'Windows-1252',
+  'windows-1250': 'Windows-1250',
+  'windows-1251': 'Windows-1251',
+  'windows-1253': 'Windows-1253',
+  'windows-1254': 'Windows-1254',
+  macintosh: 'Mac OS Roman',
+  shift_jis: 'Shift JIS',
+  gb18030: 'GB 18030',
+  big5: 'Big5',
+  'euc-kr': 'EUC-KR',
 };
 
 /** Bytes at the beginning that `utf16Of` looks at. */

@@ -3,14 +3,20 @@
 import { type AccountOptions, openAccount } from './account.ts';
 import type { OrderRow } from './check-row.ts';
 import type { FieldExplanation } from './column-map.ts';
-import { CsvRecords, guessDelimiter } from './csv-records.ts';
+import { CsvRecords, countLines, guessDelimiter } from './csv-records.ts';
 import type { Encoding } from './encodings.ts';
 import { OrderFileError } from './errors.ts';
 import type { FileProblem, FileProblemCode } from './file-problems.ts';
 import type { ExportField } from './profiles/profile.ts';
 import type { BadRow, RowOptions } from './row-batches.ts';
 import { readRows } from './rows.ts';
-import { type OrderFile, openSource, type SourceOptions, type Surroundings } from './sources.ts';
+import {
+  type OpenSource,
+  type OrderFile,
+  openSource,
+  type SourceOptions,
+  type Surroundings,
+} from './sources.ts';
 import { textBlocks } from './text-blocks.ts';
 
 export const PREVIEWED_ROWS = 20;
@@ -34,6 +40,8 @@ export interface FilePreview {
   /** Undefined when the file can't be understood: see `problem`. */
   readonly understood: Understood | undefined;
   readonly problem: FileProblem | undefined;
+  /** False for a workbook and the like, which have neither an encoding nor a delimiter to choose. */
+  readonly isText: boolean;
 }
 
 export interface Understood {
@@ -44,6 +52,8 @@ export interface Understood {
   readonly dateFormat: string;
   readonly decimal: string;
   readonly encoding: Encoding;
+  /** What separates the columns; undefined for JSON, and for workbooks and the like. */
+  readonly delimiter: string | undefined;
   /** As far as the first rows name one. */
   readonly currency: string | undefined;
   readonly rows: readonly OrderRow[];
@@ -63,10 +73,14 @@ export async function previewFile(
   const onSheets = (names: readonly string[]): void => {
     sheets = names;
   };
+  let isText = true;
+  const onTable = (): void => {
+    isText = false;
+  };
   try {
-    const understood = await understand(file, surroundings, { ...options, onSheets });
+    const understood = await understand(file, surroundings, { ...options, onSheets }, onTable);
     const table = await firstCells(file, surroundings, options, understood.header);
-    return { name, size, sheets, ...table, understood: understood.understood, problem: undefined };
+    return { name, size, sheets, isText, ...table, understood: understood.understood, problem: undefined };
   } catch (error) {
     if (!(error instanceof OrderFileError)) throw error;
     const { problem } = error;
@@ -74,7 +88,7 @@ export async function previewFile(
     const table = WITH_CELLS.includes(problem.code)
       ? await firstCells(file, surroundings, options, undefined)
       : nothing;
-    return { name, size, sheets, ...table, understood: undefined, problem };
+    return { name, size, sheets, isText, ...table, understood: undefined, problem };
   }
 }
 
@@ -82,6 +96,7 @@ async function understand(
   file: OrderFile,
   surroundings: Surroundings,
   options: PreviewOptions,
+  onTable: () => void,
 ): Promise<{ readonly understood: Understood; readonly header: readonly string[] }> {
   let encoding: Encoding = 'utf-8';
   const onEncoding = (_: string, found: Encoding): void => {
@@ -91,7 +106,7 @@ async function understand(
   const source = await openSource(file, surroundings, { ...options, onEncoding });
   try {
     const reading = await readRows(source, { ...options, account, onEncoding });
-    const { profile, columns, map, formats } = reading;
+    const { profile, columns, map, formats, delimiter } = reading;
     const rows: OrderRow[] = [];
     const badRows: BadRow[] = [];
     for await (const batch of reading.batches) {
@@ -109,12 +124,14 @@ async function understand(
         dateFormat: formats.dateFormat ?? 'iso',
         decimal: formats.decimal ?? 'point',
         encoding,
+        delimiter,
         currency: account.currencies.own,
         rows: rows.slice(0, PREVIEWED_ROWS),
         badRows: badRows.slice(0, PREVIEWED_ROWS),
       },
     };
   } finally {
+    if (source.isTable()) onTable();
     source.close();
   }
 }
@@ -128,21 +145,30 @@ async function firstCells(
 ): Promise<Pick<FilePreview, 'header' | 'cells'>> {
   const source = await openSource(file, surroundings, options);
   try {
-    for await (const { text } of textBlocks(source.name, source.chunks)) {
-      if (text.trim() === '') continue;
-      if (/^\s*[[{]/.test(text)) return { header: header ?? [], cells: jsonCells(text, header ?? []) };
-      const records = recordsOf(text, source.isTable() ? ',' : options.delimiter);
-      const at =
-        header === undefined
-          ? widest(records)
-          : records.findIndex((cells) => cells.every((cell, index) => cell.trim() === header[index]));
-      const [found = [], ...cells] = records.slice(Math.max(0, at), Math.max(0, at) + 1 + PREVIEWED_ROWS);
-      return { header: found.map((cell) => cell.trim()), cells };
-    }
-    return { header: [], cells: [] };
+    const text = await firstText(source, options.encoding !== undefined);
+    if (/^\s*[[{]/.test(text)) return { header: header ?? [], cells: jsonCells(text, header ?? []) };
+    const records = recordsOf(text, source.isTable() ? ',' : options.delimiter);
+    const at =
+      header === undefined
+        ? widest(records)
+        : records.findIndex((cells) => cells.every((cell, index) => cell.trim() === header[index]));
+    const [found = [], ...cells] = records.slice(Math.max(0, at), Math.max(0, at) + 1 + PREVIEWED_ROWS);
+    return { header: found.map((cell) => cell.trim()), cells };
   } finally {
     source.close();
   }
+}
+
+const BLANK_LINES = /^(?:[^\S\n]*\n)+/;
+
+/** From the first line with text, as many lines as are looked at, in however many pieces they come. */
+async function firstText({ name, chunks }: OpenSource, isUtf8: boolean): Promise<string> {
+  let text = '';
+  for await (const block of textBlocks(name, chunks, { isUtf8 })) {
+    text = (text + block.text).replace(BLANK_LINES, '');
+    if (countLines(text) > MAX_LINES_ABOVE + PREVIEWED_ROWS) break;
+  }
+  return text;
 }
 
 function recordsOf(text: string, given: string | undefined): (readonly string[])[] {

@@ -2,6 +2,7 @@
 import type { Account } from './account.ts';
 import type { OrderRow } from './check-row.ts';
 import type { ColumnChoice, CustomChoice } from './column-flags.ts';
+import type { Delimiter } from './csv-records.ts';
 import type { RowProblem } from './row-problems.ts';
 import type { CellOptions } from './row-reader.ts';
 
@@ -22,7 +23,7 @@ export interface RowOptions extends CellOptions {
   /** By default, decided by the first byte that is not blank: `{` means NDJSON. */
   readonly format?: FileFormat | undefined;
   /** By default, guessed from the header. */
-  readonly delimiter?: ',' | ';' | '\t' | '|' | undefined;
+  readonly delimiter?: Delimiter | undefined;
 }
 
 export interface BadRow {

@@ -26,6 +26,8 @@ export interface RowReading {
   readonly map: ColumnMap | undefined;
   /** How dates and decimals are read. */
   readonly formats: CellOptions;
+  /** What separates the columns; undefined for JSON, and for workbooks and the like. */
+  readonly delimiter: string | undefined;
   /** In the file's order. To be iterated once. */
   readonly batches: AsyncIterable<RowBatch>;
 }
@@ -49,7 +51,7 @@ export async function readRows(source: OpenSource, options: ReadRowOptions = {})
   const file =
     format === 'csv'
       ? await openSampled(source.name, sample, blocks, isTable ? { ...options, delimiter: ',' } : options)
-      : openJson(source.name, first, options);
+      : { ...openJson(source.name, first, options), delimiter: undefined };
 
   async function* batches(): AsyncGenerator<RowBatch> {
     try {
@@ -63,6 +65,7 @@ export async function readRows(source: OpenSource, options: ReadRowOptions = {})
   const profile = file.columns?.profile ?? PLAIN;
   return {
     ...{ format, profile, map: file.columns, formats: file.formats },
+    delimiter: isTable ? undefined : file.delimiter,
     columns: explain(file.columns?.explanation, file.formats),
     batches: batches(),
   };
@@ -74,7 +77,7 @@ async function openSampled(
   sample: TextBlock[],
   blocks: AsyncGenerator<TextBlock>,
   options: RowOptions,
-): Promise<CsvRows & { readonly formats: CellFormats }> {
+): Promise<CsvRows & { readonly formats: CellFormats; readonly delimiter: string }> {
   const text = sample.at(-1)?.text ?? '';
   const linesBefore = sample.slice(0, -1).reduce((lines, block) => lines + countLines(block.text), 0);
   const located = locateHeader(source, text, options);
@@ -91,7 +94,7 @@ async function openSampled(
   while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
   const formats = sniffer.decide(source, located.columns.header[located.columns.positions.order_date]);
   const file = openCsv(source, located, linesBefore + located.line, { ...options, ...formats });
-  return { ...file, formats };
+  return { ...file, formats, delimiter: located.delimiter };
 }
 
 async function nextText(blocks: AsyncGenerator<TextBlock>, sample: TextBlock[]): Promise<string | undefined> {

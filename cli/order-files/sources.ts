@@ -108,8 +108,11 @@ async function* readable(
     // Its parts lie anywhere in it: what comes as a stream has to be held.
     const whole = !isPacked && blob !== undefined ? await blob() : await gathered(prepend(head, plain));
     const table = await tableBytes(name, found.kind, whole, options, parquet);
-    if (table.isTable) onTable();
-    yield* asUtf8(name, await peek(table.bytes, UTF16_SAMPLE), table.bytes, options);
+    if (table.isTable) {
+      // Its text is UTF-8, whatever the operator says of the files beside it.
+      onTable();
+      yield* table.bytes;
+    } else yield* asUtf8(name, await peek(table.bytes, UTF16_SAMPLE), table.bytes, options);
   } catch (error) {
     // What reads archives does not know of which file.
     if (error instanceof OrderFileError)

@@ -1,6 +1,8 @@
 // What the import view and its worker say to each other. Files are read, checked and sent in the worker, so that the page
 // stays responsive; only figures come back.
 import type { ColumnChoice, CustomChoice } from '../../cli/order-files/column-flags.ts';
+import type { Delimiter } from '../../cli/order-files/csv-records.ts';
+import type { Encoding } from '../../cli/order-files/encodings.ts';
 import type { FileProblem } from '../../cli/order-files/file-problems.ts';
 import type { CurrencyMismatch } from '../../cli/order-files/name-rates.ts';
 import type { DecimalMark } from '../../cli/order-files/numbers.ts';
@@ -20,6 +22,10 @@ export interface ReadSettings {
   readonly columns: ColumnChoice;
   readonly dateFormat?: DateFormat | undefined;
   readonly decimal?: DecimalMark | undefined;
+  /** Of text files; undefined: detected. */
+  readonly encoding?: Encoding | undefined;
+  /** What separates the columns of text files; undefined: detected. */
+  readonly delimiter?: Delimiter | undefined;
   /** False for files that have none. */
   readonly prices: boolean;
   /** Of workbooks; undefined: the first of each. */

@@ -1,4 +1,6 @@
-// How the files are understood: exporter, sheet, dates and amounts, each detected unless the reader chooses another.
+// How the files are understood: exporter, sheet, dates, amounts, encoding and delimiter, each detected unless the reader chooses another.
+import { DELIMITERS } from '../../cli/order-files/csv-records.ts';
+import { ENCODINGS } from '../../cli/order-files/encodings.ts';
 import { DECIMAL_MARKS } from '../../cli/order-files/numbers.ts';
 import { DATE_FORMATS } from '../../cli/order-files/order-dates.ts';
 import { changeSettings } from '../import/actions.ts';
@@ -6,6 +8,9 @@ import { previewed, settings } from '../import/state.ts';
 import { texts } from '../language.ts';
 import { Check, Choice } from './form-fields.tsx';
 import { ImportMoreSettings } from './import-more-settings.tsx';
+
+/** The columns may have other names then. */
+const OTHER_HEADER = { columns: {}, custom: [] };
 
 export function ImportSettings() {
   const { import: said } = texts();
@@ -25,7 +30,7 @@ export function ImportSettings() {
           title={said.exporter}
           value={from ?? ''}
           options={[
-            ['', said.detected(understood?.profile.title)],
+            ['', said.detected(from === undefined ? understood?.profile.title : undefined)],
             ...value.exporters.map(({ id, title }) => [id, title] as const),
           ]}
           edit={(id) => changeSettings({ from: id || undefined })}
@@ -35,14 +40,14 @@ export function ImportSettings() {
             title={said.sheet}
             value={sheet ?? sheets[0] ?? ''}
             options={sheets.map((name) => [name, name] as const)}
-            edit={(name) => changeSettings({ sheet: name, columns: {}, custom: [] })}
+            edit={(name) => changeSettings({ sheet: name, ...OTHER_HEADER })}
           />
         )}
         <Choice
           title={said.dates}
           value={dateFormat ?? ''}
           options={[
-            ['', said.detected(format && said.dateFormat[format])],
+            ['', said.detected(dateFormat === undefined ? format && said.dateFormat[format] : undefined)],
             ...DATE_FORMATS.map((one) => [one, said.dateFormat[one]] as const),
           ]}
           edit={(one) => changeSettings({ dateFormat: one || undefined })}
@@ -51,11 +56,12 @@ export function ImportSettings() {
           title={said.amounts}
           value={decimal ?? ''}
           options={[
-            ['', said.detected(mark && said.decimal[mark])],
+            ['', said.detected(decimal === undefined ? mark && said.decimal[mark] : undefined)],
             ...DECIMAL_MARKS.map((one) => [one, said.decimal[one]] as const),
           ]}
           edit={(one) => changeSettings({ decimal: one || undefined })}
         />
+        {value.previews.some(({ isText }) => isText) && <TextSettings />}
         {(lacksPrices || !prices) && (
           <Check
             title={said.withoutPrices}
@@ -67,10 +73,47 @@ export function ImportSettings() {
       {understood !== undefined && (
         <p class="muted">
           {understood.currency === undefined ? said.noCurrency : said.currency(understood.currency)}
-          {understood.encoding !== 'utf-8' && ` ${said.encoding(understood.encoding)}`}
         </p>
       )}
       <ImportMoreSettings />
     </section>
+  );
+}
+
+/** Of the files that are text: JSON lines have no columns to separate, but nothing harms them. */
+function TextSettings() {
+  const { import: said } = texts();
+  const { encoding, delimiter } = settings.value;
+  const found = previewed.value?.previews.find(({ isText }) => isText)?.understood;
+  const mark = DELIMITERS.find((one) => one === found?.delimiter);
+  return (
+    <>
+      <Choice
+        title={said.encoding}
+        value={encoding ?? ''}
+        options={[
+          [
+            '',
+            said.detected(
+              encoding === undefined && found !== undefined ? said.encodingOf[found.encoding] : undefined,
+            ),
+          ],
+          ...ENCODINGS.map((one) => [one, said.encodingOf[one]] as const),
+        ]}
+        edit={(one) => changeSettings({ encoding: one || undefined, ...OTHER_HEADER })}
+      />
+      <Choice
+        title={said.delimiter}
+        value={delimiter ?? ''}
+        options={[
+          [
+            '',
+            said.detected(delimiter === undefined && mark !== undefined ? said.delimiterOf[mark] : undefined),
+          ],
+          ...DELIMITERS.map((one) => [one, said.delimiterOf[one]] as const),
+        ]}
+        edit={(one) => changeSettings({ delimiter: one || undefined, ...OTHER_HEADER })}
+      />
+    </>
   );
 }

@@ -82,6 +82,79 @@ describe('a preview', () => {
   });
 });
 
+describe('an awkward text file', () => {
+  const LINES = ['Bestellung;Artikel;Preis', '1;Tee „grün“ 5 €;1.234,50', '2;Käse;0,80'];
+  const windows1252 = (text: string): Uint8Array<ArrayBuffer> =>
+    Uint8Array.from(text, (each) => ({ '€': 0x80, '„': 0x84, '“': 0x93 })[each] ?? each.charCodeAt(0));
+  const utf16 = (text: string, isBig: boolean): Uint8Array<ArrayBuffer> => {
+    const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+    return new Uint8Array(isBig ? bytes.swap16() : bytes);
+  };
+  const textOf = (mark: string): string => LINES.join('\r\n').replaceAll(';', mark);
+  const columns = { order_id: 'Bestellung', product_name: 'Artikel', unit_price: 'Preis' };
+  const brief = async (bytes: Uint8Array<ArrayBuffer> | string, settings: Partial<ReadSettings> = {}) => {
+    const [found] = await previews(reading([fileOf(bytes)], { columns, ...settings }), surroundings);
+    const rows = found?.understood?.rows.map(({ item }) => [item.product_name, item.unit_price]);
+    return { found, rows, cells: found?.cells };
+  };
+  const ROWS = [
+    ['Tee „grün“ 5 €', 1234.5],
+    ['Käse', 0.8],
+  ];
+
+  it.each([
+    ['Windows-1252, with semicolons', windows1252(textOf(';')), 'windows-1252', ';'],
+    ['UTF-16 with its mark, with tabs', utf16(textOf('\t'), false), 'utf-16le', '\t'],
+    ['UTF-16 big-endian with its mark, with bars', utf16(textOf('|'), true), 'utf-16be', '|'],
+    ['UTF-8 with its mark, with tabs', `\ufeff${textOf('\t')}`, 'utf-8', '\t'],
+  ])('is detected: %s', async (_, bytes, encoding, delimiter) => {
+    const { found, rows } = await brief(bytes);
+    expect(found).toMatchObject({ isText: true, understood: { encoding, delimiter, decimal: 'comma' } });
+    expect(rows).toEqual(ROWS);
+  });
+
+  it('is read with the encoding that was chosen, and so are the cells that are shown', async () => {
+    const polish = new Uint8Array([
+      ...Buffer.from('Bestellung;Artikel;Preis\n1;'),
+      0xb3,
+      0xf3,
+      0xbf,
+      0x3b,
+      0x31,
+    ]);
+    expect((await brief(polish)).rows).toEqual([['³ó¿', 1]]);
+    const chosen = await brief(polish, { encoding: 'windows-1250' });
+    expect([chosen.rows, chosen.cells]).toEqual([[['łóż', 1]], [['1', 'łóż', '1']]]);
+    const utf8 = await brief(polish, { encoding: 'utf-8' });
+    expect([utf8.rows, utf8.cells?.[0]?.[1]]).toEqual([[], '\ufffd\ufffd']);
+  });
+
+  it('is read with the delimiter that was chosen where the header has as many of another', async () => {
+    const text = 'Bestellung;Artikel, Größe;Preis, EUR\n1;"Tee, lose";2,50\n';
+    const named = { order_id: 'Bestellung', product_name: 'Artikel, Größe', unit_price: 'Preis, EUR' };
+    const guessed = await brief(text, { columns: named });
+    expect([guessed.found?.problem?.code, guessed.found?.isText]).toEqual(['unknown_column', true]);
+    const chosen = await brief(text, { columns: named, delimiter: ';' });
+    expect([chosen.rows, chosen.cells]).toEqual([[['Tee, lose', 2.5]], [['1', 'Tee, lose', '2,50']]]);
+    expect(chosen.found?.header).toEqual(Object.values(named));
+  });
+
+  it('beside a workbook leaves that as it is, whatever was chosen', async () => {
+    const bytes = await workbookOf({
+      Orders: [
+        ['order_id', 'product', 'price'],
+        ['7', 'Käse', '4.50'],
+      ],
+    });
+    const book = fileOf(new Uint8Array(bytes), 'orders.xlsx');
+    const settings = { encoding: 'windows-1252', delimiter: ';' } as const;
+    const [found] = await previews(reading([book], settings), surroundings);
+    expect(found?.isText).toBe(false);
+    expect(found?.understood?.rows.map(({ item }) => item.product_name)).toEqual(['Käse']);
+    expect(found?.understood?.delimiter).toBeUndefined();
+  });
+});
+
 describe('a workbook', () => {
   const HEADER = ['order_id', 'product', 'price'];
   const book = async (): Promise<File> => {

@@ -104,6 +104,11 @@ describe.skipIf(found === undefined)('the import view', () => {
     await page.getByText('No column was found for the order or for the product').waitFor();
     expect(await page.getByRole('button', { name: 'Check the files' }).count()).toBe(0);
     expect(await problemsOf(page)).toEqual([]);
+    const characters = page.getByLabel('Characters');
+    await characters.selectOption('macintosh');
+    await page.getByLabel('St¸ck').first().waitFor();
+    await characters.selectOption('');
+    await page.getByLabel('Stück').first().waitFor();
     const meaning = (column: string) => page.getByLabel(column, { exact: false }).first();
     await meaning('Beleg').selectOption('order_id');
     await meaning('Kd').selectOption('customer_id');
@@ -111,7 +116,12 @@ describe.skipIf(found === undefined)('the import view', () => {
     await meaning('Einzelpreis').selectOption('unit_price');
     await meaning('Stück').selectOption('quantity');
     await page.getByRole('heading', { name: 'The same rows as orders' }).waitFor();
-    await page.getByText('Characters are read as windows-1252.').waitFor();
+    expect(await characters.locator('option:checked').innerText()).toBe(
+      'Detected: Windows-1252 (western Europe)',
+    );
+    expect(await page.getByLabel('Between columns').locator('option:checked').innerText()).toBe(
+      'Detected: semicolon',
+    );
     const rows = page.getByRole('region', { name: 'The same rows as orders' }).getByRole('row');
     await expect
       .poll(async () => (await rows.nth(1).innerText()).split('\t'))
