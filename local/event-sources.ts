@@ -9,7 +9,13 @@ import {
 } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import type { DiskRoom } from './disk-room.ts';
-import type { Json, LocalFunction, LogSink } from './functions.ts';
+import {
+  FunctionError,
+  type Json,
+  type LocalFunction,
+  type LogSink,
+  REQUEST_TOO_LARGE,
+} from './functions.ts';
 import { REGION } from './template.ts';
 
 export const mappingProperties = v.object({
@@ -95,14 +101,21 @@ export function startPoller(options: {
     }
   }
 
-  /** Returns the messages that the function has processed. The function's own log holds its errors. */
+  /**
+   * Returns the messages that the function has processed. The function's own log holds its errors. Messages that are
+   * together larger than a payload reach it in several, as on AWS.
+   */
   async function handOver(messages: readonly Message[]): Promise<readonly Message[]> {
     const Records = messages.map((message) => toRecord(message, mapping.EventSourceArn));
     const answered = await target.invoke({ Records }).then(
       (answer) => ({ answer }),
-      () => undefined,
+      (error: unknown) => ({ error }),
     );
-    if (answered === undefined) return [];
+    if ('error' in answered) {
+      if (messages.length === 1 || !isTooLarge(answered.error)) return [];
+      const middle = messages.length >> 1;
+      return [...(await handOver(messages.slice(0, middle))), ...(await handOver(messages.slice(middle)))];
+    }
     if (!mapping.FunctionResponseTypes.includes('ReportBatchItemFailures')) return messages;
     return succeeded(messages, answered.answer);
   }
@@ -126,6 +139,10 @@ export function startPoller(options: {
       await Promise.all(loops);
     },
   };
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof FunctionError && error.errorType === REQUEST_TOO_LARGE;
 }
 
 /**

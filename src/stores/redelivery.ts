@@ -11,8 +11,8 @@ const SHORT_WAITS_S = [10, 20, 40, 80];
 const LONG_DELIVERIES = 5;
 /** A short wait uses up a delivery, too: these come on top of the long ones. */
 export const MAX_RECEIVES = SHORT_WAITS_S.length + LONG_DELIVERIES;
-/** Messages that one invocation gets. */
-export const CHUNKS_PER_BATCH = 4;
+/** Messages that one invocation gets, at most: as many as SQS returns at once. */
+export const CHUNKS_PER_BATCH = 10;
 
 /** `received`: deliveries so far. Undefined: no short wait is left, the visibility timeout applies. */
 export function shortWait(received: number, random: () => number = Math.random): number | undefined {

@@ -122,3 +122,34 @@ it('fails all chunks of an import that cannot be noted, and none of another', as
     'fulfilled',
   ]);
 });
+
+it('applies all chunks of a full batch, four at the same time', async () => {
+  const { deps } = stubs();
+  const committed: number[] = [];
+  let inProgress = 0;
+  let most = 0;
+  const messages = Array.from({ length: 10 }, (_, chunk) => message(chunk));
+  const outcomes = await applyBatch(
+    {
+      ...deps,
+      imports: {
+        ...deps.imports,
+        get: async () => importItem({ chunk_rows: messages.map(() => 1) }),
+      },
+      orders: {
+        ...deps.orders,
+        async commit({ chunk }) {
+          most = Math.max(most, ++inProgress);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+          inProgress--;
+          committed.push(chunk);
+          return 'committed';
+        },
+      },
+    },
+    messages.map((sent) => () => sent),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'));
+  expect(committed.sort((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(most).toBe(4);
+});

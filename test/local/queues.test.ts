@@ -96,6 +96,20 @@ it.each([
   await eventually(60, async () => ((await count(cloud, 'Dead')) === 2 ? true : undefined));
 });
 
+it('delivers messages in several batches that are too large for one payload', async () => {
+  addQueue('return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };', {
+    FunctionResponseTypes: ['ReportBatchItemFailures'],
+    MaximumBatchingWindowInSeconds: 1,
+    ScalingConfig: { MaximumConcurrency: 1 },
+  });
+  const cloud = await stack.start();
+  // A tab takes two bytes in JSON.
+  const large = (name: string): string => name + '\t'.repeat(900_000);
+  for (const name of 'abcd') await send(cloud, large(name));
+  await eventually(60, async () => ((await count(cloud, 'Work')) === 0 ? true : undefined));
+  expect(await count(cloud, 'Dead')).toBe(0);
+});
+
 it('waits for a batch to fill while its window is open', async () => {
   addQueue('', {
     BatchSize: 12,

@@ -21,6 +21,7 @@ import {
 import {
   childPath,
   emptyPart,
+  mostBytes,
   type OrderPart,
   packPart,
   ROOT_PATH,
@@ -153,7 +154,7 @@ function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, [stri
 /** The part itself when it fits an item; else the part, emptied, and its children. The part comes first. */
 function splitWide(part: OrderPart): [OrderPart, ...OrderPart[]] {
   const bitsLeft = ROOT_PATH.length + 32 - part.path.length;
-  if (part.lines.size < 2 || bitsLeft === 0 || partBytes(part) <= MAX_PART_BYTES) return [part];
+  if (part.lines.size < 2 || bitsLeft === 0 || !isWide(part)) return [part];
   const children = new Map<string, Map<string, StoredLine>>();
   for (const [key, line] of part.lines) {
     const path = childPath(part.path, key);
@@ -168,8 +169,9 @@ function splitWide(part: OrderPart): [OrderPart, ...OrderPart[]] {
   ];
 }
 
-function partBytes(part: OrderPart): number {
-  return Buffer.byteLength(packPart(part).lines ?? '');
+/** Nearly all parts are so small that they need not be packed to know it. */
+function isWide(part: OrderPart): boolean {
+  return mostBytes(part) > MAX_PART_BYTES && Buffer.byteLength(packPart(part).lines ?? '') > MAX_PART_BYTES;
 }
 
 /** Without a product, a row has nothing to be found by when it is sent again. */

@@ -109,6 +109,24 @@ export function packPart(part: OrderPart): PackedPart {
   };
 }
 
+/** JSON writes a UTF-16 unit in at most 6 bytes: a control character, or half of a character that lacks its other half. */
+const MOST_BYTES_PER_UNIT = 6;
+/** Units for the numbers, brackets, quotes and commas of a line, and for those of a custom field. */
+const UNITS_PER_LINE = 16;
+const UNITS_PER_FIELD = 1;
+
+/** At least as many bytes as the lines of the part take when they are packed, without packing them. */
+export function mostBytes({ lines }: Pick<OrderPart, 'lines'>): number {
+  let units = 1;
+  for (const { name, sku, customFields } of lines.values()) {
+    units += UNITS_PER_LINE + (name?.length ?? 0) + (sku?.length ?? 0);
+    for (const field in customFields) {
+      units += UNITS_PER_FIELD + field.length + (customFields[field]?.length ?? 0);
+    }
+  }
+  return units * MOST_BYTES_PER_UNIT;
+}
+
 export function unpackPart(orderId: string, path: string, packed: PackedPart): OrderPart {
   const importOf = (index: number | undefined): string => packed.imports[index ?? -1] ?? '';
   const lines = new Map<string, StoredLine>();
