@@ -25,6 +25,7 @@ export function draftOfRequest(request: CreateReportRequest): Draft {
     level: [params?.product_level ?? []].flat().join(', '),
     rules: ruleDraftOf(params?.rules ?? undefined),
     ...serveDraftOf(params?.serve),
+    profiles: params?.product_profiles ?? false,
     cohortBy: params?.cohort_by ?? '',
     context: params?.context ?? '',
     webhookUrl: request.webhook_url ?? '',
@@ -47,7 +48,7 @@ export function isShownWhole(request: CreateReportRequest): boolean {
 /** Without what is the default of the service, or said twice. */
 function told(request: CreateReportRequest): unknown {
   const { template, report_type, wait_for_imports, params, ...rest } = request;
-  const { product_level, rules, serve, ...others } = params ?? {};
+  const { product_level, rules, serve, product_profiles, ...others } = params ?? {};
   return {
     ...rest,
     ...(template == null ? { report_type } : { template }),
@@ -56,6 +57,7 @@ function told(request: CreateReportRequest): unknown {
       ...others,
       product_level: product_level == null ? undefined : [product_level].flat(),
       serve: serve || undefined,
+      product_profiles: product_profiles || undefined,
       rules: { ...rules, redundant: rules?.redundant === false ? false : undefined },
     },
   };

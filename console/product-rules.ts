@@ -36,13 +36,22 @@ function basketsOf(
   return second === undefined ? undefined : Math.round((second.confidence / second.lift) * all);
 }
 
+type Asked = Pick<MbaReport, 'report_type' | 'dataset_id' | 'name' | 'settings'>;
+
 /** The same report once more, for showing products beside a cart; with its filters, if it served before. */
-export function servingRequest({
-  report_type,
-  dataset_id,
-  name,
-  settings,
-}: Pick<MbaReport, 'report_type' | 'dataset_id' | 'name' | 'settings'>): CreateReportRequest {
+export function servingRequest(report: Asked): CreateReportRequest {
+  return askedAgain(report, { serve: report.settings.serve ?? true });
+}
+
+/** The same report once more, with a profile of each product. */
+export function profilesRequest(report: Asked): CreateReportRequest {
+  return askedAgain(report, { product_profiles: true });
+}
+
+function askedAgain(
+  { report_type, dataset_id, name, settings }: Asked,
+  more: NonNullable<CreateReportRequest['params']>,
+): CreateReportRequest {
   const { template, filters, ...params } = settings;
   return {
     report_type,
@@ -50,7 +59,7 @@ export function servingRequest({
     name,
     ...(template !== null && { template }),
     filters,
-    params: { ...params, serve: params.serve ?? true },
+    params: { ...params, ...more },
   };
 }
 

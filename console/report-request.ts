@@ -62,6 +62,8 @@ export interface Draft {
   readonly serves: boolean;
   /** Keys of custom fields by which they can be filtered, with commas between. */
   readonly serveFields: string;
+  /** Whether it keeps a profile of each product. */
+  readonly profiles: boolean;
   readonly cohortBy: '' | (typeof COHORT_PERIODS)[number];
   readonly context: string;
   readonly webhookUrl: string;
@@ -87,6 +89,7 @@ export function emptyDraft(template: Template, dataset: string): Draft {
     rules: emptyRules,
     serves: false,
     serveFields: '',
+    profiles: false,
     cohortBy: '',
     context: '',
     webhookUrl: '',
@@ -118,6 +121,7 @@ export function draftOfReport(report: FinishedReport): Draft {
       level: [report.settings.product_level ?? []].flat().join(', '),
       rules: ruleDraftOf(report.settings.rules),
       ...serveDraftOf(report.settings.serve),
+      profiles: report.settings.product_profiles ?? false,
     }),
     ...(report.report_type === 'COHORT' && { cohortBy: report.settings.cohort_by }),
   };
@@ -161,7 +165,7 @@ function paramsOf({ type, customers, timeZone, cohortBy, context }: Draft): Para
 }
 
 function basketParamsOf(draft: Draft): Params {
-  const { minSupport, minConfidence, baskets, identifier, serves } = draft;
+  const { minSupport, minConfidence, baskets, identifier, serves, profiles } = draft;
   const levels = listOf(draft.level);
   const constraints = rulesOf(draft.rules);
   const fields = listOf(draft.serveFields).map((key) => key.replace(/^custom:/, ''));
@@ -173,6 +177,7 @@ function basketParamsOf(draft: Draft): Params {
     ...(levels.length > 0 && { product_level: levels.length === 1 ? levels[0] : levels }),
     ...(constraints !== undefined && { rules: constraints }),
     ...(serves && { serve: fields.length > 0 ? { fields } : true }),
+    ...(profiles && { product_profiles: true }),
   };
 }
 

@@ -514,8 +514,30 @@ export const de: Texts = {
     together: (others) => `mit ${others}`,
     allRules: 'Alle Regeln damit',
     about: (product) => `Über ${product}`,
-    unknownToAll:
-      'Berichte zählen, was im selben Warenkorb liegt. Was davor oder danach gekauft wird und wie groß die Warenkörbe mit einem Produkt sind, wissen sie nicht.',
+  },
+  profile: {
+    none: 'Der Bericht hat kein Profil davon: Von mehreren Ebenen hat nur die erste Profile.',
+    missing: 'Davor und danach',
+    missingHint:
+      'Was dieselben Kunden davor und danach bestellen, und wie viele Produkte seine Bestellungen haben, weiß ein Bericht, der Produktprofile führt.',
+    ask: 'Noch einmal mit Produktprofilen anfordern',
+    sizes: 'Produkte je Bestellung',
+    alone: (share, average, ofAll) =>
+      `Allein gekauft in ${share} seiner Bestellungen. Sie haben im Schnitt ${average} Produkte, alle Bestellungen ${ofAll}.`,
+    sizesHint: 'Der dicke Balken gilt für die Bestellungen damit, der dünne für alle.',
+    products: 'Produkte',
+    orMore: (products) => `${products} oder mehr`,
+    orders: 'Bestellungen',
+    share: 'Anteil',
+    ofAll: 'Von allen',
+    after: 'In der nächsten Bestellung',
+    before: 'In der Bestellung davor',
+    followed: (count, shown) =>
+      `Von ${plural(count, shown, 'Bestellung', 'Bestellungen')} damit, auf die derselbe Kunde eine weitere folgen ließ; am weitesten über dem Zufall zuerst.`,
+    preceded: (count, shown) =>
+      `Von ${plural(count, shown, 'Bestellung', 'Bestellungen')} damit, die auf eine andere desselben Kunden folgten; am weitesten über dem Zufall zuerst.`,
+    same: 'Dasselbe Produkt wieder',
+    noOthers: 'Kein anderes Produkt ist dort häufiger als durch Zufall.',
   },
   cart: {
     title: 'Neben dem Warenkorb',

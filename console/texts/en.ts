@@ -519,8 +519,30 @@ export const en = {
     together: (others: string) => `with ${others}`,
     allRules: 'All rules with it',
     about: (product: string) => `About ${product}`,
-    unknownToAll:
-      'Reports count what is in the same basket. They do not know what is bought before or after, nor the sizes of the baskets with one product.',
+  },
+  profile: {
+    none: 'The report has no profile of it: of several levels, only the first has profiles.',
+    missing: 'Before and after',
+    missingHint:
+      'What the same customers order before and after it, and how many products its orders hold, is known to a report that keeps product profiles.',
+    ask: 'Request it again with product profiles',
+    sizes: 'Products per order',
+    alone: (share: string, average: string, ofAll: string) =>
+      `Bought alone in ${share} of its orders. They hold ${average} products on average, all orders ${ofAll}.`,
+    sizesHint: 'The thick bar is of the orders with it, the thin one of all orders.',
+    products: 'Products',
+    orMore: (products: number) => `${products} or more`,
+    orders: 'Orders',
+    share: 'Share',
+    ofAll: 'Of all orders',
+    after: 'In the next order',
+    before: 'In the order before',
+    followed: (count: number, shown: string) =>
+      `Of ${plural(count, shown, 'order', 'orders')} with it that the same customer followed by another; most above chance first.`,
+    preceded: (count: number, shown: string) =>
+      `Of ${plural(count, shown, 'order', 'orders')} with it that followed another of the same customer; most above chance first.`,
+    same: 'The same product again',
+    noOthers: 'No other product is there more often than by chance.',
   },
   cart: {
     title: 'Beside the cart',

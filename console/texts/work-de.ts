@@ -94,6 +94,8 @@ export const workDe: WorkTexts = {
     },
     redundant: 'Auch überflüssige Regeln',
     serves: 'Neben dem Warenkorb zeigen, was er findet (GET /recommendations)',
+    profiles:
+      'Produktprofile: was vor und nach jedem Produkt bestellt wird, und wie groß seine Bestellungen sind',
     serveFields: 'Eigene Felder, nach denen sich Empfehlungen filtern lassen, höchstens 4 (optional)',
     again: 'Erneut fragen, geändert oder regelmäßig',
     againTitle: 'Dieselbe Frage noch einmal',

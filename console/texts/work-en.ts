@@ -93,6 +93,7 @@ export const workEn = {
     },
     redundant: 'Redundant rules, too',
     serves: 'Show beside the cart what it finds (GET /recommendations)',
+    profiles: 'Product profiles: what is ordered before and after each product, and how large its orders are',
     serveFields: 'Custom fields by which recommendations can be filtered, at most 4 (optional)',
     again: 'Ask this again, changed or regularly',
     againTitle: 'The same question again',

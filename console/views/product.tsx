@@ -1,4 +1,5 @@
-// One product of a market basket report: what goes with it, who buys it, and what to show beside a cart that holds it.
+// One product of a market basket report: what goes with it, what is ordered before and after it, who buys it, and
+// what to show beside a cart that holds it.
 import type { AssociationRule } from '../../client/src/index.ts';
 import { part } from '../address.ts';
 import { keptReport } from '../kept-report.ts';
@@ -11,6 +12,7 @@ import { type ProductProps, productRules } from '../product-rules.ts';
 import { BesideCart } from './beside-cart.tsx';
 import { ProductBuyers } from './product-buyers.tsx';
 import { ProductNetwork } from './product-network.tsx';
+import { ProductProfileCards } from './product-profile.tsx';
 import { ProductRuleTable } from './product-rule-table.tsx';
 
 export function ProductView() {
@@ -75,9 +77,9 @@ function Product({ report, product }: ProductProps) {
           />
         </>
       )}
+      <ProductProfileCards report={report} product={product} />
       <BesideCart report={report} product={product} />
       <ProductBuyers report={report} product={product} />
-      <p class="muted">{said.unknownToAll}</p>
     </>
   );
 }

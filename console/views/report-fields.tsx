@@ -4,7 +4,7 @@ import { COHORT_PERIODS, CUSTOMER_SCOPES, type Draft } from '../report-request.t
 import { workTexts } from '../work-texts.ts';
 import { ConditionFields } from './condition-fields.tsx';
 import { Check, Choice, Field } from './form-fields.tsx';
-import { ConstraintFields, RuleFields, ServeFields } from './rule-fields.tsx';
+import { ConstraintFields, KeptFields, RuleFields } from './rule-fields.tsx';
 import { WebhookField } from './webhook-field.tsx';
 
 export interface ReportFieldsProps {
@@ -61,7 +61,7 @@ export function ReportFields({ draft, edit, datasets }: ReportFieldsProps) {
       </div>
       <ConditionFields conditions={draft.conditions} edit={(conditions) => edit({ conditions })} />
       {draft.type === 'MBA' && <ConstraintFields draft={draft} edit={edit} />}
-      {draft.type === 'MBA' && <ServeFields draft={draft} edit={edit} />}
+      {draft.type === 'MBA' && <KeptFields draft={draft} edit={edit} />}
       <WebhookField url={draft.webhookUrl} edit={(webhookUrl) => edit({ webhookUrl })} />
       <Check
         title={ask.waits}

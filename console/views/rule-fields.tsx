@@ -1,5 +1,5 @@
-// What a market basket report looks for: thresholds, what a basket is, which rules; and whether recommendations come from
-// it.
+// What a market basket report looks for: thresholds, what a basket is, which rules; and what it keeps beside
+// them: recommendations, and profiles of products.
 import { texts } from '../language.ts';
 import type { Draft } from '../report-request.ts';
 import { LIMITS, PRODUCT_LISTS, type RuleDraft } from '../rule-draft.ts';
@@ -109,7 +109,7 @@ export function ConstraintFields({ draft, edit }: RuleFieldsProps) {
   );
 }
 
-export function ServeFields({ draft, edit }: RuleFieldsProps) {
+export function KeptFields({ draft, edit }: RuleFieldsProps) {
   const { builder: said } = workTexts();
   return (
     <>
@@ -124,6 +124,7 @@ export function ServeFields({ draft, edit }: RuleFieldsProps) {
           />
         </div>
       )}
+      <Check title={said.profiles} checked={draft.profiles} edit={(profiles) => edit({ profiles })} />
     </>
   );
 }

@@ -164,6 +164,36 @@ describe.skipIf(found === undefined)('the console', () => {
     await heading(product()).waitFor();
     expect(HOSTILE_NAMES).toContain(product());
 
+    // A report that knows nothing of before and after is requested once more with it.
+    const sold = product();
+    await page.getByRole('button', { name: 'Request it again with product profiles' }).click();
+    await page.waitForURL((url) => url.searchParams.get('view') === 'report');
+    await page.locator('tr.row').first().waitFor();
+    const profiled = new URL(page.url()).searchParams.get('id') ?? '';
+    const profile = await client().reports.productProfile(profiled, sold);
+    await page.goto(
+      `${page.url().split('?')[0]}?${new URLSearchParams({ view: 'product', report: profiled, product: sold })}`,
+    );
+    const bars = page.locator('.bars');
+    await bars.first().waitFor();
+    expect(await bars.count()).toBe(profile.basket_sizes.length);
+    const sizes = page.locator('tr', { has: page.locator('.bars') });
+    expect(await sizes.locator('td.n:nth-child(3)').allInnerTexts()).toEqual(
+      profile.basket_sizes.map(({ orders }) => orders.toLocaleString('en')),
+    );
+    for (const [title, { same_product, products }] of [
+      ['In the next order', profile.after],
+      ['In the order before', profile.before],
+    ] as const) {
+      const side = page.locator('section', { has: heading(title) });
+      expect(await side.locator('tbody a').allInnerTexts()).toEqual(products.map((other) => other.product));
+      expect(await side.locator('tbody td:nth-child(2)').first().innerText()).toBe(
+        String(same_product.orders),
+      );
+    }
+    expect(profile.after.orders).toBeGreaterThan(10);
+    expect(await problemsOf(page)).toEqual([]);
+
     // A report that recommends nothing is requested once more, then another one takes its place and is replaced by it.
     const name = product();
     await page.getByRole('button', { name: 'Request it again with recommendations' }).click();
@@ -175,7 +205,7 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await served()).toBe(id);
     const later = await client().reports.createAndWait({
       template: 'standard_mba',
-      params: { min_support: 0.02, serve: { fields: ['category'] } },
+      params: { min_support: 0.02, serve: { fields: ['category'] }, product_profiles: true },
     });
     expect(await served()).toBe(later.report_id);
     await page.locator('tr.row button').first().click();

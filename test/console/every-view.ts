@@ -65,7 +65,13 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
     ],
     reports: [{ query: '?view=reports', shows: HOSTILE_NAMES[0] }],
     report: Object.values(byType),
-    product: [{ query: `?${product}`, shows: HOSTILE_NAMES[1] }],
+    product: [
+      {
+        query: `?${product}`,
+        shows: HOSTILE_NAMES[1],
+        act: (page) => page.locator('.bars').first().waitFor(),
+      },
+    ],
     compare: [{ query: `?view=compare&a=${earlier}&b=${baskets}`, shows: HOSTILE_NAMES[1] }],
     schedules: [{ query: '?view=schedules', shows: HOSTILE_NAMES[4] }],
     // It shows nothing of the data.

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
 import { networkOf } from '../../console/product-network.ts';
-import { buyersRequest, productRules, servingRequest } from '../../console/product-rules.ts';
+import { buyersRequest, productRules, profilesRequest, servingRequest } from '../../console/product-rules.ts';
 import { filterOf } from '../../console/served-recommendations.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createReportRequest } from '../../src/contract/reports.ts';
@@ -132,6 +132,16 @@ describe('the request', () => {
     const serve = { fields: ['category'] };
     const served = servingRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
     expect(served.params?.serve).toEqual(serve);
+  });
+
+  it('of the same report with product profiles has its settings, and is one that the service takes', () => {
+    const serve = { fields: ['category'] };
+    const request = profilesRequest({ ...literalReport(), settings: { ...SETTINGS, serve } });
+    expect(parseRequest(createReportRequest, request)).toMatchObject({
+      template: 'first_order',
+      filters: SETTINGS.filters,
+      params: { min_support: 0.02, rules: { max_products: 3 }, serve, product_profiles: true },
+    });
   });
 
   it('of a product’s buyers selects its rows in addition to those of the report', () => {

@@ -50,6 +50,7 @@ const DRAFT: Draft = {
   rules: { ...emptyRules, exclude: 'Tea\n\n Milk ', max_products: '3', min_lift: '1.2', redundant: false },
   serves: true,
   serveFields: 'category, custom:brand',
+  profiles: true,
   webhookUrl: ' https://example.com/hook ',
 };
 
@@ -89,12 +90,14 @@ it('has days, conditions, shares and constraints as the service takes them', () 
       product_level: ['product', 'custom:category'],
       rules: { exclude: ['Tea', 'Milk'], max_products: 3, min_lift: 1.2, redundant: false },
       serve: { fields: ['category', 'brand'] },
+      product_profiles: true,
     },
     webhook_url: 'https://example.com/hook',
   });
   expect(parseRequest(createReportRequest, request)).toMatchObject(request);
   expect(requestOf({ ...DRAFT, serveFields: ' ' }).params?.serve).toBe(true);
   expect(requestOf({ ...DRAFT, serves: false }).params?.serve).toBeUndefined();
+  expect(requestOf({ ...DRAFT, profiles: false }).params?.product_profiles).toBeUndefined();
   const { params } = requestOf({ ...DRAFT, type: 'RFM', template: 'standard_rfm' });
   expect(params).toEqual({ customer_scope: 'repeat', time_zone: 'Europe/Berlin' });
 });
@@ -145,6 +148,16 @@ it('serves again what a report served, with the fields that it served', async ()
   expect(servedAgain({ serve: true })).toBe(true);
   const serve = { fields: ['category', 'brand'] };
   expect(servedAgain({ serve })).toEqual(serve);
+});
+
+it('keeps profiles again where a report kept them', async () => {
+  const report: MbaReport = JSON.parse(JSON.stringify(await exampleReport('MBA')));
+  const keptAgain = (product_profiles?: boolean) => {
+    const { product_profiles: _, ...settings } = report.settings;
+    const asked = { ...settings, ...(product_profiles !== undefined && { product_profiles }) };
+    return requestOf(draftOfReport({ ...report, settings: asked })).params?.product_profiles;
+  };
+  expect([keptAgain(true), keptAgain()]).toEqual([true, undefined]);
 });
 
 it('moves the days of a schedule with its runs, in place of the days of the report', () => {

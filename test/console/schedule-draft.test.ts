@@ -49,6 +49,7 @@ describe('the request of a schedule in the form', () => {
         ...{ product_level: ['product', 'custom:category'], customer_scope: 'repeat', time_zone: 'UTC' },
         rules: { exclude: ['Bag'], max_products: 3, redundant: false },
         serve: { fields: ['category', 'brand'] },
+        product_profiles: true,
       },
     },
   ];
@@ -68,7 +69,10 @@ describe('the request of a schedule in the form', () => {
       report_type: 'MBA',
       wait_for_imports: false,
       filters: { conditions: [], dateRange: null },
-      params: { serve: false, product_level: ['custom:category'], rules: { redundant: true } },
+      params: {
+        ...{ serve: false, product_profiles: false },
+        ...{ product_level: ['custom:category'], rules: { redundant: true } },
+      },
     };
     parseRequest(createReportRequest, request);
     expect(isShownWhole(request)).toBe(true);

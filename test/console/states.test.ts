@@ -34,7 +34,10 @@ describe.skipIf(found === undefined)('the console', () => {
     if (started === undefined) throw new Error('the browser did not start');
     browser = started;
     const reports = await Promise.all([
-      client.reports.createAndWait({ report_type: 'MBA', params: { min_support: 0.02 } }),
+      client.reports.createAndWait({
+        report_type: 'MBA',
+        params: { min_support: 0.02, product_profiles: true },
+      }),
       client.reports.createAndWait({ template: 'standard_rfm' }),
       client.reports.createAndWait({
         template: 'standard_rfm',
