@@ -77,7 +77,7 @@ switch (name) {
     break;
   default:
     console.error(
-      `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE]
+      `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE --once]
                             scale [--lines N,N,…]
                             reading [--lines N --days D]
                             rfm [--orders N --customers N]

@@ -24,6 +24,7 @@ export function benchMining(args: string[]): void {
       workers: { type: 'string', default: '1' },
       dump: { type: 'string' },
       consequent: { type: 'string' },
+      once: { type: 'boolean', default: false },
     },
   });
   const minSupport = Number(values['min-support']);
@@ -38,6 +39,11 @@ export function benchMining(args: string[]): void {
   const find =
     values.workers === '2' ? threadedItemsets({ clock: () => performance.now() }) : frequentItemsets;
   const mine = (): FrequentItemsets => find(baskets, least);
+  if (values.once) {
+    // As another program's whole process: nothing but reading, mining and writing.
+    dump(values.dump ?? '/dev/stdout', baskets, mine());
+    return;
+  }
   const [itemsets, coldMs] = timed(mine);
   const warmMs = bestOf(() => mine());
   const rules = () => rulesOf(baskets, itemsets, { minSupport, minConfidence, maxRules: MAX_RULES });

@@ -51,9 +51,14 @@ export function threadedItemsets({
     const { port1, port2 } = new MessageChannel();
     const began = clock();
     let helper: Worker | undefined;
+    let since: Moment | undefined;
     const isWorthwhile = (claimed: number): boolean => {
-      const elapsed = clock() - began;
-      return elapsed >= patienceMs && timeLeft(prepared, claimed, elapsed) >= leastLeftMs;
+      const now = { elapsed: clock() - began, searched: prepared.ranked.basketStart[claimed + 1] ?? 0 };
+      // The code of a first search runs slowly until it is optimised: that says nothing of the time that is left.
+      if (since === undefined && now.elapsed >= patienceMs / 2) since = now;
+      return (
+        since !== undefined && now.elapsed >= patienceMs && timeLeft(prepared, since, now) >= leastLeftMs
+      );
     };
     let claimed: number | undefined = 0;
     const own = searchPart(prepared, limits, () => {
@@ -88,10 +93,17 @@ export function threadedItemsets({
  * As if time were proportional to basket entries, which it is within a factor of two on sparse data. On dense data,
  * where the last items take longer, the estimate rises while the search goes on.
  */
-function timeLeft({ ranked: { basketStart } }: PreparedSearch, claimed: number, elapsed: number): number {
-  const searched = basketStart[claimed + 1] ?? 0;
-  const all = basketStart.at(-1) ?? 0;
-  return (elapsed * (all - searched)) / searched;
+function timeLeft({ ranked: { basketStart } }: PreparedSearch, since: Moment, now: Moment): number {
+  const left = (basketStart.at(-1) ?? 0) - now.searched;
+  return ((now.elapsed - since.elapsed) * left) / (now.searched - since.searched);
+}
+
+/** How far a search is. */
+interface Moment {
+  /** Milliseconds. */
+  readonly elapsed: number;
+  /** Basket entries. */
+  readonly searched: number;
 }
 
 /** The same arrays in memory that both threads share. */
@@ -106,7 +118,7 @@ function shared({ least, ranked, pairs, apart }: PreparedSearch): PreparedSearch
       productOf: sharedArray(ranked.productOf),
       support: sharedArray(ranked.support),
     },
-    pairs: pairs === undefined ? undefined : { counts: sharedArray(pairs.counts), work: pairs.work },
+    pairs: pairs === undefined ? undefined : { counts: sharedCounts(pairs.counts), work: pairs.work },
     apart: apart && { start: sharedArray(apart.start), other: sharedArray(apart.other) },
   };
 }
@@ -114,5 +126,12 @@ function shared({ least, ranked, pairs, apart }: PreparedSearch): PreparedSearch
 function sharedArray(array: Uint32Array): Uint32Array {
   const copy = new Uint32Array(new SharedArrayBuffer(array.byteLength));
   copy.set(array);
+  return copy;
+}
+
+function sharedCounts(counts: Uint16Array | Uint32Array): Uint16Array | Uint32Array {
+  if (counts instanceof Uint32Array) return sharedArray(counts);
+  const copy = new Uint16Array(new SharedArrayBuffer(counts.byteLength));
+  copy.set(counts);
   return copy;
 }
