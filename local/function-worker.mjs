@@ -1,5 +1,5 @@
 // Runs one function's bundle in a worker thread, one request at a time, as Lambda does.
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
 
 // The environment is the function's, so Node doesn't find the cache in it.
@@ -45,6 +45,8 @@ parentPort.on('message', async ({ id, event, deadline }) => {
   }
 });
 parentPort.postMessage({ ready: true });
+// Otherwise only when this thread ends: until then, every further thread of the function would compile it again.
+flushCompileCache();
 
 /** Memory of this thread: its heap and its buffers, not what the process shares. */
 function used(began) {
