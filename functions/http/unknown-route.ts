@@ -19,8 +19,10 @@ export async function unknownRoute({ requestContext, rawQueryString }: ApiEvent)
     throw new NotFoundError(`No such endpoint: ${method} ${path}`);
   }
   const query = rawQueryString === '' ? '' : `?${rawQueryString}`;
+  // API Gateway has decoded the path, and a header holds neither control characters nor letters beyond Latin.
+  const location = withoutSlash.split('/').map(encodeURIComponent).join('/');
   // 308 keeps the method and the body.
-  return { statusCode: 308, headers: { Location: `${withoutSlash}${query}` } };
+  return { statusCode: 308, headers: { Location: `${location}${query}` } };
 }
 
 const environment = readEnvironment(ENVIRONMENT.unknownRoute);

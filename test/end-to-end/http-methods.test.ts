@@ -91,6 +91,14 @@ describe('a trailing or double slash', () => {
     expect(pushed.status).toBe(202);
   });
 
+  it.each(['/reports/%00', '/reports/%C5%81%C3%B3d%C5%BA%20%25'])(
+    'redirects to an address that is encoded as it was sent: %s',
+    async (path) => {
+      const { status, headers } = await raw('GET', `${path}/`);
+      expect([status, headers.location]).toEqual([308, `/api/v1${path}`]);
+    },
+  );
+
   it('of an unknown address is answered with 404', async () => {
     expect((await raw('GET', '/nowhere/')).status).toBe(404);
   });
