@@ -1,16 +1,22 @@
 // `npm start`: synthesizes the local stage and runs it until Ctrl-C.
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { consoleLink } from './console/console-link.ts';
 import { openLocalCloud } from './open.ts';
+import { ignoreClosedPipe, readOptions } from './terminal.ts';
+
+const USAGE = `usage: npm start [-- OPTION …]
+Runs the service on this machine until Ctrl-C. Data: .local/
+
+  --like-aws         DynamoDB's conflicts, throttling and latency
+  --install-engine   install the engine of the tables that fits this machine, if it is missing
+  VERBOSE=1          before the command: print the functions' logs`;
 
 const began = performance.now();
+ignoreClosedPipe();
 try {
-  const { values } = parseArgs({
-    options: {
-      'install-engine': { type: 'boolean', default: false },
-      'like-aws': { type: 'boolean', default: false },
-    },
+  const values = readOptions(USAGE, {
+    'install-engine': { type: 'boolean', default: false },
+    'like-aws': { type: 'boolean', default: false },
   });
   const { cloud, dataDir } = await openLocalCloud({
     log: process.env.VERBOSE === '1',

@@ -8,6 +8,7 @@ import {
 } from '../../client/src/index.ts';
 import { linkOf, newConsoleKey } from '../console/console-link.ts';
 import { openLocalCloud } from '../open.ts';
+import { ignoreClosedPipe, readOptions } from '../terminal.ts';
 import { readOrders } from './online-retail.ts';
 import { ruleTable, segmentTable } from './tables.ts';
 import { startWebhookListener, type WebhookListener } from './webhook-listener.ts';
@@ -127,6 +128,12 @@ async function main(): Promise<void> {
   }
 }
 
+readOptions(
+  `usage: npm run demo
+Starts the service on this machine, pushes a real month of orders, prints both reports, and stops. Data: .local/`,
+  {},
+);
+ignoreClosedPipe();
 try {
   await main();
 } catch (error) {
