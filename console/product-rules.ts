@@ -8,7 +8,10 @@ export interface ProductProps {
 }
 
 export interface ProductRules {
-  /** With the product among the antecedents, and among the consequents; both in the order of the report. */
+  /**
+   * With the product among the antecedents, and among the consequents. Rules of few products come first: of those of
+   * many, there are often hundreds that say nearly the same. Those of as many products are in the order of the report.
+   */
   readonly leading: readonly AssociationRule[];
   readonly led: readonly AssociationRule[];
   /** Baskets with the product; undefined where no rule has it alone on a side. */
@@ -19,9 +22,14 @@ export function productRules(
   { association_rules, summary }: Pick<MbaReport, 'association_rules' | 'summary'>,
   product: string,
 ): ProductRules {
-  const leading = association_rules.filter(({ antecedents }) => antecedents.includes(product));
-  const led = association_rules.filter(({ consequents }) => consequents.includes(product));
+  const bySize = association_rules.toSorted((a, b) => sizeOf(a) - sizeOf(b));
+  const leading = bySize.filter(({ antecedents }) => antecedents.includes(product));
+  const led = bySize.filter(({ consequents }) => consequents.includes(product));
   return { leading, led, baskets: basketsOf(leading, led, summary.orders_processed) };
+}
+
+function sizeOf({ antecedents, consequents }: AssociationRule): number {
+  return antecedents.length + consequents.length;
 }
 
 /** Counts are whole: what was divided for the rule’s figures is found again by rounding. */

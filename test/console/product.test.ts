@@ -19,14 +19,18 @@ function reportOf(baskets: readonly (readonly string[])[]): Pick<MbaReport, 'ass
 }
 
 describe('the rules of a product', () => {
-  it('are those on whose sides it is, and give the exact number of its baskets', () => {
+  it('are those on whose sides it is, the shortest first, and give the exact number of its baskets', () => {
     const names = ['Tea', 'Milk', 'Cup', 'Soap'];
     const anyBaskets = fc.array(fc.subarray(names, { minLength: 1 }), { minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(anyBaskets, fc.constantFrom(...names), (baskets, product) => {
         const report = reportOf(baskets);
         const { leading, led, baskets: counted } = productRules(report, product);
-        const rules = report.association_rules;
+        const ofSize =
+          (size: number) =>
+          ({ antecedents, consequents }: AssociationRule) =>
+            antecedents.length + consequents.length === size;
+        const rules = [2, 3, 4].flatMap((size) => report.association_rules.filter(ofSize(size)));
         expect(leading).toEqual(rules.filter(({ antecedents }) => antecedents.includes(product)));
         expect(led).toEqual(rules.filter(({ consequents }) => consequents.includes(product)));
         const count = baskets.filter((basket) => basket.includes(product)).length;
