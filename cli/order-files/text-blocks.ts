@@ -58,7 +58,8 @@ export async function* textBlocks(
       pendingBytes = 0;
     }
     if (end === chunk.length) continue;
-    pending.push(chunk.subarray(end));
+    // Its memory may have other bytes when the next chunk is asked for.
+    pending.push(chunk.slice(end));
     pendingBytes += chunk.length - end;
     if (pendingBytes > MAX_LINE_BYTES) {
       throw new OrderFileError(name, { code: 'no_line_feed', bytes: MAX_LINE_BYTES });

@@ -26,6 +26,8 @@ async function openFileSpill(): Promise<Spill> {
   const file = await handle.createSyncAccessHandle();
   const extents = new Map<string, Extent[]>();
   let end = 0;
+  /** For what is read: garbage outside the heap is collected late. */
+  let room = new Uint8Array(PIECE_BYTES);
   return {
     pieceBytes: PIECE_BYTES,
     async append(piece, bytes) {
@@ -36,7 +38,8 @@ async function openFileSpill(): Promise<Spill> {
     },
     async *read(piece) {
       for (const { at, length } of extents.get(piece) ?? []) {
-        const bytes = new Uint8Array(length);
+        if (room.length < length) room = new Uint8Array(length);
+        const bytes = room.subarray(0, length);
         file.read(bytes, { at });
         yield bytes;
       }

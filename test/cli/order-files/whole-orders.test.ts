@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OrderRow } from '../../../cli/order-files/check-row.ts';
 import { openDiskSpill } from '../../../cli/order-files/disk/disk-spill.ts';
 import { readOrders } from '../../../cli/order-files/disk/read-orders.ts';
@@ -97,6 +97,28 @@ describe('whole orders', () => {
       { numRuns: 12 },
     );
     expect(await readdir(temporaryFolder)).toEqual([]);
+  });
+
+  test('texts of any characters come back from where they are set aside, without the platform’s encoder', async () => {
+    const names = [
+      'plain',
+      'Tee „grün“ ÿ\u0080',
+      '漢字\uffff',
+      'a🍵b\u{10ffff}',
+      'tab\tand\nline\\',
+      'half \ud83c',
+    ];
+    const rows = Array.from({ length: 600 }, (_, n) => rowOf(`order ${n % 300}`, names[n % 6] ?? ''));
+    const encoded = vi.spyOn(TextEncoder.prototype, 'encodeInto');
+    try {
+      const spilled = await collect(wholeOrders(batchesOf(rows), spill, { memoryBudget: 20_000 }));
+      const found = new Set(spilled.flatMap(({ line_items }) => line_items.map((line) => line.product_name)));
+      expect(found).toEqual(new Set(names.map((name) => name.toWellFormed())));
+      // In a browser, each call leaves an object that is collected late.
+      expect(encoded).not.toHaveBeenCalled();
+    } finally {
+      encoded.mockRestore();
+    }
   });
 
   test('shuffled lines make the same orders', async () => {
