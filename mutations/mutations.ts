@@ -5,6 +5,7 @@ import { HTTP } from './guards/http.ts';
 import { IMPORTS_AND_ORDERS } from './guards/imports-and-orders.ts';
 import { INGEST } from './guards/ingest.ts';
 import { OPERATIONS_AND_WEBHOOKS } from './guards/operations-and-webhooks.ts';
+import { PARTITIONS } from './guards/partitions.ts';
 import { RATE_WINDOWS } from './guards/rate-windows.ts';
 import { REPORT_LISTS } from './guards/report-lists.ts';
 import { REPORTS } from './guards/reports.ts';
@@ -19,6 +20,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...SERVICE_STORES,
   ...RATE_WINDOWS,
   ...REPORTS,
+  ...PARTITIONS,
   ...REPORT_LISTS,
   ...EXPORTS,
   ...SOURCES,

@@ -169,6 +169,20 @@ export const REPORTS: readonly Mutation[] = [
       noticedBy: ['test/stores/alone/partition-files.test.ts'],
     },
   }),
+  ...mutationsOf('src/stores/product-profile-files.ts', {
+    'profile-range': {
+      guard: 'A range of the profiles of products ends before its end.',
+      text: 'to - 1}',
+      becomes: 'to}',
+      noticedBy: ['test/stores/alone/product-profile-files.test.ts'],
+    },
+    'profile-version': {
+      guard: 'Profiles that were replaced are not read as if they were those before.',
+      text: ', IfMatch: version }',
+      becomes: ' }',
+      noticedBy: ['test/stores/alone/product-profile-files.test.ts'],
+    },
+  }),
   ...mutationsOf('src/stores/evidence-item.ts', {
     'index-of-a-value': {
       guard: 'Products refer to their values of custom fields.',

@@ -8,12 +8,17 @@ import { isDrill, type Mutation, mutated, placeOf } from '../../mutations/mutati
 import { placeTable } from '../../mutations/mutation-table.ts';
 import { MUTATIONS } from '../../mutations/mutations.ts';
 
-/** Where a lost guard costs data or lets someone in. */
-const FOLDERS = ['erasure', 'http', 'ingest', 'operations', 'report-lists', 'sources', 'stores', 'webhooks'];
+/** Where a lost guard costs data or lets someone in, or changes a report without anyone noticing. */
+const PLACES = [
+  ...['erasure', 'http', 'ingest', 'operations', 'report-lists', 'sources', 'stores', 'webhooks'],
+  ...['core/recommendations/pair-blocks.ts', 'reporting/sent-blocks.ts'],
+];
 
 const read = (file: string): string => readFileSync(file, 'utf8');
-const filesOf = (folder: string): string[] =>
-  readdirSync(`src/${folder}`).map((name) => `src/${folder}/${name}`);
+const filesOf = (place: string): string[] =>
+  place.endsWith('.ts')
+    ? [`src/${place}`]
+    : readdirSync(`src/${place}`).map((name) => `src/${place}/${name}`);
 
 /** The part of the source that differs from the mutated one. */
 function changedBy(mutation: Mutation, source: string): { readonly from: number; readonly to: number } {
@@ -53,10 +58,10 @@ describe('each mutation', () => {
   });
 });
 
-it.each(FOLDERS)(
+it.each(PLACES)(
   'no condition, comparison, subtraction or span of time in src/%s is without a mutation',
-  (folder) => {
-    const missing = filesOf(folder).flatMap((file) => {
+  (place) => {
+    const missing = filesOf(place).flatMap((file) => {
       const source = read(file);
       const changes = MUTATIONS.filter((mutation) => mutation.file === file).map((mutation) =>
         changedBy(mutation, source),
