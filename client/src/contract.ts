@@ -100,7 +100,7 @@ export interface CreateReportRequest {
         readonly min_confidence?: number | null | undefined;
         /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
         readonly scope?: 'order' | 'customer' | null | undefined;
-        /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: "product". */
+        /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
         readonly product_level?: string | ReadonlyArray<string> | null | undefined;
         /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
         readonly rules?:
@@ -337,7 +337,7 @@ export interface ListCustomersQuery {
   readonly moved?: boolean | undefined;
   /** true: only customers who are not in the report compared with. */
   readonly joined?: boolean | undefined;
-  /** true: instead of the customers of the report, those who are only in the report compared with, with their figures and `previous_segment` in it. Default: "false". */
+  /** true: instead of the customers of the report, those who are only in the report compared with, with their figures and `previous_segment` in it. Default: false. */
   readonly left?: boolean | undefined;
   /** Lowest days since the last purchase, inclusive. */
   readonly min_recency?: number | undefined;
@@ -706,7 +706,7 @@ export interface Schedule {
       min_confidence?: number;
       /** MBA: one basket per order, or per customer with all the customer's orders merged. Default: the template's, else order. */
       scope?: 'order' | 'customer';
-      /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: "product". */
+      /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
       product_level?: string | Array<string>;
       /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
       rules?: {

@@ -111,6 +111,8 @@ function readable(context: OverrideSchemaContext): JsonSchema | undefined {
   if (valibotSchema.type === 'literal') return { type: typeOf(jsonSchema.const), ...jsonSchema };
   if (valibotSchema.type === 'optional' && jsonSchema.type === 'integer' && jsonSchema.default !== undefined)
     return { ...jsonSchema, default: Number(jsonSchema.default) };
+  if (valibotSchema.type === 'optional' && jsonSchema.type === 'boolean' && jsonSchema.default !== undefined)
+    return { ...jsonSchema, default: jsonSchema.default === 'true' || jsonSchema.default === true };
   if (valibotSchema.type === 'loose_object') return { ...jsonSchema, additionalProperties: true };
   if (valibotSchema.type !== 'nullable' && valibotSchema.type !== 'nullish') return undefined;
   const [value] = jsonSchema.anyOf ?? [];

@@ -105,6 +105,31 @@ describe('the document', () => {
     expect(without).toEqual([]);
   });
 
+  it('has a default only where a value is of one type: generated Go clients do not compile otherwise', () => {
+    const wrong: string[] = [];
+    const walk = (node: unknown, path: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('default' in node && 'anyOf' in node) wrong.push(path);
+      for (const [name, value] of Object.entries(node)) walk(value, `${path}/${name}`);
+    };
+    walk(components.schemas, '');
+    expect(wrong).toEqual([]);
+  });
+
+  it('has defaults of the type that they are for, although they arrive as text in a query', () => {
+    const wrong: string[] = [];
+    const walk = (node: unknown, path: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('default' in node && 'type' in node) {
+        const types = [node.type].flat().map((type) => (type === 'integer' ? 'number' : type));
+        if (!types.includes(typeof node.default)) wrong.push(path);
+      }
+      for (const [name, value] of Object.entries(node)) walk(value, `${path}/${name}`);
+    };
+    walk(document, '');
+    expect(wrong).toEqual([]);
+  });
+
   it('leaves out exactly the checks that are listed with a reason', () => {
     expect(new Set(exceptions)).toEqual(new Set(CONVERSION_EXCEPTIONS));
     for (const { reason } of CONVERSION_EXCEPTIONS) expect(reason).toMatch(/^\w.{15,}\.$/);

@@ -109,16 +109,15 @@ export const mbaParams = {
         ],
         'expected product, custom:<key> or an array of these',
       ),
-      'MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks.',
-      { examples: ['custom:category'], default: PRODUCT_LEVEL },
+      'MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product.',
+      { examples: ['custom:category'] },
     ),
   ),
   rules: orNull(ruleParams),
   serve: orNull(
     described(
       v.union([v.boolean(), servedFields], 'expected true, false or an object with fields'),
-      'MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields.',
-      { default: false },
+      'MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields. Default: false.',
     ),
   ),
   product_profiles: orNull(

@@ -21,8 +21,13 @@ func main() {
 	ctx := context.WithValue(context.Background(), orderanalytics.ContextAccessToken, os.Args[2])
 
 	lines := []map[string]any{}
-	for _, name := range []string{"tea", "cup"} {
-		lines = append(lines, map[string]any{"product_name": name, "unit_price": 4.5, "quantity": 1})
+	for name, category := range map[string]string{"tea": "Drinks", "milk": "Drinks", "cup": "Kitchen"} {
+		lines = append(lines, map[string]any{
+			"product_name":  name,
+			"unit_price":    4.5,
+			"quantity":      1,
+			"custom_fields": map[string]string{"category": category},
+		})
 	}
 	orders := []map[string]any{}
 	for i := range 40 {
@@ -40,18 +45,38 @@ func main() {
 	until(func() bool {
 		read, _, err := client.OrdersAPI.GetImports(ctx).ImportId(pushed.ImportId).Prefer("wait=20").Execute()
 		check(err)
-		return read.ImportJob != nil && read.ImportJob.Status == "completed" && read.ImportJob.Rows.Inserted == 80
+		return read.ImportJob != nil && read.ImportJob.Status == "completed" && read.ImportJob.Rows.Inserted == 120
 	})
 
-	var request orderanalytics.CreateReportRequest
-	decode(map[string]any{"report_type": "RFM", "dataset_id": dataset}, &request)
-	started, _, err := client.ReportsAPI.CreateReport(ctx).CreateReportRequest(request).Execute()
-	check(err)
-	until(func() bool {
-		read, _, err := client.ReportsAPI.GetReport(ctx, started.ReportId).Prefer("wait=20").Execute()
+	finish := func(reportType string, params map[string]any) *orderanalytics.FinishedReport {
+		var request orderanalytics.CreateReportRequest
+		decode(map[string]any{"report_type": reportType, "dataset_id": dataset, "params": params}, &request)
+		started, _, err := client.ReportsAPI.CreateReport(ctx).CreateReportRequest(request).Execute()
 		check(err)
-		return read.FinishedReport != nil && read.FinishedReport.RfmReport != nil
-	})
+		var finished *orderanalytics.FinishedReport
+		until(func() bool {
+			read, _, err := client.ReportsAPI.GetReport(ctx, started.ReportId).Prefer("wait=20").Execute()
+			check(err)
+			finished = read.FinishedReport
+			return finished != nil
+		})
+		return finished
+	}
+	if finish("RFM", map[string]any{}).RfmReport == nil {
+		log.Fatal("the RFM report is not one")
+	}
+	if finish("MBA", map[string]any{"serve": map[string]any{"fields": []string{"category"}}}).MbaReport == nil {
+		log.Fatal("the MBA report is not one")
+	}
+	served, _, err := client.RecommendationsAPI.GetRecommendations(ctx).
+		Product([]string{"tea"}).
+		DatasetId(dataset).
+		Custom(map[string][]string{"custom:category": {"Kitchen"}}).
+		Execute()
+	check(err)
+	if len(served.Recommendations) != 1 || served.Recommendations[0].Product != "cup" {
+		log.Fatalf("recommended: %v", served.Recommendations)
+	}
 
 	erasure, _, err := client.ErasureAPI.DeleteCustomer(ctx, "customer-1").DatasetId(dataset).Execute()
 	check(err)
@@ -60,7 +85,7 @@ func main() {
 		check(err)
 		return read.Status == "completed" && read.Erased.Orders == 4
 	})
-	fmt.Println("import, report and erasure completed")
+	fmt.Println("import, reports, filtered recommendations and erasure completed")
 }
 
 func decode(from any, to any) {

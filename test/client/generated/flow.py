@@ -6,6 +6,7 @@ import time
 import order_analytics as api
 
 base_url, api_key = sys.argv[1:]
+CATEGORIES = {"tea": "Drinks", "milk": "Drinks", "cup": "Kitchen"}
 
 
 def until(ask):
@@ -29,7 +30,13 @@ with api.ApiClient(api.Configuration(host=base_url, access_token=api_key)) as cl
                         "customer_id": f"customer-{i % 10}",
                         "order_date": f"2026-01-{1 + i % 28:02}",
                         "line_items": [
-                            {"product_name": name, "unit_price": 4.5, "quantity": 1} for name in ("tea", "cup")
+                            {
+                                "product_name": name,
+                                "unit_price": 4.5,
+                                "quantity": 1,
+                                "custom_fields": {"category": category},
+                            }
+                            for name, category in CATEGORIES.items()
                         ],
                     }
                     for i in range(40)
@@ -43,18 +50,27 @@ with api.ApiClient(api.Configuration(host=base_url, access_token=api_key)) as cl
         return job if job.status == "completed" else None
 
     job = until(completed_import)
-    assert job.rows.inserted == 80, job
+    assert job.rows.inserted == 120, job
 
-    started = reports.create_report(
-        api.CreateReportRequest.from_dict({"report_type": "RFM", "dataset_id": "generated-python"})
-    )
+    def report_of(report_type, params):
+        request = {"report_type": report_type, "dataset_id": "generated-python", "params": params}
+        started = reports.create_report(api.CreateReportRequest.from_dict(request))
 
-    def finished_report():
-        report = reports.get_report(started.report_id, prefer="wait=20").actual_instance
-        return report if isinstance(report, api.FinishedReport) else None
+        def finished_report():
+            report = reports.get_report(started.report_id, prefer="wait=20").actual_instance
+            return report if isinstance(report, api.FinishedReport) else None
 
-    report = until(finished_report).actual_instance
+        return until(finished_report).actual_instance
+
+    report = report_of("RFM", {})
     assert isinstance(report, api.RfmReport), report
+
+    report = report_of("MBA", {"serve": {"fields": ["category"]}})
+    assert isinstance(report, api.MbaReport), report
+    served = api.RecommendationsApi(client).get_recommendations(
+        product=["tea"], dataset_id="generated-python", custom={"custom:category": ["Kitchen"]}
+    )
+    assert [each.product for each in served.recommendations] == ["cup"], served
 
     erasure = erasures.delete_customer("customer-1", dataset_id="generated-python")
 
@@ -63,4 +79,4 @@ with api.ApiClient(api.Configuration(host=base_url, access_token=api_key)) as cl
         return read if read.status == "completed" else None
 
     assert until(completed_erasure).erased.orders == 4
-print("import, report and erasure completed")
+print("import, reports, filtered recommendations and erasure completed")
