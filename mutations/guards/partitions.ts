@@ -96,7 +96,8 @@ export const PARTITIONS: readonly Mutation[] = [
       noticedBy: PAIR_BLOCKS,
     },
     'partners-of-no-basket': {
-      guard: 'A product that is in no basket of a partition has no partners there, and another one is not its own.',
+      guard:
+        'A product that is in no basket of a partition has no partners there, and another one is not its own.',
       text: 'Math.max(0, tally.size - 1)',
       becomes: 'Math.max(1, tally.size)',
       noticedBy: PAIR_BLOCKS,
