@@ -1028,7 +1028,7 @@ export interface ProductProfile {
       /** share divided by the share of all next (previous) orders, whatever came before (after), that have this product: 1 is chance. Null if none has it. */
       lift: number | null;
     };
-    /** At most 10 others that are there more often than by chance, and for at least 2 customers. The first has the most orders above what chance would give. */
+    /** At most 10 others that are there more often than by chance, and for at least 2 customers. The first has the most customers above what chance would give. */
     products: Array<{
       /** As the report spells it. */
       product: string;
@@ -1057,7 +1057,7 @@ export interface ProductProfile {
       /** share divided by the share of all next (previous) orders, whatever came before (after), that have this product: 1 is chance. Null if none has it. */
       lift: number | null;
     };
-    /** At most 10 others that are there more often than by chance, and for at least 2 customers. The first has the most orders above what chance would give. */
+    /** At most 10 others that are there more often than by chance, and for at least 2 customers. The first has the most customers above what chance would give. */
     products: Array<{
       /** As the report spells it. */
       product: string;

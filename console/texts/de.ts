@@ -533,9 +533,9 @@ export const de: Texts = {
     after: 'In der nächsten Bestellung',
     before: 'In der Bestellung davor',
     followed: (count, shown) =>
-      `Von ${plural(count, shown, 'Bestellung', 'Bestellungen')} damit, auf die derselbe Kunde eine weitere folgen ließ; am weitesten über dem Zufall zuerst.`,
+      `Von ${plural(count, shown, 'Bestellung', 'Bestellungen')} damit, auf die derselbe Kunde eine weitere folgen ließ; die meisten Kunden über dem Zufall zuerst.`,
     preceded: (count, shown) =>
-      `Von ${plural(count, shown, 'Bestellung', 'Bestellungen')} damit, die auf eine andere desselben Kunden folgten; am weitesten über dem Zufall zuerst.`,
+      `Von ${plural(count, shown, 'Bestellung', 'Bestellungen')} damit, die auf eine andere desselben Kunden folgten; die meisten Kunden über dem Zufall zuerst.`,
     same: 'Dasselbe Produkt wieder',
     noOthers: 'Kein anderes Produkt ist dort häufiger als durch Zufall.',
   },

@@ -538,9 +538,9 @@ export const en = {
     after: 'In the next order',
     before: 'In the order before',
     followed: (count: number, shown: string) =>
-      `Of ${plural(count, shown, 'order', 'orders')} with it that the same customer followed by another; most above chance first.`,
+      `Of ${plural(count, shown, 'order', 'orders')} with it that the same customer followed by another; most customers above chance first.`,
     preceded: (count: number, shown: string) =>
-      `Of ${plural(count, shown, 'order', 'orders')} with it that followed another of the same customer; most above chance first.`,
+      `Of ${plural(count, shown, 'order', 'orders')} with it that followed another of the same customer; most customers above chance first.`,
     same: 'The same product again',
     noOthers: 'No other product is there more often than by chance.',
   },

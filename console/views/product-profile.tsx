@@ -136,11 +136,13 @@ function BesideIt({ side: { orders, same_product: same, products }, reportId, ti
             <thead>
               <tr>
                 <th scope="col">{texts().productPage.product}</th>
-                {[said.orders, said.share, texts().rules.figure.lift].map((name) => (
-                  <th key={name} scope="col" class="n">
-                    {name}
-                  </th>
-                ))}
+                {[said.orders, texts().segments.customers, said.share, texts().rules.figure.lift].map(
+                  (name) => (
+                    <th key={name} scope="col" class="n">
+                      {name}
+                    </th>
+                  ),
+                )}
               </tr>
             </thead>
             <tbody>
@@ -167,10 +169,11 @@ function BesideIt({ side: { orders, same_product: same, products }, reportId, ti
   );
 }
 
-function Counts({ of: { orders, share, lift } }: { readonly of: Side['same_product'] }) {
+function Counts({ of: { orders, customers, share, lift } }: { readonly of: Side['same_product'] }) {
   return (
     <>
       <td class="n">{number(orders)}</td>
+      <td class="n">{number(customers)}</td>
       <td class="n">{percent(share ?? 0)}</td>
       <td class="n">{lift === null ? '–' : number(lift, 1)}</td>
     </>

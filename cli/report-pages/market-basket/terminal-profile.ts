@@ -60,12 +60,14 @@ function sideTexts(
       [
         { title: 'product', flexible: true },
         { title: 'orders', align: 'right' },
+        { title: 'customers', align: 'right' },
         { title: 'share', align: 'right' },
         { title: 'lift', align: 'right' },
       ],
-      rows.map(({ product, orders: count, share, lift }) => [
+      rows.map(({ product, orders: count, customers, share, lift }) => [
         printable(product),
         whole(count),
+        whole(customers),
         percent(share ?? 0),
         lift === null ? '' : lift.toFixed(1),
       ]),

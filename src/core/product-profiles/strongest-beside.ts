@@ -17,7 +17,7 @@ export interface Beside {
   readonly orders: number;
   /** Of these, those where it has the product again. */
   readonly same: Neighbour;
-  /** Other items, most above chance first. */
+  /** Other items, those of the most customers above chance first. */
   readonly others: readonly Neighbour[];
 }
 
@@ -26,7 +26,10 @@ export const MOST_BESIDE = 10;
 /** What a single customer does, however often, is a habit of theirs and nothing about the product. */
 export const LEAST_CUSTOMERS = 2;
 
-/** Sorted by the orders above what chance would give; ties by orders, then by name. */
+/**
+ * Sorted by the customers above what chance would give, `customers × (1 - 1 / lift)`: by orders, the habit of one customer
+ * among a few would come first. Ties by orders, then by name.
+ */
 export function strongestBeside(
   tally: NeighbourTally,
   of: number,
@@ -42,8 +45,10 @@ export function strongestBeside(
     const item = tally.met[at];
     if (item === of || tally.customersOf(item) < LEAST_CUSTOMERS) continue;
     const count = tally.ordersOf(item);
-    const above = count * pairs - orders * others[item];
-    if (above <= 0 || above < least) continue;
+    const excess = count * pairs - orders * others[item];
+    if (excess <= 0) continue;
+    const above = (tally.customersOf(item) * excess) / (count * pairs);
+    if (above < least) continue;
     found.push({ item, orders: count, above });
     if (found.length < 4 * MOST_BESIDE) continue;
     sortFound(found, items);

@@ -57,8 +57,8 @@ export function slowProfiles(orders: readonly LiteralOrder[]) {
         anywhere: pairs.filter((pair) => pair[other].items.has(name)).length,
       };
     };
-    const above = ({ orders: count, anywhere }: SlowNeighbour): number =>
-      count * pairs.length - with_.length * anywhere;
+    const above = ({ orders: count, customers, anywhere }: SlowNeighbour): number =>
+      (customers * (count * pairs.length - with_.length * anywhere)) / (count * pairs.length);
     const { product: _, ...same } = neighbour(product);
     const met = new Set(with_.flatMap((pair) => [...pair[other].items]));
     const others = [...met]
