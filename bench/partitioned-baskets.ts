@@ -1,6 +1,6 @@
 // A market basket report of partitions beside that of one function, in process and on the same made-up orders: CPU and memory, each in a
 // process of its own: npm run -s bench -- partitioned-baskets [--lines 1000000,10000000] [--lines-per-partition 5000000]
-// [--min-support 0.001] [--serve]: with what recommendations are computed from.
+// [--min-support 0.001] [--serve] [--profiles]: with what recommendations are computed from, with profiles of products.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -46,6 +46,7 @@ export function benchPartitionedBaskets(args: string[]): void {
       'min-support': { type: 'string', default: '0.001' },
       way: { type: 'string' },
       serve: { type: 'boolean', default: false },
+      profiles: { type: 'boolean', default: false },
     },
   });
   const alone = WAYS.find((way) => way === values.way);
@@ -53,10 +54,11 @@ export function benchPartitionedBaskets(args: string[]): void {
     for (const way of WAYS) {
       if (alone === undefined) runAlone(way, lines, args);
       else if (way === alone) {
-        const { 'min-support': minSupport, serve } = values;
+        const { 'min-support': minSupport, serve, profiles } = values;
         runWay(way, Number(lines), Number(values['lines-per-partition']), {
           minSupport: Number(minSupport),
           serve,
+          productProfiles: profiles,
         });
       }
     }
@@ -74,7 +76,7 @@ function runWay(
   way: Way,
   lines: number,
   linesPerPartition: number,
-  asked: Pick<MbaSettings, 'minSupport' | 'serve'>,
+  asked: Pick<MbaSettings, 'minSupport' | 'serve' | 'productProfiles'>,
 ): void {
   const settings: MbaSettings = {
     ...marketBasket.settings(
@@ -98,6 +100,10 @@ function runWay(
     way === 'single' ? inOne(lines, settings, steps) : inParts(way, lines, parts, settings, steps);
   const { evidence } = found;
   const served = measured(steps, 'evidence', () => evidence && [...evidence.products()]);
+  const file = measured(steps, 'profiles', () => {
+    const pieces = found.profileFile?.();
+    return pieces && Buffer.concat([...pieces]);
+  });
   const cpu = [...steps.values()].reduce((sum, ms) => sum + ms, 0);
   reportCase('partitioned-baskets', {
     way,
@@ -109,6 +115,10 @@ function runWay(
     steps_ms: Object.fromEntries(Array.from(steps, ([step, ms]) => [step, Math.round(ms)])),
     peak_rss_mb: Math.round(process.resourceUsage().maxRSS / 1_024),
     body: digest(found.body),
+    ...(file && {
+      profile_bytes: file.length,
+      profiles: createHash('sha256').update(file).digest('hex').slice(0, 16),
+    }),
     ...(served && { products: served.length, evidence: digest([served, evidence?.summary()]) }),
   });
 }
