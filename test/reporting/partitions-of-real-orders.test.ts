@@ -104,6 +104,17 @@ describe('one month of Online Retail', () => {
       stores: /^profiles/,
     },
     {
+      what: 'market baskets searched in passes, with a profile of each product and recommendations',
+      request: {
+        report_type: 'MBA',
+        params: { min_support: 0.05, product_profiles: true, serve: true },
+        filters: { dateRange: { start: '2010-12-08', end: '2010-12-14' } },
+      },
+      parts: [3],
+      analysisOf: () => inPasses,
+      stores: /^profiles/,
+    },
+    {
       what: 'the baskets of the customers who spend most',
       request: {
         report_type: 'MBA',

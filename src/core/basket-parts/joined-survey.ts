@@ -21,6 +21,8 @@ export interface JoinedSurvey {
   readonly held: number;
   readonly entries: number;
   readonly firstEntries: number;
+  /** Of the first level, by index. */
+  readonly firstItems: readonly string[];
   readonly fees: readonly string[];
   /** Whether every sum of values is a safe integer. */
   readonly isSafe: boolean;
@@ -95,6 +97,7 @@ export class SurveyJoin {
       held: surveys.reduce((sum, { held }) => sum + held, 0),
       entries: surveys.reduce((sum, { entries }) => sum + entries, 0),
       firstEntries,
+      firstItems: first,
       fees: feesOf(first, bought, firstEntries, joinFees(surveys, firstOf, first.length)),
       isSafe: size <= Number.MAX_SAFE_INTEGER,
       serving: serving && {

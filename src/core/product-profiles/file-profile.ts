@@ -1,5 +1,6 @@
 // A product's profile with names in place of indexes, as it is stored: counts alone, from which all shares follow.
-import type { OrderSizes, ProductProfile, ProductProfiles } from './product-profiles.ts';
+import type { OrderSizes } from './order-sizes.ts';
+import type { ProductProfile, ProductProfiles } from './product-profiles.ts';
 import type { Beside, SideTotals } from './strongest-beside.ts';
 
 export interface FileProfile {

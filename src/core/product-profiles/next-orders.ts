@@ -33,33 +33,7 @@ export function nextOrders(
   return { isFollowed, totals: { pairs, first, second }, largestOrder };
 }
 
-function hasNext(customer: Int32Array, order: number): boolean {
+/** Whether the order after it is the next one of its customer. */
+export function hasNext(customer: Int32Array, order: number): boolean {
   return customer[order] >= 0 && customer[order] === customer[order + 1];
-}
-
-/** By the size of the larger of two consecutive orders: pairs of an item of the one and an item of the other. */
-export function workBySize({ start, customer }: Pick<OrderSequences, 'start' | 'customer'>): Float64Array {
-  const work: number[] = [];
-  for (let order = 0; order + 1 < customer.length; order++) {
-    if (!hasNext(customer, order)) continue;
-    const [one, other] = [start[order + 1] - start[order], start[order + 2] - start[order + 1]];
-    const size = Math.max(one, other);
-    while (work.length <= size) work.push(0);
-    work[size] += one * other;
-  }
-  return Float64Array.from(work);
-}
-
-/** Items of the largest orders that can be looked at; infinite where all can. */
-export function largestAffordable(work: Float64Array, maxWork: number): number {
-  let sum = 0;
-  for (const [size, pairs] of work.entries()) {
-    sum += pairs;
-    if (sum > maxWork) return size - 1;
-  }
-  return Number.POSITIVE_INFINITY;
-}
-
-export function largestOrderLooked(sequences: OrderSequences, maxWork: number): number {
-  return largestAffordable(workBySize(sequences), maxWork);
 }

@@ -6,7 +6,13 @@ import { itemsOfLabels } from '../baskets/item-levels.ts';
 import { selectOrders } from '../baskets/selection.ts';
 import { referenceDay } from '../baskets/window.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import { itemLevels, itemName, PRODUCT_LEVEL } from '../settings/product-levels.ts';
+import {
+  basketLevels,
+  itemLevels,
+  itemName,
+  type LevelSettings,
+  PRODUCT_LEVEL,
+} from '../settings/product-levels.ts';
 
 /** Orders in the report's baskets that hold an item. Those of one customer are next to each other, earliest first. */
 export interface OrderSequences {
@@ -92,16 +98,21 @@ function itemsOfProducts(
 ): { readonly itemOf: Int32Array; readonly items: readonly string[] } {
   const levels = itemLevels(settings);
   if (levels === undefined) return { itemOf: Int32Array.from(labels.keys()), items: labels };
-  const [first = PRODUCT_LEVEL, ...further] = levels.shown;
+  const [first = PRODUCT_LEVEL] = levels.shown;
   const { items, names } = itemsOfLabels(labels, levels.ofLabel, [first]);
   const { start, other } = items;
   return {
     itemOf: Int32Array.from(labels, (_, label) =>
       start[label] < start[label + 1] ? other[start[label]] : -1,
     ),
-    // As the report's rules spell them.
-    items: further.length === 0 ? names : names.map((name) => itemName(first, name)),
+    items: spelledItems(names, settings),
   };
+}
+
+/** Items of the first level as the report's rules spell them. */
+export function spelledItems(names: readonly string[], settings: LevelSettings): readonly string[] {
+  const [first = PRODUCT_LEVEL, ...further] = basketLevels(settings);
+  return further.length === 0 ? names : names.map((name) => itemName(first, name));
 }
 
 /** Partitions with all orders of a customer in one of them, as one: items by their names. */

@@ -2,20 +2,11 @@
 // product by product from an inverted index, with a counter per item and none per pair.
 import { type BasketsByProduct, basketsByProduct } from '../recommendations/basket-work.ts';
 import { NeighbourTally } from './neighbour-tally.ts';
-import { largestOrderLooked, nextOrders } from './next-orders.ts';
+import { nextOrders } from './next-orders.ts';
 import type { OrderSequences } from './order-sequences.ts';
+import { type OrderSizes, sizesOf, sizesOfAll } from './order-sizes.ts';
+import { largestAffordable, profileSurvey } from './profile-survey.ts';
 import { type Beside, type SideTotals, strongestBeside } from './strongest-beside.ts';
-
-/** Orders with 1, 2, … items are counted one by one; the last class has all larger ones. */
-export const SIZE_CLASSES = 10;
-
-export interface OrderSizes {
-  readonly orders: number;
-  /** Their items, added up. */
-  readonly entries: number;
-  /** Per class: orders. */
-  readonly classes: readonly number[];
-}
 
 export interface ProductProfile {
   /** Index of the item. */
@@ -44,7 +35,7 @@ export const DEFAULT_MAX_WORK = 2_000_000_000;
 export function productProfiles(sequences: OrderSequences, maxWork = DEFAULT_MAX_WORK): ProductProfiles {
   const { items } = sequences;
   const byItem = basketsByProduct({ start: sequences.start, product: sequences.item }, items.length);
-  const next = nextOrders(sequences, largestOrderLooked(sequences, maxWork));
+  const next = nextOrders(sequences, largestAffordable(profileSurvey(sequences), maxWork));
   const tally = new NeighbourTally(items.length);
   const { totals, largestOrder } = next;
   const strongest = (of: number, side: 'after' | 'before'): Beside => {
@@ -84,32 +75,6 @@ export function countBeside(
     if (isFollowed[Math.min(order, other)] !== 1) continue;
     for (let entry = start[other]; entry < start[other + 1]; entry++) tally.add(item[entry], customer[order]);
   }
-}
-
-export function sizesOf(
-  of: number,
-  start: Uint32Array,
-  { basketStart, basketsOf }: BasketsByProduct,
-): OrderSizes {
-  const classes = new Array<number>(SIZE_CLASSES).fill(0);
-  let entries = 0;
-  for (let at = basketStart[of]; at < basketStart[of + 1]; at++) {
-    const order = basketsOf[at];
-    const size = start[order + 1] - start[order];
-    entries += size;
-    classes[classOf(size)]++;
-  }
-  return { orders: basketStart[of + 1] - basketStart[of], entries, classes };
-}
-
-export function sizesOfAll(start: Uint32Array): OrderSizes {
-  const classes = new Array<number>(SIZE_CLASSES).fill(0);
-  for (let order = 0; order + 1 < start.length; order++) classes[classOf(start[order + 1] - start[order])]++;
-  return { orders: start.length - 1, entries: start[start.length - 1], classes };
-}
-
-function classOf(size: number): number {
-  return Math.min(size, SIZE_CLASSES) - 1;
 }
 
 export function soldItems(orders: Uint32Array): number[] {

@@ -3,7 +3,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { hash32 } from '../ingest/hash.ts';
 import { type FileProfile, fileProfile } from './file-profile.ts';
-import type { OrderSizes, ProductProfiles } from './product-profiles.ts';
+import type { OrderSizes } from './order-sizes.ts';
+import type { ProductProfiles } from './product-profiles.ts';
 
 /** Products of a block, about. */
 const PER_BLOCK = 16;

@@ -39,6 +39,11 @@ export class VarintReader {
     this.block = block;
   }
 
+  /** Bytes that were read. */
+  get position(): number {
+    return this.at;
+  }
+
   read(): number {
     let byte = this.block[this.at++];
     if (byte < 128) return byte;

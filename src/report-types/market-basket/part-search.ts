@@ -24,8 +24,11 @@ import { budgetWarnings, type MiningBudget } from '../../core/mining/search-budg
 import { leastInPart } from '../../core/mining/thresholds.ts';
 import { uniteTries } from '../../core/mining/united-tries.ts';
 import { LIMBS } from '../../core/money/limbs.ts';
-import { firstLevelOf } from '../../core/settings/product-levels.ts';
+import type { OrderSequences } from '../../core/product-profiles/order-sequences.ts';
+import { unpackWithSequences } from '../../core/product-profiles/packed-sequences.ts';
+import { firstLevelOf, type ItemLevels } from '../../core/settings/product-levels.ts';
 import type { PartResult } from '../partitioned.ts';
+import { sentProfiles } from './part-profiles.ts';
 import { sentPairs } from './part-serving.ts';
 import { asksForCarts, questionOf } from './questions.ts';
 import type { Answer, SearchKnown } from './search-known.ts';
@@ -46,13 +49,15 @@ export function searchInPart(
   settings: MbaSettings,
   budget: SearchBudget,
 ): PartResult {
-  const { head, ranks, apart, candidates, serving } = known;
+  const { head, ranks, apart, candidates } = known;
   const { levels, rules } = questionOf(head.question, settings);
   const isFirst = candidates === undefined && head.state.phase === 'asked';
   const isFirstOfAll = isFirst && head.question === 'report';
   const asksMore = head.question === 'report' && asksForCarts(settings);
   const narrowedBy = head.isNarrow ? rules : undefined;
-  const labelled = isFirstOfAll ? kept : unpackKept(kept).labelled;
+  const { labelled, sequences } = isFirstOfAll
+    ? surveyed(kept, settings)
+    : { labelled: unpackKept(kept).labelled, sequences: undefined };
   const bytes = isFirst
     ? rankPart(labelled, levels, { ranks, narrowedBy, isSafe: head.isSafe })
     : unpackKept(kept).ranked;
@@ -76,8 +81,28 @@ export function searchInPart(
   return {
     found: packColumns(complete ? trieColumns('itemsets', trie) : {}),
     kept: isFirst ? packKept(bytes, asksMore ? labelled : undefined) : undefined,
-    sent: isFirstOfAll && serving ? sentPairs(labelled, firstLevelOf(levels), serving) : undefined,
+    sent: isFirstOfAll ? sentOf(labelled, sequences, known, levels) : undefined,
   };
+}
+
+/** What the survey has kept. */
+function surveyed(
+  kept: Uint8Array,
+  { productProfiles }: MbaSettings,
+): { readonly labelled: Uint8Array; readonly sequences: OrderSequences | undefined } {
+  if (!productProfiles) return { labelled: kept, sequences: undefined };
+  const { baskets, sequence } = unpackWithSequences(kept);
+  return { labelled: baskets, sequences: sequence };
+}
+
+function sentOf(
+  labelled: Uint8Array,
+  sequences: OrderSequences | undefined,
+  { serving, profiles }: SearchKnown,
+  levels: ItemLevels | undefined,
+): Iterable<Uint8Array> | undefined {
+  const pairs = serving && sentPairs(labelled, firstLevelOf(levels), serving);
+  return sequences && profiles ? sentProfiles(sequences, profiles, pairs) : pairs;
 }
 
 /** `labelled`: where another question follows. */

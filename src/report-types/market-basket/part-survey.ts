@@ -11,7 +11,8 @@ import { leastCount } from '../../core/mining/thresholds.ts';
 import type { WholeDataset } from '../../core/partitions/part-columns.ts';
 import { basketLevels, itemLevels, labelLevels } from '../../core/settings/product-levels.ts';
 import { basketFigures, namesProducts } from './basket-figures.ts';
-import type { Answer, SearchKnown } from './search-known.ts';
+import type { ProfilesKnown } from './part-profiles.ts';
+import type { Answer, SearchKnown, Sent } from './search-known.ts';
 import type { ServingKnown } from './serving-known.ts';
 import type { MbaSettings } from './settings.ts';
 
@@ -21,12 +22,12 @@ export function surveySettings(settings: MbaSettings): SurveySettings {
   return { levels: itemLevels(settings), rules, namesProducts: namesProducts(settings), serving };
 }
 
-/** `serving`: what recommendations need, where the report serves them. */
+/** `sent`: what recommendations and profiles need, where the report has them. */
 export function searchAfter(
   survey: JoinedSurvey,
   settings: MbaSettings,
   whole: WholeDataset,
-  serving: ServingKnown | undefined,
+  sent: Sent,
 ): SearchKnown {
   const { basketCount, held, items, apart } = survey;
   const { rules } = settings;
@@ -65,13 +66,17 @@ export function searchAfter(
     apart: apart && apartRanks(apart, productOf),
     candidates: undefined,
     held: undefined,
-    serving,
+    ...sent,
     report: undefined,
   };
 }
 
 /** The search for the itemsets that recommendations need, once those of the report are found. */
-export function cartSearch(report: Answer, serving: ServingKnown): SearchKnown {
+export function cartSearch(
+  report: Answer,
+  serving: ServingKnown,
+  profiles: ProfilesKnown | undefined,
+): SearchKnown {
   const { head } = report;
   const { asked, basketCount } = head;
   const state = firstAttempt(asked);
@@ -83,6 +88,7 @@ export function cartSearch(report: Answer, serving: ServingKnown): SearchKnown {
     candidates: undefined,
     held: undefined,
     serving,
+    profiles,
     report,
   };
 }

@@ -17,11 +17,18 @@ import {
   orderSequences,
 } from '../../core/product-profiles/order-sequences.ts';
 import { packWithSequences, unpackWithSequences } from '../../core/product-profiles/packed-sequences.ts';
-import type { KeptPartners } from '../../core/recommendations/pair-blocks.ts';
+import { ProfileBlocksJoin } from '../../core/product-profiles/profile-blocks.ts';
+import {
+  joinProfileSurveys,
+  packProfileSurvey,
+  profileSurvey,
+} from '../../core/product-profiles/profile-survey.ts';
+import { blocksOfPart, type KeptPartners } from '../../core/recommendations/pair-blocks.ts';
 import type { Known, Part, PartitionedAnalysis, PartJoin, PartResult } from '../partitioned.ts';
 import { joinOfSpends, leastSpendIn, needsScopePass, packSpends } from '../scope-pass.ts';
 import { analyseSelection, analysisOf, fieldNotes } from './analyse.ts';
 import type { MarketBasketKind } from './definition.ts';
+import { profilesAfter, profilesOfParts, withoutProfiles } from './part-profiles.ts';
 import { CandidateJoin, rulesOfAnswer, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';
 import {
   DEFAULT_SERVING_LIMITS,
@@ -39,7 +46,7 @@ import {
   packAnsweredKnown,
   packSearchKnown,
   type SearchKnown,
-  servedIn,
+  sentIn,
   unpackAnsweredKnown,
   unpackSearchKnown,
 } from './search-known.ts';
@@ -106,12 +113,11 @@ function stageOf(
   known: Known,
   { gathered }: PartLimits,
 ): Stage {
-  const { productProfiles } = settings;
   if (known === undefined && needsScopePass(settings)) return 'spends';
   const columns = known === undefined ? undefined : unpackColumns(known);
   if (columns && isAnsweredKnown(columns)) return 'evidence';
   if (columns && isSearchKnown(columns)) return 'search';
-  if (lines <= gathered || productProfiles || columns?.has('gather')) return 'gather';
+  if (lines <= gathered || columns?.has('gather')) return 'gather';
   return 'survey';
 }
 
@@ -126,9 +132,20 @@ function basketsInPart({ orders }: Part, settings: MbaSettings, known: Known): U
 
 function surveyInPart({ orders }: Part, settings: MbaSettings, known: Known): PartResult {
   const columns = orders();
-  const filled = fillBaskets(columns, settings, leastSpendIn(known));
+  const leastSpend = leastSpendIn(known);
+  const filled = fillBaskets(columns, settings, leastSpend);
   const part = { ...filled, labels: columns.products, place: columns.productPlace };
-  return { found: packSurvey(surveyOf(part, surveySettings(settings))), kept: packPartBaskets(part) };
+  const found = packSurvey(surveyOf(part, surveySettings(settings)));
+  const kept = packPartBaskets(part);
+  if (!settings.productProfiles) return { found, kept };
+  const sequences = orderSequences(columns, settings, leastSpend);
+  return {
+    found: packColumns({
+      survey: { kind: 'bytes', values: found },
+      profiles: { kind: 'bytes', values: packProfileSurvey(profileSurvey(sequences)) },
+    }),
+    kept: packWithSequences(kept, sequences),
+  };
 }
 
 function keptOf({ kept }: Part): Uint8Array {
@@ -167,13 +184,28 @@ function surveyPass(
   { gathered, serving }: PartLimits,
 ): PartJoin<MarketBasketKind> {
   const surveys = new SurveyJoin(whole.scale);
+  const ofProfiles: Uint8Array[] = [];
   return {
-    add: (found) => surveys.add(found),
+    add(found) {
+      if (!settings.productProfiles) return surveys.add(found);
+      const columns = unpackColumns(found);
+      surveys.add(columns.bytes('survey'));
+      ofProfiles.push(columns.bytes('profiles'));
+    },
     end() {
       const survey = surveys.end(surveySettings(settings));
       if (survey.entries <= gathered) return { known: packColumns({ gather: NOTHING }) };
       const served = survey.serving && servingAfter(survey.serving, whole.parts, serving);
-      return { known: packSearchKnown(searchAfter(survey, settings, whole, served)) };
+      const profiles = settings.productProfiles
+        ? profilesAfter(joinProfileSurveys(ofProfiles), survey.firstItems, settings, whole.parts, {
+            blockBytes: serving.blockBytes,
+            leastBlocks: served?.blocks ?? 0,
+          })
+        : undefined;
+      // They travel together.
+      const blocks = profiles?.blocks ?? served?.blocks ?? 0;
+      const sent = { serving: served && { ...served, blocks }, profiles };
+      return { known: packSearchKnown(searchAfter(survey, settings, whole, sent)) };
     },
   };
 }
@@ -195,22 +227,35 @@ function searchPass(
       const next = join.end();
       if ('known' in next) return { known: packSearchKnown(next.known) };
       const { answer } = next;
-      const { serving, report } = known;
-      if (serving === undefined) {
+      const { serving, profiles, report } = known;
+      if (serving === undefined && profiles === undefined) {
         const mined = rulesOfAnswer(answer, settings, budget);
         return { analysis: analysisOf(answer.head.figures, settings, mined) };
       }
-      if (report === undefined && asksForCarts(settings))
-        return { known: packSearchKnown(cartSearch(answer, serving)) };
+      if (serving !== undefined && report === undefined && asksForCarts(settings))
+        return { known: packSearchKnown(cartSearch(answer, serving, profiles)) };
       const answers = report === undefined ? { report: answer, carts: undefined } : { report, carts: answer };
-      return { known: packAnsweredKnown({ serving, ...answers }), receives: true };
+      return { known: packAnsweredKnown({ serving, profiles, ...answers }), receives: true };
     },
   };
 }
 
 function evidenceInPart({ index, received }: Part, { parts }: WholeDataset, known: Known): PartResult {
-  const { serving, basketCount } = servedIn(knownAfter(known));
-  return { found: partnersInPart(index, parts, received(), serving, basketCount) };
+  const { serving, profiles, basketCount } = sentIn(knownAfter(known));
+  const partners = (blocks: Iterable<readonly Uint8Array[]>) =>
+    serving && partnersInPart(index, parts, blocks, serving, basketCount);
+  if (profiles === undefined) return { found: partners(received()) ?? new Uint8Array() };
+  const join = new ProfileBlocksJoin(profiles);
+  const pairs = withoutProfiles(received(), blocksOfPart(index, parts, profiles.blocks), join);
+  const found = partners(pairs);
+  // Without recommendations, nobody has taken the blocks.
+  for (const _ of pairs);
+  return {
+    found: packColumns({
+      profiles: { kind: 'bytes', values: join.bytes() },
+      ...(found && { partners: { kind: 'bytes', values: found } }),
+    }),
+  };
 }
 
 function evidencePass(
@@ -219,19 +264,27 @@ function evidencePass(
   { budget }: PartLimits,
 ): PartJoin<MarketBasketKind> {
   const partners: KeptPartners[] = [];
+  const ofProfiles: Uint8Array[] = [];
   return {
-    add: (found) => partners.push(partnersIn(found)),
+    add(found) {
+      if (!settings.productProfiles) return void partners.push(partnersIn(found));
+      const columns = unpackColumns(found);
+      ofProfiles.push(columns.bytes('profiles').slice());
+      if (columns.has('partners')) partners.push(partnersIn(columns.bytes('partners')));
+    },
     end() {
-      const { serving, report, carts } = unpackAnsweredKnown(knownAfter(known));
+      const { serving, profiles: ofWhole, report, carts } = unpackAnsweredKnown(knownAfter(known));
       const mined = rulesOfAnswer(report, settings, budget);
       const { figures, basketCount } = report.head;
+      const profiles = ofWhole && profilesOfParts(ofProfiles, ofWhole);
+      if (serving === undefined) return { analysis: analysisOf(figures, settings, mined, { profiles }) };
       const ofCarts =
         carts === undefined
           ? { mined, ranks: report.ranks }
           : { mined: rulesOfAnswer(carts, settings, budget), ranks: carts.ranks };
       const evidence = evidenceOfParts(partners, serving, basketCount, ofCarts, settings);
       const notes = fieldNotes(serving.fieldValues);
-      return { analysis: analysisOf(figures, settings, mined, { evidence, notes }) };
+      return { analysis: analysisOf(figures, settings, mined, { evidence, notes, profiles }) };
     },
   };
 }

@@ -11,6 +11,7 @@ import type { CountedItemsets } from '../../core/mining/candidate-table.ts';
 import type { ItemsetTrie } from '../../core/mining/itemset-trie.ts';
 import type { Attempt, SearchState } from '../../core/mining/search-attempts.ts';
 import type { BasketFigures } from './basket-figures.ts';
+import { type ProfilesKnown, profilesColumns, profilesIn } from './part-profiles.ts';
 import type { QuestionName } from './questions.ts';
 import { type ServingKnown, servingColumns, servingIn } from './serving-known.ts';
 
@@ -40,6 +41,8 @@ export interface SearchKnown {
   readonly held: CountedItemsets | undefined;
   /** Undefined where the report serves no recommendations. */
   readonly serving: ServingKnown | undefined;
+  /** Undefined where no profiles of products are asked for. */
+  readonly profiles: ProfilesKnown | undefined;
   /** To the report's own question, while the other one is searched. */
   readonly report: Answer | undefined;
 }
@@ -52,16 +55,21 @@ export interface Answer {
   readonly of: Attempt;
 }
 
-/** When all questions are answered: for the pass that puts together what recommendations are computed from. */
-export interface AnsweredKnown {
-  readonly serving: ServingKnown;
+/** When all questions are answered: for the pass that puts together what partitions have sent. */
+export interface AnsweredKnown extends Sent {
   readonly report: Answer;
   /** Undefined where the report's own itemsets are those of the recommendations. */
   readonly carts: Answer | undefined;
 }
 
+/** What the blocks that partitions have sent are about; not both undefined. */
+export interface Sent {
+  readonly serving: ServingKnown | undefined;
+  readonly profiles: ProfilesKnown | undefined;
+}
+
 export function packSearchKnown(known: SearchKnown): Uint8Array {
-  const { head, ranks, apart, candidates, held, serving, report } = known;
+  const { head, ranks, apart, candidates, held, serving, profiles, report } = known;
   return packColumns({
     head: { kind: 'texts', values: [JSON.stringify(head)] },
     ranks: { kind: 'texts', values: ranks },
@@ -72,6 +80,7 @@ export function packSearchKnown(known: SearchKnown): Uint8Array {
     ...(candidates && trieColumns('candidates', candidates)),
     ...(held && countedColumns('held', held)),
     ...(serving && servingColumns(serving)),
+    ...(profiles && profilesColumns(profiles)),
     ...(report && answerColumns('report', report)),
   });
 }
@@ -96,13 +105,15 @@ export function unpackSearchKnown(bytes: Uint8Array): SearchKnown {
     candidates: trieIn(columns, 'candidates'),
     held: countedIn(columns, 'held'),
     serving: servingIn(columns),
+    profiles: profilesIn(columns),
     report: answerIn(columns, 'report'),
   };
 }
 
-export function packAnsweredKnown({ serving, report, carts }: AnsweredKnown): Uint8Array {
+export function packAnsweredKnown({ serving, profiles, report, carts }: AnsweredKnown): Uint8Array {
   return packColumns({
-    ...servingColumns(serving),
+    ...(serving && servingColumns(serving)),
+    ...(profiles && profilesColumns(profiles)),
     ...answerColumns('report', report),
     ...(carts && answerColumns('carts', carts)),
   });
@@ -113,21 +124,19 @@ export function isAnsweredKnown(columns: UnpackedColumns): boolean {
 }
 
 /** What a partition needs of it: not the itemsets, which may be many. */
-export function servedIn(bytes: Uint8Array): {
-  readonly serving: ServingKnown;
-  readonly basketCount: number;
-} {
+export function sentIn(bytes: Uint8Array): Sent & { readonly basketCount: number } {
   const columns = unpackColumns(bytes);
-  const serving = servingIn(columns);
-  if (serving === undefined) throw new Error('nothing is known of recommendations');
-  return { serving, basketCount: headOfAnswer(columns, 'report').head.basketCount };
+  const [serving, profiles] = [servingIn(columns), profilesIn(columns)];
+  if (serving === undefined && profiles === undefined) throw new Error('nothing was to be sent');
+  return { serving, profiles, basketCount: headOfAnswer(columns, 'report').head.basketCount };
 }
 
 export function unpackAnsweredKnown(bytes: Uint8Array): AnsweredKnown {
   const columns = unpackColumns(bytes);
   const report = answerIn(columns, 'report');
   if (report === undefined) throw new Error('the search of the report is not answered');
-  return { serving: servedIn(bytes).serving, report, carts: answerIn(columns, 'carts') };
+  const { serving, profiles } = sentIn(bytes);
+  return { serving, profiles, report, carts: answerIn(columns, 'carts') };
 }
 
 function answerColumns(name: string, { head, ranks, counted, of }: Answer): Record<string, Column> {

@@ -8,6 +8,7 @@ import { DEFAULT_BUDGET } from '../../../src/core/mining/search-budget.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../../src/core/orders/local-time.ts';
+import { blockOf, profileIn, readIndex } from '../../../src/core/product-profiles/profile-file.ts';
 import { labelLevels } from '../../../src/core/settings/product-levels.ts';
 import { CUSTOMER_SCOPES } from '../../../src/core/settings/settings.ts';
 import type { Analysis } from '../../../src/report-types/analysis.ts';
@@ -199,7 +200,7 @@ function shopping(seed: number): Shard[] {
         header: {
           orderId: `${shard}-${order}`,
           customerId: `c${Math.floor(random() * 40)}`,
-          orderDate: undefined,
+          orderDate: Math.floor(random() * 90) * DAY,
         },
         lines: names.map((name) => ({
           name,
@@ -237,6 +238,37 @@ it('has the same recommendations, byte for byte, where partitions exchange their
     ),
     { numRuns: 6 },
   );
+});
+
+it('has the same profiles of products, byte for byte, where partitions exchange what they have counted', () => {
+  const inPasses = partitionedMarketBasket({ gathered: 0, budget: BUDGET, serving: { blockBytes: 40 } });
+  let [followed, listed] = [0, 0];
+  fc.assert(
+    fc.property(
+      fc.nat(1_000),
+      fc.record({
+        scope: fc.constantFrom('order', 'customer'),
+        productLevels: fc.constantFrom(undefined, ['product', 'custom:A'], ['custom:A', 'custom:B'] as const),
+        serve: fc.boolean(),
+        rules: fc.constantFrom(undefined, constraints({ mustContain: ['A'] })),
+      }),
+      fc.constantFrom(1, 2, 7, 16),
+      (seed, overrides, parts) => {
+        const of = shopping(seed);
+        const asked = settingsOf({ ...overrides, productProfiles: true, minSupport: 0.05 });
+        const single = marketBasket.analyse(readStored(of, optionsOf(asked)), asked, {});
+        expect(inParts(of, asked, parts, 50, inPasses)).toEqual(everything(single));
+        const file = Buffer.concat([...(single.profileFile?.() ?? [])]);
+        const name = overrides.productLevels?.[0] === 'custom:A' ? 'custom:A=group 1' : 'A';
+        const profile = profileIn(file.subarray(...blockOf(readIndex(file), name)), name);
+        followed += profile?.after.orders ?? 0;
+        listed += profile?.before.others.length ?? 0;
+      },
+    ),
+    { numRuns: 8 },
+  );
+  expect(followed).toBeGreaterThan(40);
+  expect(listed).toBeGreaterThan(0);
 });
 
 it('answers the same smaller question, in the same words, where the search exceeds its budget', () => {

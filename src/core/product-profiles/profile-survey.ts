@@ -1,0 +1,61 @@
+// What one partition tells of its orders before their profiles are counted, and that of all partitions: it adds up.
+import { type Column, packColumns, unpackColumns } from '../extract/packed-columns.ts';
+import { hasNext } from './next-orders.ts';
+import type { OrderSequences } from './order-sequences.ts';
+import { type OrderSizes, SIZE_CLASSES, sizesOfAll } from './order-sizes.ts';
+
+/** Index of the last two: items in the larger one of two consecutive orders. */
+export interface ProfileSurvey {
+  readonly sizes: OrderSizes;
+  readonly pairs: Float64Array;
+  /** Pairs of an item of the one order and an item of the other. */
+  readonly work: Float64Array;
+}
+
+export function profileSurvey({ start, customer }: OrderSequences): ProfileSurvey {
+  const [pairs, work]: [number[], number[]] = [[], []];
+  for (let order = 0; order + 1 < customer.length; order++) {
+    if (!hasNext(customer, order)) continue;
+    const [one, other] = [start[order + 1] - start[order], start[order + 2] - start[order + 1]];
+    const size = Math.max(one, other);
+    while (work.length <= size) {
+      pairs.push(0);
+      work.push(0);
+    }
+    pairs[size]++;
+    work[size] += one * other;
+  }
+  return { sizes: sizesOfAll(start), pairs: Float64Array.from(pairs), work: Float64Array.from(work) };
+}
+
+/** Items of the largest orders that can be looked at; infinite where all can. */
+export function largestAffordable({ work }: ProfileSurvey, maxWork: number): number {
+  let sum = 0;
+  for (const [size, pairs] of work.entries()) {
+    sum += pairs;
+    if (sum > maxWork) return size - 1;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+export function packProfileSurvey({ sizes, pairs, work }: ProfileSurvey): Uint8Array {
+  const doubles = (values: Float64Array): Column => ({ kind: 'doubles', values });
+  return packColumns({
+    sizes: doubles(Float64Array.of(sizes.orders, sizes.entries, ...sizes.classes)),
+    pairs: doubles(pairs),
+    work: doubles(work),
+  });
+}
+
+/** Throws ExtractUnreadableError. */
+export function joinProfileSurveys(parts: readonly Uint8Array[]): ProfileSurvey {
+  const surveys = parts.map(unpackColumns);
+  const added = (name: string, least: number): Float64Array => {
+    const columns = surveys.map((survey) => survey.doubles(name));
+    const sums = new Float64Array(Math.max(least, ...columns.map(({ length }) => length)));
+    for (const column of columns) for (const [at, value] of column.entries()) sums[at] += value;
+    return sums;
+  };
+  const [orders, entries, ...classes] = added('sizes', 2 + SIZE_CLASSES);
+  return { sizes: { orders, entries, classes }, pairs: added('pairs', 0), work: added('work', 0) };
+}

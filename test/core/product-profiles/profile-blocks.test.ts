@@ -1,0 +1,83 @@
+// Profiles of orders in partitions, in blocks of products: the file is that of all orders at once.
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { joinProfiles } from '../../../src/core/product-profiles/joined-profiles.ts';
+import { joinSequences, orderSequences } from '../../../src/core/product-profiles/order-sequences.ts';
+import {
+  packWithSequences,
+  unpackWithSequences,
+} from '../../../src/core/product-profiles/packed-sequences.ts';
+import {
+  type ProductProfiles,
+  productProfiles,
+} from '../../../src/core/product-profiles/product-profiles.ts';
+import { ProfileBlocksJoin, profileBlocks } from '../../../src/core/product-profiles/profile-blocks.ts';
+import { profileFile } from '../../../src/core/product-profiles/profile-file.ts';
+import {
+  joinProfileSurveys,
+  largestAffordable,
+  packProfileSurvey,
+  profileSurvey,
+} from '../../../src/core/product-profiles/profile-survey.ts';
+import { blocksOfPart } from '../../../src/core/recommendations/pair-blocks.ts';
+import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';
+
+const NAMES = ['a', 'b', 'c', 'd', '__proto__', '\ud800', 'g', 'h', 'i'];
+const shopOrders = fc.array(
+  fc.record({
+    customer: fc.option(fc.nat(8), { nil: undefined, freq: 9 }),
+    day: fc.integer({ min: 10, max: 28 }),
+    names: fc.subarray(NAMES, { minLength: 1 }),
+  }),
+  { minLength: 20, maxLength: 60, size: 'max' },
+);
+const bytesOf = (profiles: ProductProfiles): string =>
+  Buffer.concat([...profileFile(profiles)]).toString('base64');
+
+it('makes the same bytes of any number of partitions and blocks, also where the largest orders are left out', () => {
+  let limited = 0;
+  fc.assert(
+    fc.property(
+      shopOrders,
+      fc.constantFrom(1, 2, 7),
+      fc.constantFrom(1, 2),
+      fc.constantFrom(10, 200, 1e9),
+      (some, parts, perPart, maxWork) => {
+        const orders = some.map(({ customer, day, names }, at): LiteralOrder & { readonly part: number } => ({
+          id: `o${at}`,
+          date: `2026-01-${day}`,
+          ...(customer !== undefined && { customer: `c${customer}` }),
+          lines: names.map((name) => line(name)),
+          part: (customer ?? at) % parts,
+        }));
+        const whole = orderSequences(columnsOf(orders), settingsOf());
+        const expected = productProfiles(whole, maxWork);
+        if (Number.isFinite(expected.largestOrder)) limited++;
+
+        const ofParts = Array.from({ length: parts }, (_, part) => {
+          const own = orderSequences(columnsOf(orders.filter((order) => order.part === part)), settingsOf());
+          return unpackWithSequences(packWithSequences(new Uint8Array(), own)).sequence;
+        });
+        expect(bytesOf(productProfiles(joinSequences(ofParts), maxWork))).toBe(bytesOf(expected));
+
+        const survey = joinProfileSurveys(ofParts.map((own) => packProfileSurvey(profileSurvey(own))));
+        const largestOrder = largestAffordable(survey, maxWork);
+        const pairs = survey.pairs.reduce((sum, count, size) => (size > largestOrder ? sum : sum + count), 0);
+        const cutting = { items: NAMES, blocks: parts * perPart, largestOrder, pairs };
+        const sent = ofParts.map((own) => [...profileBlocks(own, cutting)]);
+        const found = ofParts.map((_, part) => {
+          const join = new ProfileBlocksJoin(cutting);
+          for (const block of blocksOfPart(part, parts, cutting.blocks))
+            join.add(
+              block,
+              sent.map((runs) => runs[block] ?? new Uint8Array()),
+            );
+          return join.bytes();
+        });
+        expect(bytesOf(joinProfiles(found, cutting, survey.sizes))).toBe(bytesOf(expected));
+      },
+    ),
+    { numRuns: 40 },
+  );
+  expect(limited).toBeGreaterThan(3);
+});
