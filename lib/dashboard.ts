@@ -50,7 +50,7 @@ export class Dashboard extends Construct {
         reportRow(props.pipeline),
         [heading('Reports in partitions')],
         partitionRow(props.pipeline.partitions),
-        [heading('Memory of reports, and extracts of datasets')],
+        [heading('Memory of reports, files of partitions, and extracts of datasets')],
         extractRow(props.pipeline),
         [heading('Exports')],
         exportRow(props.exporting),
@@ -162,6 +162,11 @@ function extractRow({ states: { compute }, partitions: { extract, pass, join } }
       pass.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a partition'),
       join.measured('ReportPeakMemory', Stats.MAXIMUM, 'a join'),
     ]),
+    graph('Files of partitions, bytes', [
+      extract.measured('PartitionBytes', Stats.SUM, 'extract'),
+      pass.measured('PartitionBytes', Stats.SUM, 'pass'),
+      join.measured('PartitionBytes', Stats.SUM, 'join'),
+    ]),
     graph('Reports by what they read', [
       compute.measured('ExtractHits', Stats.SUM, 'extract'),
       compute.measured('ExtractMisses', Stats.SUM, 'Orders table'),
@@ -180,21 +185,19 @@ function exportRow({ workflow, function: write }: ExportWorkflow): IWidget[] {
       workflow.metricFailed({ label: 'workflow failed' }),
     ]),
     graph('Rows written', [write.measured('ExportedRows', Stats.SUM, 'rows')]),
-    graph('Longest export, ms', [
-      write.lambda.metricDuration({ statistic: Stats.MAXIMUM, label: 'longest' }),
-    ]),
+    longest('Longest export, ms', write),
   );
 }
 
-function erasureRow({ workflow, function: { lambda } }: ErasureWorkflow): IWidget[] {
+function erasureRow({ workflow, function: erase }: ErasureWorkflow): IWidget[] {
   return row(
     graph('Erasures', [
       workflow.metricStarted({ label: 'runs' }),
       workflow.metricSucceeded({ label: 'finished' }),
       workflow.metricFailed({ label: 'workflow failed' }),
     ]),
-    graph('Slices', [lambda.metricInvocations({ label: 'slices' })]),
-    graph('Longest slice, ms', [lambda.metricDuration({ statistic: Stats.MAXIMUM, label: 'longest' })]),
+    graph('Slices', [erase.lambda.metricInvocations({ label: 'slices' })]),
+    longest('Longest slice, ms', erase),
   );
 }
 
@@ -267,6 +270,11 @@ interface Graph {
 
 function graph(title: string, metrics: readonly IMetric[]): Graph {
   return { title, metrics };
+}
+
+/** The longest invocation of a function. */
+function longest(title: string, { lambda }: ServiceFunction): Graph {
+  return graph(title, [lambda.metricDuration({ statistic: Stats.MAXIMUM, label: 'longest' })]);
 }
 
 /** Side by side across the full width. */

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import { extractInput } from '../../src/contract/partitioned-workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createExtractShard } from '../../src/reporting/extract-shard.ts';
+import { measuringBytes } from '../../src/reporting/partition-objects.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
 import { createPartitionFiles } from '../../src/stores/partition-files.ts';
@@ -20,7 +21,7 @@ const db = guardedClient(environment.SERVICE_TABLE);
 const extractShard = createExtractShard({
   reports: createReportStore(db, environment.SERVICE_TABLE),
   orders: createShardOrders(db, environment.ORDERS_TABLE),
-  files: createPartitionFiles(new S3Client({}), environment.BUCKET),
+  files: measuringBytes(createPartitionFiles(new S3Client({}), environment.BUCKET)),
   linesPerFile: environment.LINES_PER_FILE,
   newAttempt: randomUUID,
   clock: Date.now,

@@ -6,6 +6,7 @@ import { joinInput } from '../../src/contract/partitioned-workflow.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createJoinPartitions } from '../../src/reporting/join-partitions.ts';
+import { measuringBytes } from '../../src/reporting/partition-objects.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { createCustomerLists } from '../../src/stores/customer-lists.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
@@ -22,7 +23,7 @@ const db = guardedClient(environment.SERVICE_TABLE);
 const s3 = new S3Client({});
 const joinPartitions = createJoinPartitions({
   reports: createReportStore(db, environment.SERVICE_TABLE),
-  files: createPartitionFiles(s3, environment.BUCKET),
+  files: measuringBytes(createPartitionFiles(s3, environment.BUCKET)),
   bodies: createReportBodies(s3, environment.BUCKET),
   lists: createCustomerLists(s3, environment.BUCKET),
   ruleSets: createRuleSets(s3, environment.BUCKET),

@@ -6,6 +6,7 @@ import { passInput } from '../../src/contract/partitioned-workflow.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createComputeLane } from '../../src/reporting/compute-lane.ts';
+import { measuringBytes } from '../../src/reporting/partition-objects.ts';
 import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
 import { createPartitionFiles } from '../../src/stores/partition-files.ts';
@@ -19,7 +20,7 @@ const environment = readEnvironment(ENVIRONMENT.computeLane);
 const db = guardedClient(environment.SERVICE_TABLE);
 const computeLane = createComputeLane({
   reports: createReportStore(db, environment.SERVICE_TABLE),
-  files: createPartitionFiles(new S3Client({}), environment.BUCKET),
+  files: measuringBytes(createPartitionFiles(new S3Client({}), environment.BUCKET)),
   findItemsets: threadedItemsets({ clock: Date.now }),
   newAttempt: randomUUID,
   clock: Date.now,

@@ -46,6 +46,7 @@ export const METRICS = {
   PartitionReadTime: { unit: Milliseconds, about: 'reading one partition, in one pass' },
   PartitionComputeTime: { unit: Milliseconds, about: 'computing one partition, in one pass' },
   PartitionJoinTime: { unit: Milliseconds, about: 'joining what a pass found in all partitions' },
+  PartitionBytes: { unit: Count, about: 'bytes of the files that one step writes for others' },
   PartitionPeakMemory: {
     unit: Megabytes,
     about: 'resident memory of a process that cut orders or computed partitions',

@@ -3,11 +3,23 @@
 import * as v from 'valibot';
 import { ExtractUnreadableError } from '../core/extract/extract-error.ts';
 import { seal, sealJson, unseal, unsealJson } from '../core/partitions/sealed.ts';
+import { measure } from '../observability/metrics.ts';
 import { PartitionFileError, type PartitionFiles } from '../stores/partition-files.ts';
 import type { ReportKey } from '../stores/reports.ts';
 
 type Readable = Pick<PartitionFiles, 'get'>;
 type Writable = Pick<PartitionFiles, 'put'>;
+
+/** The same files; what a function of the workflow writes is counted. */
+export function measuringBytes(files: PartitionFiles): PartitionFiles {
+  return {
+    ...files,
+    async put(report, path, bytes) {
+      await files.put(report, path, bytes);
+      measure('PartitionBytes', bytes.length);
+    },
+  };
+}
 
 export function writeSealed(files: Writable, report: ReportKey, path: string, bytes: Uint8Array) {
   return files.put(report, path, seal(bytes));

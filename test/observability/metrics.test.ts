@@ -7,6 +7,7 @@ import {
   measure,
   publishMeasured,
 } from '../../src/observability/metrics.ts';
+import { measuringBytes, writeJson, writeSealed } from '../../src/reporting/partition-objects.ts';
 import type { ReportItem } from '../../src/stores/reports.ts';
 import { attemptDelivery } from '../../src/webhooks/attempt-delivery.ts';
 
@@ -98,4 +99,29 @@ it('say how long an attempt to deliver a webhook took', async () => {
   spy.mockRestore();
   vi.unstubAllEnvs();
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ WebhooksDelivered: 1, WebhookDuration: 2_000 });
+});
+
+it('count the bytes of each file that a report in partitions stores, and none of a file that could not be stored', async () => {
+  vi.stubEnv('POWERTOOLS_METRICS_DISABLED', 'false');
+  const lines: string[] = [];
+  const spy = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line));
+  const report = { accountId: 'acc', reportId: 'r' };
+  const sizes: number[] = [];
+  const files = measuringBytes({
+    async put(_report, path, bytes) {
+      if (path === 'refused') throw new Error('slow down');
+      sizes.push(bytes.length);
+    },
+    get: async () => new Uint8Array(),
+    removeAll: async () => {},
+  });
+  beginMeasuring();
+  await writeSealed(files, report, 'found', new Uint8Array(5_000));
+  await writeJson(files, report, 'list', { files: ['a', 'b'] });
+  await expect(files.put(report, 'refused', new Uint8Array(9))).rejects.toThrow('slow down');
+  publishMeasured();
+  spy.mockRestore();
+  vi.unstubAllEnvs();
+  expect(sizes).toHaveLength(2);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ PartitionBytes: sizes });
 });
