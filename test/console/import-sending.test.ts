@@ -1,6 +1,6 @@
 // What the import view's worker sends, to a service that refuses, limits or loses requests.
 import { gunzipSync } from 'node:zlib';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Checkpoint, Chosen, FromWorker } from '../../console/import/messages.ts';
 import { Gate } from '../../console/import-worker/gate.ts';
 import { memorySpill } from '../../console/import-worker/memory-spill.ts';
@@ -140,6 +140,67 @@ it('sends a lost request again under the same key', async () => {
   expect(problem).toBeUndefined();
   expect(messages).toContainEqual(expect.objectContaining({ is: 'sending', waiting: 'retry' }));
   expect(service.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+});
+
+describe('a network that is gone', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  /** While its clock runs, as fast as the files can be read. */
+  async function sentWithin(sending: Promise<Sent>): Promise<Sent> {
+    let sent: Sent | undefined;
+    void sending.then((value) => {
+      sent = value;
+    });
+    while (sent === undefined) {
+      await vi.advanceTimersByTimeAsync(50);
+      await new Promise(setImmediate);
+    }
+    return sent;
+  }
+
+  it.each([
+    ['before the first request', 1],
+    ['between requests', 2],
+  ])('for ten seconds, %s, delays the import, which says so and sends every order once', async (_, lost) => {
+    let goneAt: number | undefined;
+    let failed = 0;
+    const service = new FakeService((post) => {
+      if (post === lost) goneAt ??= Date.now();
+      if (goneAt === undefined || Date.now() - goneAt >= 10_000) return undefined;
+      failed++;
+      throw new TypeError('Failed to fetch');
+    });
+    const { messages, problem } = await sentWithin(send(LARGE));
+    expect(problem).toBeUndefined();
+    expect(failed).toBeGreaterThan(3);
+    expect(messages).toContainEqual(expect.objectContaining({ is: 'sending', waiting: 'retry' }));
+    expect(service.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+    expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+  });
+
+  it('for longer than the attempts stops the import where it can be continued', async () => {
+    let isGone = false;
+    const service = new FakeService((post) => {
+      isGone ||= post === 2;
+      if (isGone) throw new TypeError('Failed to fetch');
+      return undefined;
+    });
+    const { problem, checkpoint } = await sentWithin(send(LARGE));
+    expect(problem).toMatchObject({ code: 'network_error' });
+    const later = new FakeService();
+    later.accepted.push(...service.accepted);
+    const { messages } = await sentWithin(send(LARGE, { from: checkpoint }));
+    expect(ordersOf(later).size).toBe(25_000);
+    expect(later.accepted.map(({ place }) => place).sort()).toEqual(['run-0', 'run-10000', 'run-20000']);
+    expect(messages.at(-1)).toMatchObject({ is: 'applied', applied: { inserted: 25_000 } });
+  });
 });
 
 it('stops when its key is revoked, and continues with another key of the account where it was', async () => {
