@@ -67,7 +67,8 @@ function whyOf(error: unknown): Failure {
     const { source, problem } = cause;
     return { of: 'file', source, problem };
   }
-  return { of: 'sending', message: cause instanceof Error ? cause.message : String(cause) };
+  const code = cause instanceof OrderAnalyticsError ? cause.code : undefined;
+  return { of: 'sending', message: cause instanceof Error ? cause.message : String(cause), code };
 }
 
 function lackOf(error: unknown): Lacking | undefined {

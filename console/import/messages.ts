@@ -115,7 +115,7 @@ export interface Applied {
 /** Of a file, named by `source`; or in the words of the service or the browser. */
 export type Failure =
   | { readonly of: 'file'; readonly source: string | undefined; readonly problem: FileProblem }
-  | { readonly of: 'sending'; readonly message: string };
+  | { readonly of: 'sending'; readonly message: string; readonly code?: string | undefined };
 
 export type WaitingFor = 'rate_limit' | 'retry';
 export type Lacking = 'key' | 'network';

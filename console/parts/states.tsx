@@ -2,8 +2,10 @@
 // data will roughly need.
 import type { ComponentChildren } from 'preact';
 import { OrderAnalyticsError } from '../../client/src/index.ts';
+import { errorText } from '../error-texts.ts';
 import { texts } from '../language.ts';
 import type { Loaded } from '../loaded.ts';
+import type { ErrorFigures } from '../texts/errors-de.ts';
 
 export interface StatesProps<T> {
   readonly of: Loaded<T>;
@@ -43,12 +45,37 @@ export function Problem({ problem, reload }: ProblemProps) {
       <p>
         <strong>{isForbidden ? said.noPermission : said.failed}</strong>
       </p>
-      <p>{problem instanceof Error ? problem.message : String(problem)}</p>
+      <ErrorWords
+        code={known?.code}
+        figures={known}
+        message={problem instanceof Error ? problem.message : String(problem)}
+      />
       {isForbidden && <p>{said.noPermissionHint}</p>}
       {known?.requestId !== undefined && <p class="muted">{said.requestId(known.requestId)}</p>}
       <button type="button" onClick={reload}>
         {said.again}
       </button>
     </div>
+  );
+}
+
+interface ErrorWordsProps {
+  readonly code: string | undefined;
+  readonly figures?: ErrorFigures | undefined;
+  /** In English, as the service or the browser has it. */
+  readonly message: string;
+}
+
+/** In the reader's language where there is a sentence of the code, with the original below. */
+export function ErrorWords({ code, figures, message }: ErrorWordsProps) {
+  const sentence = errorText(code, figures);
+  if (sentence === undefined) return <p>{message}</p>;
+  return (
+    <>
+      <p>{sentence}</p>
+      <p class="muted" lang="en">
+        {message}
+      </p>
+    </>
   );
 }

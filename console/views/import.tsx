@@ -26,6 +26,7 @@ import {
 import { unfinishedImports } from '../import/unfinished.ts';
 import { number, texts } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
+import { ErrorWords } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
 import { ImportColumns } from './import-columns.tsx';
 import { ImportReport } from './import-report.tsx';
@@ -45,7 +46,7 @@ export function ImportView() {
           <p>
             <strong>{said.stopped}</strong>
           </p>
-          <p>{failureText(problem.value)}</p>
+          <FailureWords failure={problem.value} />
         </div>
       )}
       {isSending && <ImportSending />}
@@ -75,10 +76,10 @@ export function ImportView() {
   );
 }
 
-function failureText(failure: Failure): string {
-  if (failure.of === 'sending') return failure.message;
+function FailureWords({ failure }: { readonly failure: Failure }) {
+  if (failure.of === 'sending') return <ErrorWords code={failure.code} message={failure.message} />;
   const sentence = sentenceOf(fileTexts().problem, failure.problem);
-  return failure.source === undefined ? sentence : `${failure.source}: ${sentence}`;
+  return <p>{failure.source === undefined ? sentence : `${failure.source}: ${sentence}`}</p>;
 }
 
 function Choose() {
