@@ -1,4 +1,4 @@
-// The export workflow: one function writes the file, and is told when it could not.
+// The export workflow: one function writes the file, and a second call notes that it could not.
 import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';

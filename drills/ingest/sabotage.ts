@@ -199,7 +199,7 @@ export const SABOTAGES: readonly Sabotage[] = [
       withStores(engines, ({ records }) => ({
         records: {
           ...records,
-          claim: async (_ref, { workId }) => ({ state: 'claimed', begun: { id: workId, resumes: false } }),
+          claim: async (_ref, { workId }) => ({ state: 'claimed', started: { id: workId, resumes: false } }),
         },
       })),
   },

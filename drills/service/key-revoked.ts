@@ -93,7 +93,7 @@ export const keyRevoked: Drill = {
         const wrong: string[] = [];
         const imports: Import[] = [];
         const asked = new Map<string, { like: undefined }>();
-        let revoking: 'not yet' | 'begun' | 'done' = 'not yet';
+        let revoking: 'not yet' | 'started' | 'done' = 'not yet';
 
         const checked = async (request: () => Promise<Reply>): Promise<Reply> => {
           const atBegin = revoking;
@@ -131,7 +131,7 @@ export const keyRevoked: Drill = {
         const turns = below(random, 60);
         const revoke = async (): Promise<void> => {
           for (let turn = 0; turn < turns; turn++) await run.stores.accounts.getAccount(accountId);
-          revoking = 'begun';
+          revoking = 'started';
           await service.revoke(key);
           revoking = 'done';
         };

@@ -18,7 +18,7 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 export function createReport(deps: StartReportDeps): EndpointHandler {
   const startReport = createStartReport(deps);
   return async ({ caller, body, idempotency }) =>
-    json(202, await startReport(caller, parseRequest(createReportRequest, body), idempotency?.begun));
+    json(202, await startReport(caller, parseRequest(createReportRequest, body), idempotency?.started));
 }
 
 const environment = readEnvironment(ENVIRONMENT.createReport);

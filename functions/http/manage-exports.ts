@@ -46,7 +46,7 @@ export function manageExports({
   return {
     create: async (call) => {
       const request = parseRequest(createExportRequest, call.body);
-      return json(202, await startExport(keyOf(call), request, call.idempotency?.begun));
+      return json(202, await startExport(keyOf(call), request, call.idempotency?.started));
     },
     list: async (call) => {
       const key = keyOf(call);

@@ -28,7 +28,7 @@ export function manageSchedules(
   return {
     create: async ({ body, caller, idempotency }) => {
       const request = parseRequest(createScheduleRequest, body);
-      return json(201, view(await schedules.create(caller, request, idempotency?.begun?.id)));
+      return json(201, view(await schedules.create(caller, request, idempotency?.started?.id)));
     },
     list: async ({ caller }) => {
       const found = await schedules.list(caller.accountId);

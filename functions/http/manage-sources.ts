@@ -31,7 +31,7 @@ export function manageSources(
     create: async (call) => {
       const request = parseRequest(createSourceRequest, call.body);
       const { caller, idempotency } = call;
-      return json(201, view(await sources.create(caller.accountId, request, idempotency?.begun?.id), call));
+      return json(201, view(await sources.create(caller.accountId, request, idempotency?.started?.id), call));
     },
     list: async (call) => {
       const found = await sources.list(call.caller.accountId);

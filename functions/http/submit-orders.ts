@@ -21,7 +21,7 @@ export function submitOrders(deps: AcceptOrdersDeps): EndpointHandler {
   return async ({ caller: { accountId, limits }, body, headers, idempotency }) => {
     const strict = prefersStrict(headers.prefer);
     const request = parseSubmitOrders(body, { strict });
-    const accepted = await acceptOrders(accountId, limits.maxStoredRows, request, idempotency?.begun);
+    const accepted = await acceptOrders(accountId, limits.maxStoredRows, request, idempotency?.started);
     return json(202, accepted, { ...(strict && { 'Preference-Applied': 'handling=strict' }) });
   };
 }

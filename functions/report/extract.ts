@@ -13,7 +13,7 @@ import { createReportStore } from '../../src/stores/reports.ts';
 import { createShardOrders } from '../../src/stores/shard-orders.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
-/** Then the shard goes on in another run. What is left to write takes seconds. */
+/** After this time, the shard continues in another run. Writing the rest takes seconds. */
 const SLICE_MS = 10 * 60_000;
 
 const environment = readEnvironment(ENVIRONMENT.extractShard);

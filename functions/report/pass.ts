@@ -13,7 +13,7 @@ import { createPartitionFiles } from '../../src/stores/partition-files.ts';
 import { createReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
-/** No partition is begun after it, so that there are at least nine minutes for one. */
+/** No partition is started after this time, so that each has at least nine minutes. */
 const SLICE_MS = 6 * 60_000;
 
 const environment = readEnvironment(ENVIRONMENT.computeLane);

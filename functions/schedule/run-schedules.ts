@@ -19,7 +19,7 @@ import { createScheduleStore } from '../../src/stores/schedules.ts';
 import { createUnfinished } from '../../src/stores/unfinished.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
-/** A run that is begun before the deadline ends after it, within the function's time limit. */
+/** A run that starts before the deadline ends after it, within the function's time limit. */
 const TO_FINISH_MS = 30_000;
 
 const environment = readEnvironment(ENVIRONMENT.runSchedules);

@@ -5,8 +5,8 @@ export const INGEST: readonly Mutation[] = [
   ...mutationsOf('src/ingest/accept-orders.ts', {
     'unqueued-chunks-fail': {
       guard: 'Chunks that could not be queued count as failed.',
-      text: 'if (error instanceof ChunksNotQueuedError && begun === undefined) {',
-      becomes: 'if (error instanceof ChunksNotQueuedError && begun !== undefined) {',
+      text: 'if (error instanceof ChunksNotQueuedError && started === undefined) {',
+      becomes: 'if (error instanceof ChunksNotQueuedError && started !== undefined) {',
       noticedBy: ['partial-sends'],
     },
     'queueing-noted': {
@@ -17,8 +17,8 @@ export const INGEST: readonly Mutation[] = [
     },
     'resumed-import-renewed': {
       guard: 'A request that is sent again gets a new import unless the earlier one can still be used.',
-      text: 'if (at === wanted && !begun.resumes) return begun.id;',
-      becomes: 'if (at === wanted) return begun.id;',
+      text: 'if (at === wanted && !started.resumes) return started.id;',
+      becomes: 'if (at === wanted) return started.id;',
       noticedBy: ['test/end-to-end/clock.test.ts'],
     },
     'cap-warning': {

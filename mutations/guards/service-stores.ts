@@ -74,7 +74,7 @@ export const SERVICE_STORES: readonly Mutation[] = [
       noticedBy: RECORDS,
     },
     'next-of-what-exists': {
-      guard: 'A dataset that was erased meanwhile does not go on counting from nothing.',
+      guard: 'A dataset that was erased meanwhile does not continue to count from nothing.',
       ...lifted('attribute_exists(last_accepted)'),
       noticedBy: ['test/stores/alone/datasets.test.ts'],
     },

@@ -74,7 +74,7 @@ export function createRunErasure(deps: RunErasureDeps) {
       for (const member of round) await erasures.noteOrdersDone(refOf(member), now());
       return AT_ONCE;
     }
-    // The orders are gone: an extract that is kept from now on was begun after this note, and holds nothing erased.
+    // The orders are gone: an extract that is kept from now on was started after this note, and holds nothing erased.
     await deps.extracts.forget(dataset, ref.erasureId);
     await eraseDeadLetters(deps, dataset, wanted);
     await eraseSchedules(deps, dataset, wanted);

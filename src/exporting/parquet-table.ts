@@ -64,7 +64,7 @@ function valuesOf(type: CellType, cells: readonly Cell[]): unknown[] {
   return cells.map((cell) => (typeof cell === 'number' ? BigInt(cell) : null));
 }
 
-/** The bytes written since the last time: offsets in the file go on counting. */
+/** The bytes written since the last time: offsets in the file continue to count. */
 function taken(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;

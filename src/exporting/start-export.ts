@@ -2,13 +2,13 @@
 // workflow cannot be started ends at once.
 import type { CreateExportRequest, ExportView } from '../contract/exports.ts';
 import { isUlid } from '../contract/paging.ts';
-import type { BegunWork } from '../core/begun-work.ts';
 import {
   DatasetBeingErasedError,
   InvalidRequestError,
   NotFoundError,
   ReportNotFinishedError,
 } from '../core/errors.ts';
+import type { StartedWork } from '../core/started-work.ts';
 import { measure } from '../observability/metrics.ts';
 import { definitionOf } from '../report-types/report-types.ts';
 import { MAX_EXPORTS_IN_PROGRESS } from '../schema/limits.ts';
@@ -46,12 +46,12 @@ export function createStartExport(deps: StartExportDeps) {
   return async function startExport(
     key: ReportKey,
     { what, format }: CreateExportRequest,
-    begun?: BegunWork,
+    earlier?: StartedWork,
   ): Promise<ExportView> {
     const report = isUlid(key.reportId) ? await reports.get(key) : undefined;
     if (report === undefined) throw new NotFoundError('Report not found.');
-    if (begun?.resumes) {
-      const existing = await exports.get({ ...key, exportId: begun.id });
+    if (earlier?.resumes) {
+      const existing = await exports.get({ ...key, exportId: earlier.id });
       if (existing !== undefined) return started(existing);
     }
     const { report_type, dataset_id } = report;
@@ -70,7 +70,7 @@ export function createStartExport(deps: StartExportDeps) {
     const item: ExportItem = {
       account_id: key.accountId,
       report_id: key.reportId,
-      export_id: begun?.id ?? newExportId(now),
+      export_id: earlier?.id ?? newExportId(now),
       dataset_id,
       report_type,
       what,

@@ -1,7 +1,7 @@
 // The input and output of an endpoint's handler. API Gateway's event stays outside the handlers.
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type { Caller } from '../core/accounts/caller.ts';
-import type { BegunWork } from '../core/begun-work.ts';
+import type { StartedWork } from '../core/started-work.ts';
 
 /** A request after the middlewares: parsed JSON body, the caller, the state of the rate window. */
 export interface Call {
@@ -24,7 +24,7 @@ export interface IdempotencyRequest {
   /** Hex SHA-256 of the request: a different request under the same key is an error. */
   readonly fingerprint: string;
   /** Id of the resource that the request creates, or that an earlier attempt started to create. */
-  readonly begun?: BegunWork;
+  readonly started?: StartedWork;
 }
 
 /** By the parameter's name: its value, or all values of one that may be repeated. */

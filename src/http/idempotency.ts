@@ -62,7 +62,7 @@ export function idempotent(
     }
     const release = (): Promise<void> => orLog(records.release(ref, claim, clock()));
     const renew = (id: string): Promise<void> => records.renewWork(ref, claim, id);
-    const idempotency = { ...call.idempotency, begun: { ...outcome.begun, renew } };
+    const idempotency = { ...call.idempotency, started: { ...outcome.started, renew } };
     const answer = await handle({ ...call, idempotency }).catch(async (error: unknown) => {
       await release();
       throw error;

@@ -3,11 +3,11 @@
 
 import { decodeTime } from 'ulid';
 import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/orders.ts';
-import type { BegunWork } from '../core/begun-work.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
 import { repeatedRows } from '../core/ingest/repeated-rows.ts';
 import { freeRows } from '../core/ingest/row-capacity.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
+import type { StartedWork } from '../core/started-work.ts';
 import { measure } from '../observability/metrics.ts';
 import { type ChunkQueue, ChunksNotQueuedError } from '../stores/chunk-queue.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
@@ -33,14 +33,14 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     accountId: string,
     maxStoredRows: number,
     { orders, dataset_id, unknownFields = [] }: OrdersToAccept,
-    begun?: BegunWork,
+    started?: StartedWork,
   ): Promise<SubmitOrdersResponse> {
     const { imports, rowCounters, queue, clock } = deps;
     const createdAt = new Date(clock()).toISOString();
-    const isResumed = begun?.resumes === true && (await isUsable(accountId, begun.id));
+    const isResumed = started?.resumes === true && (await isUsable(accountId, started.id));
     const [counters, importId] = await Promise.all([
       rowCounters.read(accountId),
-      isResumed ? begun.id : takeImportId(accountId, dataset_id, begun),
+      isResumed ? started.id : takeImportId(accountId, dataset_id, started),
     ]);
     const ref = { accountId, importId };
     const warnings = unknownFields.length > 0 && { warnings: [...unknownFields] };
@@ -73,7 +73,7 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
     } catch (error) {
       // A client that sends the request again continues this import; otherwise the reconciler counts the unqueued rows
       // as failed.
-      if (error instanceof ChunksNotQueuedError && begun === undefined) {
+      if (error instanceof ChunksNotQueuedError && started === undefined) {
         for (const chunk of error.chunks)
           await failChunk(deps, ref, chunk, chunks[chunk] ?? [], error.message);
       }
@@ -97,14 +97,14 @@ export function createAcceptOrders(deps: AcceptOrdersDeps) {
    * An id newer than all that the dataset has accepted. The id that the request began with is kept if it is; otherwise its
    * record gets the new one.
    */
-  async function takeImportId(accountId: string, datasetId: string, begun?: BegunWork): Promise<string> {
+  async function takeImportId(accountId: string, datasetId: string, started?: StartedWork): Promise<string> {
     const { datasets, newImportId, clock } = deps;
-    if (begun === undefined) return newImportId(await datasets.accept(accountId, datasetId, clock()));
-    const wanted = begun.resumes ? clock() : decodeTime(begun.id);
+    if (started === undefined) return newImportId(await datasets.accept(accountId, datasetId, clock()));
+    const wanted = started.resumes ? clock() : decodeTime(started.id);
     const at = await datasets.accept(accountId, datasetId, wanted);
-    if (at === wanted && !begun.resumes) return begun.id;
+    if (at === wanted && !started.resumes) return started.id;
     const importId = newImportId(at);
-    await begun.renew(importId);
+    await started.renew(importId);
     return importId;
   }
 

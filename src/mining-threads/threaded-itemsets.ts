@@ -91,7 +91,7 @@ export function threadedItemsets({
 
 /**
  * As if time were proportional to basket entries, which it is within a factor of two on sparse data. On dense data,
- * where the last items take longer, the estimate rises while the search goes on.
+ * where the last items take longer, the estimate rises during the search.
  */
 function timeLeft({ ranked: { basketStart } }: PreparedSearch, since: Moment, now: Moment): number {
   const left = (basketStart.at(-1) ?? 0) - now.searched;

@@ -51,7 +51,7 @@ const summary = {
   created_at: at,
   updated_at: '2026-03-31T14:05:03.990Z',
 };
-const begunErasure = {
+const acceptedErasure = {
   erasure_id: EXAMPLE_IDS.erasure,
   kind: 'customer',
   dataset_id: 'default',
@@ -60,7 +60,7 @@ const begunErasure = {
   progress: { phase: 'settling', fraction: 0 },
   created_at: at,
 };
-const { progress: _, ...withoutProgress } = begunErasure;
+const { progress: _, ...withoutProgress } = acceptedErasure;
 const endedErasure = {
   ...withoutProgress,
   status: 'completed',
@@ -68,7 +68,7 @@ const endedErasure = {
   completed_at: '2026-03-31T14:06:12.480Z',
   recoverable_until: '2026-05-05T14:06:12.480Z',
 };
-const begunExport = {
+const acceptedExport = {
   export_id: EXAMPLE_IDS.export,
   report_id: EXAMPLE_IDS.report,
   what: 'rules',
@@ -78,7 +78,7 @@ const begunExport = {
   expires_at: '2026-04-07T14:06:00.000Z',
 };
 const endedExport = {
-  ...begunExport,
+  ...acceptedExport,
   status: 'Completed',
   completed_at: '2026-03-31T14:06:08.310Z',
   rows: 69_862,
@@ -261,7 +261,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
       rules: { summary: 'All rules as CSV', value: { what: 'rules', format: 'csv' } },
       customers: { summary: 'Customers as Parquet', value: { what: 'customers', format: 'parquet' } },
     },
-    answer: { started: { summary: 'Started', value: begunExport } },
+    answer: { started: { summary: 'Started', value: acceptedExport } },
   },
   redeliverWebhook: {
     answer: {
@@ -307,7 +307,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   listExports: { answer: { one: { summary: 'One export', value: { exports: [endedExport] } } } },
   getExport: {
     answer: {
-      running: { summary: 'In progress', value: begunExport },
+      running: { summary: 'In progress', value: acceptedExport },
       ended: {
         summary: 'With an address to download from',
         value: {
@@ -319,7 +319,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
       failed: {
         summary: 'Failed',
         value: {
-          ...begunExport,
+          ...acceptedExport,
           status: 'Failed',
           fail_reason: 'The export stopped before it was complete. Request it again.',
         },
@@ -447,10 +447,13 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
   },
   deleteDataset: {
     answer: {
-      begun: { summary: 'Accepted', value: { ...begunErasure, kind: 'dataset', dataset_id: 'wholesale' } },
+      accepted: {
+        summary: 'Accepted',
+        value: { ...acceptedErasure, kind: 'dataset', dataset_id: 'wholesale' },
+      },
     },
   },
-  deleteCustomer: { answer: { begun: { summary: 'Accepted', value: begunErasure } } },
+  deleteCustomer: { answer: { accepted: { summary: 'Accepted', value: acceptedErasure } } },
   listErasures: {
     answer: {
       page: { summary: 'One erasure', value: { erasures: [endedErasure] } },
@@ -461,7 +464,7 @@ export const OPERATION_EXAMPLES: Readonly<Record<OperationId, OperationExamples>
       ended: { summary: 'A completed erasure', value: endedErasure },
       going: {
         summary: 'An erasure in progress',
-        value: { ...begunErasure, status: 'processing', progress: { phase: 'orders', fraction: 0.5 } },
+        value: { ...acceptedErasure, status: 'processing', progress: { phase: 'orders', fraction: 0.5 } },
       },
     },
   },

@@ -1,5 +1,5 @@
 // The workflow's pass step: looks at each partition of a lane on its own, one after the other, and stores what is found and
-// what is kept for later passes. A lane that takes longer than a function may run goes on in another run.
+// what is kept for later passes. A lane that takes longer than a function may run continues in another run.
 import * as v from 'valibot';
 import type { PassedLane, PassInput } from '../contract/partitioned-workflow.ts';
 import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
@@ -55,7 +55,7 @@ export function createComputeLane(deps: ComputeLaneDeps) {
     return () => partColumns(blocks, manifest.whole);
   }
 
-  /** `deadline`: epoch milliseconds; no partition is begun after it, but for the first one of a run. */
+  /** `deadline`: epoch milliseconds; no partition is started after it, except the first one of a run. */
   return async function computeLane(input: PassInput, deadline: number): Promise<PassedLane> {
     const { parts, job, lane } = input;
     const report = await loadReport(reports, input);
@@ -73,9 +73,9 @@ export function createComputeLane(deps: ComputeLaneDeps) {
     ]);
     const computed: ComputedPart[] = [...done];
     const left = partsOfLane(lane.lane, parts).slice(done.length);
-    let begun = 0;
+    let runs = 0;
     for (const part of left) {
-      if (begun++ > 0 && clock() > deadline) break;
+      if (runs++ > 0 && clock() > deadline) break;
       const started = clock();
       const earlier = before.find((other) => other.part === part);
       const keptAt = earlier?.kept ?? null;

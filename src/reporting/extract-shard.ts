@@ -1,5 +1,5 @@
 // The workflow's extract step: one shard's orders, cut into partitions, as files. The memory is that of one file. A shard
-// that takes longer than a function may run goes on, in another run, where this one has stopped.
+// that takes longer than a function may run continues in another run where this one stopped.
 import * as v from 'valibot';
 import type { ExtractedShard, ExtractInput } from '../contract/partitioned-workflow.ts';
 import { type CutOptions, OrderCutter } from '../core/partitions/cut-orders.ts';
@@ -33,7 +33,7 @@ export const shardIndex = v.object({
   files: v.array(v.string()),
   /** Of orders that are stored in parts: they come after all others of their shard. */
   wide: v.array(v.string()),
-  /** Where the shard goes on. Null at its end. */
+  /** Where the shard continues. Null at its end. */
   after: v.nullable(v.string()),
   next: v.number(),
   nextWide: v.number(),

@@ -2,8 +2,8 @@
 // second step is lost, the reconciler takes it.
 import type { CreateReportRequest, CreateReportResponse } from '../contract/reports.ts';
 import type { Caller } from '../core/accounts/caller.ts';
-import type { BegunWork } from '../core/begun-work.ts';
 import { DatasetBeingErasedError } from '../core/errors.ts';
+import type { StartedWork } from '../core/started-work.ts';
 import { measure } from '../observability/metrics.ts';
 import type { DatasetStore } from '../stores/datasets.ts';
 import type { ErasureStore } from '../stores/erasures.ts';
@@ -36,12 +36,12 @@ export function createStartReport(deps: StartReportDeps) {
   return async function startReport(
     caller: Caller,
     request: CreateReportRequest,
-    begun?: BegunWork,
+    earlier?: StartedWork,
     claimed?: ClaimedReport,
   ): Promise<CreateReportResponse> {
     const { accountId } = caller;
-    if (begun?.resumes) {
-      const existing = await deps.reports.get({ accountId, reportId: begun.id });
+    if (earlier?.resumes) {
+      const existing = await deps.reports.get({ accountId, reportId: earlier.id });
       if (existing !== undefined) return started(existing);
     }
     checkReport(request, deps.webhookReceivers);
@@ -49,7 +49,7 @@ export function createStartReport(deps: StartReportDeps) {
     if (mark?.active !== undefined) throw new DatasetBeingErasedError(request.dataset_id);
     const dataset = await requireDataset(deps.datasets, accountId, request.dataset_id);
     const now = deps.clock();
-    const id = claimed?.id ?? begun?.id ?? deps.newReportId(now);
+    const id = claimed?.id ?? earlier?.id ?? deps.newReportId(now);
     const report = newReport(caller, request, { id, now, dataset });
     await deps.reports.create(report, caller.limits.monthlyReports, claimed?.claim);
     measure('ReportsRequested');

@@ -70,14 +70,14 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
   }
 
   return {
-    /** `begunAs`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
+    /** `startedId`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
     async create(
       { accountId, keyHash }: Caller,
       request: CreateScheduleRequest,
-      begunAs: string | undefined,
+      startedId: string | undefined,
     ): Promise<MarkedSchedule> {
       const now = clock();
-      const scheduleId = begunAs ?? newScheduleId(now);
+      const scheduleId = startedId ?? newScheduleId(now);
       const known = await schedules.list(accountId);
       const earlier = known.find(({ schedule_id }) => schedule_id === scheduleId);
       if (earlier !== undefined) return marked(earlier);

@@ -17,7 +17,7 @@ const AT_ONCE = 8;
 /** How many schedules came to which end. */
 export type Runs = Partial<Record<RunResult, number>>;
 
-/** `deadline`: epoch milliseconds after which no more are begun; the next call takes them. */
+/** `deadline`: epoch milliseconds after which no more runs are started; the next call takes them. */
 export async function runSchedules(deps: RunSchedulesDeps, deadline: number): Promise<Runs> {
   const now = deps.clock();
   // Due now, too: times are whole milliseconds.

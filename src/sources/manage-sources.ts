@@ -41,14 +41,14 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
   }
 
   return {
-    /** `begunAs`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
+    /** `startedAs`: the id that an earlier attempt of the request has taken. Throws InvalidRequestError. */
     async create(
       accountId: string,
       { kind, secret, dataset_id, name = kind, customer_identifier }: CreateSourceRequest,
-      begunAs: string | undefined,
+      startedAs: string | undefined,
     ): Promise<MarkedSource> {
       const now = clock();
-      const sourceId = begunAs ?? newSourceId(now);
+      const sourceId = startedAs ?? newSourceId(now);
       const known = await sources.list(accountId);
       const earlier = known.find(({ source_id }) => source_id === sourceId);
       if (earlier !== undefined) return marked(earlier);

@@ -177,7 +177,7 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
       accountId,
       maxStoredRows,
       { orders: change.orders.map((order) => ({ ...order, as_of })), dataset_id },
-      { ...held.begun, renew: (id) => records.renewWork(ref, claim, id) },
+      { ...held.started, renew: (id) => records.renewWork(ref, claim, id) },
     ).catch(async (error: unknown) => {
       await records.release(ref, claim, clock());
       throw error;

@@ -3,7 +3,7 @@
 // work it had started when it is sent again.
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import type { BegunWork } from '../core/begun-work.ts';
+import type { StartedWork } from '../core/started-work.ts';
 import { conditionFailed } from './dynamodb-errors.ts';
 import { idempotencyKey, SERVICE_KEYS } from './service-table.ts';
 
@@ -30,7 +30,7 @@ export interface Claim {
 }
 
 export type ClaimOutcome =
-  | { readonly state: 'claimed'; readonly begun: Omit<BegunWork, 'renew'> }
+  | { readonly state: 'claimed'; readonly started: Omit<StartedWork, 'renew'> }
   /** Another request holds the key: `answer` is its response, undefined while it is running. */
   | { readonly state: 'taken'; readonly fingerprint: string; readonly answer: KeptAnswer | undefined };
 
@@ -117,21 +117,22 @@ export function createIdempotencyRecords(db: DynamoDBDocumentClient, tableName: 
           ':ttl': seconds(now + ANSWER_KEPT_MS),
         },
       };
-      const begun = await take({
+      const started = await take({
         ...hold,
         set: `${hold.set}, work_id = if_not_exists(work_id, :id), work_until = if_not_exists(work_until, :work_until)`,
         condition: IS_OPEN,
       });
-      if (begun.workId !== undefined)
-        return { state: 'claimed', begun: { id: begun.workId, resumes: begun.workId !== workId } };
-      const { fingerprint: kept, answer_status, answer_body, expires_at } = begun.taken;
+      if (started.workId !== undefined)
+        return { state: 'claimed', started: { id: started.workId, resumes: started.workId !== workId } };
+      const { fingerprint: kept, answer_status, answer_body, expires_at } = started.taken;
       if (Number(expires_at?.N ?? 0) <= now) {
         const retaken = await take({
           ...hold,
           set: `${hold.set}, work_id = :id, work_until = :work_until REMOVE answer_status, answer_body`,
           condition: IS_OVER,
         });
-        if (retaken.workId !== undefined) return { state: 'claimed', begun: { id: workId, resumes: false } };
+        if (retaken.workId !== undefined)
+          return { state: 'claimed', started: { id: workId, resumes: false } };
         // Another request was faster.
         return { state: 'taken', fingerprint: retaken.taken.fingerprint?.S ?? '', answer: undefined };
       }

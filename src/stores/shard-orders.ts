@@ -1,5 +1,5 @@
 // Reads the orders of one shard, page by page, without creating an object per line that is not needed. A read may stop
-// between two orders and go on from there in another function.
+// between two orders and continue from there in another function.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { type PackedLine, parseLines, ROOT_PATH } from '../core/ingest/stored-order.ts';
@@ -45,7 +45,7 @@ interface WideOrder {
 
 export function createShardOrders(db: DynamoDBDocumentClient, tableName: string) {
   return {
-    /** Returns where to go on; undefined at the end of the shard. */
+    /** Returns where to continue; undefined at the end of the shard. */
     read: ({ accountId, datasetId }: DatasetRef, shard: number, sink: OrderSink, stretch?: ShardStretch) =>
       readShardOrders(db, tableName, shardPartition(accountId, datasetId, shard), sink, stretch),
   };

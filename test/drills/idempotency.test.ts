@@ -125,7 +125,7 @@ it('continues the work of a request that failed or died; a different body, or a 
     throw new Error('database down');
   });
   const once = idempotent({ records, newWorkId: ulid, clock }, (request) => {
-    ids.push(request.idempotency?.begun?.id);
+    ids.push(request.idempotency?.started?.id);
     return handle(request);
   });
   now = START;

@@ -4,7 +4,7 @@ import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { createClient, until } from '../../harness/client.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
-import type { BegunWork } from '../../src/core/begun-work.ts';
+import type { StartedWork } from '../../src/core/started-work.ts';
 import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
 import { createAcceptOrders } from '../../src/ingest/accept-orders.ts';
 import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
@@ -29,7 +29,7 @@ async function newShop() {
   return {
     client,
     /** Pushes by a function whose clock is ahead by so much, or behind. Returns the import when it has ended. */
-    async pushAt(offset: number, price: number, begun?: BegunWork) {
+    async pushAt(offset: number, price: number, started?: StartedWork) {
       const sqs = new SQSClient({
         endpoint: cloud.endpoints.sqs,
         region: 'us-east-1',
@@ -45,7 +45,7 @@ async function newShop() {
       });
       const line = { product_name: 'tea', unit_price: price, quantity: 1 };
       const orders = [{ order_id: '1', customer_id: 'ann', line_items: [line] }];
-      const { import_id } = await accept(accountId, 1_000_000, { orders, dataset_id: DATASET }, begun);
+      const { import_id } = await accept(accountId, 1_000_000, { orders, dataset_id: DATASET }, started);
       sqs.destroy();
       return until(async () => {
         const { body } = await client.get(`/data/orders?import_id=${import_id}`);
@@ -110,7 +110,7 @@ it.skipIf(DEPLOYED).each(['dataset', 'customer'] as const)(
 it.skipIf(DEPLOYED)('a request with an Idempotency-Key records the newer id of its import', async () => {
   const { pushAt, price } = await newShop();
   const recorded: string[] = [];
-  const begin = (at: number, resumes: boolean): BegunWork => ({
+  const begin = (at: number, resumes: boolean): StartedWork => ({
     id: ulid(at),
     resumes,
     renew: async (id) => void recorded.push(id),

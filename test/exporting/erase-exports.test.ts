@@ -109,9 +109,9 @@ describe('the erasure of a customer', () => {
 
   it('waits for a file that is being written, and for no longer than its workflow may run', async () => {
     const { erased_until: _, ...running } = exportOf({ status: 'Processing' });
-    const begun = decodeTime(running.export_id);
-    expect(await erase([running], { now: begun + 60_000 })).toEqual({ isDone: false, removed: [] });
-    expect(await erase([running], { now: begun + LONGEST_RUN_MS })).toEqual({
+    const started = decodeTime(running.export_id);
+    expect(await erase([running], { now: started + 60_000 })).toEqual({ isDone: false, removed: [] });
+    expect(await erase([running], { now: started + LONGEST_RUN_MS })).toEqual({
       isDone: true,
       removed: ['files of customers', 'item of customers'],
     });

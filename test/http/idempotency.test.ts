@@ -16,7 +16,7 @@ const CALL: Call = {
   baseUrl: '',
   idempotency: { key: 'k', fingerprint: 'f' },
 };
-const CLAIMED: ClaimOutcome = { state: 'claimed', begun: { id: 'w', resumes: false } };
+const CLAIMED: ClaimOutcome = { state: 'claimed', started: { id: 'w', resumes: false } };
 
 /** What is written when the work of a request ends with this status. */
 async function written(status: number, outcome = CLAIMED) {

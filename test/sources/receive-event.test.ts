@@ -87,7 +87,7 @@ function receive({ source, secret = 'new', now = CHANGED, erased = {} }: Setting
     },
     records: {
       ...createIdempotencyRecords(NO_DATABASE, ''),
-      claim: async (_, { workId }) => ({ state: 'claimed', begun: { id: workId, resumes: false } }),
+      claim: async (_, { workId }) => ({ state: 'claimed', started: { id: workId, resumes: false } }),
       renewWork: async () => {},
       complete: async () => {},
       release: async () => {},

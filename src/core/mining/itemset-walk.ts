@@ -6,7 +6,7 @@ export class ItemsetWalk {
   node = 0;
   /** Of it, its number of items less one. */
   depth = -1;
-  /** Whether the walk goes on to larger itemsets that begin with it. */
+  /** Whether the walk continues with larger itemsets that begin with it. */
   isParent = true;
   private readonly trie: ItemsetTrie;
   private readonly longest: number;

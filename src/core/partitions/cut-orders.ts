@@ -29,7 +29,7 @@ export interface CutOptions extends ColumnsBuilderOptions {
   readonly parts: number;
   readonly by: PartitionKey;
   readonly shard: number;
-  /** Places of the shard that were taken before: one too long for a function goes on in another. Default 0. */
+  /** Places of the shard that were taken before: a shard too long for one function continues in another. Default 0. */
   readonly from?: number;
 }
 

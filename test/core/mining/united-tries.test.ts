@@ -6,7 +6,7 @@ import { uniteTries } from '../../../src/core/mining/united-tries.ts';
 
 const ITEMS = 5;
 
-/** All begun by itemsets that are in it, too. */
+/** Each extends an itemset that is in it, too. */
 function trieOf(itemsets: ReadonlySet<string>): ItemsetTrie {
   const trie = new ItemsetTrie();
   const addBelow = (node: number, name: string): void => {

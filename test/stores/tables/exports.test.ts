@@ -54,10 +54,10 @@ it('an export holds its slot until it ends, or until its workflow can no longer 
 
 it('no more exports begin than there are slots, however many are requested at once', async () => {
   const accountId = ulid();
-  const begun = await Promise.allSettled(
+  const started = await Promise.allSettled(
     Array.from({ length: 5 }, () => exportsOf().create(exportItem(accountId), 2, NOW)),
   );
-  expect(begun.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  expect(started.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });
 
 it('an export is created once, kept for 14 days, and ended once', async () => {

@@ -1,8 +1,8 @@
 // Work that a request may have started before it failed or died. It is found again under its id, so that the
 // same request sent again continues it instead of starting another.
 
-export interface BegunWork {
-  /** A ULID: of the import or report that the request makes. */
+export interface StartedWork {
+  /** A ULID: of the import, report, export or schedule that the request creates. */
   readonly id: string;
   /** The same request was accepted before, and its progress is unknown. */
   readonly resumes: boolean;
