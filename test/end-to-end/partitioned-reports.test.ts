@@ -28,7 +28,10 @@ const REQUESTS: readonly object[] = [
   { report_type: 'RFM' },
   { report_type: 'RFM', filters: { dateRange: { start: '2026-01-05', end: '2026-02-20' } } },
   { report_type: 'COHORT' },
-  { report_type: 'MBA', params: { serve: { fields: ['category'] }, min_support: 0.02 } },
+  {
+    report_type: 'MBA',
+    params: { serve: { fields: ['category'] }, min_support: 0.02, product_profiles: true },
+  },
   { report_type: 'MBA', params: { product_level: ['product', 'custom:category'] } },
   { report_type: 'MBA', params: { customer_scope: 'high_value' } },
 ];
@@ -60,14 +63,19 @@ it.skipIf(DEPLOYED || PARTITIONED)(
         ...(await client.report(request)),
       };
       const item = await reports.get({ accountId, reportId: String(report_id) });
+      const profile = await client.send(`/reports/${report_id}/product-profile?product=Tea`);
       const changed = Object.entries(changes ?? {}).filter(([member]) => member !== 'compared_with');
-      return { figures: { ...rest, changed }, partitions: item?.partitions };
+      return {
+        figures: { ...rest, changed, profile: profile.status === 200 ? profile.body : undefined },
+        partitions: item?.partitions,
+      };
     };
     await store(100);
     // Insights mention what changed since the report before: all have one.
     await Promise.all(REQUESTS.map(report));
     const single = await Promise.all(REQUESTS.map(report));
     expect(single.flatMap(({ partitions }) => partitions ?? [])).toEqual([]);
+    expect(single.flatMap(({ figures: { profile } }) => profile?.orders ?? [])).toEqual([expect.any(Number)]);
     for (const parts of [3, 16]) {
       // In the middle: other counters have the rows that were pushed.
       await store((parts - 0.5) * LINES_PER_PARTITION);

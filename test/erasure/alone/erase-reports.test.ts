@@ -33,6 +33,7 @@ function report(at: number, rest: Partial<ReportItem> = {}): ReportItem {
 async function erase(reports: readonly ReportItem[], now = 0) {
   const erased: string[] = [];
   const emptied: string[] = [];
+  const withoutProfiles: string[] = [];
   const isDone = await eraseReports(
     {
       reports: {
@@ -48,7 +49,7 @@ async function erase(reports: readonly ReportItem[], now = 0) {
       lists: { ...createCustomerLists(s3, ''), remove: async () => {} },
       deliveries: { ...createDeliveryLog(NO_DATABASE, ''), remove: async () => {} },
       ruleSets: { remove: async () => {} },
-      profiles: { remove: async () => {} },
+      profiles: { remove: async ({ reportId }) => void withoutProfiles.push(reportId) },
       exports: { list: async () => [], remove: async () => {} },
       exportFiles: { keepOnly: async () => {} },
       partitionFiles: { removeAll: async ({ reportId }) => void emptied.push(reportId) },
@@ -59,6 +60,7 @@ async function erase(reports: readonly ReportItem[], now = 0) {
     [{ erasureId: 'e', customer: undefined }],
     BEFORE,
   );
+  expect(withoutProfiles).toEqual(erased);
   return { isDone, erased, emptied };
 }
 
