@@ -55,6 +55,7 @@ function stubService(): string {
   const account_id = 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV';
   const created_at = '2026-01-01T00:00:00.000Z';
   const db = mockClient(DynamoDBDocumentClient);
+  db.on(GetCommand).resolves({});
   db.on(GetCommand, { Key: { pk: `key#${hashApiKey(key)}`, sk: 'key' } }).resolves({
     Item: { key_hash: hashApiKey(key), account_id, hint: 'afn_', created_at },
   });
