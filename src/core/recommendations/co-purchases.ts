@@ -7,6 +7,8 @@ import { type CoPurchase, PartnerTally } from './partner-tally.ts';
 export interface CoPurchaseOptions {
   /** Baskets that must hold both. */
   readonly leastTogether: number;
+  /** Partners that are used of a product. */
+  readonly most: number;
   /** Basket entries that may be looked at, some hundred million a second. */
   readonly maxWork: number;
 }
@@ -24,7 +26,7 @@ export interface CoPurchases {
 
 export function coPurchases(
   baskets: BasketColumns,
-  { leastTogether, maxWork }: CoPurchaseOptions,
+  { leastTogether, most, maxWork }: CoPurchaseOptions,
 ): CoPurchases {
   const { basketCount, products } = baskets;
   const largestBasket = largestAffordable(basketSizes(baskets), maxWork);
@@ -39,7 +41,7 @@ export function coPurchases(
     partnersOf(of) {
       countPartners(tally, of, baskets, byProduct, largestBasket);
       seen += tally.countAfter(of);
-      const strongest = tally.strongest(of, { basketCount, frequency, leastTogether });
+      const strongest = tally.strongest(of, { basketCount, frequency, leastTogether, most });
       tally.clear();
       return strongest;
     },

@@ -6,7 +6,7 @@ import type { ItemValues } from '../baskets/item-values.ts';
 import { basketsByProduct } from './basket-work.ts';
 import { type CoPurchases, countPartners } from './co-purchases.ts';
 import { type CoPurchase, type PartnerLimits, PartnerTally } from './partner-tally.ts';
-import { keptPartners, LEAST_TOGETHER } from './product-evidence.ts';
+import { keptPartners, LEAST_TOGETHER, mostPartners } from './product-evidence.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
 export interface PairCutting {
@@ -47,7 +47,7 @@ export function* pairBlocks(
 }
 
 /** What is known of the products of the whole dataset. */
-export interface WholeProducts extends Omit<PartnerLimits, 'leastTogether'> {
+export interface WholeProducts extends Omit<PartnerLimits, 'leastTogether' | 'most'> {
   /** Per rank: index of the product. */
   readonly productOf: Uint32Array;
   readonly fieldValues: ItemValues | undefined;
@@ -70,7 +70,7 @@ export function partnersOfBlocks(
   blockCount: number,
   { productOf, fieldValues, ...whole }: WholeProducts,
 ): KeptPartners {
-  const limits = { ...whole, leastTogether: LEAST_TOGETHER };
+  const limits = { ...whole, leastTogether: LEAST_TOGETHER, most: mostPartners(fieldValues) };
   const tally = new PartnerTally(whole.frequency.length);
   const kept: number[] = [];
   const partners: CoPurchase[] = [];

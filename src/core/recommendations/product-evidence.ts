@@ -52,12 +52,21 @@ export function gatherEvidence(
   options: EvidenceOptions,
 ): Evidence {
   const { fieldValues, maxWork = DEFAULT_MAX_WORK } = options;
-  const pairs = coPurchases(baskets, { leastTogether: LEAST_TOGETHER, maxWork });
+  const pairs = coPurchases(baskets, {
+    leastTogether: LEAST_TOGETHER,
+    most: mostPartners(fieldValues),
+    maxWork,
+  });
   const partnersOf = (product: number) => keptPartners(pairs.partnersOf(product), fieldValues);
   return evidenceOfPairs(baskets, { ...pairs, partnersOf }, itemsets, options);
 }
 
-/** `partners`: all of a product, strongest first. */
+/** As many of a product's strongest partners as keptPartners looks at. */
+export function mostPartners(fieldValues: ItemValues | undefined): number {
+  return fieldValues === undefined ? PER_PRODUCT : Number.POSITIVE_INFINITY;
+}
+
+/** `partners`: the strongest of a product, in order; mostPartners of them, or all that there are. */
 export function keptPartners(
   partners: readonly CoPurchase[],
   fieldValues: ItemValues | undefined,
