@@ -1,16 +1,16 @@
 // Erasure: what was accepted before is gone, counted, and does not come back; what comes after stays.
-import { DeleteObjectCommand, GetObjectCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient, until } from '../../harness/client.ts';
 import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
 import { createImportStore } from '../../src/stores/imports.ts';
 import { createRowCounters } from '../../src/stores/row-counters.ts';
-import { DEPLOYED, PARTITIONED, useOwnTarget } from './use-target.ts';
+import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 
-const target = useOwnTarget();
+const target = useTarget();
 
 async function newShop() {
   const { accountId, apiKey } = await target.local.newAccount('max');
@@ -33,13 +33,19 @@ async function finished(client: Client, path: string): Promise<Record<string, un
   });
 }
 
-async function storedOrders(accountId: string): Promise<Record<string, unknown>[]> {
-  const { cloud, db } = target.local;
-  const { Items = [] } = await db.send(
-    new ScanCommand({ TableName: cloud.outputs.OrdersTable, ConsistentRead: true }),
-  );
-  return Items.filter(({ pk }) => String(pk).startsWith(`${accountId}#`));
+/** All items whose partition begins with this. Others use the tables, too. */
+async function itemsOf(TableName: string | undefined, begin: string): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [];
+  const filter = {
+    FilterExpression: 'begins_with(pk, :begin)',
+    ExpressionAttributeValues: { ':begin': begin },
+  };
+  const pages = paginateScan({ client: target.local.db }, { TableName, ConsistentRead: true, ...filter });
+  for await (const { Items = [] } of pages) found.push(...Items);
+  return found;
 }
+
+const storedOrders = (accountId: string) => itemsOf(target.local.cloud.outputs.OrdersTable, `${accountId}#`);
 
 async function storedRows(accountId: string): Promise<number> {
   const { cloud, db } = target.local;
@@ -57,11 +63,13 @@ function objectStore(): S3Client {
 }
 
 async function objectsOf(accountId: string): Promise<string[]> {
-  const { cloud } = target.local;
-  const s3 = objectStore();
-  const { Contents = [] } = await s3.send(new ListObjectsV2Command({ Bucket: cloud.outputs.BodiesBucket }));
-  s3.destroy();
-  return Contents.flatMap(({ Key }) => (Key?.includes(accountId) ? Key : []));
+  const client = objectStore();
+  const found: string[] = [];
+  const Bucket = target.local.cloud.outputs.BodiesBucket;
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket }))
+    found.push(...Contents.flatMap(({ Key }) => (Key?.includes(accountId) ? Key : [])));
+  client.destroy();
+  return found;
 }
 
 async function textOf(Key: string): Promise<string> {
@@ -74,13 +82,7 @@ async function textOf(Key: string): Promise<string> {
 }
 
 /** Everything in the Service table that begins with the account's id. */
-async function serviceItems(accountId: string): Promise<Record<string, unknown>[]> {
-  const { cloud, db } = target.local;
-  const { Items = [] } = await db.send(
-    new ScanCommand({ TableName: cloud.outputs.ServiceTable, ConsistentRead: true }),
-  );
-  return Items.filter(({ pk }) => String(pk).startsWith(accountId));
-}
+const serviceItems = (accountId: string) => itemsOf(target.local.cloud.outputs.ServiceTable, accountId);
 
 it.skipIf(DEPLOYED)('a report whose body is erased already is a 404 before its item is deleted', async () => {
   const { accountId, client } = await newShop();
