@@ -159,6 +159,13 @@ function roleIdOf(role: unknown): string {
   return found[0];
 }
 
+/** The bundles aren't copied and constructs don't note where they were made: the template is the same without. */
+const TEMPLATE_ALONE = {
+  'aws:cdk:enable-path-metadata': true,
+  'aws:cdk:disable-asset-staging': true,
+  'aws:cdk:disable-stack-trace': true,
+};
+
 const synthesized = new Map<string, StageTemplate>();
 
 /** Fails on any finding of cdk-nag that isn't accepted with a reason, as every synthesis does. */
@@ -171,8 +178,7 @@ export function synthesizeStage(
   if (known !== undefined) return known;
   const outDir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
   try {
-    const withPaths = { ...context, 'aws:cdk:enable-path-metadata': true };
-    const template = new StageTemplate(synthesize(stage, outDir, withPaths).template);
+    const template = new StageTemplate(synthesize(stage, outDir, { ...context, ...TEMPLATE_ALONE }).template);
     synthesized.set(name, template);
     return template;
   } finally {
