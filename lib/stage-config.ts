@@ -1,7 +1,8 @@
 // All differences between stages, in one place. `local` is the stage that runs on a laptop; it cannot be deployed.
 import type { PlanLimits, PlanName } from '../src/core/accounts/plans.ts';
 import type { WebhookReceivers } from '../src/wiring/environment.ts';
-import type { ApiThrottle, CustomDomain, PublishableLimits } from './analytics-api.ts';
+import type { ApiThrottle, CustomDomain } from './analytics-api.ts';
+import type { PublishableLimits } from './api-functions.ts';
 import type { Partitioning } from './report-pipeline.ts';
 import type { RestoredTables, WarmThroughput } from './service-tables.ts';
 
