@@ -4,8 +4,9 @@ import { useMemo } from 'preact/hooks';
 import type { CohortReport } from '../../client/src/index.ts';
 import { change } from '../address.ts';
 import { type CurvePoint, curvesOf } from '../cohort-curves.ts';
-import { percent, texts } from '../language.ts';
+import { texts } from '../language.ts';
 import { Scroll } from '../parts/scroll.tsx';
+import { ShareLines } from '../parts/share-lines.tsx';
 import { type Scale, scaleOf } from '../scale.ts';
 
 const [WIDTH, HEIGHT] = [900, 320];
@@ -103,14 +104,12 @@ function Axes({ x, y, lastPeriod }: AxesProps) {
   const periods = Array.from({ length: Math.floor((lastPeriod - 1) / step) + 1 }, (_, at) => 1 + at * step);
   return (
     <g class="axes">
-      {y.ticks.map((tick) => (
-        <g key={tick}>
-          <line x1={LEFT} x2={WIDTH - RIGHT} y1={y.at(tick)} y2={y.at(tick)} />
-          <text x={LEFT - 8} y={y.at(tick) + 4} text-anchor="end">
-            {percent(tick, Number.isInteger(Math.round(tick * 1_000) / 10) ? 0 : 1)}
-          </text>
-        </g>
-      ))}
+      <ShareLines
+        y={y}
+        from={LEFT}
+        to={WIDTH - RIGHT}
+        decimals={(share) => (Number.isInteger(Math.round(share * 1_000) / 10) ? 0 : 1)}
+      />
       {periods.map((period) => (
         <text key={period} x={x.at(period)} y={HEIGHT - BOTTOM + 18} text-anchor="middle">
           {period}

@@ -5,6 +5,7 @@ import { change } from '../address.ts';
 import { number, percent, texts } from '../language.ts';
 import { LIFTS, liftLevel } from '../lift-levels.ts';
 import { LiftLegend } from '../parts/lift-legend.tsx';
+import { ShareLines } from '../parts/share-lines.tsx';
 import { type ListedRule, ruleText } from '../rule-list.ts';
 import { logScale, type Scale, scaleOf } from '../scale.ts';
 
@@ -93,14 +94,7 @@ function Axes({ x, y }: { readonly x: Scale; readonly y: Scale }) {
   const { rules: said } = texts();
   return (
     <g class="axes">
-      {y.ticks.map((tick) => (
-        <g key={tick}>
-          <line x1={LEFT} x2={WIDTH - RIGHT} y1={y.at(tick)} y2={y.at(tick)} />
-          <text x={LEFT - 8} y={y.at(tick) + 4} text-anchor="end">
-            {percent(tick, 0)}
-          </text>
-        </g>
-      ))}
+      <ShareLines y={y} from={LEFT} to={WIDTH - RIGHT} decimals={() => 0} />
       {x.ticks.map((tick) => (
         <text key={tick} x={x.at(tick)} y={HEIGHT - BOTTOM + 18} text-anchor="middle">
           {percent(tick, tick < 0.01 ? 2 : tick < 0.1 ? 1 : 0)}
