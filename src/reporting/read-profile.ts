@@ -16,7 +16,7 @@ export interface ReadProfile {
   readonly profile: FileProfile | undefined;
 }
 
-/** Undefined if the report has no file. */
+/** Undefined if the report has no file, or not any more. */
 export async function readProfile(
   files: Pick<ProductProfileFiles, 'find' | 'read'>,
   key: ReportKey,
@@ -26,10 +26,11 @@ export async function readProfile(
   if (file === undefined) return undefined;
   const begin = Math.max(0, file.bytes - INDEX_BYTES);
   const end = await files.read(key, file, begin, file.bytes);
+  if (end === undefined) return undefined;
   const index = readIndex(end);
   const [from, to] = blockOf(index, product);
   // A small file was read whole.
   const block =
     from >= begin ? end.subarray(from - begin, to - begin) : await files.read(key, file, from, to);
-  return { index, profile: profileIn(block, product) };
+  return block && { index, profile: profileIn(block, product) };
 }

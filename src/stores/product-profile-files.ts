@@ -4,6 +4,7 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  NoSuchKey,
   NotFound,
   type S3Client,
 } from '@aws-sdk/client-s3';
@@ -39,12 +40,21 @@ export function createProductProfileFiles(s3: S3Client, bucketName: string) {
       }
     },
 
-    /** Bytes `from` to before `to` of that version; rejects if it is no longer stored. */
-    async read(key: ReportKey, { version }: StoredFile, from: number, to: number): Promise<Uint8Array> {
+    /** Bytes `from` to before `to` of that version. Undefined if an erasure has deleted it meanwhile. */
+    async read(
+      key: ReportKey,
+      { version }: StoredFile,
+      from: number,
+      to: number,
+    ): Promise<Uint8Array | undefined> {
       const Range = `bytes=${from}-${to - 1}`;
-      const { Body } = await s3.send(new GetObjectCommand({ ...objectOf(key), Range, IfMatch: version }));
-      if (Body === undefined) throw new Error(`the profiles of report ${key.reportId} have no bytes`);
-      return Body.transformToByteArray();
+      try {
+        const { Body } = await s3.send(new GetObjectCommand({ ...objectOf(key), Range, IfMatch: version }));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        if (error instanceof NoSuchKey) return undefined;
+        throw error;
+      }
     },
 
     /** Does nothing if there is none. */

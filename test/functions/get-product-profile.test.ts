@@ -17,6 +17,7 @@ const GONE = '01M7YN9QHZYR8GXB77DH0YCNR2';
 const WITHOUT = '01M7YN9QHZYR8GXB77DH0YCNR3';
 const PROCESSING = '01M7YN9QHZYR8GXB77DH0YCNR4';
 const FAILED = '01M7YN9QHZYR8GXB77DH0YCNR5';
+const LEAVING = '01M7YN9QHZYR8GXB77DH0YCNR7';
 const RFM = '01M7YN9QHZYR8GXB77DH0YCNR6';
 const AT = '2026-03-31T14:05:00.000Z';
 
@@ -45,6 +46,7 @@ const ITEMS: Readonly<Record<string, ReportItem>> = Object.fromEntries(
     item(SMALL),
     item(LARGE),
     item(GONE),
+    item(LEAVING),
     item(WITHOUT, {}, {}),
     item(PROCESSING, { status: 'Processing' }),
     item(FAILED, { status: 'Failed' }),
@@ -78,11 +80,13 @@ const handler = getProductProfile({
   profiles: {
     find: async ({ reportId }) => {
       const file = FILES[reportId];
-      return file && { version: 'v', bytes: file.length };
+      return reportId === LEAVING
+        ? { version: 'v', bytes: 99 }
+        : file && { version: 'v', bytes: file.length };
     },
     read: async ({ reportId }, _file, from, to) => {
       reads.push(to - from);
-      return FILES[reportId]?.subarray(from, to) ?? new Uint8Array();
+      return FILES[reportId]?.subarray(from, to);
     },
   },
 });
@@ -150,6 +154,7 @@ it.each([
   ['a product of no order', SMALL, 'Soap', /No order/],
   ['a report that was not asked for profiles', WITHOUT, 'Tea', /params\.product_profiles/],
   ['a report whose file is erased', GONE, 'Tea', /Report not found/],
+  ['a report whose file is erased while it is read', LEAVING, 'Tea', /Report not found/],
   ['a failed report', FAILED, 'Tea', /failed/],
   ['a report of another type', RFM, 'Tea', /RFM/],
   ['an id of no report', '01M7YN9QHZYR8GXB77DH0YCNRZ', 'Tea', /Report not found/],

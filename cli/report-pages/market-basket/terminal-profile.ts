@@ -3,7 +3,9 @@ import { percent, whole } from '../../../src/core/insights/wording.ts';
 import type { ProfileShares, SizeClass } from '../../../src/core/product-profiles/profile-shares.ts';
 import { bar, heading, type Paper, paragraph, printable, table } from '../terminal-text.ts';
 
+/** Of bars, which narrower paper has none of. */
 const BAR_WIDTH = 24;
+const FOR_BARS = 70;
 
 type Side = ProfileShares['after'];
 
@@ -26,6 +28,7 @@ export function profileText(paper: Paper, profile: ProfileShares): string {
 
 function sizeTable(paper: Paper, sizes: readonly SizeClass[]): string {
   const most = Math.max(...sizes.map(({ share }) => share));
+  const hasBars = paper.width >= FOR_BARS;
   return table(
     paper,
     [
@@ -33,14 +36,14 @@ function sizeTable(paper: Paper, sizes: readonly SizeClass[]): string {
       { title: 'orders', align: 'right' },
       { title: 'share', align: 'right' },
       { title: 'all orders', align: 'right' },
-      { title: '' },
+      ...(hasBars ? [{ title: '' }] : []),
     ],
     sizes.map(({ min_products, max_products, orders, share, share_of_all_orders: all }) => [
       max_products === null ? `${min_products}+` : whole(min_products),
       whole(orders),
       percent(share),
       percent(all),
-      bar(most === 0 ? 0 : share / most, BAR_WIDTH),
+      ...(hasBars ? [bar(share / most, BAR_WIDTH)] : []),
     ]),
   );
 }

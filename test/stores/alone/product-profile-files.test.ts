@@ -1,5 +1,5 @@
 // The requests for the stored profiles of products: ranges of one version.
-import { GetObjectCommand, HeadObjectCommand, NotFound, S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand, NoSuchKey, NotFound, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createProductProfileFiles } from '../../../src/stores/product-profile-files.ts';
@@ -30,4 +30,9 @@ it('reads bytes of one version, up to but not including the end', async () => {
 it('finds nothing where a report has no profiles', async () => {
   s3.on(HeadObjectCommand).rejects(new NotFound({ $metadata: {}, message: 'gone' }));
   expect(await files.find(KEY)).toBeUndefined();
+});
+
+it('reads nothing of a file that an erasure has deleted since it was found', async () => {
+  s3.on(GetObjectCommand).rejects(new NoSuchKey({ $metadata: {}, message: 'gone' }));
+  expect(await files.read(KEY, { version: '"v1"', bytes: 30 }, 10, 20)).toBeUndefined();
 });
