@@ -3,7 +3,8 @@ import type { AnsweredCode } from '../contract/error-codes.ts';
 import { RESPONSE_HEADERS, type ResponseHeader } from '../contract/headers.ts';
 import type { Answer, Operation } from '../contract/operation.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import { type Examples, errorExample } from './examples.ts';
+import { errorExample } from './examples.ts';
+import type { Examples } from './operation-examples.ts';
 import { inlineSchema, type JsonObject, referenceTo } from './parts.ts';
 
 const ALL: readonly Operation[] = OPERATIONS;

@@ -1,4 +1,6 @@
-// The ids that all examples share, so that one leads to the next.
+// What all examples share: the ids, so that one leads to the next, the address and the time.
+import { BASE_PATH } from '../contract/operation.ts';
+
 export const EXAMPLE_IDS = {
   import: '01M7YN8Z3K5T9XQ2W4R6V8BCDE',
   report: '01M7YN9QHZYR8GXB77DH0YCNR5',
@@ -9,3 +11,7 @@ export const EXAMPLE_IDS = {
   schedule: '01M7YQ9C5D7F9H1K3M5P7R9T1V',
   request: '1b2c3d4e-0000-4000-8000-123456789abc',
 } as const;
+
+export const EXAMPLE_BASE = `https://abc123.execute-api.eu-central-1.amazonaws.com${BASE_PATH}`;
+/** When most of what examples show was created. */
+export const EXAMPLE_AT = '2026-03-31T14:05:00.000Z';

@@ -161,3 +161,6 @@ function readable(value: object): object {
     }),
   );
 }
+
+export const EXAMPLE_FAIL_REASON =
+  'The report took longer than allowed. Narrow it with filters.dateRange (customer scopes other than all, and cohorts, read earlier orders as well) or raise params.min_support.';

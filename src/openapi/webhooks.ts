@@ -7,7 +7,7 @@ import {
   webhookPayload,
   webhookTestPayload,
 } from '../contract/webhook.ts';
-import { WEBHOOK_EXAMPLES } from './examples.ts';
+import { WEBHOOK_EXAMPLES } from './examples-of-webhooks.ts';
 import { type JsonObject, referenceTo } from './parts.ts';
 
 const HEADERS = [

@@ -1,0 +1,104 @@
+// Example requests and responses of datasets and what is recommended from them.
+import { EXAMPLE_AT } from './example-ids.ts';
+import type { ExamplesOfSome } from './operation-examples.ts';
+
+const wholesale = {
+  slug: 'wholesale',
+  name: 'Wholesale',
+  created_at: EXAMPLE_AT,
+  currency: 'USD',
+  rates_source: null,
+  time_zone: 'America/New_York',
+};
+
+export const DATASET_EXAMPLES = {
+  listDatasets: {
+    answer: {
+      datasets: {
+        summary: 'Two datasets',
+        value: {
+          datasets: [
+            {
+              slug: 'default',
+              name: 'default',
+              created_at: null,
+              currency: null,
+              rates_source: null,
+              time_zone: 'UTC',
+            },
+            wholesale,
+          ],
+        },
+      },
+    },
+  },
+  getUsage: {
+    answer: {
+      usage: {
+        summary: 'An account on the plan max',
+        value: {
+          plan: 'max',
+          month: '2026-11',
+          stored_rows: { used: 1_067_371, limit: 5_000_000 },
+          monthly_reports: { used: 42, limit: 500 },
+          requests_per_minute: { limit: 60 },
+          datasets: { count: 2 },
+        },
+      },
+    },
+  },
+  updateDataset: {
+    body: {
+      shop: {
+        summary: 'A shop in New York',
+        value: { name: 'Wholesale', currency: 'USD', time_zone: 'America/New_York' },
+      },
+    },
+    answer: { dataset: { summary: 'The dataset', value: wholesale } },
+  },
+  getRecommendations: {
+    answer: {
+      cart: {
+        summary: 'For a cart with tea',
+        value: {
+          dataset_id: 'default',
+          report_id: '01M7YSS0RX071BHY57DAW1YJTP',
+          product_identifier: 'name',
+          fields: ['category'],
+          recommendations: [
+            {
+              product: 'Milk',
+              basis: 'rule',
+              score: 0.145831,
+              because: {
+                antecedents: ['Tea'],
+                occurrences: 3,
+                confidence: 1,
+                lift: 1.25,
+                p_value_corrected: 0.8,
+              },
+              support: 0.8,
+            },
+            { product: 'Honey', basis: 'popular', score: null, because: null, support: 0.4 },
+          ],
+        },
+      },
+    },
+  },
+  serveRecommendations: {
+    body: {
+      report: { summary: 'An earlier report', value: { report_id: '01M7YSS0RX071BHY57DAW1YJTP' } },
+    },
+    answer: {
+      served: {
+        summary: 'It is served now',
+        value: {
+          dataset_id: 'default',
+          report_id: '01M7YSS0RX071BHY57DAW1YJTP',
+          products: 1_204,
+          fields: ['category'],
+        },
+      },
+    },
+  },
+} satisfies ExamplesOfSome;

@@ -1,0 +1,86 @@
+// Example requests and responses of pushing orders and reading imports.
+import { EXAMPLE_AT, EXAMPLE_IDS } from './example-ids.ts';
+import type { ExamplesOfSome } from './operation-examples.ts';
+
+const rows = { total: 2, inserted: 2, updated: 0, failed: 0 };
+const job = {
+  import_id: EXAMPLE_IDS.import,
+  status: 'completed',
+  rows,
+  created_at: EXAMPLE_AT,
+  dataset_id: 'default',
+};
+
+export const ORDER_EXAMPLES = {
+  submitOrders: {
+    body: {
+      order: {
+        summary: 'One order of two line items',
+        value: {
+          orders: [
+            {
+              order_id: '536365',
+              customer_id: '17850',
+              order_date: '2026-03-31T10:00:00Z',
+              line_items: [
+                {
+                  product_name: 'Tea',
+                  product_sku: 'TEA-EG-100',
+                  unit_price: 4.5,
+                  quantity: 2,
+                  custom_fields: { channel: 'web' },
+                },
+                { product_name: 'Milk', unit_price: 1.2, quantity: 1 },
+              ],
+            },
+          ],
+          dataset_id: 'default',
+        },
+      },
+    },
+    answer: {
+      accepted: {
+        summary: 'Accepted',
+        value: { success: true, import_id: EXAMPLE_IDS.import, rows_accepted: 2, orders_count: 1 },
+      },
+    },
+  },
+  getImports: {
+    answer: {
+      finished: { summary: 'A finished import', value: { ...job, completed_at: '2026-03-31T14:05:01.204Z' } },
+      someFailed: {
+        summary: 'An import with a failed row',
+        value: {
+          ...job,
+          rows: { ...rows, inserted: 1, failed: 1 },
+          completed_at: '2026-03-31T14:05:01.204Z',
+          warning:
+            "The plan's storage cap is reached: existing rows are updated; new rows are rejected and counted as failed.",
+          errors: [
+            {
+              order_id: '536365',
+              product_name: 'Milk',
+              reason: "the plan's storage cap is reached: new rows are refused",
+            },
+          ],
+        },
+      },
+      going: {
+        summary: 'An import in progress',
+        value: {
+          ...job,
+          status: 'processing',
+          rows: { ...rows, inserted: 1 },
+          progress: { phase: 'applying', fraction: 0.5 },
+        },
+      },
+      list: {
+        summary: 'Without import_id: recent imports',
+        value: {
+          imports: [{ ...job, completed_at: '2026-03-31T14:05:01.204Z' }],
+          next_cursor: 'MDFNN1lOOFozSzVUOVhRMlc0UjZWOEJDREU',
+        },
+      },
+    },
+  },
+} satisfies ExamplesOfSome;
