@@ -13,6 +13,7 @@ import {
   readIndex,
 } from '../../../src/core/product-profiles/profile-file.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
+import { readBaskets } from '../mining/basket-data.ts';
 import {
   type ColumnsOptions,
   columnsOf,
@@ -249,6 +250,26 @@ describe('the file of profiles', () => {
       orders: 74,
       same: { orders: 25, customers: 18 },
     });
+  });
+
+  it('has sizes alone where orders name no customer: the groceries', () => {
+    const { start, product, products } = readBaskets('test/core/mining/data/groceries.csv.gz', ',');
+    const orders = Array.from(
+      start.subarray(1),
+      (end, at): LiteralOrder => ({
+        id: `o${at}`,
+        date: '2026-01-01',
+        lines: Array.from(product.subarray(start[at], end), (item) => line(products[item] ?? '')),
+      }),
+    );
+    const slow = slowProfiles(orders);
+    const file = fileOf(orders);
+    expect(readIndex(file)).toMatchObject({ sizes: slow.sizes, pairs: 0, products: 169 });
+    for (const name of ['whole milk', 'soda', 'bags']) {
+      expect(inFile(file, name)).toEqual(slow.profileOf(name));
+      expect(inFile(file, name)?.after).toMatchObject({ orders: 0, same: { orders: 0 }, others: [] });
+    }
+    expect(slow.profileOf('whole milk').sizes.orders).toBe(2_513);
   });
 
   it('is in many blocks for many products, and finds each of them', () => {
