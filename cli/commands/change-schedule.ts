@@ -15,6 +15,7 @@ import { type Context, collectTexts } from './context.ts';
 import {
   addBasketOptions,
   addCohortOptions,
+  addProfileOption,
   addRequestOptions,
   addServeOptions,
   type RequestFlags,
@@ -60,6 +61,7 @@ export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>,
     .option('--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY')
     .option('--url <url>', "the API's address; default that of the stage");
   addServeOptions(addBasketOptions(command, 'default that of the schedule'), 'each report');
+  addProfileOption(command);
   addCohortOptions(command);
   addRequestOptions(command)
     .addHelpText(

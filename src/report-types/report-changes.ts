@@ -6,11 +6,11 @@ export const NOTHING_TO_COMPARE = {
   note: 'This is the first finished report of this type, dataset and settings: there is nothing to compare it with.',
 } as const;
 
-/**
- * Equal for reports whose figures answer the same question. What only words depend on is left out, and what only
- * recommendations do.
- */
+/** What a report keeps beside its figures: recommendations, profiles of products. */
+const BESIDE = { serve: undefined, product_profiles: undefined };
+
+/** Equal for reports whose figures answer the same question, whatever its words and what it keeps beside them. */
 export function comparisonKey(reportType: ReportType, settings: AnySettings): string {
   const echo = definitionOf(reportType).echo(settings);
-  return JSON.stringify([reportType, { ...echo, template: null, context: null, serve: undefined }]);
+  return JSON.stringify([reportType, { ...echo, template: null, context: null, ...BESIDE }]);
 }

@@ -74,7 +74,19 @@ describe('the report of a schedule', () => {
   };
 
   it('keeps what no option names, and the days that move with the schedule', async () => {
-    expect(await asked('--min-confidence', '0.3', '--min-lift', '2', '--expression', 'rate(1 day)')).toEqual([
+    expect(
+      await asked(
+        ...[
+          '--min-confidence',
+          '0.3',
+          '--min-lift',
+          '2',
+          '--product-profiles',
+          '--expression',
+          'rate(1 day)',
+        ],
+      ),
+    ).toEqual([
       'PATCH',
       '/schedules/S1',
       {
@@ -82,7 +94,12 @@ describe('the report of a schedule', () => {
         date_range: 'last_90_days',
         report: {
           ...BASKETS,
-          params: { ...BASKETS.params, min_confidence: 0.3, rules: { max_products: 3, min_lift: 2 } },
+          params: {
+            ...BASKETS.params,
+            min_confidence: 0.3,
+            product_profiles: true,
+            rules: { max_products: 3, min_lift: 2 },
+          },
         },
       },
     ]);
