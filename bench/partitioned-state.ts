@@ -12,7 +12,7 @@ import { createComputeLane } from '../src/reporting/compute-lane.ts';
 import { createExtractShard } from '../src/reporting/extract-shard.ts';
 import { createJoinPartitions } from '../src/reporting/join-partitions.ts';
 import type { PartitionFiles } from '../src/stores/partition-files.ts';
-import type { ReportItem } from '../src/stores/reports.ts';
+import type { ReportItem } from '../src/stores/report-item.ts';
 import type { ShardOrders } from '../src/stores/shard-orders.ts';
 import { madeUpShard } from './made-up-orders.ts';
 

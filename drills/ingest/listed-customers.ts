@@ -5,7 +5,7 @@ import { comparedLists } from '../../src/core/customer-lists/compare-lists.ts';
 import { customerIds } from '../../src/core/customer-lists/customer-ids.ts';
 import { decodeList, encodeList } from '../../src/core/customer-lists/list-file.ts';
 import type { CustomerLists } from '../../src/stores/customer-lists.ts';
-import type { ReportKey } from '../../src/stores/reports.ts';
+import type { ReportKey } from '../../src/stores/report-item.ts';
 import { DATASET, type Run } from './run.ts';
 
 const OTHERS = Array.from({ length: 8 }, (_, i) => `other-${i}`);

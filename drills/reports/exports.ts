@@ -11,7 +11,7 @@ import { createStartExport } from '../../src/exporting/start-export.ts';
 import { createWriteExport } from '../../src/exporting/write-export.ts';
 import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
 import type { ExportItem } from '../../src/stores/export-item.ts';
-import type { ReportKey } from '../../src/stores/reports.ts';
+import type { ReportKey } from '../../src/stores/report-item.ts';
 import { exportSlotsKey } from '../../src/stores/service-table.ts';
 import { someOrders } from '../ingest/arbitrary-orders.ts';
 import { type Engines, TABLES } from '../ingest/engines.ts';

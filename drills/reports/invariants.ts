@@ -9,7 +9,7 @@ import { webhookPayload } from '../../src/contract/webhook.ts';
 import { cohortReport } from '../../src/report-types/cohort/schema.ts';
 import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
 import { rfmReport } from '../../src/report-types/rfm/schema.ts';
-import type { ReportItem } from '../../src/stores/reports.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
 import { UNFINISHED_INDEX, usageKey } from '../../src/stores/service-table.ts';
 import { signBody } from '../../src/webhooks/signature.ts';
 import { TABLES } from '../ingest/engines.ts';

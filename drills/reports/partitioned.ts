@@ -9,7 +9,7 @@ import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
 import { partitionedMarketBasket } from '../../src/report-types/market-basket/partitioned.ts';
 import { partitionedOf } from '../../src/report-types/report-types.ts';
 import { PartitionFileError, type PartitionFiles } from '../../src/stores/partition-files.ts';
-import type { ReportKey } from '../../src/stores/reports.ts';
+import type { ReportKey } from '../../src/stores/report-item.ts';
 import type { Engines } from '../ingest/engines.ts';
 import { eraseToTheEnd } from '../ingest/erased.ts';
 import { DYNAMODB_THROTTLES, dieAt, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';

@@ -10,7 +10,7 @@ import { createStartReport } from '../../src/reporting/start-report.ts';
 import { createManageSchedules } from '../../src/scheduling/manage-schedules.ts';
 import { createRunSchedule } from '../../src/scheduling/run-schedule.ts';
 import { runSchedules } from '../../src/scheduling/run-schedules.ts';
-import type { ReportItem } from '../../src/stores/reports.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
 import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
 import { DAY_MS, type Drill, MINUTE_MS } from '../ingest/run.ts';
 import { addOrders, UNDISTURBED, undisturbed } from './asked.ts';

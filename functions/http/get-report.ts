@@ -15,8 +15,9 @@ import { summaryOf } from '../../src/reporting/report-view.ts';
 import { documentClient } from '../../src/stores/clients.ts';
 import { createDeliveryLog, type Delivery, type DeliveryLog } from '../../src/stores/deliveries.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/report-bodies.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
 import { createReportSlots, type ReportSlotStore } from '../../src/stores/report-slots.ts';
-import { createReportStore, type ReportItem, type ReportStore } from '../../src/stores/reports.ts';
+import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const compress = promisify(gzip);

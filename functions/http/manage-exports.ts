@@ -22,7 +22,8 @@ import { createExportFiles } from '../../src/stores/export-files.ts';
 import type { ExportItem } from '../../src/stores/export-item.ts';
 import { createExportWorkflow } from '../../src/stores/export-workflow.ts';
 import { createExportStore, type ExportStore, isRunning } from '../../src/stores/exports.ts';
-import { createReportStore, type ReportKey, type ReportStore } from '../../src/stores/reports.ts';
+import type { ReportKey } from '../../src/stores/report-item.ts';
+import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export interface ManageExportsDeps {

@@ -6,7 +6,7 @@ import type { CustomerLists } from '../stores/customer-lists.ts';
 import type { ExportFiles } from '../stores/export-files.ts';
 import type { ExportItem } from '../stores/export-item.ts';
 import { type ExportStore, isRunning } from '../stores/exports.ts';
-import type { ReportItem } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 
 export interface EraseExportsDeps {
   readonly lists: CustomerLists;

@@ -13,7 +13,7 @@ import { MAX_EXPORTED_RULES } from '../schema/limits.ts';
 import { type CustomerLists, ListChangedError } from '../stores/customer-lists.ts';
 import type { ExportItem } from '../stores/export-item.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
-import type { ReportItem } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 import type { RuleSets } from '../stores/rule-sets.ts';
 
 export interface ReportTableDeps {

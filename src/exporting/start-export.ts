@@ -16,7 +16,8 @@ import type { ErasureStore } from '../stores/erasures.ts';
 import type { ExportItem } from '../stores/export-item.ts';
 import type { ExportWorkflow } from '../stores/export-workflow.ts';
 import type { ExportStore } from '../stores/exports.ts';
-import type { ReportKey, ReportStore } from '../stores/reports.ts';
+import type { ReportKey } from '../stores/report-item.ts';
+import type { ReportStore } from '../stores/reports.ts';
 import { exportView, STOPPED } from './export-view.ts';
 
 export interface StartExportDeps {

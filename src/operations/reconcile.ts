@@ -8,8 +8,9 @@ import type { ErasureWorkflow } from '../stores/erasure-workflow.ts';
 import type { ErasureStore } from '../stores/erasures.ts';
 import type { ImportItem } from '../stores/import-item.ts';
 import type { ImportStore } from '../stores/imports.ts';
+import { runOf } from '../stores/report-item.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
-import { type ReportStore, runOf } from '../stores/reports.ts';
+import type { ReportStore } from '../stores/reports.ts';
 import { UNFINISHED_INDEX, type UnfinishedKind } from '../stores/service-table.ts';
 import type { Unfinished, UnfinishedRef } from '../stores/unfinished.ts';
 

@@ -3,7 +3,7 @@ import { withoutRows } from '../core/customer-lists/compare-lists.ts';
 import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';
 import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
 import { type CustomerLists, ListChangedError } from '../stores/customer-lists.ts';
-import type { ReportKey } from '../stores/reports.ts';
+import type { ReportKey } from '../stores/report-item.ts';
 import { openList } from './open-list.ts';
 
 /** Whether one of them is in the stored list. */

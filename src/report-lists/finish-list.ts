@@ -4,7 +4,7 @@ import { comparedLists, withoutRows } from '../core/customer-lists/compare-lists
 import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';
 import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
 import type { CustomerLists } from '../stores/customer-lists.ts';
-import type { ReportItem } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 import type { HiddenCustomers } from './hidden-customers.ts';
 
 export interface FinishListDeps {

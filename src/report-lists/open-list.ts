@@ -8,7 +8,7 @@ import {
   type StoredHead,
 } from '../core/customer-lists/list-file.ts';
 import type { CustomerLists } from '../stores/customer-lists.ts';
-import type { ReportKey } from '../stores/reports.ts';
+import type { ReportKey } from '../stores/report-item.ts';
 import type { ColumnCache } from './column-cache.ts';
 
 /** Read at first: the head of nearly every list, and all of a list of up to about a thousand customers. */

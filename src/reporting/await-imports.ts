@@ -4,7 +4,7 @@ import { decodeTime } from 'ulid';
 import type { ImportsInProgressAtStart, WaitForImports } from '../contract/workflow.ts';
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../schema/limits.ts';
 import type { ImportsInProgress } from '../stores/imports-in-progress.ts';
-import type { ReportItem } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 
 export interface AwaitImportsDeps {
   readonly importsInProgress: ImportsInProgress;

@@ -2,8 +2,9 @@
 // order of their requests. A report that ended without giving its slot back (its workflow was stopped) loses it to the
 // first report that waits for it.
 import type { WaitForTurn } from '../contract/workflow.ts';
+import type { ReportKey } from '../stores/report-item.ts';
 import type { ReportSlotStore, ReportSlots } from '../stores/report-slots.ts';
-import type { ReportKey, ReportStore } from '../stores/reports.ts';
+import type { ReportStore } from '../stores/reports.ts';
 
 export interface TurnDeps {
   readonly reports: Pick<ReportStore, 'get'>;

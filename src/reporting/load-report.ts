@@ -1,6 +1,7 @@
 // The report that a workflow state works on. One that isn't there is a defect, never a client's mistake.
 import type { ReportRef } from '../contract/workflow.ts';
-import type { ReportItem, ReportStore } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
+import type { ReportStore } from '../stores/reports.ts';
 
 export async function loadReport(reports: Pick<ReportStore, 'get'>, ref: ReportRef): Promise<ReportItem> {
   const report = await reports.get({ accountId: ref.account_id, reportId: ref.report_id });

@@ -10,7 +10,7 @@ import {
   wholeOf,
 } from '../core/partitions/part-file.ts';
 import { PartitionFileError, type PartitionFiles } from '../stores/partition-files.ts';
-import type { ReportKey } from '../stores/reports.ts';
+import type { ReportKey } from '../stores/report-item.ts';
 import { atOnce } from './at-once.ts';
 import { namingFile, readJson, writeJson } from './partition-objects.ts';
 

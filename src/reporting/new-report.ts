@@ -3,7 +3,7 @@ import type { CreateReportRequest } from '../contract/reports.ts';
 import type { Caller } from '../core/accounts/caller.ts';
 import { resolveReport } from '../report-types/resolve.ts';
 import type { DatasetItem } from '../stores/datasets.ts';
-import type { ReportItem } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 
 /** `now`: epoch milliseconds. `dataset`: undefined if it has neither data nor settings. Throws InvalidRequestError. */
 export function newReport(

@@ -5,7 +5,7 @@ import { ExtractUnreadableError } from '../core/extract/extract-error.ts';
 import { seal, sealJson, unseal, unsealJson } from '../core/partitions/sealed.ts';
 import { measure } from '../observability/metrics.ts';
 import { PartitionFileError, type PartitionFiles } from '../stores/partition-files.ts';
-import type { ReportKey } from '../stores/reports.ts';
+import type { ReportKey } from '../stores/report-item.ts';
 
 type Readable = Pick<PartitionFiles, 'get'>;
 type Writable = Pick<PartitionFiles, 'put'>;

@@ -3,7 +3,8 @@
 import { SHARD_COUNT } from '../core/ingest/hash.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
-import type { ReportItem, ReportStore } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
+import type { ReportStore } from '../stores/reports.ts';
 import { READ_SHARE } from './progress-notes.ts';
 
 export function createPartitionProgress(

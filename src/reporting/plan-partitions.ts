@@ -2,7 +2,7 @@
 // too small: partitions are then smaller than they could be, and the report the same.
 import type { PlannedPartitions } from '../contract/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../core/ingest/hash.ts';
-import type { ReportItem } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 import type { RowCounters } from '../stores/row-counters.ts';
 import { partitionsFor } from './lanes.ts';
 

@@ -4,7 +4,8 @@
 import type { PlannedPartitions } from '../contract/partitioned-workflow.ts';
 import type { NotifyInput, PlanInput, PlannedReport, WaitingReport } from '../contract/workflow.ts';
 import type { DeliveryLog } from '../stores/deliveries.ts';
-import type { ReportItem, ReportStore } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
+import type { ReportStore } from '../stores/reports.ts';
 import { deliveryLeft } from '../webhooks/delivery-left.ts';
 import { type AwaitImportsDeps, awaitImports, importsAtStart } from './await-imports.ts';
 import { awaitTurn, type TurnDeps } from './await-turn.ts';

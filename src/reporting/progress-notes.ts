@@ -2,7 +2,8 @@
 // note that can't be written.
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
-import type { ReportItem, ReportStore } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
+import type { ReportStore } from '../stores/reports.ts';
 
 const EVERY_MS = 1_000;
 /** Of the whole time, about, until all is read, and until it is computed. */

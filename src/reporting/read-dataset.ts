@@ -18,7 +18,7 @@ import type { DatasetStates } from '../stores/dataset-states.ts';
 import type { Extracts, StoredExtract } from '../stores/extracts.ts';
 import type { ImportsInProgress } from '../stores/imports-in-progress.ts';
 import type { DatasetRef } from '../stores/orders.ts';
-import type { ReportItem } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 
 export interface ReadDatasetDeps {
   readonly reader: DatasetReader;

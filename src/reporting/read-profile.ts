@@ -8,7 +8,7 @@ import {
   readIndex,
 } from '../core/product-profiles/profile-file.ts';
 import type { ProductProfileFiles } from '../stores/product-profile-files.ts';
-import type { ReportKey } from '../stores/reports.ts';
+import type { ReportKey } from '../stores/report-item.ts';
 
 export interface ReadProfile {
   readonly index: ProfileIndex;

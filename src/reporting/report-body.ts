@@ -4,7 +4,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { FinishedReport } from '../contract/workflow.ts';
 import { type Kinds, type ReportBody, type ReportType, recordOf } from '../report-types/report-types.ts';
 import type { BodyStage, ReportBodies } from '../stores/report-bodies.ts';
-import type { ReportItem } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 
 type StoredReport = Pick<ReportItem, 'account_id' | 'report_id' | 'report_type'>;
 type Companion = Kinds[ReportType]['companion'];

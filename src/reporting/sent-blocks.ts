@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { seal, unseal } from '../core/partitions/sealed.ts';
 import { PartitionFileError, type PartitionFiles } from '../stores/partition-files.ts';
-import type { ReportKey } from '../stores/reports.ts';
+import type { ReportKey } from '../stores/report-item.ts';
 import { atOnce } from './at-once.ts';
 import { namingFile, readJson, writeJson } from './partition-objects.ts';
 

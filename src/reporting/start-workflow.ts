@@ -2,8 +2,8 @@
 // twice starts it once.
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 import type { ReportWorkflow } from '../stores/report-workflow.ts';
-import type { ReportItem } from '../stores/reports.ts';
 
 export async function startWorkflow(
   workflow: ReportWorkflow,

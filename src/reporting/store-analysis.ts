@@ -6,7 +6,7 @@ import type { CustomerLists } from '../stores/customer-lists.ts';
 import type { ProductProfileFiles } from '../stores/product-profile-files.ts';
 import { type RecommendationStore, versionOf } from '../stores/recommendations.ts';
 import type { ReportBodies } from '../stores/report-bodies.ts';
-import type { ReportItem } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 import type { RuleSets } from '../stores/rule-sets.ts';
 import { importNotes } from './await-imports.ts';
 import { writeBody, writeCompanion } from './report-body.ts';

@@ -9,7 +9,7 @@ import {
   type S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3';
-import type { ReportKey } from './reports.ts';
+import type { ReportKey } from './report-item.ts';
 import { upload } from './upload.ts';
 
 /** `draft`: as computed, before it is compared with the earlier report's list. */

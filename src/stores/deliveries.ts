@@ -4,7 +4,7 @@ import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamod
 import * as v from 'valibot';
 import { delivery } from '../schema/delivery.ts';
 import { queryAll } from './query-all.ts';
-import type { ReportKey } from './reports.ts';
+import type { ReportKey } from './report-item.ts';
 import { deliveryKey, reportKey, UNFINISHED_INDEX } from './service-table.ts';
 import { type TransactItem, transact } from './transact.ts';
 

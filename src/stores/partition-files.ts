@@ -11,7 +11,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { OwnError } from '../core/errors.ts';
-import type { ReportKey } from './reports.ts';
+import type { ReportKey } from './report-item.ts';
 
 /** A file that a function of the report wrote before is gone, incomplete, damaged or of another version. */
 export class PartitionFileError extends OwnError {

@@ -8,7 +8,7 @@ import {
   NotFound,
   type S3Client,
 } from '@aws-sdk/client-s3';
-import type { ReportKey } from './reports.ts';
+import type { ReportKey } from './report-item.ts';
 import { upload } from './upload.ts';
 
 /** A file that is stored: its version and its length in bytes. */

@@ -17,7 +17,7 @@ import {
   versionItem,
   versionKey,
 } from './recommendation-items.ts';
-import type { ReportItem } from './reports.ts';
+import type { ReportItem } from './report-item.ts';
 import { recommendationShard, recommendationsKey, recommendationVersions } from './service-table.ts';
 import { transact } from './transact.ts';
 

@@ -9,7 +9,7 @@ import {
   S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { backoff } from './dynamodb-errors.ts';
-import type { ReportKey } from './reports.ts';
+import type { ReportKey } from './report-item.ts';
 
 /** `companion`: stored beside the body for comparison with the next report, in the format of the report's type. */
 export const BODY_STAGES = ['computed', 'final', 'companion'] as const;

@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { backoff, conditionFailed, isConflict } from './dynamodb-errors.ts';
-import type { ReportKey } from './reports.ts';
+import type { ReportKey } from './report-item.ts';
 import { reportSlotsKey } from './service-table.ts';
 
 const ids = v.optional(v.instance(Set<string>));

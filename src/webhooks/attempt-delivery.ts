@@ -2,7 +2,7 @@
 // attempts; an operator makes manual ones.
 import { measure } from '../observability/metrics.ts';
 import type { Delivery, DeliveryLog, DeliveryTrigger } from '../stores/deliveries.ts';
-import type { ReportItem } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 import { signedRequest } from './event.ts';
 import type { SendWebhook } from './send.ts';
 

@@ -6,7 +6,7 @@ import {
   type WebhookPayload,
   type WebhookTestPayload,
 } from '../contract/webhook.ts';
-import type { ReportItem } from '../stores/reports.ts';
+import type { ReportItem } from '../stores/report-item.ts';
 import { signBody, signEvent, standardSecret } from './signature.ts';
 
 export interface SignedRequest {

@@ -2,7 +2,8 @@
 // not affected.
 import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
 import type { Delivery } from '../stores/deliveries.ts';
-import type { ReportKey, ReportStore } from '../stores/reports.ts';
+import type { ReportKey } from '../stores/report-item.ts';
+import type { ReportStore } from '../stores/reports.ts';
 import { attemptDelivery, type DeliveryDeps } from './attempt-delivery.ts';
 
 export interface RedeliverDeps extends DeliveryDeps {

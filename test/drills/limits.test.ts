@@ -9,7 +9,8 @@ import { type Answer, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { createAccountStore } from '../../src/stores/accounts.ts';
 import { createRateWindows } from '../../src/stores/rate-windows.ts';
-import { createReportStore, type ReportItem } from '../../src/stores/reports.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
 import { usageKey } from '../../src/stores/service-table.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 

@@ -2,7 +2,8 @@
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { createClient, readAnswer } from '../../harness/client.ts';
-import { createReportStore, type ReportItem } from '../../src/stores/reports.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
+import { createReportStore } from '../../src/stores/reports.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();

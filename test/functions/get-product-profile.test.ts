@@ -8,7 +8,7 @@ import { orderSequences } from '../../src/core/product-profiles/order-sequences.
 import { productProfiles } from '../../src/core/product-profiles/product-profiles.ts';
 import { INDEX_BYTES, profileFile } from '../../src/core/product-profiles/profile-file.ts';
 import type { Call } from '../../src/http/call.ts';
-import type { ReportItem } from '../../src/stores/reports.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 
 const SMALL = '01M7YN9QHZYR8GXB77DH0YCNR0';

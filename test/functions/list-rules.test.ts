@@ -9,7 +9,7 @@ import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import type { Call } from '../../src/http/call.ts';
 import { queryOf } from '../../src/http/query.ts';
 import { exampleReport } from '../../src/openapi/example-reports.ts';
-import type { ReportItem } from '../../src/stores/reports.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
 
 const REPORT_ID = '01M7YN9QHZYR8GXB77DH0YCNR5';
 const EMPTY_ID = '01M7YN9QHZYR8GXB77DH0YCNR6';

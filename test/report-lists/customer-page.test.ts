@@ -18,7 +18,7 @@ import { createCustomerPage } from '../../src/report-lists/customer-page.ts';
 import { createHiddenCustomers, type Hidden } from '../../src/report-lists/hidden-customers.ts';
 import { readCustomers } from '../../src/report-lists/read-customers.ts';
 import { ListChangedError } from '../../src/stores/customer-lists.ts';
-import type { ReportItem } from '../../src/stores/reports.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
 
 const REPORT_ID = '01M7YN9QHZYR8GXB77DH0YCNR5';
 const KEY = { accountId: 'acc', reportId: REPORT_ID };

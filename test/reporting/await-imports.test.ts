@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import { expect, test } from 'vitest';
 import { awaitImports, importNotes, importsAtStart } from '../../src/reporting/await-imports.ts';
 import type { Accepted } from '../../src/stores/imports-in-progress.ts';
-import type { ReportItem } from '../../src/stores/reports.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
 
 const REQUESTED = Date.parse('2026-03-02T12:00:00.000Z');
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { WaitForTurn } from '../../src/contract/workflow.ts';
 import { awaitTurn } from '../../src/reporting/await-turn.ts';
-import type { ReportItem } from '../../src/stores/reports.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
 
 const key = { accountId: 'acc', reportId: '9' };
 

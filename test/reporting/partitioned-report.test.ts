@@ -24,7 +24,7 @@ import { createJoinPartitions } from '../../src/reporting/join-partitions.ts';
 import { laneCount, partitionsFor, partsOfLane } from '../../src/reporting/lanes.ts';
 import { PartitionFileError, type PartitionFiles } from '../../src/stores/partition-files.ts';
 import type { BodyStage } from '../../src/stores/report-bodies.ts';
-import type { ReportItem } from '../../src/stores/reports.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
 import type { OrderSink, ShardOrders } from '../../src/stores/shard-orders.ts';
 
 const KEYS = { account_id: 'acc', report_id: 'r1' };

@@ -6,7 +6,7 @@ import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { DatasetBeingErasedError, InvalidRequestError, MonthlyLimitError } from '../../src/core/errors.ts';
 import { createRunSchedule, type RunScheduleDeps } from '../../src/scheduling/run-schedule.ts';
 import { scheduleView } from '../../src/scheduling/schedule-view.ts';
-import type { ReportItem } from '../../src/stores/reports.ts';
+import type { ReportItem } from '../../src/stores/report-item.ts';
 import type { ScheduleItem } from '../../src/stores/schedule-item.ts';
 import type { ScheduleStore } from '../../src/stores/schedules.ts';
 import type { TransactItem } from '../../src/stores/transact.ts';

@@ -5,7 +5,8 @@ import { eraseReports } from '../../../src/erasure/erase-reports.ts';
 import { createCustomerLists } from '../../../src/stores/customer-lists.ts';
 import { createDeliveryLog } from '../../../src/stores/deliveries.ts';
 import { createReportBodies } from '../../../src/stores/report-bodies.ts';
-import { createReportStore, type ReportItem } from '../../../src/stores/reports.ts';
+import type { ReportItem } from '../../../src/stores/report-item.ts';
+import { createReportStore } from '../../../src/stores/reports.ts';
 import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const DATASET = { accountId: 'acc', datasetId: 'shop' };
