@@ -144,7 +144,7 @@ async function ingest(db: DynamoDBDocumentClient, request: number, linesPerOrder
     const batch = bodies.slice(from, from + CHUNKS_PER_BATCH);
     const parsed = await step('apply: parse JSON', () => batch.map((body): unknown => JSON.parse(body)));
     const valid = await step('apply: validate', () => parsed.map((body) => parseRequest(chunkMessage, body)));
-    await step('apply: read import, marks and account, once for 4 chunks', async () => {
+    await step('apply: read import, marks and account, once for 10 chunks', async () => {
       await imports.get(ref);
       await createErasureStore(db, TABLES.service).mark(ACCOUNT, dataset.datasetId);
       await createAccountStore(db, TABLES.service).getAccount(ACCOUNT);
@@ -155,7 +155,7 @@ async function ingest(db: DynamoDBDocumentClient, request: number, linesPerOrder
       const commit = await step('apply: merge', () => commitOf(dataset, importId, chunk, own));
       await step('apply: transaction', () => store.commit(commit));
     }
-    await step('apply: note as done, once for 4 chunks', () =>
+    await step('apply: note as done, once for 10 chunks', () =>
       imports.noteChunksDone(
         ref,
         valid.map(({ chunk }) => chunk),

@@ -1,4 +1,4 @@
-// Items of the tables as DynamoDB's attribute values, for writes of many items: the document client walks every item
+// Items of the tables as DynamoDB's attribute values, where there are many of them: the document client walks every item
 // several times. Members without a value are left out, as documentClient leaves them out.
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 
@@ -33,6 +33,21 @@ function attributeOf(value: unknown): AttributeValue {
         return { M: attributesOf(value) };
   }
   throw new TypeError(`a ${typeof value} cannot be stored as an attribute`);
+}
+
+/** The inverse of attributesOf. Undefined for an attribute of another type. */
+export function itemOf(attributes: Readonly<Record<string, AttributeValue>>): Record<string, unknown> {
+  const item: Record<string, unknown> = {};
+  for (const [name, attribute] of Object.entries(attributes)) item[name] = memberOf(attribute);
+  return item;
+}
+
+function memberOf({ S, N, BOOL, L, M }: AttributeValue): unknown {
+  if (S !== undefined) return S;
+  if (N !== undefined) return Number(N);
+  if (BOOL !== undefined) return BOOL;
+  if (L !== undefined) return L.map(memberOf);
+  return M && itemOf(M);
 }
 
 /** As DynamoDB counts an item: names and values in UTF-8. Numbers count with all their digits, which is more than they take. */

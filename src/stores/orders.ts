@@ -1,13 +1,18 @@
 // Reads and writes the Orders table. A chunk is committed in one transaction with its receipt, its part of the row
 // counters and a new revision of the dataset: everything is stored, or nothing.
 import { randomUUID } from 'node:crypto';
-import { type TransactWriteItem, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  type AttributeValue,
+  BatchGetItemCommand,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { hash32 } from '../core/ingest/hash.ts';
 import { COUNTER_SHARDS, type CounterDraw, shardLimit } from '../core/ingest/row-capacity.ts';
 import { type OrderPart, packPart, unpackPart } from '../core/ingest/stored-order.ts';
-import { attributesOf, bytesOf } from './attributes.ts';
+import { attributesOf, bytesOf, itemOf } from './attributes.ts';
 import { backoff, cancellationCodes, isTransient } from './dynamodb-errors.ts';
 import type { AppliedReceipt } from './import-item.ts';
 import { orderKey, parseOrderSortKey } from './orders-table.ts';
@@ -68,16 +73,18 @@ export type CommitOutcome =
   | 'too_large';
 
 export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: string; service: string }) {
-  async function batchGet(keys: Record<string, string>[]): Promise<OrderPart[]> {
+  async function batchGet(keys: Record<string, AttributeValue>[]): Promise<OrderPart[]> {
     const parts: OrderPart[] = [];
-    let pending: Record<string, unknown>[] = keys;
+    let pending = keys;
     for (let attempt = 0; pending.length > 0; attempt++) {
       if (attempt > 0) await backoff(attempt);
       const { Responses, UnprocessedKeys } = await db.send(
-        new BatchGetCommand({ RequestItems: { [tables.orders]: { Keys: pending, ConsistentRead: true } } }),
+        new BatchGetItemCommand({
+          RequestItems: { [tables.orders]: { Keys: pending, ConsistentRead: true } },
+        }),
       );
       for (const item of Responses?.[tables.orders] ?? []) {
-        const { sk, ...packed } = v.parse(orderItem, item);
+        const { sk, ...packed } = v.parse(orderItem, itemOf(item));
         const { orderId, path } = parseOrderSortKey(sk);
         parts.push(unpackPart(orderId, path, packed));
       }
@@ -147,7 +154,9 @@ export function createOrderStore(db: DynamoDBDocumentClient, tables: { orders: s
   return {
     /** The stored parts, in no particular order. */
     async readParts({ accountId, datasetId }: DatasetRef, refs: readonly PartRef[]): Promise<OrderPart[]> {
-      const keys = refs.map(({ orderId, path }) => ({ ...orderKey(accountId, datasetId, orderId, path) }));
+      const keys = refs.map(({ orderId, path }) =>
+        attributesOf(orderKey(accountId, datasetId, orderId, path)),
+      );
       const batches: Promise<OrderPart[]>[] = [];
       for (let i = 0; i < keys.length; i += MAX_BATCH_GET_KEYS) {
         batches.push(batchGet(keys.slice(i, i + MAX_BATCH_GET_KEYS)));

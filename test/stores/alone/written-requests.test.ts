@@ -14,7 +14,7 @@ import {
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { attributesOf, bytesOf } from '../../../src/stores/attributes.ts';
+import { attributesOf, bytesOf, itemOf } from '../../../src/stores/attributes.ts';
 import { documentClient } from '../../../src/stores/clients.ts';
 import { NativeJsonProtocol } from '../../../src/stores/native-json.ts';
 import { sqsClient } from '../../../src/stores/sqs-client.ts';
@@ -141,6 +141,15 @@ it.each([
   ['a function', () => 1],
 ])('refuses to store %s', (_, refused) => {
   expect(() => attributesOf({ refused })).toThrow(TypeError);
+});
+
+it('reads the items that it writes, without members that have no value', () => {
+  fc.assert(
+    fc.property(item, (stored) => {
+      // As JSON, which has neither members without a value nor a negative zero; nor has DynamoDB.
+      expect(JSON.stringify(itemOf(attributesOf(stored)))).toBe(JSON.stringify(stored));
+    }),
+  );
 });
 
 it('counts the bytes of an item as DynamoDB does, numbers by their digits', () => {
