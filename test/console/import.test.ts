@@ -215,7 +215,7 @@ describe.skipIf(found === undefined)('the import view', () => {
       .setInputFiles(fileOf('rates.csv', 'date,currency,rate\n2026-04-01,USD,0.9\n'));
     await page.getByLabel('Where the rates are from').fill(HOSTILE_NAMES[1]);
     await page.getByRole('button', { name: 'Check the files' }).click();
-    await expect.poll(() => fact('Net'), { timeout: 20_000 }).toBe('€29.00');
+    await expect.poll(() => fact('Net')).toBe('€29.00');
     expect(await problemsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send 3 rows' }).click();
     await page.getByText('New rows 3, updated 0, failed 0.').waitFor();
@@ -243,7 +243,7 @@ describe.skipIf(found === undefined)('the import view', () => {
       'c.parquet': parquetOf('SNAPPY'),
     });
     await page.getByRole('button', { name: 'Check the files' }).click();
-    await expect.poll(() => fact('Net'), { timeout: 20_000 }).toBe('9.50');
+    await expect.poll(() => fact('Net')).toBe('9.50');
     expect(await fact('Orders')).toBe('4');
     await page.getByRole('button', { name: 'Choose other files' }).click();
   });

@@ -69,13 +69,15 @@ describe('rules', () => {
     expect(places({ by: 'support' })).toEqual([3, 0, 1, 2]);
   });
 
-  it('are selected from 10,000 within 100 ms', () => {
+  it('are selected from 10,000 within 100 ms of CPU', () => {
     const many = listRules(
       Array.from({ length: 10_000 }, (_, at) => rule([`product ${at}`], [`product ${at * 7}`])),
     );
-    const began = performance.now();
+    // Of this thread: others may keep it waiting.
+    const before = process.threadCpuUsage();
     expect(selectRules(many, { ...ALL, search: 'product 77', by: 'lift' }).length).toBeGreaterThan(100);
-    expect(performance.now() - began).toBeLessThan(100);
+    const { user, system } = process.threadCpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(100);
   });
 });
 

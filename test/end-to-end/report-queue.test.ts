@@ -72,21 +72,17 @@ it.skipIf(DEPLOYED)(
       const reportId = await busy.ask();
       waiting.push(reportId);
       await expect
-        .poll(() => busy.read(reportId), { timeout: 10_000 })
+        .poll(() => busy.read(reportId))
         .toEqual({ status: 'Processing', progress: { phase: 'queued', fraction: 0, place } });
     }
     const meanwhile = await other.ask();
-    await expect
-      .poll(async () => (await other.read(meanwhile)).status, { timeout: 10_000 })
-      .toMatch(/^Completed/);
+    await expect.poll(async () => (await other.read(meanwhile)).status).toMatch(/^Completed/);
     expect((await busy.read(waiting[0] ?? '')).progress).toMatchObject({ place: 1 });
 
     // It ends without giving its slot back, as after a crash: the first that waits takes it.
     await slow.end();
     for (const reportId of waiting) {
-      await expect
-        .poll(async () => (await busy.read(reportId)).status, { timeout: 20_000 })
-        .toMatch(/^Completed/);
+      await expect.poll(async () => (await busy.read(reportId)).status).toMatch(/^Completed/);
     }
     const slots = createReportSlots(target.local.db, table);
     await expect.poll(() => slots.read(busy.accountId)).toEqual({ computing: [], waiting: [] });

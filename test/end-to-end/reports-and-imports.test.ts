@@ -58,7 +58,7 @@ async function account(concurrentReports = 2) {
     },
     read,
     async finished(reportId: string): Promise<Report> {
-      await expect.poll(async () => (await read(reportId)).status, { timeout: 20_000 }).toMatch(/^Completed/);
+      await expect.poll(async () => (await read(reportId)).status).toMatch(/^Completed/);
       return read(reportId);
     },
   };

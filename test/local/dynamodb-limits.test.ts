@@ -41,13 +41,16 @@ async function limited(limits: Partial<DynamoDbLimits>, answer = '{}') {
 const put = (sk: string, text = '') => ({ TableName: 't', Item: { pk: 'a', sk, text } });
 const transaction = (...keys: string[]) =>
   new TransactWriteCommand({ TransactItems: keys.map((sk) => ({ Put: put(sk) })) });
+/** Long enough for a second request to come in between, on a busy machine too. */
+const IN_FLIGHT_MS = 1_500;
+const meanwhile = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, IN_FLIGHT_MS / 5));
 const outcome = (call: Promise<unknown>): Promise<unknown> => call.then(() => 'done').catch((error) => error);
 
 it('refuses a transaction that shares an item with one in flight, and names the item', async () => {
-  const { db, refusals } = await limited({ transactionLatencyMs: 200 });
+  const { db, refusals } = await limited({ transactionLatencyMs: IN_FLIGHT_MS });
   const [first, second] = await Promise.all([
     outcome(db.send(transaction('1', '2'))),
-    new Promise((resolve) => setTimeout(resolve, 50)).then(() => outcome(db.send(transaction('2', '3')))),
+    meanwhile().then(() => outcome(db.send(transaction('2', '3')))),
   ]);
   expect(first).toBe('done');
   expect(second).toMatchObject({
@@ -65,10 +68,10 @@ it('lets transactions over different items overlap, and frees the items of those
 });
 
 it('refuses a single write to an item of a transaction in flight', async () => {
-  const { db } = await limited({ transactionLatencyMs: 200 });
+  const { db } = await limited({ transactionLatencyMs: IN_FLIGHT_MS });
   const [, second] = await Promise.all([
     db.send(transaction('1')),
-    new Promise((resolve) => setTimeout(resolve, 50)).then(() => outcome(db.send(new PutCommand(put('1'))))),
+    meanwhile().then(() => outcome(db.send(new PutCommand(put('1'))))),
   ]);
   expect(second).toMatchObject({ name: 'TransactionConflictException' });
 });
