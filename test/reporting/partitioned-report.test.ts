@@ -1,226 +1,36 @@
 // The steps of a report in partitions, on files in memory: what they hand to each other, and what they refuse.
-import { gunzipSync } from 'node:zlib';
 import * as v from 'valibot';
-import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  type ExtractedShard,
-  extractInput,
-  joinInput,
-  type NextPass,
-  type PassedLane,
-  passInput,
-} from '../../src/contract/partitioned-workflow.ts';
-import type { ReportProgress } from '../../src/contract/progress.ts';
-import type { PlannedReport } from '../../src/contract/workflow.ts';
-import { SHARD_COUNT, shardOf } from '../../src/core/ingest/hash.ts';
-import { frequentItemsets } from '../../src/core/mining/frequent-itemsets.ts';
-import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
-import type { OrderHeader, OrderLine } from '../../src/core/orders/row.ts';
-import type { PartColumns } from '../../src/core/partitions/part-columns.ts';
-import { type AnyPartitioned, recordOf } from '../../src/report-types/report-types.ts';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ExtractedShard, joinInput } from '../../src/contract/partitioned-workflow.ts';
+import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
 import { createComputeLane } from '../../src/reporting/compute-lane.ts';
-import { createExtractShard } from '../../src/reporting/extract-shard.ts';
 import { createJoinPartitions } from '../../src/reporting/join-partitions.ts';
 import { laneCount, partitionsFor, partsOfLane } from '../../src/reporting/lanes.ts';
 import { PartitionFileError, type PartitionFiles } from '../../src/stores/partition-files.ts';
-import type { BodyStage } from '../../src/stores/report-bodies.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
-import type { OrderSink, ShardOrders } from '../../src/stores/shard-orders.ts';
-
-const KEYS = { account_id: 'acc', report_id: 'r1' };
-const PLANNED: PlannedReport = { ...KEYS, report_type: 'MBA' };
-const report: ReportItem = {
-  account_id: 'acc',
-  report_id: 'r1',
-  name: 'r',
-  report_type: 'MBA',
-  dataset_id: 'default',
-  status: 'Processing',
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
-  usage_month: '2026-01',
-  key_hash: 'x',
-  request: { report_type: 'MBA', dataset_id: 'default' },
-};
-
-/**
- * Finds which orders there are, in three passes: the second one has only what the first one kept, and knows the total; the
- * third one receives what the first one sent, two blocks to each partition.
- */
-const listing: AnyPartitioned = {
-  partitionBy: () => 'order',
-  inPart({ index, orders, kept, received }, _settings, whole, known) {
-    if (kept === undefined) {
-      const columns = orders();
-      const sent = Array.from({ length: 2 * whole.parts }, (_, block) => bytes(`${index} to ${block}`));
-      return {
-        found: bytes(String(columns.orderCount)),
-        kept: bytes(JSON.stringify(ordersIn(columns))),
-        sent,
-      };
-    }
-    expect(() => orders()).toThrow('not read again');
-    if (text(known) === LAST_PASS) {
-      const own = [index, index + whole.parts].map((block) =>
-        Array.from({ length: whole.parts }, (_, part) => `${part} to ${block}`),
-      );
-      expect(Array.from(received(), (runs) => runs.map(text))).toEqual(own);
-      return { found: kept };
-    }
-    expect([...received()]).toEqual([]);
-    expect(text(known)).toBe(String(whole.orders));
-    return { found: bytes('') };
-  },
-  join(settings, whole, known) {
-    const found: string[] = [];
-    return {
-      add: (each) => found.push(text(each)),
-      end(given) {
-        if (known === undefined) {
-          const total = found.reduce((sum, count) => sum + Number(count), 0);
-          return { known: bytes(String(total)) };
-        }
-        if (text(known) !== LAST_PASS) return { known: bytes(LAST_PASS), receives: true };
-        const empty = recordOf(report.report_type).analyse(noOrders, settings, given);
-        const notes = found.flatMap((ids) => v.parse(v.array(v.string()), JSON.parse(ids)));
-        return { analysis: { ...empty, body: { ...empty.body, notes: [...notes, `${whole.lines} lines`] } } };
-      },
-    };
-  },
-};
-const LAST_PASS = 'the last pass';
-
-const noOrders = createColumnsBuilder({ productIdentifier: 'name', keep: () => true }).build();
-const bytes = (of: string): Uint8Array => new TextEncoder().encode(of);
-const text = (of: Uint8Array | undefined): string => new TextDecoder().decode(of);
-const ordersIn = ({ orderIds, lineStart }: PartColumns): string[] =>
-  orderIds.map((id, order) => `${id}: ${(lineStart[order + 1] ?? 0) - (lineStart[order] ?? 0)}`);
-
-interface Order {
-  readonly header: OrderHeader;
-  readonly lines: OrderLine[];
-  readonly isWide: boolean;
-}
-const tea: OrderLine = { name: 'Tea', sku: 'T', unitPrice: 2, quantity: 1, customFields: undefined };
-const ORDERS: readonly Order[] = Array.from({ length: 200 }, (_, i) => ({
-  header: { orderId: `o${i}`, customerId: `c${i % 30}`, orderDate: i * 86_400_000 },
-  lines: Array.from({ length: 1 + (i % 4) }, () => tea),
-  isWide: i % 10 === 0,
-}));
-const EXPECTED = ORDERS.map(({ header, lines }) => `${header.orderId}: ${lines.length}`).sort();
-const LINES = ORDERS.reduce((sum, { lines }) => sum + lines.length, 0);
-
-let world: { files: Map<string, Uint8Array>; now: number; attempts: number; progress: number[] };
-beforeEach(() => {
-  world = { files: new Map(), now: 0, attempts: 0, progress: [] };
-});
-
-/** A page is two orders, and takes a second. */
-const orders: ShardOrders = {
-  async read(_dataset, shard, sink: OrderSink, { after, isLate = () => false } = {}) {
-    const ofShard = ORDERS.filter(({ header }) => shardOf(header.orderId) === shard);
-    const from = after === undefined ? 0 : 1 + ofShard.findIndex(({ header }) => header.orderId === after);
-    for (const [at, { header, lines, isWide }] of ofShard.slice(from).entries()) {
-      if (at > 0 && at % 2 === 0) {
-        await sink.endPage?.();
-        if (isLate()) return ofShard[from + at - 1]?.header.orderId;
-      }
-      world.now += 500;
-      if (!sink.wants(header)) continue;
-      if (isWide) {
-        sink.open?.(header);
-        sink.close(header, lines);
-      } else sink.add(header, lines);
-    }
-    await sink.endPage?.();
-    return undefined;
-  },
-};
-
-const files: PartitionFiles = {
-  async put(_report, path, file) {
-    expect(world.files.has(path)).toBe(false);
-    world.files.set(path, Uint8Array.from(file));
-  },
-  async get(_report, path, range) {
-    const file = world.files.get(path);
-    if (file === undefined) throw new PartitionFileError(`${path} is missing`);
-    return range === undefined ? file : file.slice(range.at, range.at + range.bytes);
-  },
-  async removeAll() {
-    world.files.clear();
-  },
-};
-
-const body: { notes: unknown } = { notes: undefined };
-const deps = {
-  reports: {
-    get: async () => report,
-    noteProgress: async (_key: unknown, { fraction }: ReportProgress) => void world.progress.push(fraction),
-  },
-  orders,
+import {
+  begin,
+  body,
+  carried,
+  compute,
+  deps,
+  EXPECTED,
+  extract,
   files,
-  linesPerFile: 7,
-  findItemsets: frequentItemsets,
-  analysisOf: () => listing,
-  newAttempt: () => `attempt-${++world.attempts}`,
-  clock: () => world.now,
-  bodies: {
-    async put(_key: unknown, stage: BodyStage, gzipped: Uint8Array) {
-      if (stage === 'computed') body.notes = JSON.parse(gunzipSync(gzipped).toString()).notes;
-    },
-  },
-  recommendations: { write: async () => undefined },
-  lists: { put: async () => undefined },
-  ruleSets: { put: async () => undefined },
-  profiles: { put: async () => undefined },
-};
-const extractShard = createExtractShard(deps);
-const computeLane = createComputeLane(deps);
-const join = createJoinPartitions(deps);
+  join,
+  KEYS,
+  LINES,
+  PLANNED,
+  pass,
+  startOver,
+  world,
+} from './partitioned-in-memory.ts';
 
-/** As it travels through the workflow's state: what a schema does not know is lost, and what is not JSON, too. */
-const carried = <S extends v.GenericSchema>(schema: S, state: unknown): v.InferOutput<S> =>
-  v.parse(schema, JSON.parse(JSON.stringify(state)));
-
-/** `slice`: how long a run may take, in milliseconds. */
-async function extract(shard: number, parts: number, slice: number): Promise<ExtractedShard> {
-  let state: unknown = { ...KEYS, parts, shard };
-  for (;;) {
-    const done = await extractShard(carried(extractInput, state), world.now + slice);
-    if (!done.more) return done;
-    state = done;
-  }
-}
-
-async function pass({ parts, job, lanes }: NextPass, slice: number): Promise<PassedLane[]> {
-  return Promise.all(
-    lanes.map(async (lane) => {
-      let state: unknown = { ...KEYS, parts, job, lane };
-      for (;;) {
-        const done = await computeLane(carried(passInput, state), world.now + slice);
-        if (!done.more) return done;
-        state = done;
-      }
-    }),
-  );
-}
-
-/** What the join after the last shard answers. */
-async function begin(parts: number, slice = Number.POSITIVE_INFINITY) {
-  const extracted: ExtractedShard[] = [];
-  for (let shard = 0; shard < SHARD_COUNT; shard++) extracted.push(await extract(shard, parts, slice));
-  return join(carried(joinInput, { ...PLANNED, partitions: { parts, extracted } }));
-}
-
-async function compute(parts: number, slice?: number) {
-  let { partitions } = await begin(parts, slice);
-  while (partitions !== undefined && 'lanes' in partitions) {
-    const passed = await pass(partitions, slice ?? Number.POSITIVE_INFINITY);
-    ({ partitions } = await join(carried(joinInput, { ...PLANNED, partitions: { ...partitions, passed } })));
-  }
-  return partitions;
-}
+beforeAll(() => {
+  // The log lines of hundreds of runs.
+  const quiet = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  return () => quiet.mockRestore();
+});
+beforeEach(startOver);
 
 describe('a report in partitions', () => {
   it.each([1, 2, 7, 50])('has every order once, in %i partitions', async (parts) => {
@@ -234,7 +44,7 @@ describe('a report in partitions', () => {
     await compute(3);
     const atOnce = body.notes;
     const attempts = world.attempts;
-    world = { ...world, files: new Map(), attempts: 0 };
+    startOver();
     await compute(3, 0);
     expect(body.notes).toEqual(atOnce);
     expect(world.attempts).toBeGreaterThan(attempts + SHARD_COUNT);
