@@ -1,7 +1,7 @@
 // Limits under fire, on the real table: clocks that jump or disagree, and reports that fail more than once.
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { context, event } from '../../harness/api-event.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { MonthlyLimitError } from '../../src/core/errors.ts';
@@ -18,6 +18,9 @@ const target = useTarget();
 let table: string;
 beforeAll(() => {
   table = target.local.cloud.outputs.ServiceTable ?? '';
+  // A log line a request.
+  const quiet = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  return () => quiet.mockRestore();
 });
 
 const START = Date.parse('2026-03-01T12:00:00Z');

@@ -27,7 +27,8 @@ const inPasses = partitionedMarketBasket({
 
 beforeAll(() => {
   // The log lines of thousands of runs.
-  vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  const quiet = vi.spyOn(console, 'info').mockImplementation(() => undefined);
+  return () => quiet.mockRestore();
 });
 
 function rowsOf(file: string): string[][] {
