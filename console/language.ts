@@ -93,6 +93,14 @@ export function day(date: string): string {
   });
 }
 
+/** The days of two instants, as a range, in a time zone. */
+export function daysBetween(first: string, last: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone }).formatRange(
+    new Date(first),
+    new Date(last),
+  );
+}
+
 /** In the reader's own time zone. */
 export function time(instant: string): string {
   return new Date(instant).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });

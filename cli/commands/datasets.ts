@@ -1,5 +1,6 @@
 // datasets: their settings, through the public API.
 import Table from 'cli-table3';
+import type { Dataset } from '../../client/src/index.ts';
 import { type ApiFlags, apiClient } from './api-access.ts';
 import type { Context } from './context.ts';
 
@@ -21,21 +22,21 @@ export function addDatasetCommands(context: Context): void {
 
   datasets
     .command('list')
-    .description('list datasets with name, currency and time zone')
+    .description('list datasets with name, currency, time zone and what they hold')
     .option(...key)
     .option(...url)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- datasets list')
     .action(async (flags: ApiFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
       const table = new Table({
-        head: ['dataset', 'name', 'currency', 'time zone', 'first orders'],
+        head: ['dataset', 'name', 'currency', 'time zone', 'rows', 'orders', 'customers', 'days', 'counted'],
         style: { head: [], border: [] },
       });
       const found = [];
       for await (const dataset of client.datasets.list({}, call)) {
         found.push(dataset);
-        const { slug, name, currency, time_zone, created_at } = dataset;
-        table.push([slug, name, currency ?? '', time_zone, created_at ?? '']);
+        const { slug, name, currency, time_zone, contents } = dataset;
+        table.push([slug, name, currency ?? '', time_zone, ...contentsCells(contents)]);
       }
       print(found, table.toString());
     });
@@ -89,4 +90,16 @@ export function addDatasetCommands(context: Context): void {
         ].join('\n'),
       );
     });
+}
+
+/** Rows, orders, customers, first and last day in UTC, and when they were counted; empty until a report has read the dataset. */
+function contentsCells(contents: Dataset['contents']): string[] {
+  if (contents === null) return ['', '', '', '', ''];
+  const { rows, orders, customers, first_order_date: first, last_order_date: last, counted_at } = contents;
+  const days = [first, last].flatMap((date) => date?.slice(0, 10) ?? []);
+  return [
+    ...[rows, orders, customers].map((count) => count.toLocaleString('en')),
+    days.join(' to '),
+    counted_at.slice(0, 16).replace('T', ' '),
+  ];
 }

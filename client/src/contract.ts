@@ -555,6 +555,21 @@ export interface Dataset {
   rates_source: string | null;
   /** IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights. */
   time_zone: string;
+  /** What the dataset held when a report last read all of its orders: the first report after orders were added does. Null before that, and for datasets that are so large that their reports are computed in partitions. */
+  contents: {
+    /** When the orders were read. What was stored later is not counted. UTC, ISO 8601 with milliseconds. */
+    counted_at: string;
+    /** Line items. */
+    rows: number;
+    /** Orders. */
+    orders: number;
+    /** Different `customer_id`. */
+    customers: number;
+    /** Date of the earliest order, as it was pushed, in UTC. Null if no order has a date. */
+    first_order_date: string | null;
+    /** Date of the latest order. Null if no order has a date. */
+    last_order_date: string | null;
+  } | null;
 }
 
 export interface ListDatasetsResponse {

@@ -63,11 +63,16 @@ export const de: Texts = {
   datasets: {
     title: 'Datensätze',
     name: 'Datensatz',
-    since: 'Seit',
+    rows: 'Positionen',
+    orders: 'Bestellungen',
+    customers: 'Kunden',
+    days: 'Erster und letzter Tag',
+    counted: 'Gezählt',
+    notCounted: 'zählt der erste Bericht darüber',
+    noDates: 'ohne Datum',
     currency: 'Währung',
     timeZone: 'Zeitzone',
     notSet: 'nicht gesetzt',
-    noOrders: 'noch keine Bestellungen',
     empty: 'Es wurden noch keine Bestellungen übertragen.',
     emptyHint:
       'Übertragen Sie Bestellungen mit der Befehlszeile oder der API; sie erscheinen hier, sobald sie angenommen sind.',

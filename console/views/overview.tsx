@@ -1,7 +1,7 @@
 // What there is, what is in progress, and what failed.
 import type { Dataset, Erasure, GetUsageResponse, ImportJob, ReportSummary } from '../../client/src/index.ts';
 import { useFollowed } from '../jobs.ts';
-import { number, texts, time } from '../language.ts';
+import { daysBetween, number, texts, time } from '../language.ts';
 import { useLoaded } from '../loaded.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Scroll } from '../parts/scroll.tsx';
@@ -108,18 +108,24 @@ function Datasets({ datasets }: { readonly datasets: readonly Dataset[] }) {
         <thead>
           <tr>
             <th scope="col">{said.name}</th>
-            <th scope="col">{said.since}</th>
+            {[said.rows, said.orders, said.customers].map((title) => (
+              <th key={title} scope="col" class="n">
+                {title}
+              </th>
+            ))}
+            <th scope="col">{said.days}</th>
+            <th scope="col">{said.counted}</th>
             <th scope="col">{said.currency}</th>
             <th scope="col">{said.timeZone}</th>
           </tr>
         </thead>
         <tbody>
-          {filled.map(({ slug, name, created_at, currency, time_zone }) => (
+          {filled.map(({ slug, name, contents, currency, time_zone }) => (
             <tr key={slug}>
               <th scope="row">
                 <To place={{ view: 'reports', dataset: slug }}>{name}</To>
               </th>
-              <td>{created_at === null ? said.noOrders : time(created_at)}</td>
+              <Contents of={contents} timeZone={time_zone} />
               <td>{currency ?? said.notSet}</td>
               <td>{time_zone}</td>
             </tr>
@@ -127,6 +133,34 @@ function Datasets({ datasets }: { readonly datasets: readonly Dataset[] }) {
         </tbody>
       </table>
     </Scroll>
+  );
+}
+
+interface ContentsProps {
+  readonly of: Dataset['contents'];
+  readonly timeZone: string;
+}
+
+/** Of the dataset's own days: what a report on them counts. */
+function Contents({ of: contents, timeZone }: ContentsProps) {
+  const { datasets: said } = texts();
+  if (contents === null)
+    return (
+      <td colSpan={5} class="muted">
+        {said.notCounted}
+      </td>
+    );
+  const { rows, orders, customers, first_order_date: first, last_order_date: last, counted_at } = contents;
+  return (
+    <>
+      {[rows, orders, customers].map((count, at) => (
+        <td key={at} class="n">
+          {number(count)}
+        </td>
+      ))}
+      <td>{first === null || last === null ? said.noDates : daysBetween(first, last, timeZone)}</td>
+      <td>{time(counted_at)}</td>
+    </>
   );
 }
 

@@ -26,7 +26,7 @@ function readersOf(run: Run, engines: Engines) {
   const wrong: string[] = [];
   const table = (): Promise<OrderColumns> => outOfTurn(() => stores.reader.read(dataset, SETTINGS));
   const reading = (own: Extracts): ReadDataset =>
-    createReadDataset({ ...stores, extracts: own, maxLines: MAX_LINES });
+    createReadDataset({ ...stores, extracts: own, clock, maxLines: MAX_LINES });
 
   /** As the report's workflow does it: the plan first. */
   async function readAs(read: ReadDataset): Promise<OrderColumns> {

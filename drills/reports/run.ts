@@ -112,7 +112,7 @@ async function wireReports(ingest: IngestRun, engines: Engines, options: WireOpt
   const extracts = engines.createExtracts(bucket);
   // Half of the runs read the table each time: their workers see more of what changes in between.
   const maxLines = ingest.seed % 2 === 0 ? 1_000_000 : 0;
-  const readDataset = createReadDataset({ ...stores, extracts, maxLines });
+  const readDataset = createReadDataset({ ...stores, extracts, clock, maxLines });
   const computeReport = createComputeReport({ ...deps, readDataset, findItemsets: frequentItemsets });
   const finishBody = createFinishBody({ ...deps, model: undefined });
   const planReport = createPlanReport(deps);

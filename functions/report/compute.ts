@@ -11,6 +11,7 @@ import { createCustomerLists } from '../../src/stores/customer-lists.ts';
 import { guardedClient } from '../../src/stores/data-version.ts';
 import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
 import { createDatasetStates } from '../../src/stores/dataset-states.ts';
+import { createDatasetStore } from '../../src/stores/datasets.ts';
 import { createExtracts } from '../../src/stores/extracts.ts';
 import { createImportsInProgress } from '../../src/stores/imports-in-progress.ts';
 import { createProductProfileFiles } from '../../src/stores/product-profile-files.ts';
@@ -30,6 +31,8 @@ const computeReport = createComputeReport({
     states: createDatasetStates(db, environment.SERVICE_TABLE),
     importsInProgress: createImportsInProgress(db, environment.SERVICE_TABLE),
     extracts: createExtracts(s3, environment.BUCKET),
+    datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+    clock: Date.now,
     maxLines: environment.EXTRACT_MAX_LINES,
   }),
   bodies: createReportBodies(s3, environment.BUCKET),

@@ -2,7 +2,7 @@
 import * as v from 'valibot';
 import { closedObject } from '../schema/closed-object.ts';
 import { described } from '../schema/described.ts';
-import { currency, datasetSlug, orNull, text, timestamp, timeZone } from '../schema/fields.ts';
+import { count, currency, datasetSlug, orNull, text, timestamp, timeZone } from '../schema/fields.ts';
 import { LIST_MAX, MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from './list-fields.ts';
 
@@ -11,6 +11,21 @@ const RATES_SOURCE =
   'Where the exchange rates are from that its prices were converted at before they were pushed. Reports name it beside their currency.';
 const TIME_ZONE =
   'IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights.';
+
+const contents = v.object({
+  counted_at: timestamp('When the orders were read. What was stored later is not counted.'),
+  rows: described(count, 'Line items.', { examples: [42_481] }),
+  orders: described(count, 'Orders.', { examples: [1_994] }),
+  customers: described(count, 'Different `customer_id`.', { examples: [948] }),
+  first_order_date: described(
+    v.nullable(timestamp('Date of the earliest order.')),
+    'Date of the earliest order, as it was pushed, in UTC. Null if no order has a date.',
+  ),
+  last_order_date: described(
+    v.nullable(timestamp('Date of the latest order.')),
+    'Date of the latest order. Null if no order has a date.',
+  ),
+});
 
 export const dataset = v.object({
   slug: described(v.string(), 'The `dataset_id` of other requests.', { examples: ['default'] }),
@@ -24,6 +39,10 @@ export const dataset = v.object({
     examples: ['ECB euro reference rates'],
   }),
   time_zone: described(v.string(), TIME_ZONE, { examples: ['UTC'] }),
+  contents: described(
+    v.nullable(contents),
+    'What the dataset held when a report last read all of its orders: the first report after orders were added does. Null before that, and for datasets that are so large that their reports are computed in partitions.',
+  ),
 });
 export type Dataset = v.InferOutput<typeof dataset>;
 

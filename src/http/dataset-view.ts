@@ -4,8 +4,18 @@ import type { DatasetItem } from '../stores/datasets.ts';
 
 export const DEFAULT_TIME_ZONE = 'UTC';
 
+type Contents = NonNullable<DatasetItem['contents']>;
+
+function contentsView({ first_order_date, last_order_date, ...counted }: Contents): Dataset['contents'] {
+  return {
+    ...counted,
+    first_order_date: first_order_date ?? null,
+    last_order_date: last_order_date ?? null,
+  };
+}
+
 export function datasetView(item: DatasetItem): Dataset {
-  const { slug, name, created_at, currency, rates_source, time_zone } = item;
+  const { slug, name, created_at, currency, rates_source, time_zone, contents } = item;
   return {
     slug,
     name,
@@ -13,5 +23,6 @@ export function datasetView(item: DatasetItem): Dataset {
     currency: currency ?? null,
     rates_source: rates_source ?? null,
     time_zone: time_zone ?? DEFAULT_TIME_ZONE,
+    contents: contents === undefined ? null : contentsView(contents),
   };
 }

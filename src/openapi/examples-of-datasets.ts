@@ -9,6 +9,14 @@ const wholesale = {
   currency: 'USD',
   rates_source: null,
   time_zone: 'America/New_York',
+  contents: {
+    counted_at: EXAMPLE_AT,
+    rows: 42_481,
+    orders: 1_994,
+    customers: 948,
+    first_order_date: '2010-12-01T08:26:00.000Z',
+    last_order_date: '2010-12-23T16:06:00.000Z',
+  },
 };
 
 export const DATASET_EXAMPLES = {
@@ -25,6 +33,7 @@ export const DATASET_EXAMPLES = {
               currency: null,
               rates_source: null,
               time_zone: 'UTC',
+              contents: null,
             },
             wholesale,
           ],

@@ -6,6 +6,7 @@
 // An extract is therefore only kept if the import of every commit that it could have met had ended before the orders were
 // read, which is after its transactions had been applied in full.
 import { decodeTime } from 'ulid';
+import type { DatasetContents } from '../core/extract/contents-tally.ts';
 import { ExtractBuilder } from '../core/extract/extract-builder.ts';
 import { decodeExtract } from '../core/extract/extract-file.ts';
 import { SHARD_COUNT } from '../core/ingest/hash.ts';
@@ -15,6 +16,7 @@ import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import type { DatasetReader, ReadOptions } from '../stores/dataset-reader.ts';
 import type { DatasetStates } from '../stores/dataset-states.ts';
+import type { DatasetStore } from '../stores/datasets.ts';
 import type { Extracts, StoredExtract } from '../stores/extracts.ts';
 import type { ImportsInProgress } from '../stores/imports-in-progress.ts';
 import type { DatasetRef } from '../stores/orders.ts';
@@ -25,6 +27,8 @@ export interface ReadDatasetDeps {
   readonly states: DatasetStates;
   readonly extracts: Pick<Extracts, 'find' | 'read' | 'keep'>;
   readonly importsInProgress: ImportsInProgress;
+  readonly datasets: Pick<DatasetStore, 'noteContents'>;
+  readonly clock: () => number;
   /** Line items of the largest dataset whose extract is kept; 0: none is kept or read. */
   readonly maxLines: number;
 }
@@ -42,7 +46,7 @@ export type ReadDataset = (
 ) => Promise<OrderColumns>;
 
 export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
-  const { reader, states, extracts, importsInProgress, maxLines } = deps;
+  const { reader, states, extracts, importsInProgress, datasets, clock, maxLines } = deps;
 
   /** Imports that the plan has not seen: accepted after the report was requested. */
   async function hasNewImports({
@@ -69,6 +73,16 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
     return columns;
   }
 
+  /** What the dataset holds is shown beside its name: no report fails because that could not be noted. */
+  async function noteContents(report: Report, contents: DatasetContents, at: number): Promise<void> {
+    try {
+      await datasets.noteContents(report.account_id, report.dataset_id, contents, at);
+    } catch (error) {
+      const { report_id } = report;
+      log('warn', 'contents of the dataset not noted', { report_id, ...describeError(error) });
+    }
+  }
+
   return async function readDataset(report, hadImports, options) {
     const dataset = { accountId: report.account_id, datasetId: report.dataset_id };
     if (maxLines === 0) return reader.read(dataset, options);
@@ -89,12 +103,14 @@ export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
       !found.hasFailed && !hadImports && !state.isBeingErased && !(await hasNewImports(report));
     if (!isSettled) return reader.read(dataset, options);
     const extract = new ExtractBuilder(SHARD_COUNT, maxLines);
+    const began = clock();
     const columns = await reader.read(dataset, { ...options, extract });
     const file = extract.encode(state.token);
     const after = file && (await states.read(dataset));
     if (file !== undefined && after?.token === state.token && !after.isBeingErased) {
       const kept = await attempt(report, () => extracts.keep(dataset, file, state.token, found.value));
       if (kept.value === true) measure('ExtractBytes', file.length);
+      await noteContents(report, extract.contents, began);
     }
     return columns;
   };

@@ -2,6 +2,7 @@
 // accepted: each takes a time later than the one before, whatever the clocks of the functions show.
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
+import type { DatasetContents } from '../core/extract/contents-tally.ts';
 import { backoff, conditionFailed, isConflict } from './dynamodb-errors.ts';
 import { latestErasure } from './erasure-marks.ts';
 import { queryAll } from './query-all.ts';
@@ -9,6 +10,17 @@ import { DATASET_PREFIX, datasetKey } from './service-table.ts';
 
 /** An erasure's transaction holds the item for milliseconds. */
 const MAX_ATTEMPTS = 10;
+
+/** What the dataset held at a time. */
+const contentsItem = v.object({
+  /** ISO 8601, as the dates of the first and the last order, which are missing if no order has one. */
+  counted_at: v.string(),
+  rows: v.number(),
+  orders: v.number(),
+  customers: v.number(),
+  first_order_date: v.optional(v.string()),
+  last_order_date: v.optional(v.string()),
+});
 
 const datasetItem = v.object({
   slug: v.string(),
@@ -20,6 +32,7 @@ const datasetItem = v.object({
   currency: v.optional(v.string()),
   rates_source: v.optional(v.string()),
   time_zone: v.optional(v.string()),
+  contents: v.optional(contentsItem),
 });
 export type DatasetItem = v.InferOutput<typeof datasetItem>;
 
@@ -120,6 +133,35 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
      */
     async noteChange(accountId: string, slug: string): Promise<void> {
       await acceptNext(accountId, slug);
+    },
+
+    /** `at`: epoch milliseconds. Does nothing if the dataset was erased in the meantime, or later contents are noted. */
+    async noteContents(
+      accountId: string,
+      slug: string,
+      { firstOrderDate, lastOrderDate, ...counts }: DatasetContents,
+      at: number,
+    ): Promise<void> {
+      const contents: v.InferOutput<typeof contentsItem> = {
+        counted_at: new Date(at).toISOString(),
+        ...counts,
+        ...(firstOrderDate !== undefined && { first_order_date: new Date(firstOrderDate).toISOString() }),
+        ...(lastOrderDate !== undefined && { last_order_date: new Date(lastOrderDate).toISOString() }),
+      };
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: datasetKey(accountId, slug),
+            UpdateExpression: 'SET contents = :contents',
+            ConditionExpression:
+              'attribute_exists(created_at) AND (attribute_not_exists(contents) OR contents.counted_at < :at)',
+            ExpressionAttributeValues: { ':contents': contents, ':at': contents.counted_at },
+          }),
+        );
+      } catch (error) {
+        if (!conditionFailed(error)) throw error;
+      }
     },
 
     /** Replaces all settings; creates the dataset if it does not exist. */

@@ -20,6 +20,7 @@ const dataset = {
   currency: null,
   rates_source: null,
   time_zone: 'UTC',
+  contents: null,
 };
 const right: RecordedAnswer = {
   method: 'GET',

@@ -1,10 +1,10 @@
 // PUT /datasets/{slug}: the settings of a dataset, and what reports make of them.
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../harness/client.ts';
-import { DEPLOYED, RUN, useTarget } from './use-target.ts';
+import { DEPLOYED, PARTITIONED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();
-const UNSET = { currency: null, rates_source: null, time_zone: 'UTC' };
+const UNSET = { currency: null, rates_source: null, time_zone: 'UTC', contents: null };
 
 async function put(slug: string, settings: unknown, client: Client = target.client) {
   const init = { method: 'PUT', body: JSON.stringify(settings) };
@@ -22,7 +22,7 @@ describe('PUT /datasets/{slug}', () => {
       rates_source: 'ECB euro reference rates',
       time_zone: 'America/New_York',
     };
-    const created = { status: 200, body: { slug, ...settings, created_at: null } };
+    const created = { status: 200, body: { slug, ...settings, created_at: null, contents: null } };
     expect(await put(slug, settings)).toEqual(created);
     expect(await put(slug, settings)).toEqual(created);
 
@@ -30,7 +30,7 @@ describe('PUT /datasets/{slug}', () => {
     await client.push([{ order_id: '1', line_items: [{ product_name: 'tea', unit_price: 2 }] }], slug);
     const { body } = await client.get('/datasets');
     const found = Object(body).datasets.find((dataset: { slug: string }) => dataset.slug === slug);
-    expect(found).toEqual({ slug, ...settings, created_at: expect.stringMatching(/Z$/) });
+    expect(found).toEqual({ slug, ...settings, created_at: expect.stringMatching(/Z$/), contents: null });
 
     const reset = { status: 200, body: { slug, name: slug, created_at: found.created_at, ...UNSET } };
     expect(await put(slug, { name: null })).toEqual(reset);
@@ -47,6 +47,43 @@ describe('PUT /datasets/{slug}', () => {
     expect([inEuro.rates_source, inNone.rates_source]).toEqual(['rates.csv', undefined]);
     expect((await client.get(`/reports/${inEuro.report_id}`)).body).toMatchObject({ currency: 'EUR' });
   });
+
+  // Reports in partitions read only what they ask for.
+  it.skipIf(PARTITIONED)(
+    'says what a dataset holds once a report has read it, whatever the report selects',
+    async () => {
+      const { client } = target;
+      const shop = `contents-${RUN}`;
+      const line = { product_name: 'tea', unit_price: 2 };
+      await client.push(
+        [
+          { order_id: '1', customer_id: 'ada', order_date: '2026-03-01T10:00:00Z', line_items: [line] },
+          { order_id: '2', customer_id: 'ada', order_date: '2026-05-01', line_items: [line] },
+          { order_id: '3', line_items: [line, { ...line, product_name: 'milk' }] },
+        ],
+        shop,
+      );
+      const contents = async () => {
+        const { datasets } = Object((await client.get('/datasets')).body);
+        return datasets.find(({ slug }: { slug: string }) => slug === shop)?.contents;
+      };
+      expect(await contents()).toBeNull();
+      // A report on few days reads all orders, too.
+      await client.report({
+        template: 'standard_mba',
+        dataset_id: shop,
+        filters: { dateRange: { start: '2026-05-01' } },
+      });
+      expect(await contents()).toEqual({
+        counted_at: expect.stringMatching(/Z$/),
+        rows: 4,
+        orders: 3,
+        customers: 1,
+        first_order_date: '2026-03-01T10:00:00.000Z',
+        last_order_date: '2026-05-01T00:00:00.000Z',
+      });
+    },
+  );
 
   it('counts the days of a US shop by its own clock: its March has its evening orders, unless a report names another zone', async () => {
     const { client } = target;

@@ -28,6 +28,8 @@ let world: {
   /** Called while the orders are read. */
   meanwhile: () => void;
   s3IsDown: boolean;
+  contents: unknown[];
+  tableIsDown: boolean;
 };
 beforeEach(() => {
   world = {
@@ -39,6 +41,8 @@ beforeEach(() => {
     reads: [],
     meanwhile: () => undefined,
     s3IsDown: false,
+    contents: [],
+    tableIsDown: false,
   };
 });
 
@@ -73,6 +77,13 @@ function deps(maxLines = 10): ReadDatasetDeps {
   };
   return {
     maxLines,
+    clock: () => 77,
+    datasets: {
+      async noteContents(account, slug, contents, at) {
+        if (world.tableIsDown) throw new Error('the table is down');
+        world.contents.push({ account, slug, contents, at });
+      },
+    },
     reader: {
       async read(_dataset, asked) {
         world.reads.push(asked.extract === undefined ? 'table' : 'table, collecting');
@@ -205,4 +216,23 @@ it('keeps no extract of more line items than the limit, or with a quantity that 
   world.quantity = 1;
   await productsOf(createReadDataset(deps(1)));
   expect(world.object).toBeDefined();
+});
+
+it('notes what the dataset holds whenever it keeps an extract', async () => {
+  const read = createReadDataset(deps());
+  await productsOf(read);
+  await productsOf(read);
+  const contents = { rows: 1, orders: 1, customers: 1, firstOrderDate: 0, lastOrderDate: 0 };
+  expect(world.contents).toEqual([{ account: 'acct', slug: 'default', contents, at: 77 }]);
+});
+
+it('notes nothing of orders that changed while they were read, and fails no report over it', async () => {
+  world.meanwhile = () => {
+    world.state = { token: 's2', isBeingErased: false };
+  };
+  await productsOf(createReadDataset(deps()));
+  expect(world.contents).toEqual([]);
+  world.meanwhile = () => undefined;
+  world.tableIsDown = true;
+  expect(await productsOf(createReadDataset(deps()))).toEqual(['Tea']);
 });

@@ -1,5 +1,6 @@
 // Collects the shards of an extract while they are read, in any order. Gives up, and lets go of what it has, once a value
 // has no exact place or there are too many lines.
+import { ContentsTally, type DatasetContents } from './contents-tally.ts';
 import { encodeExtract } from './extract-file.ts';
 import { type CompressedSection, compressSection } from './sections.ts';
 import { createShardColumnsBuilder, type ShardColumnsBuilder } from './shard-columns.ts';
@@ -7,6 +8,7 @@ import { createShardColumnsBuilder, type ShardColumnsBuilder } from './shard-col
 export class ExtractBuilder {
   private readonly shards: (CompressedSection | undefined)[];
   private readonly maxLines: number;
+  private readonly tally = new ContentsTally();
   private lines = 0;
   private hasGivenUp = false;
 
@@ -26,7 +28,15 @@ export class ExtractBuilder {
     if (block === undefined) {
       this.hasGivenUp = true;
       this.shards.fill(undefined);
-    } else this.shards[index] = compressSection(block);
+      return;
+    }
+    this.shards[index] = compressSection(block);
+    this.tally.add(shard);
+  }
+
+  /** Of the shards that are there. */
+  get contents(): DatasetContents {
+    return this.tally.contents;
   }
 
   /** Undefined unless every shard is there. */

@@ -6,8 +6,16 @@ import type { OrderHeader, OrderLine } from '../orders/row.ts';
 import { createDictionary, GrowingIntegers } from './dictionary.ts';
 import { packColumns, type UnpackedColumns, unpackColumns } from './packed-columns.ts';
 
-export interface ShardColumnsBuilder {
+/** What a shard holds so far. */
+export interface ShardOrders {
   readonly lineCount: number;
+  /** Different ids. */
+  readonly customers: readonly string[];
+  /** Of each order, epoch milliseconds; NaN for one without a date. */
+  readonly orderDates: readonly number[];
+}
+
+export interface ShardColumnsBuilder extends ShardOrders {
   /**
    * Orders ascending by key. `lines`: undefined for an order that is stored in parts, whose place is here and whose
    * lines follow.
@@ -23,7 +31,7 @@ export function createShardColumnsBuilder(): ShardColumnsBuilder {
   const orderIds: string[] = [];
   const customers = createDictionary<string>();
   const orderCustomer = new GrowingIntegers();
-  const orderDate: number[] = [];
+  const orderDates: number[] = [];
   const lineCounts = new GrowingIntegers();
   const inParts: number[] = [];
   let partsAdded = 0;
@@ -51,11 +59,13 @@ export function createShardColumnsBuilder(): ShardColumnsBuilder {
     get lineCount() {
       return lineQuantity.length;
     },
+    customers: customers.entries,
+    orderDates,
 
     add({ orderId, customerId, orderDate: date }, lines) {
       orderIds.push(orderId);
       orderCustomer.push(customers.place(customerId));
-      orderDate.push(date ?? Number.NaN);
+      orderDates.push(date ?? Number.NaN);
       if (lines === undefined) inParts.push(orderIds.length - 1);
       else lines.forEach(addLine);
       lineCounts.push(lines?.length ?? 0);
@@ -77,7 +87,7 @@ export function createShardColumnsBuilder(): ShardColumnsBuilder {
       return packColumns({
         orderIds: texts(orderIds),
         orderCustomer: counts(orderCustomer.values),
-        orderDate: doubles(orderDate),
+        orderDate: doubles(orderDates),
         lineCounts: counts(lineCounts.values),
         inParts: counts(Int32Array.from(inParts)),
         lineName: counts(lineName.values),

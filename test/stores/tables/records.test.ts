@@ -109,3 +109,33 @@ it('forgetting the failed rows of an import creates nothing where there is no im
   await expect(imports.forgetErrors(ref)).rejects.toThrow('conditional');
   expect(await imports.get(ref)).toBeUndefined();
 });
+
+describe('what a dataset holds', () => {
+  const contents = { rows: 3, orders: 2, customers: 1, firstOrderDate: NOW, lastOrderDate: undefined };
+
+  it('is noted of a dataset with orders, by the latest count, and survives its settings', async () => {
+    const datasets = createDatasetStore(stage.db, TABLES.service);
+    const accountId = ulid();
+    const noted = async () => (await datasets.get(accountId, 'shop'))?.contents;
+    await datasets.noteContents(accountId, 'shop', contents, NOW);
+    expect(await datasets.get(accountId, 'shop')).toBeUndefined();
+    await datasets.accept(accountId, 'shop', NOW);
+    await datasets.noteContents(accountId, 'shop', contents, NOW + 2);
+    await datasets.noteContents(accountId, 'shop', { ...contents, rows: 1 }, NOW + 1);
+    await datasets.replaceSettings(accountId, 'shop', {
+      name: 'Shop',
+      currency: 'EUR',
+      rates_source: undefined,
+      time_zone: undefined,
+    });
+    expect(await noted()).toEqual({
+      counted_at: '2026-03-01T12:00:00.002Z',
+      rows: 3,
+      orders: 2,
+      customers: 1,
+      first_order_date: '2026-03-01T12:00:00.000Z',
+    });
+    await datasets.noteContents(accountId, 'shop', { ...contents, rows: 4 }, NOW + 3);
+    expect(await noted()).toMatchObject({ rows: 4 });
+  });
+});
