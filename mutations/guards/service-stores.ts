@@ -78,6 +78,18 @@ export const SERVICE_STORES: readonly Mutation[] = [
       ...lifted('attribute_exists(last_accepted)'),
       noticedBy: ['test/stores/alone/datasets.test.ts'],
     },
+    'contents-of-what-exists': {
+      guard: 'What an erased dataset held is not noted: the item would come back.',
+      text: 'attribute_exists(created_at) AND (attribute_not_exists(contents) OR contents.counted_at < :at)',
+      becomes: 'attribute_not_exists(contents) OR contents.counted_at < :at',
+      noticedBy: RECORDS,
+    },
+    'contents-latest': {
+      guard: 'A report that has read the orders earlier does not replace a later count.',
+      text: 'attribute_exists(created_at) AND (attribute_not_exists(contents) OR contents.counted_at < :at)',
+      becomes: 'attribute_exists(created_at) AND (attribute_not_exists(contents) OR :at <> :contents)',
+      noticedBy: RECORDS,
+    },
   }),
   ...mutationsOf('src/stores/deliveries.ts', {
     'delivery-of-known-report': {
