@@ -104,6 +104,25 @@ describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
     expect(wrong).toMatchObject({ status: 400, body: { param: 'what' } });
   });
 
+  it('hold all rules of a report that lists the first 10,000 of them', async () => {
+    const client = createClient(target.baseUrl, (await target.local.newAccount('max')).apiKey);
+    const products = Array.from({ length: 9 }, (_, at) => `part ${at}`);
+    const together = ['1', '2'].map((id) => order(id, 'ann', 1, ...products));
+    await client.push([...together, order('3', 'bob', 2, 'tea'), order('4', 'bob', 3, 'tea')]);
+    const { report_id, association_rules, summary } = await client.report({ report_type: 'MBA' });
+    // Every product of a rule is on its left, on its right or in neither, and neither side is empty.
+    const all = 3 ** 9 - 2 ** 10 + 1;
+    expect(summary).toMatchObject({ association_rules_found: all });
+    const { view, bytes } = await exported(client, String(report_id), 'rules', 'ndjson');
+    expect(view.rows).toBe(all);
+    const sides = v.array(
+      v.object({ antecedents: v.array(v.string()), consequents: v.array(v.string()), lift: v.number() }),
+    );
+    const listed = v.parse(sides, association_rules);
+    expect(listed).toHaveLength(10_000);
+    expect(v.parse(sides, linesOf(bytes)).slice(0, listed.length)).toEqual(listed);
+  });
+
   it.skipIf(PARTITIONED)(
     'of customers are deleted when one of them is erased, and leave out whoever was erased before',
     async () => {

@@ -88,13 +88,6 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     mayBeUsed: true,
   },
   {
-    functions: ['ExportsWriteExport'],
-    action: 's3:GetObject',
-    resource: '*/rules/*',
-    why: 'Only read for reports with more rules than they keep, of which tests on the local cloud have none: test/exporting.',
-    mayBeUsed: true,
-  },
-  {
     functions: ['ErasureErase'],
     action: 's3:DeleteObject',
     resource: '*/partitions/*',
