@@ -1,4 +1,4 @@
-// Reports on 60,000 line items, as the local cloud computes them by one function and in partitions: through the deployed
+// Reports on 200,000 line items, as the local cloud computes them by one function and in partitions: through the deployed
 // definition of the workflow, the functions' bundles, the tables and the bucket. PARTITIONED_LINES=2000000: on that many.
 // The items of the orders are written into the table by the code that merges chunks, which takes less time than pushing them.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
@@ -15,7 +15,7 @@ import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 const target = useTarget();
 /** Set: more line items, and the seconds that each report takes are printed. */
 const SIZE = process.env.PARTITIONED_LINES;
-const LINES = Number(SIZE ?? 60_000);
+const LINES = Number(SIZE ?? 200_000);
 const LINES_PER_PARTITION = 5_000_000;
 const PARTITIONS = 4;
 /** A report may take. */
