@@ -23,7 +23,10 @@ interface Accepted {
   readonly orderIds: readonly string[];
 }
 
-/** Answers as the service does, but for what `refuse` returns for a POST, the first of which is number 1. */
+/**
+ * Answers as the service does, a key that it knows with the import of that key, but for what `refuse` returns for a POST,
+ * the first of which is number 1.
+ */
 class FakeService {
   readonly accepted: Accepted[] = [];
   readonly replaced: unknown[] = [];
@@ -63,15 +66,13 @@ class FakeService {
     if (refused !== undefined) return refused;
     const body: { orders: { order_id: string }[] } = await bodyOf(request);
     const idempotencyKey = request.headers.get('idempotency-key') ?? '';
-    this.accepted.push({
-      // What follows is a digest of the contents.
-      place: idempotencyKey.replace(/-[0-9a-f]{32}$/, ''),
-      orderIds: body.orders.map(({ order_id }) => order_id),
-    });
-    return Response.json(
-      { import_id: `${key}-${this.accepted.length - 1}`, status: 'queued' },
-      { status: 202 },
-    );
+    // What follows is a digest of the contents.
+    const place = idempotencyKey.replace(/-[0-9a-f]{32}$/, '');
+    const orderIds = body.orders.map(({ order_id }) => order_id);
+    const known = this.accepted.findIndex((one) => one.place === place);
+    const index = known < 0 ? this.accepted.push({ place, orderIds }) - 1 : known;
+    expect(this.accepted[index]?.orderIds, 'a key stands for the same orders').toEqual(orderIds);
+    return Response.json({ import_id: `${key}-${index}`, status: 'queued' }, { status: 202 });
   }
 }
 
