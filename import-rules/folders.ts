@@ -90,7 +90,7 @@ const CORE: readonly Folder[] = [
   {
     path: 'src/core/product-profiles',
     holds:
-      'each product by itself: sizes of its orders, and what its buyers order before and after; their file',
+      'a profile of each product: sizes of its orders, and what its buyers order before and after; their file',
     imports: [
       'src/core/baskets',
       'src/core/extract',

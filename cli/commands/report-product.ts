@@ -1,4 +1,4 @@
-// report product: one product of a finished market basket report by itself.
+// report product: the profile of one product of a finished market basket report.
 import type { Command } from 'commander';
 import { jsonLine } from '../../src/core/tables/harmless-text.ts';
 import { profileText } from '../report-pages/market-basket/terminal-profile.ts';

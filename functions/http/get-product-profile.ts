@@ -1,4 +1,4 @@
-// GET /reports/{id}/product-profile: one product of a finished market basket report by itself.
+// GET /reports/{id}/product-profile: the profile of one product of a finished market basket report.
 import { S3Client } from '@aws-sdk/client-s3';
 import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';

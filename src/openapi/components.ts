@@ -160,7 +160,8 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ReportList: 'A page of reports.',
   ...Object.fromEntries(REPORT_COMPONENTS.map(([name, { description }]) => [name, description])),
   RuleList: 'A page of rules.',
-  ProductProfile: 'A product by itself: the sizes of its orders, and what is ordered before and after it.',
+  ProductProfile:
+    'The profile of a product: the sizes of its orders, and what is ordered before and after it.',
   RecommendationList: 'What to show beside a cart.',
   Recommendation: 'A product to show, and the rule that says so.',
   ServedRecommendations: 'The report that recommendations come from.',

@@ -280,7 +280,7 @@ describe.skipIf(found === undefined)('the import view', () => {
     await page.getByRole('button', { name: 'Choose other files' }).last().click();
   });
 
-  it('goes on when the network was gone, asks for another key when its own is revoked, and stores every order once', async () => {
+  it('continues when the network was gone, asks for another key when its own is revoked, and stores every order once', async () => {
     let isGone = false;
     let requests = 0;
     await page.route('**/data/orders', async (route) => {

@@ -1,4 +1,4 @@
-// Each product by itself: how many others its orders hold, and what the same customers ordered before and after. Counted
+// A profile of each product: how many others its orders hold, and what the same customers ordered before and after. Counted
 // product by product from an inverted index, with a counter per item and none per pair.
 import { type BasketsByProduct, basketsByProduct } from '../recommendations/basket-work.ts';
 import { NeighbourTally } from './neighbour-tally.ts';
