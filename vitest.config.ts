@@ -27,12 +27,12 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Drills and fuzzing take minutes of CPU; they bring engines of their own. */
-const DRILLS = ['test/drills/{ingest,reports,outage}.test.ts', 'test/fuzz/*.test.ts'];
+const DRILLS = ['test/quality/drills/{ingest,reports,outage}.test.ts', 'test/fuzz/*.test.ts'];
 const LONGEST = [
-  'test/drills/outage.test.ts',
-  'test/drills/reports.test.ts',
+  'test/quality/drills/outage.test.ts',
+  'test/quality/drills/reports.test.ts',
   'test/fuzz/fuzz.test.ts',
-  'test/drills/ingest.test.ts',
+  'test/quality/drills/ingest.test.ts',
   'test/local/smoke.test.ts',
 ];
 /** On the local cloud, most of them on one that they share. */
@@ -48,10 +48,10 @@ const ENGINES = [
 const TABLES = ['test/stores/tables/*.test.ts'];
 
 /** They look at state of a module that other tests have changed by then, or replace the AWS clients of all others. */
-const OWN_PROCESS = ['test/observability/metrics.test.ts', 'test/drills/throws-anything.test.ts'];
+const OWN_PROCESS = ['test/observability/metrics.test.ts', 'test/quality/drills/throws-anything.test.ts'];
 
 const common = {
-  setupFiles: ['harness/function-environment.ts'],
+  setupFiles: ['quality/harness/function-environment.ts'],
   // A busy machine is slow, not wrong.
   testTimeout: 60_000,
   hookTimeout: 120_000,

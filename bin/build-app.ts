@@ -1,8 +1,8 @@
 // Builds the CDK app for a set of stages. Entry points differ only in where their context comes from.
 import { type App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
+import { bundleFunctions } from '../lib/bundles/function-bundles.ts';
 import { DeployRoleStack } from '../lib/deploy-role-stack.ts';
-import { bundleFunctions } from '../lib/function-bundles.ts';
 import { ServiceStack } from '../lib/service-stack.ts';
 import { stageConfig } from '../lib/stage-config.ts';
 import { stackName } from './stack-name.ts';

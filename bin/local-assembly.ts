@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as v from 'valibot';
-import { BUNDLE_INPUTS } from '../lib/bundle-inputs.ts';
-import { contentKey } from '../lib/content-key.ts';
+import { BUNDLE_INPUTS } from '../lib/bundles/bundle-inputs.ts';
+import { contentKey } from '../lib/bundles/content-key.ts';
 import { stackName } from './stack-name.ts';
 import type { Synthesized } from './synth.ts';
 

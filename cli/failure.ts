@@ -1,9 +1,9 @@
 // Errors as the operator reads them: one sentence that ends with what to do next, and the exit code.
 import { CommanderError } from 'commander';
 import { NotFinishedError, OrderAnalyticsError, ReportFailedError } from '../client/src/index.ts';
+import { OrderFileError } from '../order-files/problems/errors.ts';
 import { ServiceError } from '../src/core/errors.ts';
 import { OperationError } from '../src/operations/operation-error.ts';
-import { OrderFileError } from './order-files/errors.ts';
 
 export interface Failure {
   /** 0 done, 1 something failed, 2 it could not start. */

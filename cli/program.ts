@@ -23,7 +23,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     names: ['schedules'],
-    add: async (context) => (await import('./commands/schedules.ts')).addScheduleCommands(context),
+    add: async (context) => (await import('./commands/reports/schedules.ts')).addScheduleCommands(context),
   },
   {
     names: ['sources'],
@@ -39,31 +39,31 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   },
   {
     names: ['backfill'],
-    add: async (context) => (await import('./commands/backfill.ts')).addBackfillCommand(context),
+    add: async (context) => (await import('./commands/files/backfill.ts')).addBackfillCommand(context),
   },
   {
     names: ['push'],
-    add: async (context) => (await import('./commands/push.ts')).addPushCommand(context),
+    add: async (context) => (await import('./commands/files/push.ts')).addPushCommand(context),
   },
   {
     names: ['analyze'],
-    add: async (context) => (await import('./commands/analyze.ts')).addAnalyzeCommands(context),
+    add: async (context) => (await import('./commands/files/analyze.ts')).addAnalyzeCommands(context),
   },
   {
     names: ['evaluate'],
-    add: async (context) => (await import('./commands/evaluate.ts')).addEvaluateCommands(context),
+    add: async (context) => (await import('./commands/files/evaluate.ts')).addEvaluateCommands(context),
   },
   {
     names: ['report', 'reports'],
     add: async (context) => {
-      const report = (await import('./commands/report.ts')).addReportCommands(context);
-      (await import('./commands/webhooks.ts')).addWebhookCommands(context, report);
+      const report = (await import('./commands/reports/report.ts')).addReportCommands(context);
+      (await import('./commands/reports/webhooks.ts')).addWebhookCommands(context, report);
     },
   },
   {
     names: ['recommendations'],
     add: async (context) =>
-      (await import('./commands/recommendations.ts')).addRecommendationCommands(context),
+      (await import('./commands/reports/recommendations.ts')).addRecommendationCommands(context),
   },
   {
     names: ['doctor', 'stage'],

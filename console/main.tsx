@@ -1,7 +1,7 @@
 // The console's first script: takes the key out of the address before anything else, then draws the page.
 import { render } from 'preact';
-import { takeKeyFromAddress } from './key.ts';
-import { Shell } from './shell.tsx';
+import { takeKeyFromAddress } from './app/key.ts';
+import { Shell } from './app/shell.tsx';
 
 takeKeyFromAddress();
 addEventListener('hashchange', takeKeyFromAddress);

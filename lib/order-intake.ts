@@ -4,7 +4,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { CHUNKS_PER_BATCH, MAX_RECEIVES } from '../src/stores/redelivery.ts';
+import { CHUNKS_PER_BATCH, MAX_RECEIVES } from '../src/stores/imports/redelivery.ts';
 import type { ENVIRONMENT, EnvironmentOf } from '../src/wiring/environment.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';

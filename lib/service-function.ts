@@ -19,8 +19,8 @@ import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { METRIC_NAMESPACE, type MetricName } from '../src/observability/metrics.ts';
 import { acknowledge, logicalIdOf } from './acknowledge.ts';
+import { bundlePath } from './bundles/function-bundles.ts';
 import { keyActions } from './data-key.ts';
-import { bundlePath } from './function-bundles.ts';
 
 export interface ServiceFunctionProps {
   /** Path of the entry point below functions/, without its extension: `http/submit-orders`. */

@@ -1,21 +1,21 @@
 // The whole service as one stack: composes the constructs and exports what the operator needs.
 import { CfnOutput, Stack, type StackProps, Tags } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { AlarmTopic } from './alarm-topic.ts';
-import { Alarms } from './alarms.ts';
+import { AlarmTopic } from './alarms/alarm-topic.ts';
+import { Alarms } from './alarms/alarms.ts';
+import { Dashboard } from './alarms/dashboard.ts';
+import { MonthlyBudget, STAGE_TAG } from './alarms/monthly-budget.ts';
 import { AnalyticsApi } from './analytics-api.ts';
-import { Dashboard } from './dashboard.ts';
 import { DataKey } from './data-key.ts';
-import { ErasureWorkflow } from './erasure-workflow.ts';
-import { ExportWorkflow } from './export-workflow.ts';
-import { MonthlyBudget, STAGE_TAG } from './monthly-budget.ts';
 import { OrderIntake } from './order-intake.ts';
 import { Reconciler } from './reconciler.ts';
-import { ReportPipeline } from './report-pipeline.ts';
 import { ScheduleRunner } from './schedule-runner.ts';
 import type { ServiceFunction } from './service-function.ts';
 import { ServiceTables } from './service-tables.ts';
 import type { StageConfig } from './stage-config.ts';
+import { ErasureWorkflow } from './workflows/erasure-workflow.ts';
+import { ExportWorkflow } from './workflows/export-workflow.ts';
+import { ReportPipeline } from './workflows/report-pipeline.ts';
 
 export interface ServiceStackProps extends StackProps {
   readonly config: StageConfig;

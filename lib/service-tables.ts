@@ -5,8 +5,8 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { EXPORT_DAYS } from '../src/schema/limits.ts';
-import { ORDERS_KEYS } from '../src/stores/orders-table.ts';
-import { SERVICE_KEYS, UNFINISHED_INDEX } from '../src/stores/service-table.ts';
+import { ORDERS_KEYS } from '../src/stores/tables/orders-table.ts';
+import { SERVICE_KEYS, UNFINISHED_INDEX } from '../src/stores/tables/service-table.ts';
 import { acknowledge } from './acknowledge.ts';
 
 export interface ServiceTablesProps {

@@ -3,8 +3,8 @@ import type { PlanLimits, PlanName } from '../src/core/accounts/plans.ts';
 import type { WebhookReceivers } from '../src/wiring/environment.ts';
 import type { ApiThrottle, CustomDomain } from './analytics-api.ts';
 import type { PublishableLimits } from './api-functions.ts';
-import type { Partitioning } from './report-pipeline.ts';
 import type { RestoredTables, WarmThroughput } from './service-tables.ts';
+import type { Partitioning } from './workflows/report-pipeline.ts';
 
 export const STAGES = ['local', 'dev', 'prod'] as const;
 export type Stage = (typeof STAGES)[number];

@@ -3,34 +3,39 @@
 import { join } from 'node:path';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import { checkDatabase } from './check-database.ts';
 import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
-import { type FreeBytes, watchDisk } from './disk-room.ts';
-import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './dynamodb.ts';
-import { mappingProperties, startPoller } from './event-sources.ts';
-import { lockFolder } from './folder-lock.ts';
-import { createFunction, functionProperties, type LocalFunction, type LogSink } from './functions.ts';
-import { MAX_HEAD_BYTES, startHttpFront } from './http-front.ts';
-import type { Route } from './http-routes.ts';
-import { startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
-import { createConcurrency, NEW_ACCOUNT_CONCURRENCY, watchMemory } from './like-aws/lambda-limits.ts';
+import { checkDatabase } from './engines/check-database.ts';
+import { type FreeBytes, watchDisk } from './engines/disk-room.ts';
+import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './engines/dynamodb.ts';
 import {
   type QueueProperties,
   queueArn,
   queueProperties,
   startQueuesAndBuckets,
-} from './queues-and-buckets.ts';
-import type { RecordedCall } from './recorded-call.ts';
-import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
+} from './engines/queues-and-buckets.ts';
+import { lockFolder } from './folder-lock.ts';
+import { mappingProperties, startPoller } from './functions/event-sources.ts';
+import {
+  createFunction,
+  functionProperties,
+  type LocalFunction,
+  type LogSink,
+} from './functions/functions.ts';
+import type { RecordedCall } from './functions/recorded-call.ts';
 import {
   ruleProperties,
   type Schedule,
   schedulerProperties,
   startSchedule,
   type Timed,
-} from './schedules.ts';
-import { startStepFunctions } from './step-functions.ts';
+} from './functions/schedules.ts';
+import { MAX_HEAD_BYTES, startHttpFront } from './gateway/http-front.ts';
+import type { Route } from './gateway/http-routes.ts';
+import { startDynamoDbLimits } from './like-aws/dynamodb-limits.ts';
+import { createConcurrency, NEW_ACCOUNT_CONCURRENCY, watchMemory } from './like-aws/lambda-limits.ts';
+import { checkTypes, LEFT_OUT, type RunType } from './resource-types.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from './template.ts';
+import { startStepFunctions } from './workflows/step-functions.ts';
 
 export interface LocalCloudOptions {
   readonly template: unknown;

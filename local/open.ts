@@ -1,7 +1,7 @@
 // Synthesizes and runs the local stage, for `npm start`, the demo and the tests.
 import { localAssembly } from '../bin/local-assembly.ts';
 import { readCloudFile } from './cloud-file.ts';
-import { installEngine } from './engine-package.ts';
+import { installEngine } from './engines/engine-package.ts';
 import { type LocalCloud, startLocalCloud } from './local-cloud.ts';
 
 export const DATA_DIR = '.local';

@@ -1,5 +1,5 @@
 // What a backfill does where DynamoDB refuses its own writes: it waits and sends the batch again.
-import { isBusy } from '../../src/stores/dynamodb-errors.ts';
+import { isBusy } from '../../src/stores/aws/dynamodb-errors.ts';
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;

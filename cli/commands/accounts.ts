@@ -2,7 +2,7 @@
 import Table from 'cli-table3';
 import { Option } from 'commander';
 import { PLAN_NAMES, type PlanName } from '../../src/core/accounts/plans.ts';
-import type { ApiKey } from '../../src/stores/accounts.ts';
+import type { ApiKey } from '../../src/stores/accounts/accounts.ts';
 import { type Context, positiveNumber, wholeNumber } from './context.ts';
 import { addCreateKeyCommand } from './create-key.ts';
 

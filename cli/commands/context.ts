@@ -35,7 +35,7 @@ export function createContext(program: Command): Context {
     isJson: () => options().json,
     async operations() {
       const { createOperations } = await import('../../src/operations/accounts.ts');
-      const { createAccountStore } = await import('../../src/stores/accounts.ts');
+      const { createAccountStore } = await import('../../src/stores/accounts/accounts.ts');
       const { db, serviceTable } = await deployment();
       return createOperations({
         accounts: createAccountStore(db, serviceTable),

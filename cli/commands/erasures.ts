@@ -3,8 +3,8 @@ import Table from 'cli-table3';
 import { ulid } from 'ulid';
 import { erasureView } from '../../src/erasure/erasure-view.ts';
 import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
-import { createDatasetStore } from '../../src/stores/datasets.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
+import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { Context } from './context.ts';
 
 const LISTED = 100;

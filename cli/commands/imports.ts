@@ -3,13 +3,13 @@ import Table from 'cli-table3';
 import { viewImport } from '../../src/ingest/import-view.ts';
 import { createRedrive } from '../../src/ingest/redrive.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { createAccountStore } from '../../src/stores/accounts.ts';
-import { createDatasetStore } from '../../src/stores/datasets.ts';
-import { createDeadLetters } from '../../src/stores/dead-letters.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import { createImportStore } from '../../src/stores/imports.ts';
-import { createOrderStore } from '../../src/stores/orders.ts';
-import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createDeadLetters } from '../../src/stores/imports/dead-letters.ts';
+import { createImportStore } from '../../src/stores/imports/imports.ts';
+import { createOrderStore } from '../../src/stores/orders/orders.ts';
 import type { Context } from './context.ts';
 
 export function addImportCommands({ program, deployment, print }: Context): void {

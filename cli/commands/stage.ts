@@ -1,9 +1,9 @@
 // doctor, stage migrate and stage empty: is a deployed stage fit to work, is its data of this release's version, and how
 // is its bucket emptied before the stack is deleted.
-import { STAGE_TAG } from '../../lib/monthly-budget.ts';
+import { STAGE_TAG } from '../../lib/alarms/monthly-budget.ts';
 import { migrate } from '../../src/operations/migrate.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { createDataVersions } from '../../src/stores/data-version.ts';
+import { createDataVersions } from '../../src/stores/tables/data-version.ts';
 import { emptyBucket } from '../deployment/empty-bucket.ts';
 import { findDeployedStage } from '../deployment/find-deployment.ts';
 import type { Check } from '../doctor/check.ts';

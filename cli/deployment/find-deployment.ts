@@ -7,10 +7,10 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { stackName } from '../../bin/stack-name.ts';
 import { readCloudFile } from '../../local/cloud-file.ts';
-import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
+import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { sqsClient } from '../../src/stores/sqs-client.ts';
+import { sqsClient } from '../../src/stores/aws/sqs-client.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { plans } from '../../src/wiring/environment.ts';
 
 const stackOutputs = v.object({

@@ -5,7 +5,7 @@ import {
   type DynamoDBClient,
 } from '@aws-sdk/client-dynamodb';
 import { ListSubscriptionsByTopicCommand, type SNSClient } from '@aws-sdk/client-sns';
-import { createDataVersions, DATA_VERSION } from '../../src/stores/data-version.ts';
+import { createDataVersions, DATA_VERSION } from '../../src/stores/tables/data-version.ts';
 import { type Check, checked, ok, problem, warning } from './check.ts';
 
 /** A restorable time further back means that continuous backups have stopped. */

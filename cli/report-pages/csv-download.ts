@@ -1,6 +1,6 @@
 // All rows of a report as a link that saves them: the bytes stand in the page, so it needs no server and no script.
 import { whole } from '../../src/core/insights/wording.ts';
-import { csvOf } from './csv-lines.ts';
+import { csvOf } from '../../src/core/tables/csv-lines.ts';
 import { html, type Markup } from './html-markup.ts';
 import type { Cell } from './shown-report.ts';
 

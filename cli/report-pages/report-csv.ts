@@ -1,6 +1,6 @@
 // The rows of a report as CSV for spreadsheets: RFC 4180, CRLF line ends, UTF-8 without a byte order mark. Numbers have a
 // decimal point and at most 6 decimals, more than a page shows; shares are 0 to 1.
-import { csvOf } from './csv-lines.ts';
+import { csvOf } from '../../src/core/tables/csv-lines.ts';
 import { readReport } from './read-report.ts';
 
 /**

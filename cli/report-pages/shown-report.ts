@@ -2,8 +2,8 @@
 // optional; whatever else the body carries is let through and ignored.
 
 import * as v from 'valibot';
+import type { Cell } from '../../src/core/tables/csv-lines.ts';
 import { comparedReport, finishedEnvelope, settingsEcho } from '../../src/schema/report-parts.ts';
-import type { Cell } from './csv-lines.ts';
 import type { ReportSections } from './html-markup.ts';
 import type { InsightSection } from './insight-sections.ts';
 import type { Fact } from './report-facts.ts';

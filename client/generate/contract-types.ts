@@ -1,15 +1,19 @@
 // The contract's schemas as the client's types: plain TypeScript that imports nothing. client/src/contract.ts is what
 // this makes; a test fails when it is stale.
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
+import { jsonSchemaOf, withoutNull } from '../../src/contract/json-schema.ts';
 import {
   dataset,
   listDatasetsQuery,
   listDatasetsResponse,
   updateDatasetRequest,
-} from '../../src/contract/datasets.ts';
-import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/erasures.ts';
-import { createExportRequest, listExportsResponse, reportExport } from '../../src/contract/exports.ts';
-import { jsonSchemaOf, withoutNull } from '../../src/contract/json-schema.ts';
+} from '../../src/contract/resources/datasets.ts';
+import { erasure, listErasuresQuery, listErasuresResponse } from '../../src/contract/resources/erasures.ts';
+import {
+  createExportRequest,
+  listExportsResponse,
+  reportExport,
+} from '../../src/contract/resources/exports.ts';
 import {
   getImportsQuery,
   importJob,
@@ -18,44 +22,48 @@ import {
   orderSchema,
   submitOrdersRequest,
   submitOrdersResponse,
-} from '../../src/contract/orders.ts';
-import { productProfile, productProfileQuery } from '../../src/contract/product-profile.ts';
+} from '../../src/contract/resources/orders.ts';
+import { productProfile, productProfileQuery } from '../../src/contract/resources/product-profile.ts';
 import {
   getRecommendationsQuery,
   getRecommendationsResponse,
   recommendation,
   serveRecommendationsRequest,
   serveRecommendationsResponse,
-} from '../../src/contract/recommendations.ts';
-import { listCustomersQuery, listCustomersResponse } from '../../src/contract/report-customers.ts';
+} from '../../src/contract/resources/recommendations.ts';
+import { listCustomersQuery, listCustomersResponse } from '../../src/contract/resources/report-customers.ts';
 import {
   failedReport,
   listReportsResponse,
   processingReport,
   reportSummary,
-} from '../../src/contract/report-responses.ts';
-import { listRulesQuery, listRulesResponse } from '../../src/contract/report-rules.ts';
-import { createReportRequest, createReportResponse, listReportsQuery } from '../../src/contract/reports.ts';
+} from '../../src/contract/resources/report-responses.ts';
+import { listRulesQuery, listRulesResponse } from '../../src/contract/resources/report-rules.ts';
+import {
+  createReportRequest,
+  createReportResponse,
+  listReportsQuery,
+} from '../../src/contract/resources/reports.ts';
 import {
   createScheduleRequest,
   listSchedulesResponse,
   schedule,
   updateScheduleRequest,
-} from '../../src/contract/schedules.ts';
+} from '../../src/contract/resources/schedules.ts';
 import {
   createSourceRequest,
   listSourcesResponse,
   source,
   updateSourceRequest,
-} from '../../src/contract/sources.ts';
-import { getUsageResponse } from '../../src/contract/usage.ts';
+} from '../../src/contract/resources/sources.ts';
+import { getUsageResponse } from '../../src/contract/resources/usage.ts';
 import {
   STANDARD_HEADERS,
   testWebhookRequest,
   testWebhookResponse,
   webhookPayload,
   webhookTestPayload,
-} from '../../src/contract/webhook.ts';
+} from '../../src/contract/resources/webhook.ts';
 import {
   CUSTOMER_ROWS,
   definitionOf,

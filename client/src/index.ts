@@ -1,20 +1,10 @@
 // The package's exports.
-export { batchOrders, type OrderBatch, OrderTooLargeError } from './batch-orders.ts';
+
 export type * from './contract.ts';
-export type { Customers, DeleteCustomerOptions } from './customers.ts';
-export type { Datasets } from './datasets.ts';
-export type { Erasures, WaitForErasureOptions } from './erasures.ts';
 export { OrderAnalyticsError } from './errors.ts';
-export {
-  type CreateExportOptions,
-  type ExportedRows,
-  type ExportedRule,
-  ExportFailedError,
-  type Exports,
-} from './exports.ts';
-export type { Imports, ReadOptions, WaitForImportOptions } from './imports.ts';
 export type { List } from './list.ts';
 export { OrderAnalytics, type OrderAnalyticsOptions } from './order-analytics.ts';
+export { batchOrders, type OrderBatch, OrderTooLargeError } from './pushing/batch-orders.ts';
 export type {
   AppliedPush,
   PushOptions,
@@ -23,10 +13,21 @@ export type {
   RowCounts,
   SubmitOptions,
   UnknownFieldHandling,
-} from './push.ts';
-export { type OrderPlace, PushError, type UnsentBatch } from './push-error.ts';
-export type { Receivers } from './receivers.ts';
-export type { Recommendations } from './recommendations.ts';
+} from './pushing/push.ts';
+export { type OrderPlace, PushError, type UnsentBatch } from './pushing/push-error.ts';
+export type { Customers, DeleteCustomerOptions } from './resources/customers.ts';
+export type { Datasets } from './resources/datasets.ts';
+export type { Erasures, WaitForErasureOptions } from './resources/erasures.ts';
+export {
+  type CreateExportOptions,
+  type ExportedRows,
+  type ExportedRule,
+  ExportFailedError,
+  type Exports,
+} from './resources/exports.ts';
+export type { Imports, ReadOptions, WaitForImportOptions } from './resources/imports.ts';
+export type { Receivers } from './resources/receivers.ts';
+export type { Recommendations } from './resources/recommendations.ts';
 export {
   type AssociationRule,
   type CreateReportOptions,
@@ -39,9 +40,9 @@ export {
   type Reports,
   type RfmSegment,
   type WaitForReportOptions,
-} from './reports.ts';
-export type { CreateScheduleOptions, Schedules } from './schedules.ts';
-export type { CreateSourceOptions, Sources } from './sources.ts';
+} from './resources/reports.ts';
+export type { CreateScheduleOptions, Schedules } from './resources/schedules.ts';
+export type { CreateSourceOptions, Sources } from './resources/sources.ts';
 export type { CallOptions, RetryOptions, Waiting } from './transport.ts';
 export { NotFinishedError, type WaitOptions } from './until-finished.ts';
 export {

@@ -1,11 +1,7 @@
 // The client: one object per API key and address. It stores no data and never exposes its key.
 import type { GetUsageResponse, Order, SubmitOrdersResponse } from './contract.ts';
-import { Customers } from './customers.ts';
-import { Datasets } from './datasets.ts';
-import { Erasures } from './erasures.ts';
 import { OrderAnalyticsError } from './errors.ts';
 import { newKey } from './idempotency-key.ts';
-import { Imports } from './imports.ts';
 import {
   type AppliedPush,
   type PushOptions,
@@ -13,12 +9,16 @@ import {
   push,
   type SubmitCall,
   type SubmitOptions,
-} from './push.ts';
-import { Receivers } from './receivers.ts';
-import { Recommendations } from './recommendations.ts';
-import { Reports } from './reports.ts';
-import { Schedules } from './schedules.ts';
-import { Sources } from './sources.ts';
+} from './pushing/push.ts';
+import { Customers } from './resources/customers.ts';
+import { Datasets } from './resources/datasets.ts';
+import { Erasures } from './resources/erasures.ts';
+import { Imports } from './resources/imports.ts';
+import { Receivers } from './resources/receivers.ts';
+import { Recommendations } from './resources/recommendations.ts';
+import { Reports } from './resources/reports.ts';
+import { Schedules } from './resources/schedules.ts';
+import { Sources } from './resources/sources.ts';
 import { type CallOptions, type RetryOptions, Transport } from './transport.ts';
 
 export interface OrderAnalyticsOptions {

@@ -1,7 +1,8 @@
 // The worker's entry: does what the import view asks, one thing at a time, and answers with figures.
-import { OrderFileError } from '../../cli/order-files/errors.ts';
-import { ENGLISH_ROWS } from '../../cli/order-files/row-problem-words.ts';
+
 import { OrderAnalyticsError, PushError } from '../../client/src/index.ts';
+import { OrderFileError } from '../../order-files/problems/errors.ts';
+import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { Checkpoint, Failure, FromWorker, Lacking, ToWorker } from '../import/messages.ts';
 import { rowsDe } from '../texts/rows-de.ts';
 import { Gate } from './gate.ts';

@@ -1,5 +1,5 @@
 // Rows that objects would take too much memory for, as bytes: a quarter of it.
-import type { Spill } from '../../cli/order-files/spill.ts';
+import type { Spill } from '../../order-files/orders/spill.ts';
 
 /** Of 256 partitions, 2 MB: beside the page itself, an import has 200. */
 export const PIECE_BYTES = 8 * 1024;

@@ -1,8 +1,9 @@
 // Files that the reader of the page chose, as the reader of order files takes them, and what it needs of a browser.
-import type { FileProblem } from '../../cli/order-files/file-problems.ts';
-import type { OrderFile, Surroundings } from '../../cli/order-files/sources.ts';
-import type { Spill } from '../../cli/order-files/spill.ts';
-import { parquetReader } from '../../cli/order-files/tables/parquet.ts';
+
+import type { Spill } from '../../order-files/orders/spill.ts';
+import type { FileProblem } from '../../order-files/problems/file-problems.ts';
+import type { OrderFile, Surroundings } from '../../order-files/sources.ts';
+import { parquetReader } from '../../order-files/tables/parquet.ts';
 
 /** Bytes at a time: the text of larger blocks, which browsers deliver, would stay in memory for long. */
 const BLOCK_BYTES = 64 * 1024;

@@ -1,13 +1,13 @@
 // Reads the chosen files with the settings of the page: a look at the first rows, a check of all of them, and the orders.
 
-import { OrderFileError } from '../../cli/order-files/errors.ts';
-import { type ExchangeRates, parseExchangeRates } from '../../cli/order-files/exchange-rates.ts';
-import { type FilePreview, previewFile } from '../../cli/order-files/preview.ts';
-import { PROFILES } from '../../cli/order-files/profiles/profiles.ts';
-import { type OrderReading, type ReadOptions, readOrderFiles } from '../../cli/order-files/read-orders.ts';
-import { reconcile, remarks } from '../../cli/order-files/reconciliation.ts';
-import type { RowProblemWords } from '../../cli/order-files/row-problems.ts';
-import type { Surroundings } from '../../cli/order-files/sources.ts';
+import { OrderFileError } from '../../order-files/problems/errors.ts';
+import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
+import { PROFILES } from '../../order-files/profiles/profiles.ts';
+import { type OrderReading, type ReadOptions, readOrderFiles } from '../../order-files/read-orders.ts';
+import { type FilePreview, previewFile } from '../../order-files/rows/preview.ts';
+import type { Surroundings } from '../../order-files/sources.ts';
+import { reconcile, remarks } from '../../order-files/totals/reconciliation.ts';
+import { type ExchangeRates, parseExchangeRates } from '../../order-files/values/exchange-rates.ts';
 import type { Checked, Chosen, Exporter, ReadingProgress } from '../import/messages.ts';
 import { pageFile } from './page-files.ts';
 import { RejectedRows } from './rejected-rows.ts';

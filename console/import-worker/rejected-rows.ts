@@ -1,8 +1,13 @@
 // Rejected rows as a CSV file: where each one is and what is wrong with it, then its cells as the file has them. A
 // spreadsheet runs none of them as a formula. Written in pieces, so that any number of rows takes little memory.
-import type { BadRow } from '../../cli/order-files/row-batches.ts';
-import { type RowProblem, type RowProblemWords, rowSentence } from '../../cli/order-files/row-problems.ts';
-import { type Cell, csvOf } from '../../cli/report-pages/csv-lines.ts';
+
+import {
+  type RowProblem,
+  type RowProblemWords,
+  rowSentence,
+} from '../../order-files/problems/row-problems.ts';
+import type { BadRow } from '../../order-files/rows/row-batches.ts';
+import { type Cell, csvOf } from '../../src/core/tables/csv-lines.ts';
 import type { RejectedFor } from '../import/messages.ts';
 
 /** Characters that are handed to the browser together. */

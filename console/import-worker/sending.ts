@@ -1,9 +1,9 @@
 // Sends the orders of the chosen files: the published client's push, two requests in flight, with keys by which a push
 // that is resumed does nothing twice. What was sent is noted after every request.
 
-import { nameRates, type SettingsAccess } from '../../cli/order-files/name-rates.ts';
-import type { Surroundings } from '../../cli/order-files/sources.ts';
 import { OrderAnalytics, OrderAnalyticsError, type PushProgress } from '../../client/src/index.ts';
+import type { Surroundings } from '../../order-files/sources.ts';
+import { nameRates, type SettingsAccess } from '../../order-files/values/name-rates.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
 import type {
   Applied,

@@ -1,11 +1,10 @@
 // What the reader of the import view does: chooses files and how they are read, has them checked, sends them, pauses.
 import { effect, untracked } from '@preact/signals';
-
-import type { CustomChoice } from '../../cli/order-files/column-flags.ts';
-import type { ExportField } from '../../cli/order-files/profiles/profile.ts';
-import { apiKey } from '../key.ts';
-import { language } from '../language.ts';
-import { BASE_URL } from '../service.ts';
+import type { ExportField } from '../../order-files/profiles/profile.ts';
+import type { CustomChoice } from '../../order-files/rows/column-flags.ts';
+import { apiKey } from '../app/key.ts';
+import { language } from '../app/language.ts';
+import { BASE_URL } from '../app/service.ts';
 import type { Checkpoint, Chosen, ReadSettings } from './messages.ts';
 import {
   checked,

@@ -1,18 +1,19 @@
 // What the import view and its worker say to each other. Files are read, checked and sent in the worker, so that the page
 // stays responsive; only figures come back.
-import type { ColumnChoice, CustomChoice } from '../../cli/order-files/column-flags.ts';
-import type { Delimiter } from '../../cli/order-files/csv-records.ts';
-import type { Encoding } from '../../cli/order-files/encodings.ts';
-import type { FileProblem } from '../../cli/order-files/file-problems.ts';
-import type { CurrencyMismatch } from '../../cli/order-files/name-rates.ts';
-import type { DecimalMark } from '../../cli/order-files/numbers.ts';
-import type { DateFormat } from '../../cli/order-files/order-dates.ts';
-import type { FilePreview } from '../../cli/order-files/preview.ts';
-import type { LeftOutStatus } from '../../cli/order-files/profiles/profile.ts';
-import type { Reconciliation } from '../../cli/order-files/reconciliation.ts';
-import type { Remark } from '../../cli/order-files/remarks.ts';
-import type { RowProblem } from '../../cli/order-files/row-problems.ts';
+
 import type { ImportJob } from '../../client/src/index.ts';
+import type { FileProblem } from '../../order-files/problems/file-problems.ts';
+import type { RowProblem } from '../../order-files/problems/row-problems.ts';
+import type { LeftOutStatus } from '../../order-files/profiles/profile.ts';
+import type { ColumnChoice, CustomChoice } from '../../order-files/rows/column-flags.ts';
+import type { Delimiter } from '../../order-files/rows/csv-records.ts';
+import type { FilePreview } from '../../order-files/rows/preview.ts';
+import type { Reconciliation } from '../../order-files/totals/reconciliation.ts';
+import type { Remark } from '../../order-files/totals/remarks.ts';
+import type { Encoding } from '../../order-files/values/encodings.ts';
+import type { CurrencyMismatch } from '../../order-files/values/name-rates.ts';
+import type { DecimalMark } from '../../order-files/values/numbers.ts';
+import type { DateFormat } from '../../order-files/values/order-dates.ts';
 import type { Language } from '../texts/languages.ts';
 
 /** How the files are read: with the same settings, they make the same orders in the same sequence. */

@@ -1,8 +1,8 @@
 // The import of this page: what was chosen, what was found in it, and how far it is sent. It continues while other views
 // are shown.
 import { signal } from '@preact/signals';
-import type { CurrencyMismatch } from '../../cli/order-files/name-rates.ts';
-import type { FilePreview } from '../../cli/order-files/preview.ts';
+import type { FilePreview } from '../../order-files/rows/preview.ts';
+import type { CurrencyMismatch } from '../../order-files/values/name-rates.ts';
 import type {
   Applied,
   Checked,

@@ -1,6 +1,6 @@
 // The worker of the import view: what is asked of it, and what its answers change on the page.
-import { apiKey, isRefused } from '../key.ts';
-import { waiting } from '../service.ts';
+import { apiKey, isRefused } from '../app/key.ts';
+import { waiting } from '../app/service.ts';
 import type { Checkpoint, FromWorker, ToWorker } from './messages.ts';
 import {
   checked,

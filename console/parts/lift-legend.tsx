@@ -1,6 +1,6 @@
 // What the colours of lift mean.
-import { texts } from '../language.ts';
-import { LIFTS } from '../lift-levels.ts';
+import { texts } from '../app/language.ts';
+import { LIFTS } from '../rules/lift-levels.ts';
 
 export function LiftLegend() {
   const { rules: said } = texts();

@@ -1,6 +1,6 @@
 // The lines of a chart whose height is a share, each with its share at the left.
-import { percent } from '../language.ts';
-import type { Scale } from '../scale.ts';
+import { percent } from '../app/language.ts';
+import type { Scale } from './scale.ts';
 
 export interface ShareLinesProps {
   readonly y: Scale;

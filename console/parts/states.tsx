@@ -2,9 +2,9 @@
 // data will roughly need.
 import type { ComponentChildren } from 'preact';
 import { OrderAnalyticsError } from '../../client/src/index.ts';
-import { errorText } from '../error-texts.ts';
-import { texts } from '../language.ts';
-import type { Loaded } from '../loaded.ts';
+import { errorText } from '../app/error-texts.ts';
+import { texts } from '../app/language.ts';
+import type { Loaded } from '../app/loaded.ts';
 import type { ErrorFigures } from '../texts/errors-de.ts';
 
 export interface StatesProps<T> {

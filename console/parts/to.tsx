@@ -1,6 +1,6 @@
 // A link within the console: followed without loading the page, unless the reader wants it in another tab.
 import type { ComponentChildren } from 'preact';
-import { go, hrefOf, type Place } from '../address.ts';
+import { go, hrefOf, type Place } from '../app/address.ts';
 
 export interface ToProps {
   readonly place: Place;

@@ -1,5 +1,5 @@
 // The same texts in German.
-import type { ForeignKind } from '../../cli/order-files/file-problems.ts';
+import type { ForeignKind } from '../../order-files/problems/file-problems.ts';
 import type { FileTexts } from './files-en.ts';
 import { rowsDe } from './rows-de.ts';
 

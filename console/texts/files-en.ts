@@ -1,8 +1,8 @@
 // What the import view says about files, in English: why one can't be read, and what is remarkable in it.
-import type { FileProblemWords, ForeignKind } from '../../cli/order-files/file-problems.ts';
-import type { RemarkWords } from '../../cli/order-files/remarks.ts';
-import { ENGLISH_ROWS } from '../../cli/order-files/row-problem-words.ts';
-import type { RowProblemWords } from '../../cli/order-files/row-problems.ts';
+import type { FileProblemWords, ForeignKind } from '../../order-files/problems/file-problems.ts';
+import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
+import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
+import type { RemarkWords } from '../../order-files/totals/remarks.ts';
 
 export interface FileTexts {
   readonly problem: FileProblemWords;

@@ -1,7 +1,8 @@
 // Why a row of a file is rejected, in German. The English sentences are those of the command line.
-import type { DecimalMark } from '../../cli/order-files/numbers.ts';
-import type { DateFormat } from '../../cli/order-files/order-dates.ts';
-import type { RowProblemWords } from '../../cli/order-files/row-problems.ts';
+
+import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
+import type { DecimalMark } from '../../order-files/values/numbers.ts';
+import type { DateFormat } from '../../order-files/values/order-dates.ts';
 
 const DATES: Readonly<Record<DateFormat, string>> = {
   iso: 'ein Datum nach ISO 8601 wie 2026-03-31 14:05',

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { CONSOLE_PATH, SHORT_CONSOLE_PATH } from '../../src/contract/console-routes.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
+import { acceptsBrotli, alreadyCompressed, packedAnswer } from '../../src/http/bodies/gzip-answer.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { IMMUTABLE, REVALIDATED } from '../../src/http/conditional-get.ts';
 import { filesEndpoint } from '../../src/http/endpoint.ts';
-import { acceptsBrotli, alreadyCompressed, packedAnswer } from '../../src/http/gzip-answer.ts';
 import {
   CONSOLE_FOLDER,
   CONSOLE_LIST,

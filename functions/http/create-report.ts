@@ -2,17 +2,17 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { monotonicFactory } from 'ulid';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/reports.ts';
+import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { idempotent } from '../../src/http/idempotency.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
-import { createStartReport, type StartReportDeps } from '../../src/reporting/start-report.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { createDatasetStore } from '../../src/stores/datasets.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
+import { createStartReport, type StartReportDeps } from '../../src/reporting/requests/start-report.ts';
+import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createReportWorkflow } from '../../src/stores/reports/report-workflow.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function createReport(deps: StartReportDeps): EndpointHandler {

@@ -1,12 +1,13 @@
 // DELETE /customers/{id}: starts the erasure of a customer from a dataset. Erasures run asynchronously.
-import { eraseCustomerPath, eraseCustomerQuery } from '../../src/contract/erasures.ts';
+
 import { parseRequest } from '../../src/contract/parse.ts';
+import { eraseCustomerPath, eraseCustomerQuery } from '../../src/contract/resources/erasures.ts';
 import type { RequestErasure } from '../../src/erasure/request-erasure.ts';
 import { wireRequestErasure } from '../../src/erasure/wire-request.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function deleteCustomer(requestErasure: RequestErasure): EndpointHandler {

@@ -6,8 +6,8 @@ import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../src/http/prefer-wait.ts';
 import { wireAdmission, wireHeldReads } from '../../src/http/wire.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createErasureStore, type ErasureStore } from '../../src/stores/erasures.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createErasureStore, type ErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export interface GetErasureDeps {

@@ -1,15 +1,16 @@
 // GET /data/orders: one import job, or the recent ones.
-import { getImportsQuery } from '../../src/contract/orders.ts';
+
 import { idOfCursor, isUlid, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
+import { getImportsQuery } from '../../src/contract/resources/orders.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../src/http/prefer-wait.ts';
 import { wireAdmission, wireHeldReads } from '../../src/http/wire.ts';
 import { viewImport } from '../../src/ingest/import-view.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createImportStore, type ImportStore } from '../../src/stores/imports.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createImportStore, type ImportStore } from '../../src/stores/imports/imports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function getImports({

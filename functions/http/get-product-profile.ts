@@ -2,19 +2,19 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { productProfileQuery } from '../../src/contract/product-profile.ts';
+import { productProfileQuery } from '../../src/contract/resources/product-profile.ts';
 import { NotFoundError, ReportNotFinishedError } from '../../src/core/errors.ts';
 import { profileShares } from '../../src/core/product-profiles/profile-shares.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { readProfile } from '../../src/reporting/read-profile.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import {
   createProductProfileFiles,
   type ProductProfileFiles,
-} from '../../src/stores/product-profile-files.ts';
-import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
+} from '../../src/stores/reports/product-profile-files.ts';
+import { createReportStore, type ReportStore } from '../../src/stores/reports/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export interface GetProductProfileDeps {

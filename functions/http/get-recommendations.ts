@@ -1,16 +1,23 @@
 // GET /recommendations: what to show beside a cart, from the evidence of its products.
 import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { checkServed, getRecommendationsQuery, wantedValues } from '../../src/contract/recommendations.ts';
+import {
+  checkServed,
+  getRecommendationsQuery,
+  wantedValues,
+} from '../../src/contract/resources/recommendations.ts';
 import { KeyNotAllowedError, NotFoundError } from '../../src/core/errors.ts';
 import { recommend } from '../../src/core/recommendations/recommend.ts';
 import { hasWantedValues, listWanted, mergePopular } from '../../src/core/recommendations/value-filter.ts';
+import { answerPreflights, READING_METHODS } from '../../src/http/admission/cross-origin.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
-import { answerPreflights, READING_METHODS } from '../../src/http/cross-origin.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission, wirePublishable } from '../../src/http/wire.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createServedEvidence, type ServedEvidenceStore } from '../../src/stores/served-evidence.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import {
+  createServedEvidence,
+  type ServedEvidenceStore,
+} from '../../src/stores/recommendations/served-evidence.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export interface GetRecommendationsDeps {

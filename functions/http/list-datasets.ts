@@ -2,21 +2,21 @@
 // caller stores and has requested, beside its limits.
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
-import { listDatasetsQuery } from '../../src/contract/datasets.ts';
 import { BASE_PATH } from '../../src/contract/operation.ts';
 import { idOfCursor, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
+import { listDatasetsQuery } from '../../src/contract/resources/datasets.ts';
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../src/http/call.ts';
 import { datasetView } from '../../src/http/dataset-view.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../src/schema/fields.ts';
 import { REQUESTS_PER_WINDOW } from '../../src/schema/limits.ts';
-import { type AccountStore, createAccountStore } from '../../src/stores/accounts.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets.ts';
-import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
-import { createRowCounters, type RowCounters } from '../../src/stores/row-counters.ts';
+import { type AccountStore, createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createRowCounters, type RowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createReportStore, type ReportStore } from '../../src/stores/reports/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function listDatasets({ datasets }: { datasets: DatasetStore }): EndpointHandler {

@@ -1,13 +1,14 @@
 // GET /erasures: the caller's erasures, newest first.
-import { listErasuresQuery } from '../../src/contract/erasures.ts';
+
 import { idOfCursor, isUlid, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
+import { listErasuresQuery } from '../../src/contract/resources/erasures.ts';
 import { erasureView } from '../../src/erasure/erasure-view.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createErasureStore, type ErasureStore } from '../../src/stores/erasures.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createErasureStore, type ErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function listErasures({ erasures }: { erasures: Pick<ErasureStore, 'list'> }): EndpointHandler {

@@ -1,15 +1,15 @@
 // GET /reports: the caller's reports, newest first.
 import { idOfCursor, isUlid, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { listReportsQuery } from '../../src/contract/reports.ts';
+import { listReportsQuery } from '../../src/contract/resources/reports.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { summaryOf } from '../../src/reporting/report-view.ts';
-import { requireDataset } from '../../src/reporting/require-dataset.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets.ts';
-import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
+import { requireDataset } from '../../src/reporting/requests/require-dataset.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createReportStore, type ReportStore } from '../../src/stores/reports/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function listReports({

@@ -4,11 +4,11 @@ import { gzip } from 'node:zlib';
 import { S3Client } from '@aws-sdk/client-s3';
 import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { type ListRulesQuery, listRulesQuery } from '../../src/contract/report-rules.ts';
+import { type ListRulesQuery, listRulesQuery } from '../../src/contract/resources/report-rules.ts';
 import { NotFoundError, ReportNotFinishedError } from '../../src/core/errors.ts';
+import { acceptsGzip, compressed } from '../../src/http/bodies/gzip-answer.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { acceptsGzip, compressed } from '../../src/http/gzip-answer.ts';
 import { cursorAt, fingerprintOf, positionOf } from '../../src/http/position-cursor.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import {
@@ -17,9 +17,9 @@ import {
   type RuleOrder,
 } from '../../src/report-types/market-basket/rule-list.ts';
 import { keptRules } from '../../src/reporting/kept-rules.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createReportBodies, type ReportBodies } from '../../src/stores/report-bodies.ts';
-import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createReportBodies, type ReportBodies } from '../../src/stores/reports/report-bodies.ts';
+import { createReportStore, type ReportStore } from '../../src/stores/reports/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const compress = promisify(gzip);

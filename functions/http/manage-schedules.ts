@@ -3,11 +3,11 @@ import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createScheduleRequest, updateScheduleRequest } from '../../src/contract/schedules.ts';
+import { createScheduleRequest, updateScheduleRequest } from '../../src/contract/resources/schedules.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
+import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { idempotent } from '../../src/http/idempotency.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import {
   createManageSchedules,
@@ -15,10 +15,10 @@ import {
   type MarkedSchedule,
 } from '../../src/scheduling/manage-schedules.ts';
 import { scheduleView } from '../../src/scheduling/schedule-view.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { createDatasetStore } from '../../src/stores/datasets.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import { createScheduleStore, type ScheduleRef } from '../../src/stores/schedules.ts';
+import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createScheduleStore, type ScheduleRef } from '../../src/stores/schedules/schedules.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function manageSchedules(

@@ -4,11 +4,11 @@ import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
 import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createSourceRequest, updateSourceRequest } from '../../src/contract/sources.ts';
+import { createSourceRequest, updateSourceRequest } from '../../src/contract/resources/sources.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
+import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { idempotent } from '../../src/http/idempotency.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import {
   createManageSources,
@@ -16,9 +16,9 @@ import {
   type MarkedSource,
 } from '../../src/sources/manage-sources.ts';
 import { sourceView } from '../../src/sources/source-view.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import { createSourceStore, type SourceRef } from '../../src/stores/sources.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createSourceStore, type SourceRef } from '../../src/stores/sources/sources.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function manageSources(

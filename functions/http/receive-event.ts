@@ -1,23 +1,23 @@
 // POST /hooks/{id}: takes an event of a source's shop, authenticated by its signature.
 import { monotonicFactory } from 'ulid';
 import { isUlid } from '../../src/contract/paging.ts';
-import { type AdmitEventDeps, admitEvent } from '../../src/http/admit-event.ts';
+import { type AdmitEventDeps, admitEvent } from '../../src/http/admission/admit-event.ts';
+import { rawBody } from '../../src/http/bodies/raw-body.ts';
 import { type Answer, type ApiEvent, json } from '../../src/http/call.ts';
 import { signedEndpoint } from '../../src/http/endpoint.ts';
-import { rawBody } from '../../src/http/raw-body.ts';
 import { ORDERS_BODY } from '../../src/schema/limits.ts';
 import { createReceiveEvent, type ReceiveEvent } from '../../src/sources/receive-event.ts';
-import { createAccountStore } from '../../src/stores/accounts.ts';
-import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createDatasetStore } from '../../src/stores/datasets.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import { createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
-import { createImportStore } from '../../src/stores/imports.ts';
-import { createRateWindows } from '../../src/stores/rate-windows.ts';
-import { createRowCounters } from '../../src/stores/row-counters.ts';
-import { createSourceStore } from '../../src/stores/sources.ts';
-import { sqsClient } from '../../src/stores/sqs-client.ts';
+import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createIdempotencyRecords } from '../../src/stores/accounts/idempotency-records.ts';
+import { createRateWindows } from '../../src/stores/accounts/rate-windows.ts';
+import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { sqsClient } from '../../src/stores/aws/sqs-client.ts';
+import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createChunkQueue } from '../../src/stores/imports/chunk-queue.ts';
+import { createImportStore } from '../../src/stores/imports/imports.ts';
+import { createSourceStore } from '../../src/stores/sources/sources.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function receiveEvent(

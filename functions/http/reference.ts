@@ -2,12 +2,12 @@
 // function.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packedAnswer } from '../../src/http/bodies/gzip-answer.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { openEndpoint } from '../../src/http/endpoint.ts';
-import { packedAnswer } from '../../src/http/gzip-answer.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { REFERENCE_FILES } from '../../src/openapi/reference-files.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { REFERENCE_FILES } from '../../src/openapi/reference/reference-files.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** `read` returns the bytes of a bundled file. */

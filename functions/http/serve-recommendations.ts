@@ -1,17 +1,20 @@
 // PUT /datasets/{slug}/recommendations: switches to the recommendations of another report.
 import { parseRequest } from '../../src/contract/parse.ts';
-import { serveRecommendationsPath, serveRecommendationsRequest } from '../../src/contract/recommendations.ts';
+import {
+  serveRecommendationsPath,
+  serveRecommendationsRequest,
+} from '../../src/contract/resources/recommendations.ts';
 import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../../src/core/errors.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
 import {
   createRecommendationStore,
   type RecommendationStore,
   versionOf,
-} from '../../src/stores/recommendations.ts';
-import { createReportStore, type ReportStore } from '../../src/stores/reports.ts';
+} from '../../src/stores/recommendations/recommendations.ts';
+import { createReportStore, type ReportStore } from '../../src/stores/reports/reports.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export interface ServeRecommendationsDeps {

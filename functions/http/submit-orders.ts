@@ -1,19 +1,19 @@
 // POST /data/orders: accepts orders for a dataset; they are applied asynchronously.
 import { monotonicFactory } from 'ulid';
-import { parseSubmitOrders } from '../../src/contract/orders.ts';
+import { parseSubmitOrders } from '../../src/contract/resources/orders.ts';
+import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { idempotent } from '../../src/http/idempotency.ts';
 import { prefersStrict } from '../../src/http/prefer.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../src/ingest/accept-orders.ts';
 import { ORDERS_BODY } from '../../src/schema/limits.ts';
-import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { createDatasetStore } from '../../src/stores/datasets.ts';
-import { createImportStore } from '../../src/stores/imports.ts';
-import { createRowCounters } from '../../src/stores/row-counters.ts';
-import { sqsClient } from '../../src/stores/sqs-client.ts';
+import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { sqsClient } from '../../src/stores/aws/sqs-client.ts';
+import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createChunkQueue } from '../../src/stores/imports/chunk-queue.ts';
+import { createImportStore } from '../../src/stores/imports/imports.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function submitOrders(deps: AcceptOrdersDeps): EndpointHandler {

@@ -3,11 +3,11 @@
 // preflights of pages that may use the whole API.
 import { methodsAt } from '../../src/contract/routes.ts';
 import { MethodNotAllowedError, NotFoundError } from '../../src/core/errors.ts';
+import { answerPreflights } from '../../src/http/admission/cross-origin.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
-import { answerPreflights } from '../../src/http/cross-origin.ts';
 import { defaultRoute } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export async function unknownRoute({ requestContext, rawQueryString }: ApiEvent): Promise<Answer> {

@@ -1,12 +1,13 @@
 // PUT /datasets/{slug}: replaces a dataset's settings. Reports that are requested afterwards use them.
-import { updateDatasetPath, updateDatasetRequest } from '../../src/contract/datasets.ts';
+
 import { parseRequest } from '../../src/contract/parse.ts';
+import { updateDatasetPath, updateDatasetRequest } from '../../src/contract/resources/datasets.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { datasetView } from '../../src/http/dataset-view.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets.ts';
+import { createDatasetStore, type DatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function updateDataset({ datasets }: { datasets: DatasetStore }): EndpointHandler {

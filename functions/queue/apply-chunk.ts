@@ -5,7 +5,7 @@
 
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
-import { chunkMessage } from '../../src/contract/chunk-message.ts';
+import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { limitsOf } from '../../src/core/accounts/plans.ts';
 import { InvalidRequestError } from '../../src/core/errors.ts';
@@ -20,15 +20,15 @@ import { describeError } from '../../src/observability/describe-error.ts';
 import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { createAccountStore } from '../../src/stores/accounts.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/stores/dead-letter-queue.ts';
-import { isBusy } from '../../src/stores/dynamodb-errors.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import { createImportStore } from '../../src/stores/imports.ts';
-import { createOrderStore } from '../../src/stores/orders.ts';
-import { createRedelivery, type Redelivery, shortWait } from '../../src/stores/redelivery.ts';
-import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { isBusy } from '../../src/stores/aws/dynamodb-errors.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createDeadLetterQueue, type DeadLetterQueue } from '../../src/stores/imports/dead-letter-queue.ts';
+import { createImportStore } from '../../src/stores/imports/imports.ts';
+import { createRedelivery, type Redelivery, shortWait } from '../../src/stores/imports/redelivery.ts';
+import { createOrderStore } from '../../src/stores/orders/orders.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export interface ApplyChunksDeps extends ApplyChunkDeps {

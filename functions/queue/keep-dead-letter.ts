@@ -4,7 +4,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { chunkEnvelope, chunkMessage, readableOrders } from '../../src/contract/chunk-message.ts';
+import { chunkEnvelope, chunkMessage, readableOrders } from '../../src/contract/messages/chunk-message.ts';
 import { NO_MARKS } from '../../src/core/erasure/erasure.ts';
 import { groupByOrder } from '../../src/core/ingest/chunks.ts';
 import { rowErrorsOf } from '../../src/core/ingest/row-errors.ts';
@@ -16,11 +16,11 @@ import { describeError } from '../../src/observability/describe-error.ts';
 import { log } from '../../src/observability/log.ts';
 import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { REASON_ATTRIBUTE } from '../../src/stores/dead-letter-queue.ts';
-import { createDeadLetters, type DeadLetters } from '../../src/stores/dead-letters.ts';
-import { createErasureStore, type ErasureStore } from '../../src/stores/erasures.ts';
-import { createImportStore } from '../../src/stores/imports.ts';
+import { createErasureStore, type ErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { REASON_ATTRIBUTE } from '../../src/stores/imports/dead-letter-queue.ts';
+import { createDeadLetters, type DeadLetters } from '../../src/stores/imports/dead-letters.ts';
+import { createImportStore } from '../../src/stores/imports/imports.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** The consumer crashed or timed out on its last attempt. */

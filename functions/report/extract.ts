@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { extractInput } from '../../src/contract/partitioned-workflow.ts';
+import { extractInput } from '../../src/contract/messages/partitioned-workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { createExtractShard } from '../../src/reporting/extract-shard.ts';
-import { measuringBytes } from '../../src/reporting/partition-objects.ts';
-import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { createPartitionFiles } from '../../src/stores/partition-files.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
-import { createShardOrders } from '../../src/stores/shard-orders.ts';
+import { createExtractShard } from '../../src/reporting/partitions/extract-shard.ts';
+import { measuringBytes } from '../../src/reporting/partitions/partition-objects.ts';
+import { namingPassingFaults } from '../../src/reporting/steps/passing-faults.ts';
+import { createShardOrders } from '../../src/stores/orders/shard-orders.ts';
+import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** After this time, the shard continues in another run. Writing the rest takes seconds. */

@@ -1,17 +1,17 @@
 // State of the report workflow: adds insights and the envelope to the draft, then stores the final body.
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { plannedReport } from '../../src/contract/workflow.ts';
+import { plannedReport } from '../../src/contract/messages/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createHiddenCustomers } from '../../src/report-lists/hidden-customers.ts';
-import { createFinishBody } from '../../src/reporting/finish-body.ts';
-import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createCustomerLists } from '../../src/stores/customer-lists.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import { createInsightModel } from '../../src/stores/insight-model.ts';
-import { createReportBodies } from '../../src/stores/report-bodies.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
+import { createFinishBody } from '../../src/reporting/steps/finish-body.ts';
+import { namingPassingFaults } from '../../src/reporting/steps/passing-faults.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
+import { createInsightModel } from '../../src/stores/reports/insight-model.ts';
+import { createReportBodies } from '../../src/stores/reports/report-bodies.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.addInsights);

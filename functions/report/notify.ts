@@ -1,11 +1,11 @@
 // State of the report workflow: one attempt to deliver the webhook. The workflow waits between attempts.
 import * as v from 'valibot';
-import { type NotifyInput, notifyInput } from '../../src/contract/workflow.ts';
+import { type NotifyInput, notifyInput } from '../../src/contract/messages/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { createDeliveryLog } from '../../src/stores/deliveries.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
+import { namingPassingFaults } from '../../src/reporting/steps/passing-faults.ts';
+import { createDeliveryLog } from '../../src/stores/reports/deliveries.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { createNotifyReceiver } from '../../src/webhooks/notify-receiver.ts';
 import { createSendWebhook } from '../../src/webhooks/send.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';

@@ -2,15 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { S3Client } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
-import { passInput } from '../../src/contract/partitioned-workflow.ts';
+import { passInput } from '../../src/contract/messages/partitioned-workflow.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { createComputeLane } from '../../src/reporting/compute-lane.ts';
-import { measuringBytes } from '../../src/reporting/partition-objects.ts';
-import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { createPartitionFiles } from '../../src/stores/partition-files.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
+import { createComputeLane } from '../../src/reporting/partitions/compute-lane.ts';
+import { measuringBytes } from '../../src/reporting/partitions/partition-objects.ts';
+import { namingPassingFaults } from '../../src/reporting/steps/passing-faults.ts';
+import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 /** No partition is started after this time, so that each has at least nine minutes. */

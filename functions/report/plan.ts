@@ -2,19 +2,19 @@
 // ended and it is its turn. For a report that has already ended, only
 // its webhook delivery remains.
 import * as v from 'valibot';
-import { planInput } from '../../src/contract/workflow.ts';
+import { planInput } from '../../src/contract/messages/workflow.ts';
 import { limitsOf } from '../../src/core/accounts/plans.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
-import { createPlanPartitions } from '../../src/reporting/plan-partitions.ts';
-import { createPlanReport } from '../../src/reporting/plan-report.ts';
-import { createAccountStore } from '../../src/stores/accounts.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { createDeliveryLog } from '../../src/stores/deliveries.ts';
-import { createImportsInProgress } from '../../src/stores/imports-in-progress.ts';
-import { createReportSlots } from '../../src/stores/report-slots.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
-import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { createPlanPartitions } from '../../src/reporting/partitions/plan-partitions.ts';
+import { namingPassingFaults } from '../../src/reporting/steps/passing-faults.ts';
+import { createPlanReport } from '../../src/reporting/steps/plan-report.ts';
+import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { createImportsInProgress } from '../../src/stores/imports/imports-in-progress.ts';
+import { createDeliveryLog } from '../../src/stores/reports/deliveries.ts';
+import { createReportSlots } from '../../src/stores/reports/report-slots.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.planReport);

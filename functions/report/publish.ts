@@ -1,13 +1,13 @@
 // State of the report workflow: marks the report as finished.
 import * as v from 'valibot';
-import { finishedReport } from '../../src/contract/workflow.ts';
+import { finishedReport } from '../../src/contract/messages/workflow.ts';
 import { observed } from '../../src/observability/observed.ts';
-import { namingPassingFaults } from '../../src/reporting/passing-faults.ts';
-import { createPublishReport } from '../../src/reporting/publish-report.ts';
-import { guardedClient } from '../../src/stores/data-version.ts';
-import { createRecommendationStore } from '../../src/stores/recommendations.ts';
-import { createReportSlots } from '../../src/stores/report-slots.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
+import { namingPassingFaults } from '../../src/reporting/steps/passing-faults.ts';
+import { createPublishReport } from '../../src/reporting/steps/publish-report.ts';
+import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
+import { createReportSlots } from '../../src/stores/reports/report-slots.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 const environment = readEnvironment(ENVIRONMENT.publishReport);

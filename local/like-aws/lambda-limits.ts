@@ -4,7 +4,7 @@
 // A new account's ten: https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html
 // Memory: https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
 import type { Worker } from 'node:worker_threads';
-import { FunctionError, type LocalFunction } from '../functions.ts';
+import { FunctionError, type LocalFunction } from '../functions/functions.ts';
 
 export const NEW_ACCOUNT_CONCURRENCY = 10;
 /** As Step Functions names it; API Gateway and SQS don't show it. */

@@ -1,7 +1,7 @@
 // The description of an API operation, from which the gateway's routes, the OpenAPI document and the reference page are
 // generated.
 import type * as v from 'valibot';
-import type { AnsweredCode } from './error-codes.ts';
+import type { AnsweredCode } from './errors/error-codes.ts';
 import type { RequestHeader, ResponseHeader } from './headers.ts';
 
 /** Every path of an operation is below it. */

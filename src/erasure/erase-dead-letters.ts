@@ -1,11 +1,11 @@
 // Erases data from stored dead letters and from the recorded names of failed rows, for imports that are older than the
 // erasures.
 import type { Erasure } from '../core/erasure/erasure.ts';
-import type { DeadLetters } from '../stores/dead-letters.ts';
-import type { ErasureStore } from '../stores/erasures.ts';
-import type { ImportItem } from '../stores/import-item.ts';
-import type { ImportStore } from '../stores/imports.ts';
-import type { DatasetRef } from '../stores/orders.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { DeadLetters } from '../stores/imports/dead-letters.ts';
+import type { ImportItem } from '../stores/imports/import-item.ts';
+import type { ImportStore } from '../stores/imports/imports.ts';
+import type { DatasetRef } from '../stores/orders/orders.ts';
 import { redactLetter } from './redact-letter.ts';
 
 export interface EraseDeadLettersDeps {

@@ -2,11 +2,11 @@
 import type { Erasure } from '../core/erasure/erasure.ts';
 import { isAnyListed } from '../report-lists/erase-from-list.ts';
 import { definitionOf } from '../report-types/report-types.ts';
-import type { CustomerLists } from '../stores/customer-lists.ts';
-import type { ExportFiles } from '../stores/export-files.ts';
-import type { ExportItem } from '../stores/export-item.ts';
-import { type ExportStore, isRunning } from '../stores/exports.ts';
-import type { ReportItem } from '../stores/report-item.ts';
+import type { ExportFiles } from '../stores/exports/export-files.ts';
+import type { ExportItem } from '../stores/exports/export-item.ts';
+import { type ExportStore, isRunning } from '../stores/exports/exports.ts';
+import type { CustomerLists } from '../stores/reports/customer-lists.ts';
+import type { ReportItem } from '../stores/reports/report-item.ts';
 
 export interface EraseExportsDeps {
   readonly lists: CustomerLists;

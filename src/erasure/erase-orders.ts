@@ -6,9 +6,9 @@ import { customerDigest, type Erasure } from '../core/erasure/erasure.ts';
 import { SHARD_COUNT } from '../core/ingest/hash.ts';
 import { type OrderPart, ROOT_PATH } from '../core/ingest/stored-order.ts';
 import { measure } from '../observability/metrics.ts';
-import { backoff } from '../stores/dynamodb-errors.ts';
-import type { ErasableOrders, StoredRoot } from '../stores/erasable-orders.ts';
-import type { DatasetRef } from '../stores/orders.ts';
+import { backoff } from '../stores/aws/dynamodb-errors.ts';
+import type { ErasableOrders, StoredRoot } from '../stores/orders/erasable-orders.ts';
+import type { DatasetRef } from '../stores/orders/orders.ts';
 
 export interface EraseOrdersDeps {
   readonly orders: ErasableOrders;

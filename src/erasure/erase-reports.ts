@@ -5,17 +5,21 @@ import type { Erasure } from '../core/erasure/erasure.ts';
 import { eraseFromList } from '../report-lists/erase-from-list.ts';
 import { recordOf } from '../report-types/report-types.ts';
 import { readCompanion, writeCompanion } from '../reporting/report-body.ts';
-import { LIST_STAGES } from '../stores/customer-lists.ts';
-import type { DeliveryLog } from '../stores/deliveries.ts';
-import type { DatasetRef } from '../stores/orders.ts';
-import type { PartitionFiles } from '../stores/partition-files.ts';
-import type { ProductProfileFiles } from '../stores/product-profile-files.ts';
-import { type RecommendationStore, servesRecommendations, versionOf } from '../stores/recommendations.ts';
-import { BODY_STAGES, type ReportBodies } from '../stores/report-bodies.ts';
-import type { ReportItem } from '../stores/report-item.ts';
-import type { ReportStore } from '../stores/reports.ts';
-import type { RuleSets } from '../stores/rule-sets.ts';
-import { erasureKey } from '../stores/service-table.ts';
+import type { DatasetRef } from '../stores/orders/orders.ts';
+import {
+  type RecommendationStore,
+  servesRecommendations,
+  versionOf,
+} from '../stores/recommendations/recommendations.ts';
+import { LIST_STAGES } from '../stores/reports/customer-lists.ts';
+import type { DeliveryLog } from '../stores/reports/deliveries.ts';
+import type { PartitionFiles } from '../stores/reports/partition-files.ts';
+import type { ProductProfileFiles } from '../stores/reports/product-profile-files.ts';
+import { BODY_STAGES, type ReportBodies } from '../stores/reports/report-bodies.ts';
+import type { ReportItem } from '../stores/reports/report-item.ts';
+import type { ReportStore } from '../stores/reports/reports.ts';
+import type { RuleSets } from '../stores/reports/rule-sets.ts';
+import { erasureKey } from '../stores/tables/service-table.ts';
 import { type EraseExportsDeps, eraseExports } from './erase-exports.ts';
 import { namesCustomer } from './names-customer.ts';
 

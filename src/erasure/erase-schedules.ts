@@ -1,8 +1,8 @@
 // Deletes the schedules whose reports are about erased customers: they hold the customers' ids. The other schedules of an
 // erased dataset are paused by its mark.
 import type { Erasure } from '../core/erasure/erasure.ts';
-import type { DatasetRef } from '../stores/orders.ts';
-import type { ScheduleStore } from '../stores/schedules.ts';
+import type { DatasetRef } from '../stores/orders/orders.ts';
+import type { ScheduleStore } from '../stores/schedules/schedules.ts';
 import { namesCustomer } from './names-customer.ts';
 
 export interface EraseSchedulesDeps {

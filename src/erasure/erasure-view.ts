@@ -1,7 +1,7 @@
 // An erasure in the API's format.
-import type { ErasureView } from '../contract/erasures.ts';
+import type { ErasureView } from '../contract/resources/erasures.ts';
 import { SHARD_COUNT } from '../core/ingest/hash.ts';
-import type { ErasureItem } from '../stores/erasure-item.ts';
+import type { ErasureItem } from '../stores/erasures/erasure-item.ts';
 
 /** How many days back point-in-time recovery can restore. */
 const RECOVERY_DAYS = 35;

@@ -1,7 +1,7 @@
 // Whether a report is about an erased customer: its filters name the customer.
-import type { CreateReportRequest } from '../contract/reports.ts';
+import type { CreateReportRequest } from '../contract/resources/reports.ts';
 import { customerDigest, type ErasedCustomer } from '../core/erasure/erasure.ts';
-import type { DatasetRef } from '../stores/orders.ts';
+import type { DatasetRef } from '../stores/orders/orders.ts';
 
 /** `customer`: undefined for any customer. */
 export function namesCustomer(

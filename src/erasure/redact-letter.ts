@@ -1,7 +1,7 @@
 // Removes erased data from a dead letter. The rows stay counted, so that a redrive still completes with every row
 // counted.
 import * as v from 'valibot';
-import { type ChunkMessage, keptMessage } from '../contract/chunk-message.ts';
+import { type ChunkMessage, keptMessage } from '../contract/messages/chunk-message.ts';
 import { customerDigest, type ErasureMarks, isErased } from '../core/erasure/erasure.ts';
 import { erasedOrder, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
 

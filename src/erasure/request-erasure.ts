@@ -2,17 +2,17 @@
 // the reconciler makes up for it.
 
 import { decodeTime } from 'ulid';
-import type { ErasureView } from '../contract/erasures.ts';
+import type { ErasureView } from '../contract/resources/erasures.ts';
 import { type ErasedCustomer, erasedCustomer } from '../core/erasure/erasure.ts';
 import { NotFoundError } from '../core/errors.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
 import { DEFAULT_DATASET } from '../schema/fields.ts';
-import type { DatasetStore } from '../stores/datasets.ts';
-import type { ErasureItem } from '../stores/erasure-item.ts';
-import type { ErasureWorkflow } from '../stores/erasure-workflow.ts';
-import type { ErasureStore } from '../stores/erasures.ts';
+import type { DatasetStore } from '../stores/datasets/datasets.ts';
+import type { ErasureItem } from '../stores/erasures/erasure-item.ts';
+import type { ErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import { erasureView } from './erasure-view.ts';
 
 export interface RequestErasureDeps {

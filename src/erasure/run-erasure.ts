@@ -1,11 +1,11 @@
 // One slice of an erasure's work. One erasure of a dataset leads at a time: it reads the orders once for all erasures
 // that are settled by then (its round), while the others wait. Every step can be repeated; orders are counted in the
 // transaction that deletes them.
-import type { ErasureSlice } from '../contract/workflow.ts';
+import type { ErasureSlice } from '../contract/messages/workflow.ts';
 import type { Erasure } from '../core/erasure/erasure.ts';
-import type { ErasureItem, ErasureRef } from '../stores/erasure-item.ts';
-import type { ErasureStore } from '../stores/erasures.ts';
-import type { Extracts } from '../stores/extracts.ts';
+import type { Extracts } from '../stores/datasets/extracts.ts';
+import type { ErasureItem, ErasureRef } from '../stores/erasures/erasure-item.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
 import { type EraseDeadLettersDeps, eraseDeadLetters } from './erase-dead-letters.ts';
 import { type EraseOrdersDeps, eraseOrders } from './erase-orders.ts';
 import { type EraseReportsDeps, eraseReports } from './erase-reports.ts';

@@ -2,9 +2,9 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
-import { createDatasetStore } from '../stores/datasets.ts';
-import { createErasureWorkflow } from '../stores/erasure-workflow.ts';
-import { createErasureStore } from '../stores/erasures.ts';
+import { createDatasetStore } from '../stores/datasets/datasets.ts';
+import { createErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
+import { createErasureStore } from '../stores/erasures/erasures.ts';
 import { createRequestErasure, type RequestErasure } from './request-erasure.ts';
 
 export function wireRequestErasure(

@@ -1,8 +1,8 @@
 // An export as clients see it.
-import type { ExportView } from '../contract/exports.ts';
+import type { ExportView } from '../contract/resources/exports.ts';
 import { EXPORT_DAYS } from '../schema/limits.ts';
-import type { ExportItem } from '../stores/export-item.ts';
-import { isRunning } from '../stores/exports.ts';
+import type { ExportItem } from '../stores/exports/export-item.ts';
+import { isRunning } from '../stores/exports/exports.ts';
 
 const DAY_MS = 86_400_000;
 export const STOPPED = 'The export stopped before it was complete. Request it again.';

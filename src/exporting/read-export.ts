@@ -1,9 +1,9 @@
 // Exports as they are read: an address for a file that is there, and that names nobody who is being erased.
-import type { ExportView } from '../contract/exports.ts';
+import type { ExportView } from '../contract/resources/exports.ts';
 import { EXPORT_LINK_MINUTES } from '../schema/limits.ts';
-import type { ErasureStore } from '../stores/erasures.ts';
-import type { ExportFiles } from '../stores/export-files.ts';
-import type { ExportItem } from '../stores/export-item.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { ExportFiles } from '../stores/exports/export-files.ts';
+import type { ExportItem } from '../stores/exports/export-item.ts';
 import { expiryOf, exportView } from './export-view.ts';
 
 export interface ReadExportDeps {

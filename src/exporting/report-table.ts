@@ -1,7 +1,7 @@
 // The table that an export writes, of what is stored of the report.
-import { allRules } from '../core/mining/all-rules.ts';
-import type { AssociationRule } from '../core/mining/rule.ts';
-import { decodeRuleSet } from '../core/mining/rule-set-file.ts';
+import { allRules } from '../core/mining/rules/all-rules.ts';
+import type { AssociationRule } from '../core/mining/rules/rule.ts';
+import { decodeRuleSet } from '../core/mining/rules/rule-set-file.ts';
 import type { Cell, Table } from '../core/tables/table.ts';
 import type { HiddenCustomers } from '../report-lists/hidden-customers.ts';
 import { readCustomers } from '../report-lists/read-customers.ts';
@@ -10,11 +10,11 @@ import { definitionOf } from '../report-types/report-types.ts';
 import { keptRules } from '../reporting/kept-rules.ts';
 import { readFinal } from '../reporting/report-body.ts';
 import { MAX_EXPORTED_RULES } from '../schema/limits.ts';
-import { type CustomerLists, ListChangedError } from '../stores/customer-lists.ts';
-import type { ExportItem } from '../stores/export-item.ts';
-import type { ReportBodies } from '../stores/report-bodies.ts';
-import type { ReportItem } from '../stores/report-item.ts';
-import type { RuleSets } from '../stores/rule-sets.ts';
+import type { ExportItem } from '../stores/exports/export-item.ts';
+import { type CustomerLists, ListChangedError } from '../stores/reports/customer-lists.ts';
+import type { ReportBodies } from '../stores/reports/report-bodies.ts';
+import type { ReportItem } from '../stores/reports/report-item.ts';
+import type { RuleSets } from '../stores/reports/rule-sets.ts';
 
 export interface ReportTableDeps {
   readonly bodies: Pick<ReportBodies, 'find'>;

@@ -1,6 +1,6 @@
 // Datasets as the contract shows them.
-import type { Dataset } from '../contract/datasets.ts';
-import type { DatasetItem } from '../stores/datasets.ts';
+import type { Dataset } from '../contract/resources/datasets.ts';
+import type { DatasetItem } from '../stores/datasets/datasets.ts';
 
 export const DEFAULT_TIME_ZONE = 'UTC';
 

@@ -5,19 +5,19 @@ import middy, { type MiddlewareObj } from '@middy/core';
 import type { Context } from 'aws-lambda';
 import type { ObjectOfFields } from '../contract/operation.ts';
 import { type BodyLimits, SMALL_BODY } from '../schema/limits.ts';
-import { type AdmitDeps, admit } from './admit.ts';
-import type { PublishableAdmission } from './admit-publishable.ts';
+import { type AdmitDeps, admit } from './admission/admit.ts';
+import type { PublishableAdmission } from './admission/admit-publishable.ts';
+import { crossOrigin, refuseOptions } from './admission/cross-origin.ts';
+import { readIdempotencyKey } from './admission/idempotency.ts';
 import { baseUrlOf } from './base-url.ts';
+import { parseJson } from './bodies/parse-json.ts';
+import { readBody } from './bodies/read-body.ts';
 import type { Answer, ApiEvent, EndpointHandler } from './call.ts';
 import { conditionalGet, FOR_ALL, FOR_PAGES, OWN, REVALIDATED } from './conditional-get.ts';
-import { crossOrigin, refuseOptions } from './cross-origin.ts';
 import { errorResponse } from './error-response.ts';
 import { headAsGet } from './head.ts';
-import { readIdempotencyKey } from './idempotency.ts';
 import { observe } from './observe.ts';
-import { parseJson } from './parse-json.ts';
 import { queryOf, refuseUnknownQuery } from './query.ts';
-import { readBody } from './read-body.ts';
 
 export interface EndpointOptions {
   /** `json` for operations that take a body; the others ignore one that is sent. */

@@ -1,6 +1,6 @@
 // The only place that turns an error into a status and a body. Below 500 the message is for the caller; every other
 // error is logged under a request_id, and the caller receives only that id.
-import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/error-codes.ts';
+import { type AnsweredCode, docsPathOf, ERRORS } from '../contract/errors/error-codes.ts';
 import {
   InvalidRequestError,
   MethodNotAllowedError,

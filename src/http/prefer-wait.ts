@@ -1,7 +1,7 @@
 // Prefer: wait=20 (RFC 7240): the response is held until the work is finished or the time is up, so that a client need
 // not poll. A held read occupies one of Lambda's concurrent executions; above the limits on held reads, a request is
 // answered immediately.
-import type { HeldReads } from '../stores/held-reads.ts';
+import type { HeldReads } from '../stores/accounts/held-reads.ts';
 
 /** API Gateway allows a request 30 s. */
 const MAX_WAIT_SECONDS = 20;

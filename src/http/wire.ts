@@ -2,18 +2,18 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PlanLimits, PlanName } from '../core/accounts/plans.ts';
 import { MAX_HELD_READS_PER_ACCOUNT } from '../schema/limits.ts';
-import { createAccountStore } from '../stores/accounts.ts';
-import { createHeldReads, type HeldReads } from '../stores/held-reads.ts';
-import { createIdempotencyRecords } from '../stores/idempotency-records.ts';
-import { createRateWindows } from '../stores/rate-windows.ts';
-import { createRequestBudgets } from '../stores/request-budgets.ts';
-import type { AdmitDeps } from './admit.ts';
+import { createAccountStore } from '../stores/accounts/accounts.ts';
+import { createHeldReads, type HeldReads } from '../stores/accounts/held-reads.ts';
+import { createIdempotencyRecords } from '../stores/accounts/idempotency-records.ts';
+import { createRateWindows } from '../stores/accounts/rate-windows.ts';
+import { createRequestBudgets } from '../stores/accounts/request-budgets.ts';
+import type { AdmitDeps } from './admission/admit.ts';
 import {
   type PublishableAdmission,
   type PublishableLimits,
   publishableAdmission,
-} from './admit-publishable.ts';
-import type { IdempotencyDeps } from './idempotency.ts';
+} from './admission/admit-publishable.ts';
+import type { IdempotencyDeps } from './admission/idempotency.ts';
 
 export function wireAdmission(
   db: DynamoDBDocumentClient,

@@ -2,17 +2,17 @@
 // failed, so every accepted row is counted and no import stays pending forever.
 
 import { decodeTime } from 'ulid';
-import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/orders.ts';
+import type { OrdersToAccept, SubmitOrdersResponse } from '../contract/resources/orders.ts';
 import { cutIntoChunks, groupByOrder } from '../core/ingest/chunks.ts';
 import { repeatedRows } from '../core/ingest/repeated-rows.ts';
 import { freeRows } from '../core/ingest/row-capacity.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
 import type { StartedWork } from '../core/started-work.ts';
 import { measure } from '../observability/metrics.ts';
-import { type ChunkQueue, ChunksNotQueuedError } from '../stores/chunk-queue.ts';
-import type { DatasetStore } from '../stores/datasets.ts';
-import type { ImportStore } from '../stores/imports.ts';
-import type { RowCounters } from '../stores/row-counters.ts';
+import type { RowCounters } from '../stores/accounts/row-counters.ts';
+import type { DatasetStore } from '../stores/datasets/datasets.ts';
+import { type ChunkQueue, ChunksNotQueuedError } from '../stores/imports/chunk-queue.ts';
+import type { ImportStore } from '../stores/imports/imports.ts';
 import { sumReceipts } from './import-counts.ts';
 import { completeIfDone, failChunk, STORAGE_CAP_WARNING } from './settle-chunk.ts';
 

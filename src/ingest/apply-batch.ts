@@ -1,8 +1,8 @@
 // Applies the chunks that one invocation of the consumer got, mostly of one import: what is the same for all of them is
 // read once, and an import notes its chunks together. Each chunk still succeeds or fails alone.
 
-import type { ChunkMessage } from '../contract/chunk-message.ts';
-import type { ImportRef } from '../stores/import-item.ts';
+import type { ChunkMessage } from '../contract/messages/chunk-message.ts';
+import type { ImportRef } from '../stores/imports/import-item.ts';
 import { type ApplyChunkDeps, createCommitChunk } from './apply-chunk.ts';
 import { finishChunks } from './settle-chunk.ts';
 

@@ -2,8 +2,8 @@
 // receipt. A chunk that is too large for one transaction is split into halves, each with its own receipt; the split is
 // recorded before the halves are applied, so that a redelivery follows the same path.
 
-import type { ChunkMessage } from '../contract/chunk-message.ts';
-import { parseOrderDate } from '../contract/order-date.ts';
+import type { ChunkMessage } from '../contract/messages/chunk-message.ts';
+import { parseOrderDate } from '../contract/resources/order-date.ts';
 import { OwnError } from '../core/errors.ts';
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
 import { hash32 } from '../core/ingest/hash.ts';
@@ -16,12 +16,12 @@ import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.t
 import { readMarks } from '../erasure/read-marks.ts';
 import { redactOrders } from '../erasure/redact-letter.ts';
 import { measure } from '../observability/metrics.ts';
-import { backoff } from '../stores/dynamodb-errors.ts';
-import type { ErasureStore } from '../stores/erasures.ts';
-import type { ImportRef } from '../stores/import-item.ts';
-import type { ImportStore } from '../stores/imports.ts';
-import type { ChunkCommit, OrderStore } from '../stores/orders.ts';
-import type { RowCounters } from '../stores/row-counters.ts';
+import type { RowCounters } from '../stores/accounts/row-counters.ts';
+import { backoff } from '../stores/aws/dynamodb-errors.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { ImportRef } from '../stores/imports/import-item.ts';
+import type { ImportStore } from '../stores/imports/imports.ts';
+import type { ChunkCommit, OrderStore } from '../stores/orders/orders.ts';
 import { checkChunk } from './check-chunk.ts';
 import { deadReceipt, finishChunk } from './settle-chunk.ts';
 

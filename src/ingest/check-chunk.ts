@@ -1,11 +1,11 @@
 // Checks that a message's chunk belongs to its import: other systems can write to the queue too, and rows that no job
 // accounts for are not stored.
 
-import type { ChunkMessage } from '../contract/chunk-message.ts';
+import type { ChunkMessage } from '../contract/messages/chunk-message.ts';
 import { OwnError } from '../core/errors.ts';
 import { groupByOrder } from '../core/ingest/chunks.ts';
 import { countRows } from '../core/ingest/submitted-order.ts';
-import type { ImportStore } from '../stores/imports.ts';
+import type { ImportStore } from '../stores/imports/imports.ts';
 
 /** The message names an import that does not exist, or says something else of a chunk than its import's job. */
 export class UnknownChunkError extends OwnError {

@@ -1,7 +1,7 @@
 // The result of an import, from its receipts: row counts, and whether the storage cap rejected any.
 import { addCounts, NO_ROWS, type RowCounts } from '../core/ingest/merge.ts';
 import { MAX_ROW_ERRORS, type RowError } from '../core/ingest/row-errors.ts';
-import type { Receipt } from '../stores/import-item.ts';
+import type { Receipt } from '../stores/imports/import-item.ts';
 
 export interface ReceiptSums {
   readonly rows: RowCounts;

@@ -1,9 +1,9 @@
 // An import job in the contract's format. While chunks are being applied, the counts are the current sums of their
 // receipts.
-import type { ImportJob } from '../contract/orders.ts';
+import type { ImportJob } from '../contract/resources/orders.ts';
 import type { RowCounts } from '../core/ingest/merge.ts';
-import type { ImportItem } from '../stores/import-item.ts';
-import type { ImportStore } from '../stores/imports.ts';
+import type { ImportItem } from '../stores/imports/import-item.ts';
+import type { ImportStore } from '../stores/imports/imports.ts';
 import { booked, sumReceipts } from './import-counts.ts';
 
 export async function viewImport(imports: ImportStore, item: ImportItem): Promise<ImportJob> {

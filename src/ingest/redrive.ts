@@ -1,9 +1,9 @@
 // Applies the dead letters of an import and corrects its counts. Can be repeated, and interrupted at any point: a part
 // is applied only while its receipt is dead, in the transaction that replaces the receipt.
-import { keptMessage } from '../contract/chunk-message.ts';
+import { keptMessage } from '../contract/messages/chunk-message.ts';
 import { parseRequest } from '../contract/parse.ts';
-import type { DatasetStore } from '../stores/datasets.ts';
-import type { DeadLetters } from '../stores/dead-letters.ts';
+import type { DatasetStore } from '../stores/datasets/datasets.ts';
+import type { DeadLetters } from '../stores/imports/dead-letters.ts';
 import { type ApplyChunkDeps, createApplyChunk } from './apply-chunk.ts';
 import { checkChunk } from './check-chunk.ts';
 import { failChunk, recountImport } from './settle-chunk.ts';

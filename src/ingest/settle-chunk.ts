@@ -3,8 +3,14 @@
 import { groupByOrder, halve } from '../core/ingest/chunks.ts';
 import { type RowError, rowErrorsOf } from '../core/ingest/row-errors.ts';
 import { countRows, type SubmittedOrder } from '../core/ingest/submitted-order.ts';
-import type { AppliedReceipt, ImportItem, ImportOutcome, ImportRef, Receipt } from '../stores/import-item.ts';
-import type { ImportStore } from '../stores/imports.ts';
+import type {
+  AppliedReceipt,
+  ImportItem,
+  ImportOutcome,
+  ImportRef,
+  Receipt,
+} from '../stores/imports/import-item.ts';
+import type { ImportStore } from '../stores/imports/imports.ts';
 import { booked, sumReceipts } from './import-counts.ts';
 
 export interface SettleDeps {

@@ -9,8 +9,8 @@ import {
   NO_LIMITS,
   type SearchPart,
   searchPart,
-} from '../core/mining/frequent-itemsets.ts';
-import { type PreparedSearch, prepareSearch } from '../core/mining/prepared-search.ts';
+} from '../core/mining/search/frequent-itemsets.ts';
+import { type PreparedSearch, prepareSearch } from '../core/mining/search/prepared-search.ts';
 import { Claims } from './claims.ts';
 import type { HelperTask } from './worker.ts';
 

@@ -1,8 +1,8 @@
 // The helper thread of a search: claims items like the main thread and sends back its part of the result.
 import { type MessagePort, workerData } from 'node:worker_threads';
-import { searchPart } from '../core/mining/frequent-itemsets.ts';
-import type { PreparedSearch } from '../core/mining/prepared-search.ts';
-import type { SearchLimits } from '../core/mining/search-progress.ts';
+import { searchPart } from '../core/mining/search/frequent-itemsets.ts';
+import type { PreparedSearch } from '../core/mining/search/prepared-search.ts';
+import type { SearchLimits } from '../core/mining/search/search-progress.ts';
 import { Claims } from './claims.ts';
 
 export interface HelperTask {

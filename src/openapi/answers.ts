@@ -1,10 +1,10 @@
 // The answers of operations as the document has them: those that many operations share stand once, among the components.
-import type { AnsweredCode } from '../contract/error-codes.ts';
+import type { AnsweredCode } from '../contract/errors/error-codes.ts';
 import { RESPONSE_HEADERS, type ResponseHeader } from '../contract/headers.ts';
 import type { Answer, Operation } from '../contract/operation.ts';
 import { OPERATIONS } from '../contract/operations.ts';
-import { errorExample } from './examples.ts';
-import type { Examples } from './operation-examples.ts';
+import { errorExample } from './examples/examples.ts';
+import type { Examples } from './examples/operation-examples.ts';
 import { inlineSchema, type JsonObject, referenceTo } from './parts.ts';
 
 const ALL: readonly Operation[] = OPERATIONS;

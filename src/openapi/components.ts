@@ -1,10 +1,10 @@
 // The schemas that the document names, so that generated clients have named types. Schemas without a description of their
 // own are described here.
 import type * as v from 'valibot';
-import { dataset, listDatasetsResponse, updateDatasetRequest } from '../contract/datasets.ts';
-import { erasure, listErasuresResponse } from '../contract/erasures.ts';
-import { ERROR_BODIES, gatewayMessage } from '../contract/error-bodies.ts';
-import { createExportRequest, listExportsResponse, reportExport } from '../contract/exports.ts';
+import { ERROR_BODIES, gatewayMessage } from '../contract/errors/error-bodies.ts';
+import { dataset, listDatasetsResponse, updateDatasetRequest } from '../contract/resources/datasets.ts';
+import { erasure, listErasuresResponse } from '../contract/resources/erasures.ts';
+import { createExportRequest, listExportsResponse, reportExport } from '../contract/resources/exports.ts';
 import {
   importJob,
   lineItemSchema,
@@ -13,23 +13,23 @@ import {
   rowError,
   submitOrdersRequest,
   submitOrdersResponse,
-} from '../contract/orders.ts';
-import { productProfile } from '../contract/product-profile.ts';
+} from '../contract/resources/orders.ts';
+import { productProfile } from '../contract/resources/product-profile.ts';
 import {
   getRecommendationsResponse,
   recommendation,
   serveRecommendationsRequest,
   serveRecommendationsResponse,
-} from '../contract/recommendations.ts';
-import { listCustomersResponse } from '../contract/report-customers.ts';
+} from '../contract/resources/recommendations.ts';
+import { listCustomersResponse } from '../contract/resources/report-customers.ts';
 import {
   failedReport,
   finishedReport,
   listReportsResponse,
   processingReport,
   reportSummary,
-} from '../contract/report-responses.ts';
-import { listRulesResponse } from '../contract/report-rules.ts';
+} from '../contract/resources/report-responses.ts';
+import { listRulesResponse } from '../contract/resources/report-rules.ts';
 import {
   condition,
   createReportRequest,
@@ -37,13 +37,13 @@ import {
   dateRange,
   filters,
   params,
-} from '../contract/reports.ts';
+} from '../contract/resources/reports.ts';
 import {
   createScheduleRequest,
   listSchedulesResponse,
   schedule,
   updateScheduleRequest,
-} from '../contract/schedules.ts';
+} from '../contract/resources/schedules.ts';
 import {
   createSourceRequest,
   eventReceived,
@@ -51,14 +51,14 @@ import {
   shopEvent,
   source,
   updateSourceRequest,
-} from '../contract/sources.ts';
-import { getUsageResponse } from '../contract/usage.ts';
+} from '../contract/resources/sources.ts';
+import { getUsageResponse } from '../contract/resources/usage.ts';
 import {
   testWebhookRequest,
   testWebhookResponse,
   webhookPayload,
   webhookTestPayload,
-} from '../contract/webhook.ts';
+} from '../contract/resources/webhook.ts';
 import { ruleParams } from '../report-types/market-basket/rule-params.ts';
 import { CUSTOMER_ROWS, definitionOf, REPORT_TYPES } from '../report-types/report-types.ts';
 import { delivery } from '../schema/delivery.ts';

@@ -1,5 +1,5 @@
 // The OpenAPI 3.1 document, generated from the registry of operations and the contract's schemas.
-import { ERRORS_TAG } from '../contract/error-codes.ts';
+import { ERRORS_TAG } from '../contract/errors/error-codes.ts';
 import { REQUEST_HEADERS } from '../contract/headers.ts';
 import { namedJsonSchemas } from '../contract/json-schema.ts';
 import type { Operation } from '../contract/operation.ts';
@@ -8,7 +8,7 @@ import { answersOf, sharedAnswers, sharedHeaders } from './answers.ts';
 import { ANSWER_SCHEMAS, COMPONENT_DESCRIPTIONS, REQUEST_SCHEMAS, SCHEMA_RULES } from './components.ts';
 import { withDiscriminators } from './discriminators.ts';
 import { errorsDescription } from './error-texts.ts';
-import { OPERATION_EXAMPLES } from './examples.ts';
+import { OPERATION_EXAMPLES } from './examples/examples.ts';
 import { API_DESCRIPTION, TAG_DESCRIPTIONS } from './introduction.ts';
 import { inlineSchema, type JsonObject, type Noted, noteTo, parametersOf, referenceTo } from './parts.ts';
 import { webhooks } from './webhooks.ts';

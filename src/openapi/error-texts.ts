@@ -1,7 +1,7 @@
 // The documentation of errors, as Markdown: on the reference page, where each code's heading is the target of its doc_url,
 // and as docs/errors.md.
-import { ANSWERED_CODES, ERRORS } from '../contract/error-codes.ts';
-import { errorExample } from './examples.ts';
+import { ANSWERED_CODES, ERRORS } from '../contract/errors/error-codes.ts';
+import { errorExample } from './examples/examples.ts';
 
 const INTRODUCTION = `Every error of the service has the same members: \`error\`, a sentence that may change; \`code\`, which is stable and meant
 for programs; \`request_id\`, which is also in the service's log; and \`doc_url\`, the code's section of the reference page.

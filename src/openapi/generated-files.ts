@@ -1,7 +1,7 @@
 // The files in docs/ that are generated from the contract.
 import { join, resolve } from 'node:path';
-import { chunkMessage } from '../contract/chunk-message.ts';
 import { jsonSchemaOf } from '../contract/json-schema.ts';
+import { chunkMessage } from '../contract/messages/chunk-message.ts';
 import { openApi } from './document.ts';
 import { errorsFile } from './error-texts.ts';
 

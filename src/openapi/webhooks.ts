@@ -6,8 +6,8 @@ import {
   WEBHOOK_EVENTS,
   webhookPayload,
   webhookTestPayload,
-} from '../contract/webhook.ts';
-import { WEBHOOK_EXAMPLES } from './examples-of-webhooks.ts';
+} from '../contract/resources/webhook.ts';
+import { WEBHOOK_EXAMPLES } from './examples/examples-of-webhooks.ts';
 import { type JsonObject, referenceTo } from './parts.ts';
 
 const HEADERS = [

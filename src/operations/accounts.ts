@@ -4,7 +4,7 @@ import { createApiKey, hashApiKey, type KeyKind, keyHint } from '../core/account
 import type { AccountOverrides, PlanName } from '../core/accounts/plans.ts';
 import { MAX_ORIGINS, originProblem, type PublishableUse } from '../core/accounts/publishable-use.ts';
 import { datasetSlug } from '../schema/fields.ts';
-import type { Account, AccountStore, ApiKey } from '../stores/accounts.ts';
+import type { Account, AccountStore, ApiKey } from '../stores/accounts/accounts.ts';
 import { OperationError } from './operation-error.ts';
 
 export interface OperationDeps {

@@ -1,6 +1,6 @@
 // Brings the stored data to the version of this release, one migration after the other. Each may be interrupted and run
 // again; its version is recorded when it is done.
-import { DATA_VERSION, type DataVersions } from '../stores/data-version.ts';
+import { DATA_VERSION, type DataVersions } from '../stores/tables/data-version.ts';
 import { OperationError } from './operation-error.ts';
 
 export interface Migration {

@@ -3,16 +3,16 @@
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
-import type { ErasureRef } from '../stores/erasure-item.ts';
-import type { ErasureWorkflow } from '../stores/erasure-workflow.ts';
-import type { ErasureStore } from '../stores/erasures.ts';
-import type { ImportItem } from '../stores/import-item.ts';
-import type { ImportStore } from '../stores/imports.ts';
-import { runOf } from '../stores/report-item.ts';
-import type { ReportWorkflow } from '../stores/report-workflow.ts';
-import type { ReportStore } from '../stores/reports.ts';
-import { UNFINISHED_INDEX, type UnfinishedKind } from '../stores/service-table.ts';
-import type { Unfinished, UnfinishedRef } from '../stores/unfinished.ts';
+import type { ErasureRef } from '../stores/erasures/erasure-item.ts';
+import type { ErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { ImportItem } from '../stores/imports/import-item.ts';
+import type { ImportStore } from '../stores/imports/imports.ts';
+import { runOf } from '../stores/reports/report-item.ts';
+import type { ReportWorkflow } from '../stores/reports/report-workflow.ts';
+import type { ReportStore } from '../stores/reports/reports.ts';
+import { UNFINISHED_INDEX, type UnfinishedKind } from '../stores/tables/service-table.ts';
+import type { Unfinished, UnfinishedRef } from '../stores/tables/unfinished.ts';
 
 export interface ReconcileDeps {
   readonly imports: ImportStore;

@@ -2,7 +2,7 @@
 // version, so that nothing of the old one is used again.
 import type { ColumnArray, ColumnName } from '../core/customer-lists/columns.ts';
 import type { StoredHead } from '../core/customer-lists/list-file.ts';
-import type { ReportKey } from '../stores/report-item.ts';
+import type { ReportKey } from '../stores/reports/report-item.ts';
 
 export interface KeptList {
   head: StoredHead | undefined;

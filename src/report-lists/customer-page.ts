@@ -1,6 +1,6 @@
 // A page of a report's customers.
 import { isUlid } from '../contract/paging.ts';
-import type { ListCustomersQuery } from '../contract/report-customers.ts';
+import type { ListCustomersQuery } from '../contract/resources/report-customers.ts';
 import type { ColumnName, Columns, CustomerList } from '../core/customer-lists/columns.ts';
 import {
   columnsNeeded,
@@ -13,9 +13,9 @@ import { emptyColumn } from '../core/customer-lists/select-rows.ts';
 import { NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
 import type { CustomerRow, CustomerRows } from '../report-types/customer-rows.ts';
 import { definitionOf } from '../report-types/report-types.ts';
-import { type CustomerLists, ListChangedError } from '../stores/customer-lists.ts';
-import type { ReportItem, ReportKey } from '../stores/report-item.ts';
-import type { ReportStore } from '../stores/reports.ts';
+import { type CustomerLists, ListChangedError } from '../stores/reports/customer-lists.ts';
+import type { ReportItem, ReportKey } from '../stores/reports/report-item.ts';
+import type { ReportStore } from '../stores/reports/reports.ts';
 import type { ColumnCache } from './column-cache.ts';
 import { bindingOf, cursorAfter, positionOf } from './customer-cursor.ts';
 import { filterOf } from './customer-query.ts';

@@ -1,6 +1,6 @@
 // A query for customers as a filter of their list, for the type of report that it is.
-import type { ListCustomersQuery, RangedFigure } from '../contract/report-customers.ts';
-import { RANGED_FIGURES } from '../contract/report-customers.ts';
+import type { ListCustomersQuery, RangedFigure } from '../contract/resources/report-customers.ts';
+import { RANGED_FIGURES } from '../contract/resources/report-customers.ts';
 import type { CustomerFilter, Range } from '../core/customer-lists/list-page.ts';
 import { InvalidRequestError } from '../core/errors.ts';
 import { type CustomerRows, OWN_FIGURES } from '../report-types/customer-rows.ts';

@@ -2,8 +2,8 @@
 import { withoutRows } from '../core/customer-lists/compare-lists.ts';
 import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';
 import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
-import { type CustomerLists, ListChangedError } from '../stores/customer-lists.ts';
-import type { ReportKey } from '../stores/report-item.ts';
+import { type CustomerLists, ListChangedError } from '../stores/reports/customer-lists.ts';
+import type { ReportKey } from '../stores/reports/report-item.ts';
 import { openList } from './open-list.ts';
 
 /** Whether one of them is in the stored list. */

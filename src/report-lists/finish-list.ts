@@ -3,8 +3,8 @@
 import { comparedLists, withoutRows } from '../core/customer-lists/compare-lists.ts';
 import { decodeList, encodeList } from '../core/customer-lists/list-file.ts';
 import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
-import type { CustomerLists } from '../stores/customer-lists.ts';
-import type { ReportItem } from '../stores/report-item.ts';
+import type { CustomerLists } from '../stores/reports/customer-lists.ts';
+import type { ReportItem } from '../stores/reports/report-item.ts';
 import type { HiddenCustomers } from './hidden-customers.ts';
 
 export interface FinishListDeps {

@@ -1,8 +1,8 @@
 // Customers whose erasure is in progress: lists leave them out from the moment that it is accepted, and when it has ended
 // they are in no stored list any more. This must be read before a list is: then an erasure that it does not know as in
 // progress has ended, and is over in the list that is read next, or was accepted after the request.
-import type { ErasureStore } from '../stores/erasures.ts';
-import type { DatasetRef } from '../stores/orders.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { DatasetRef } from '../stores/orders/orders.ts';
 
 export interface Hidden {
   /** Hashes of customers' ids. */

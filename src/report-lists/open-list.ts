@@ -7,8 +7,8 @@ import {
   type StoredColumn,
   type StoredHead,
 } from '../core/customer-lists/list-file.ts';
-import type { CustomerLists } from '../stores/customer-lists.ts';
-import type { ReportKey } from '../stores/report-item.ts';
+import type { CustomerLists } from '../stores/reports/customer-lists.ts';
+import type { ReportKey } from '../stores/reports/report-item.ts';
 import type { ColumnCache } from './column-cache.ts';
 
 /** Read at first: the head of nearly every list, and all of a list of up to about a thousand customers. */

@@ -4,8 +4,8 @@ import { matchingRows } from '../core/customer-lists/list-page.ts';
 import { rowsOfHashes } from '../core/customer-lists/row-of-hash.ts';
 import type { CustomerRow } from '../report-types/customer-rows.ts';
 import { definitionOf } from '../report-types/report-types.ts';
-import type { CustomerLists } from '../stores/customer-lists.ts';
-import type { ReportItem } from '../stores/report-item.ts';
+import type { CustomerLists } from '../stores/reports/customer-lists.ts';
+import type { ReportItem } from '../stores/reports/report-item.ts';
 import type { HiddenCustomers } from './hidden-customers.ts';
 import { openList } from './open-list.ts';
 

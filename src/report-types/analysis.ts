@@ -1,6 +1,6 @@
 // An analysis of orders: what it needs, and what comes of it.
 import type { CustomerList } from '../core/customer-lists/columns.ts';
-import type { ItemsetFinder } from '../core/mining/frequent-itemsets.ts';
+import type { ItemsetFinder } from '../core/mining/search/frequent-itemsets.ts';
 import type { Evidence } from '../core/recommendations/product-evidence.ts';
 import type { ReportSettings } from '../core/settings/settings.ts';
 

@@ -3,9 +3,9 @@
 import { comparisonKey, NOTHING_TO_COMPARE } from '../report-types/report-changes.ts';
 import { type ReportBody, recordOf } from '../report-types/report-types.ts';
 import { resolveReport } from '../report-types/resolve.ts';
-import type { ReportBodies } from '../stores/report-bodies.ts';
-import type { ReportItem } from '../stores/report-item.ts';
-import type { ReportStore } from '../stores/reports.ts';
+import type { ReportBodies } from '../stores/reports/report-bodies.ts';
+import type { ReportItem } from '../stores/reports/report-item.ts';
+import type { ReportStore } from '../stores/reports/reports.ts';
 import { readCompanion, readFinal } from './report-body.ts';
 
 export interface CompareDeps {

@@ -3,8 +3,8 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { MbaBody } from '../report-types/market-basket/schema.ts';
-import type { ReportBodies } from '../stores/report-bodies.ts';
-import type { ReportKey } from '../stores/report-item.ts';
+import type { ReportBodies } from '../stores/reports/report-bodies.ts';
+import type { ReportKey } from '../stores/reports/report-item.ts';
 
 const decompress = promisify(gunzip);
 

@@ -7,8 +7,8 @@ import {
   profileIn,
   readIndex,
 } from '../core/product-profiles/profile-file.ts';
-import type { ProductProfileFiles } from '../stores/product-profile-files.ts';
-import type { ReportKey } from '../stores/report-item.ts';
+import type { ProductProfileFiles } from '../stores/reports/product-profile-files.ts';
+import type { ReportKey } from '../stores/reports/report-item.ts';
 
 export interface ReadProfile {
   readonly index: ProfileIndex;

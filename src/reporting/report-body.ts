@@ -1,10 +1,10 @@
 // Report bodies as gzipped JSON, on their way to S3 and back.
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
-import type { FinishedReport } from '../contract/workflow.ts';
+import type { FinishedReport } from '../contract/messages/workflow.ts';
 import { type Kinds, type ReportBody, type ReportType, recordOf } from '../report-types/report-types.ts';
-import type { BodyStage, ReportBodies } from '../stores/report-bodies.ts';
-import type { ReportItem } from '../stores/report-item.ts';
+import type { BodyStage, ReportBodies } from '../stores/reports/report-bodies.ts';
+import type { ReportItem } from '../stores/reports/report-item.ts';
 
 type StoredReport = Pick<ReportItem, 'account_id' | 'report_id' | 'report_type'>;
 type Companion = Kinds[ReportType]['companion'];

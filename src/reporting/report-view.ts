@@ -1,6 +1,6 @@
 // Reports as the contract's lists show them.
-import type { ReportSummary } from '../contract/report-responses.ts';
-import type { ReportItem } from '../stores/report-item.ts';
+import type { ReportSummary } from '../contract/resources/report-responses.ts';
+import type { ReportItem } from '../stores/reports/report-item.ts';
 
 export function summaryOf(item: ReportItem): ReportSummary {
   return {

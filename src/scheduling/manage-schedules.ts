@@ -1,18 +1,18 @@
 // Creates, changes and deletes schedules.
 import { decodeTime } from 'ulid';
-import type { CreateReportRequest } from '../contract/reports.ts';
-import type { CreateScheduleRequest, UpdateScheduleRequest } from '../contract/schedules.ts';
+import type { CreateReportRequest } from '../contract/resources/reports.ts';
+import type { CreateScheduleRequest, UpdateScheduleRequest } from '../contract/resources/schedules.ts';
 import type { Caller } from '../core/accounts/caller.ts';
 import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
 import { nextDue } from '../core/schedules/expression.ts';
-import { checkReport } from '../reporting/check-report.ts';
-import { requireDataset } from '../reporting/require-dataset.ts';
+import { checkReport } from '../reporting/requests/check-report.ts';
+import { requireDataset } from '../reporting/requests/require-dataset.ts';
 import { MAX_SCHEDULES } from '../schema/limits.ts';
-import type { DatasetItem, DatasetStore } from '../stores/datasets.ts';
-import type { DatasetMark } from '../stores/erasure-marks.ts';
-import type { ErasureStore } from '../stores/erasures.ts';
-import type { ScheduleItem } from '../stores/schedule-item.ts';
-import type { ScheduleRef, ScheduleStore } from '../stores/schedules.ts';
+import type { DatasetItem, DatasetStore } from '../stores/datasets/datasets.ts';
+import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { ScheduleItem } from '../stores/schedules/schedule-item.ts';
+import type { ScheduleRef, ScheduleStore } from '../stores/schedules/schedules.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
 import { restOf } from './rest.ts';
 

@@ -1,6 +1,6 @@
 // Watches the tick from outside: schedules that should have been run long ago. Those of a dataset that is being erased wait
 // for minutes; the others for less than two.
-import type { Unfinished } from '../stores/unfinished.ts';
+import type { Unfinished } from '../stores/tables/unfinished.ts';
 
 export const OVERDUE_MS = 60 * 60_000;
 

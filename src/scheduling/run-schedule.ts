@@ -1,7 +1,7 @@
 // Runs one schedule that is due. The report is stored in the transaction that moves the schedule to its next time, on
 // condition that nobody else has moved or changed it: a run that is repeated, or dies at any point, starts one report,
 // and none is lost. A report whose workflow was not started is started by the reconciler.
-import type { CreateReportRequest } from '../contract/reports.ts';
+import type { CreateReportRequest } from '../contract/resources/reports.ts';
 import type { Caller } from '../core/accounts/caller.ts';
 import { limitsOf, type PlanLimits, type PlanName } from '../core/accounts/plans.ts';
 import {
@@ -13,13 +13,13 @@ import {
 import { type DueTimes, dueTimes } from '../core/schedules/expression.ts';
 import { daysOfRange, localDate } from '../core/schedules/relative-range.ts';
 import { FAILURES_TO_PAUSE, type RestReason, type RunOutcome } from '../core/schedules/schedule.ts';
-import type { RefuseReport } from '../reporting/refuse-report.ts';
-import type { StartReport } from '../reporting/start-report.ts';
-import type { AccountStore } from '../stores/accounts.ts';
-import type { ErasureStore } from '../stores/erasures.ts';
-import { NotClaimedError, type ReportStore } from '../stores/reports.ts';
-import type { ScheduleItem } from '../stores/schedule-item.ts';
-import type { ScheduleRef, ScheduleStore } from '../stores/schedules.ts';
+import type { RefuseReport } from '../reporting/requests/refuse-report.ts';
+import type { StartReport } from '../reporting/requests/start-report.ts';
+import type { AccountStore } from '../stores/accounts/accounts.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import { NotClaimedError, type ReportStore } from '../stores/reports/reports.ts';
+import type { ScheduleItem } from '../stores/schedules/schedule-item.ts';
+import type { ScheduleRef, ScheduleStore } from '../stores/schedules/schedules.ts';
 import { restOf } from './rest.ts';
 import { isSameReport, type SameReportDeps, stampOf } from './same-report.ts';
 

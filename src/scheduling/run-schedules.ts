@@ -3,7 +3,7 @@
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import { measure } from '../observability/metrics.ts';
-import type { Unfinished, UnfinishedRef } from '../stores/unfinished.ts';
+import type { Unfinished, UnfinishedRef } from '../stores/tables/unfinished.ts';
 import type { RunResult, RunSchedule } from './run-schedule.ts';
 
 export interface RunSchedulesDeps {

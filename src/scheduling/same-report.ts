@@ -1,11 +1,11 @@
 // Whether a schedule's next report would be the same as its last one. What changes a report's orders moves the dataset's
 // time of acceptance: imports, erasures, and dead letters that are applied later. An import that was accepted before the
 // last report and completed after it does not; a report beside one is no basis to skip another.
-import type { DatasetItem, DatasetStore } from '../stores/datasets.ts';
-import type { ImportsInProgress } from '../stores/imports-in-progress.ts';
-import type { ReportStore } from '../stores/reports.ts';
-import type { ScheduleItem } from '../stores/schedule-item.ts';
-import type { Unfinished } from '../stores/unfinished.ts';
+import type { DatasetItem, DatasetStore } from '../stores/datasets/datasets.ts';
+import type { ImportsInProgress } from '../stores/imports/imports-in-progress.ts';
+import type { ReportStore } from '../stores/reports/reports.ts';
+import type { ScheduleItem } from '../stores/schedules/schedule-item.ts';
+import type { Unfinished } from '../stores/tables/unfinished.ts';
 
 export interface SameReportDeps {
   readonly reports: Pick<ReportStore, 'get'>;

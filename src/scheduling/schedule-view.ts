@@ -1,7 +1,7 @@
 // A schedule as the API shows it.
-import type { ScheduleView } from '../contract/schedules.ts';
-import type { DatasetMark } from '../stores/erasure-marks.ts';
-import type { ScheduleItem } from '../stores/schedule-item.ts';
+import type { ScheduleView } from '../contract/resources/schedules.ts';
+import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
+import type { ScheduleItem } from '../stores/schedules/schedule-item.ts';
 import { restOf } from './rest.ts';
 
 const iso = (time: number): string => new Date(time).toISOString();

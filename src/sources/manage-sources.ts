@@ -1,13 +1,13 @@
 // Creates, changes and deletes sources.
 import { decodeTime } from 'ulid';
-import type { CreateSourceRequest, UpdateSourceRequest } from '../contract/sources.ts';
+import type { CreateSourceRequest, UpdateSourceRequest } from '../contract/resources/sources.ts';
 import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
 import { FORMER_SECRET_MS, USUAL_IDENTIFIER } from '../core/source.ts';
 import { MAX_SOURCES } from '../schema/limits.ts';
-import type { DatasetMark } from '../stores/erasure-marks.ts';
-import type { ErasureStore } from '../stores/erasures.ts';
-import type { SourceItem } from '../stores/source-item.ts';
-import type { SourceChanges, SourceRef, SourceStore } from '../stores/sources.ts';
+import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { SourceItem } from '../stores/sources/source-item.ts';
+import type { SourceChanges, SourceRef, SourceStore } from '../stores/sources/sources.ts';
 
 export interface ManageSourcesDeps {
   readonly sources: SourceStore;

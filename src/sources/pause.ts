@@ -1,8 +1,8 @@
 // Why a source takes no events: its owner paused it, or its dataset was erased since it was last activated. Nothing is
 // written for the latter: the dataset's erasure mark is newer than the source's activation.
 import type { PauseReason } from '../core/source.ts';
-import type { DatasetMark } from '../stores/erasure-marks.ts';
-import type { SourceItem } from '../stores/source-item.ts';
+import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
+import type { SourceItem } from '../stores/sources/source-item.ts';
 
 export function pauseOf(
   { paused, activated_as }: Pick<SourceItem, 'paused' | 'activated_as'>,

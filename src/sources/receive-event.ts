@@ -3,8 +3,8 @@
 import { randomInt } from 'node:crypto';
 import { decodeTime } from 'ulid';
 import * as v from 'valibot';
-import { queuedOrders } from '../contract/chunk-message.ts';
-import type { EventReceived } from '../contract/sources.ts';
+import { queuedOrders } from '../contract/messages/chunk-message.ts';
+import type { EventReceived } from '../contract/resources/sources.ts';
 import { limitsOf, type PlanLimits, type PlanName } from '../core/accounts/plans.ts';
 import { customerDigest } from '../core/erasure/erasure.ts';
 import {
@@ -17,12 +17,12 @@ import {
 import type { IgnoredReason } from '../core/source.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../ingest/accept-orders.ts';
 import { measure } from '../observability/metrics.ts';
-import type { Account, AccountStore } from '../stores/accounts.ts';
-import type { DatasetMark } from '../stores/erasure-marks.ts';
-import type { ErasureStore } from '../stores/erasures.ts';
-import type { IdempotencyRecords } from '../stores/idempotency-records.ts';
-import type { SourceItem } from '../stores/source-item.ts';
-import type { SourceStore } from '../stores/sources.ts';
+import type { Account, AccountStore } from '../stores/accounts/accounts.ts';
+import type { IdempotencyRecords } from '../stores/accounts/idempotency-records.ts';
+import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
+import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { SourceItem } from '../stores/sources/source-item.ts';
+import type { SourceStore } from '../stores/sources/sources.ts';
 import { type EventHeaders, type Headers, isPing, readEventHeaders, signatureOf } from './event-headers.ts';
 import { eventVersion } from './event-version.ts';
 import { MAPPINGS } from './kinds.ts';

@@ -1,7 +1,7 @@
 // A source as the API shows it: without its secrets.
-import type { Source } from '../contract/sources.ts';
-import type { DatasetMark } from '../stores/erasure-marks.ts';
-import type { SourceItem } from '../stores/source-item.ts';
+import type { Source } from '../contract/resources/sources.ts';
+import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
+import type { SourceItem } from '../stores/sources/source-item.ts';
 import { pauseOf } from './pause.ts';
 
 /** `baseUrl`: of the API. `now`: epoch milliseconds. */

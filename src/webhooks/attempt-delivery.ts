@@ -1,8 +1,8 @@
 // One attempt to deliver a report's event, recorded in the log whatever the outcome. The workflow makes scheduled
 // attempts; an operator makes manual ones.
 import { measure } from '../observability/metrics.ts';
-import type { Delivery, DeliveryLog, DeliveryTrigger } from '../stores/deliveries.ts';
-import type { ReportItem } from '../stores/report-item.ts';
+import type { Delivery, DeliveryLog, DeliveryTrigger } from '../stores/reports/deliveries.ts';
+import type { ReportItem } from '../stores/reports/report-item.ts';
 import { signedRequest } from './event.ts';
 import type { SendWebhook } from './send.ts';
 

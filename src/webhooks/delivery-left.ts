@@ -1,6 +1,6 @@
 // The state of a delivery schedule, from its log: a later workflow run resumes here.
-import { type DeliveryState, FIRST_DELIVERY } from '../contract/workflow.ts';
-import type { Delivery } from '../stores/deliveries.ts';
+import { type DeliveryState, FIRST_DELIVERY } from '../contract/messages/workflow.ts';
+import type { Delivery } from '../stores/reports/deliveries.ts';
 
 /** `log`: in order of delivery. `now`: epoch milliseconds. */
 export function deliveryLeft(log: readonly Delivery[], now: number): DeliveryState {

@@ -5,8 +5,8 @@ import {
   STANDARD_HEADERS,
   type WebhookPayload,
   type WebhookTestPayload,
-} from '../contract/webhook.ts';
-import type { ReportItem } from '../stores/report-item.ts';
+} from '../contract/resources/webhook.ts';
+import type { ReportItem } from '../stores/reports/report-item.ts';
 import { signBody, signEvent, standardSecret } from './signature.ts';
 
 export interface SignedRequest {

@@ -1,6 +1,6 @@
 // Makes one attempt to deliver a report's event, and returns whether and when the workflow should retry.
-import type { DeliveryState, NotifyInput } from '../contract/workflow.ts';
-import type { ReportStore } from '../stores/reports.ts';
+import type { DeliveryState, NotifyInput } from '../contract/messages/workflow.ts';
+import type { ReportStore } from '../stores/reports/reports.ts';
 import { attemptDelivery, type DeliveryDeps } from './attempt-delivery.ts';
 import { waitAfter } from './retry-schedule.ts';
 

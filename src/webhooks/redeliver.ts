@@ -1,9 +1,9 @@
 // Sends a report's event again on request: same id, same bytes, and an entry in the log. The workflow's own schedule is
 // not affected.
 import { InvalidRequestError, NotFoundError, ReportNotFinishedError } from '../core/errors.ts';
-import type { Delivery } from '../stores/deliveries.ts';
-import type { ReportKey } from '../stores/report-item.ts';
-import type { ReportStore } from '../stores/reports.ts';
+import type { Delivery } from '../stores/reports/deliveries.ts';
+import type { ReportKey } from '../stores/reports/report-item.ts';
+import type { ReportStore } from '../stores/reports/reports.ts';
 import { attemptDelivery, type DeliveryDeps } from './attempt-delivery.ts';
 
 export interface RedeliverDeps extends DeliveryDeps {

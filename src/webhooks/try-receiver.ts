@@ -1,6 +1,6 @@
 // Sends a test event to a receiver once, so that its address and its check of signatures can be tried before a report
 // needs them. Nothing is stored.
-import type { TestWebhookResponse } from '../contract/webhook.ts';
+import type { TestWebhookResponse } from '../contract/resources/webhook.ts';
 import { InvalidRequestError } from '../core/errors.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
 import { signedTest } from './event.ts';

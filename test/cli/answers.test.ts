@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandTree, leafCommands } from '../../cli/completion/command-tree.ts';
 import { createProgram } from '../../cli/program.ts';
-import { createClient } from '../../harness/client.ts';
-import { type CommandLine, commandLine } from '../../harness/command-line.ts';
 import { listen } from '../../local/free-port.ts';
+import { createClient } from '../../quality/harness/client.ts';
+import { type CommandLine, commandLine } from '../../quality/harness/command-line.ts';
 import { createApiKey } from '../../src/core/accounts/api-key.ts';
 import { useOwnTarget } from '../end-to-end/use-target.ts';
 

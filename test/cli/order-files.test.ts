@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../harness/client.ts';
-import { type CommandLine, commandLine } from '../../harness/command-line.ts';
+import { createClient } from '../../quality/harness/client.ts';
+import { type CommandLine, commandLine } from '../../quality/harness/command-line.ts';
 import { spoiledWay } from '../client/servers.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 

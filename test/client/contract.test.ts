@@ -7,12 +7,12 @@ import { expect, expectTypeOf, it } from 'vitest';
 import { contractTypes } from '../../client/generate/contract-types.ts';
 import { declare } from '../../client/generate/declare.ts';
 import type * as client from '../../client/src/contract.ts';
-import type * as datasets from '../../src/contract/datasets.ts';
-import type * as erasures from '../../src/contract/erasures.ts';
-import type * as orders from '../../src/contract/orders.ts';
-import type * as responses from '../../src/contract/report-responses.ts';
-import type * as reports from '../../src/contract/reports.ts';
-import type { webhookPayload } from '../../src/contract/webhook.ts';
+import type * as datasets from '../../src/contract/resources/datasets.ts';
+import type * as erasures from '../../src/contract/resources/erasures.ts';
+import type * as orders from '../../src/contract/resources/orders.ts';
+import type * as responses from '../../src/contract/resources/report-responses.ts';
+import type * as reports from '../../src/contract/resources/reports.ts';
+import type { webhookPayload } from '../../src/contract/resources/webhook.ts';
 import type { mbaReport } from '../../src/report-types/market-basket/schema.ts';
 import type { rfmReport } from '../../src/report-types/rfm/schema.ts';
 

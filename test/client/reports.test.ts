@@ -11,7 +11,7 @@ import {
   type ReportProgress,
   type RfmReport,
 } from '../../client/src/index.ts';
-import { orders } from '../../harness/orders.ts';
+import { orders } from '../../quality/harness/orders.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { type Scripted, scriptedServer } from './servers.ts';
 

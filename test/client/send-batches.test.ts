@@ -1,9 +1,9 @@
 // Batches of whole orders, how they are sent, and how far ahead is read.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { batchOrders, type OrderBatch } from '../../client/src/batch-orders.ts';
 import type { Order } from '../../client/src/contract.ts';
-import { sendBatches } from '../../client/src/send-batches.ts';
+import { batchOrders, type OrderBatch } from '../../client/src/pushing/batch-orders.ts';
+import { sendBatches } from '../../client/src/pushing/send-batches.ts';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../src/schema/limits.ts';
 
 const order = (id: number | string, lines: number): Order => ({

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { csvOf } from '../../cli/report-pages/csv-lines.ts';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { OUTSIDE } from '../../console/segment-flow.ts';
+import { OUTSIDE } from '../../console/segments/flow-bands.ts';
 import { en } from '../../console/texts/en.ts';
-import { findBrowser, launchBrowser } from '../../harness/browser.ts';
+import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
+import { csvOf } from '../../src/core/tables/csv-lines.ts';
 import { prediction, predictionModel } from '../cli/report-pages/literal-reports.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { layoutShift, openConsole, problemsOf, tabStops } from './console-page.ts';

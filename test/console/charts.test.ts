@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CohortReport } from '../../client/src/index.ts';
-import { curvesOf } from '../../console/cohort-curves.ts';
-import { treemap } from '../../console/treemap.ts';
+import { curvesOf } from '../../console/cohorts/cohort-lines.ts';
+import { treemap } from '../../console/segments/treemap.ts';
 
 const identity = (value: number): number => value;
 

@@ -1,7 +1,13 @@
 // Two reports beside each other.
 import { expect, it } from 'vitest';
 import type { AssociationRule } from '../../client/src/index.ts';
-import { type Asked, byChange, compareRules, pairs, settingsDifferences } from '../../console/comparison.ts';
+import {
+  type Asked,
+  byChange,
+  compareRules,
+  pairs,
+  settingsDifferences,
+} from '../../console/compare/comparison.ts';
 
 function rule(
   antecedents: string[],

@@ -1,10 +1,10 @@
 // Which customers the console asks for, and the file that it makes of them, without a browser.
 import { describe, expect, it } from 'vitest';
 import { OrderAnalytics, type RfmCustomer } from '../../client/src/index.ts';
-import { chosenColumns, columnsOf, orderOf } from '../../console/customer-columns.ts';
-import { type CustomerFilters, cellOf, customerCsv, queryOf } from '../../console/customer-list.ts';
+import { chosenColumns, columnsOf, orderOf } from '../../console/customers/customer-columns.ts';
+import { type CustomerFilters, cellOf, customerCsv, queryOf } from '../../console/customers/customer-list.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { CUSTOMER_ORDERS, listCustomersQuery } from '../../src/contract/report-customers.ts';
+import { CUSTOMER_ORDERS, listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
 
 const ALL: CustomerFilters = {
   group: 'segment',

@@ -1,18 +1,22 @@
 // What the import view says about files: a sentence for each problem and remark, in both languages.
 import { describe, expect, it } from 'vitest';
-import { PRINTED } from '../../cli/order-files/file-problem-words.ts';
+import { filesDe } from '../../console/texts/files-de.ts';
+import { filesEn } from '../../console/texts/files-en.ts';
+import { PRINTED } from '../../order-files/problems/file-problem-words.ts';
 import {
   type FileProblem,
   type FileProblemCode,
   FOREIGN_KINDS,
   sentenceOf,
-} from '../../cli/order-files/file-problems.ts';
-import { DATE_FORMATS } from '../../cli/order-files/order-dates.ts';
-import { type Remark, type RemarkCode, remarkIn } from '../../cli/order-files/remarks.ts';
-import { printedRowProblem } from '../../cli/order-files/row-problem-words.ts';
-import { type RowProblem, type RowProblemCode, rowSentence } from '../../cli/order-files/row-problems.ts';
-import { filesDe } from '../../console/texts/files-de.ts';
-import { filesEn } from '../../console/texts/files-en.ts';
+} from '../../order-files/problems/file-problems.ts';
+import { printedRowProblem } from '../../order-files/problems/row-problem-words.ts';
+import {
+  type RowProblem,
+  type RowProblemCode,
+  rowSentence,
+} from '../../order-files/problems/row-problems.ts';
+import { type Remark, type RemarkCode, remarkIn } from '../../order-files/totals/remarks.ts';
+import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
 
 const header = ['Beleg', 'Kd'];
 const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {

@@ -1,7 +1,6 @@
 // What the import view's worker makes of files, without a browser: files as pages have them are part of Node, too.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { ENGLISH_ROWS } from '../../cli/order-files/row-problem-words.ts';
 import type { Chosen, ReadSettings } from '../../console/import/messages.ts';
 import { memorySpill } from '../../console/import-worker/memory-spill.ts';
 import { pageSurroundings } from '../../console/import-worker/page-files.ts';
@@ -13,7 +12,8 @@ import {
   ratesSource,
 } from '../../console/import-worker/reading.ts';
 import { rowsDe } from '../../console/texts/rows-de.ts';
-import { workbookOf } from '../cli/order-files/workbooks.ts';
+import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
+import { workbookOf } from '../order-files/workbooks.ts';
 
 const surroundings = pageSurroundings(async () => memorySpill());
 const SETTINGS: ReadSettings = { columns: {}, prices: true };

@@ -8,9 +8,9 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { findBrowser, launchBrowser } from '../../harness/browser.ts';
-import { workbookOf } from '../cli/order-files/workbooks.ts';
+import { findBrowser, launchBrowser } from '../../quality/harness/browser.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
+import { workbookOf } from '../order-files/workbooks.ts';
 import { type OpenedConsole, openConsole, problemsOf } from './console-page.ts';
 import { HOSTILE_NAMES } from './shop-orders.ts';
 

@@ -1,6 +1,6 @@
 // The reader's locale, of those that the browser names.
 import { expect, it } from 'vitest';
-import { localeOf } from '../../console/locale.ts';
+import { localeOf } from '../../console/app/locale.ts';
 
 it.each([
   [['de-CH', 'de', 'en'], 'de', 'de-CH'],

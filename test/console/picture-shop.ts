@@ -1,7 +1,7 @@
 // A tea shop for pictures: a year of orders, the same at every run, with products that go together and customers who
 // buy often, seldom, lately and not for long.
 import type { Order } from '../../client/src/index.ts';
-import { randomFrom } from '../../harness/random.ts';
+import { randomFrom } from '../../quality/harness/random.ts';
 
 /** Products that are often bought together, each with its price and how often it is in a basket of its kind. */
 const KINDS = [

@@ -2,12 +2,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
-import { networkOf } from '../../console/product-network.ts';
-import { buyersRequest, productRules, profilesRequest, servingRequest } from '../../console/product-rules.ts';
-import { filterOf } from '../../console/served-recommendations.ts';
+import { networkOf } from '../../console/products/network-ring.ts';
+import {
+  buyersRequest,
+  productRules,
+  profilesRequest,
+  servingRequest,
+} from '../../console/products/product-rules.ts';
+import { filterOf } from '../../console/products/served-recommendations.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/reports.ts';
-import { mineRules } from '../../src/core/mining/mine-rules.ts';
+import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import { columnsOf, line, settingsOf } from '../core/orders/literal-orders.ts';
 

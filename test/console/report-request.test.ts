@@ -10,7 +10,7 @@ import {
   operatorsOf,
   takesNumber,
   withField,
-} from '../../console/condition-draft.ts';
+} from '../../console/requests/condition-draft.ts';
 import {
   type Draft,
   draftOfReport,
@@ -18,16 +18,22 @@ import {
   requestOf,
   TEMPLATES,
   typeOf,
-} from '../../console/report-request.ts';
-import { asCurl, asTypeScript, type FormRequest } from '../../console/request-code.ts';
-import { emptyRules } from '../../console/rule-draft.ts';
-import { emptySchedule, expressionOf, RANGES, RHYTHMS, scheduleOf } from '../../console/schedule-draft.ts';
+} from '../../console/requests/report-request.ts';
+import { asCurl, asTypeScript, type FormRequest } from '../../console/requests/request-code.ts';
+import { emptyRules } from '../../console/requests/rule-draft.ts';
+import {
+  emptySchedule,
+  expressionOf,
+  RANGES,
+  RHYTHMS,
+  scheduleOf,
+} from '../../console/schedules/schedule-draft.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/reports.ts';
-import { createScheduleRequest } from '../../src/contract/schedules.ts';
+import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { createScheduleRequest } from '../../src/contract/resources/schedules.ts';
 import { conditionProblem } from '../../src/core/orders/filters.ts';
 import { CONDITION_OPERATORS } from '../../src/core/settings/settings.ts';
-import { exampleReport } from '../../src/openapi/example-reports.ts';
+import { exampleReport } from '../../src/openapi/examples/example-reports.ts';
 import { TEMPLATES as SERVICE_TEMPLATES, TEMPLATE_NAMES } from '../../src/report-types/report-types.ts';
 
 const DRAFT: Draft = {

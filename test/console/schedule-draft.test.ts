@@ -7,12 +7,17 @@ import type {
   Schedule,
   UpdateScheduleRequest,
 } from '../../client/src/index.ts';
-import { draftOfRequest, isShownWhole } from '../../console/asked-request.ts';
-import { requestOf } from '../../console/report-request.ts';
-import { changesOf, expressionOf, scheduleDraftOf, scheduleOf } from '../../console/schedule-draft.ts';
+import { draftOfRequest, isShownWhole } from '../../console/requests/asked-request.ts';
+import { requestOf } from '../../console/requests/report-request.ts';
+import {
+  changesOf,
+  expressionOf,
+  scheduleDraftOf,
+  scheduleOf,
+} from '../../console/schedules/schedule-draft.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/reports.ts';
-import { createScheduleRequest, updateScheduleRequest } from '../../src/contract/schedules.ts';
+import { createReportRequest } from '../../src/contract/resources/reports.ts';
+import { createScheduleRequest, updateScheduleRequest } from '../../src/contract/resources/schedules.ts';
 
 const SCHEDULE: Schedule = {
   schedule_id: '01M7YQ9C5D7F9H1K3M5P7R9T1V',

@@ -2,11 +2,11 @@
 // object, and lengths are counted in characters.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { chunkMessage } from '../../src/contract/chunk-message.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../src/contract/json-schema.ts';
-import { parseSubmitOrders, submitOrdersRequest } from '../../src/contract/orders.ts';
+import { chunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/reports.ts';
+import { parseSubmitOrders, submitOrdersRequest } from '../../src/contract/resources/orders.ts';
+import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { prefersStrict } from '../../src/http/prefer.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 

@@ -1,10 +1,10 @@
 // The validator that the end-to-end tests rely on finds undocumented responses, and their client reports them.
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClient } from '../../harness/client.ts';
-import { type RecordedAnswer, responseValidator } from '../../harness/response-validator.ts';
 import { listen } from '../../local/free-port.ts';
-import { OPERATION_EXAMPLES } from '../../src/openapi/examples.ts';
+import { createClient } from '../../quality/harness/client.ts';
+import { type RecordedAnswer, responseValidator } from '../../quality/harness/response-validator.ts';
+import { OPERATION_EXAMPLES } from '../../src/openapi/examples/examples.ts';
 
 const problemsOf = responseValidator();
 const headers = {

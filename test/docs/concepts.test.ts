@@ -1,8 +1,8 @@
 // The worked examples of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mineRules } from '../../src/core/mining/mine-rules.ts';
-import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rule-constraints.ts';
+import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
+import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
 import { orderSequences } from '../../src/core/product-profiles/order-sequences.ts';
 import { productProfiles } from '../../src/core/product-profiles/product-profiles.ts';

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CommandLine, commandLine } from '../../harness/command-line.ts';
+import { type CommandLine, commandLine } from '../../quality/harness/command-line.ts';
 import { useTarget } from '../end-to-end/use-target.ts';
 import { examplesIn, LANGUAGES, missingFor, runExamples } from './examples.ts';
 import { installClient } from './install-client.ts';

@@ -9,7 +9,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { callsIn, unknownIn } from './command-lines.ts';
 
 const ROOT = resolve(import.meta.dirname, '..', '..');
-const files = globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'local/**/*.md', 'bench/**/*.md'], {
+const files = globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'local/**/*.md', 'quality/bench/**/*.md'], {
   cwd: ROOT,
 })
   .filter((file) => !file.includes('node_modules'))

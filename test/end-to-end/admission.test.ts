@@ -2,10 +2,10 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../harness/client.ts';
-import { listReportsResponse } from '../../src/contract/report-responses.ts';
+import { createClient } from '../../quality/harness/client.ts';
+import { listReportsResponse } from '../../src/contract/resources/report-responses.ts';
 import { createApiKey, hashApiKey, keyHint } from '../../src/core/accounts/api-key.ts';
-import { createAccountStore } from '../../src/stores/accounts.ts';
+import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();

@@ -1,7 +1,7 @@
 // Bad input through the API: each gets its answer, and a following good request works.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { orders } from '../../harness/orders.ts';
+import { orders } from '../../quality/harness/orders.ts';
 import { useTarget } from './use-target.ts';
 
 const target = useTarget();

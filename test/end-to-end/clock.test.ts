@@ -2,17 +2,17 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { createClient, until } from '../../harness/client.ts';
-import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
+import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
+import { createClient, until } from '../../quality/harness/client.ts';
 import type { StartedWork } from '../../src/core/started-work.ts';
 import { createRequestErasure } from '../../src/erasure/request-erasure.ts';
 import { createAcceptOrders } from '../../src/ingest/accept-orders.ts';
-import { createChunkQueue } from '../../src/stores/chunk-queue.ts';
-import { createDatasetStore } from '../../src/stores/datasets.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import { createImportStore } from '../../src/stores/imports.ts';
-import { createOrderStore } from '../../src/stores/orders.ts';
-import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createChunkQueue } from '../../src/stores/imports/chunk-queue.ts';
+import { createImportStore } from '../../src/stores/imports/imports.ts';
+import { createOrderStore } from '../../src/stores/orders/orders.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();

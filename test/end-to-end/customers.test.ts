@@ -2,7 +2,7 @@
 // erased.
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { type Client, createClient, until } from '../../harness/client.ts';
+import { type Client, createClient, until } from '../../quality/harness/client.ts';
 import { cohortCustomer } from '../../src/report-types/cohort/customer-rows.ts';
 import { rfmCustomer } from '../../src/report-types/rfm/customer-rows.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';

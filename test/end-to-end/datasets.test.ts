@@ -1,6 +1,6 @@
 // PUT /datasets/{slug}: the settings of a dataset, and what reports make of them.
 import { describe, expect, it } from 'vitest';
-import { type Client, createClient } from '../../harness/client.ts';
+import { type Client, createClient } from '../../quality/harness/client.ts';
 import { DEPLOYED, PARTITIONED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();

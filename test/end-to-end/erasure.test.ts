@@ -4,10 +4,10 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { PutCommand, paginateScan, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { type Client, createClient, until } from '../../harness/client.ts';
-import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
-import { createImportStore } from '../../src/stores/imports.ts';
-import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
+import { type Client, createClient, until } from '../../quality/harness/client.ts';
+import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 
 const target = useTarget();

@@ -3,8 +3,8 @@ import { parquetReadObjects } from 'hyparquet';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OrderAnalytics } from '../../client/src/index.ts';
-import { type Client, createClient, until } from '../../harness/client.ts';
-import { reportExport } from '../../src/contract/exports.ts';
+import { type Client, createClient, until } from '../../quality/harness/client.ts';
+import { reportExport } from '../../src/contract/resources/exports.ts';
 import { MAX_EXPORTS_IN_PROGRESS } from '../../src/schema/limits.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 

@@ -2,9 +2,9 @@
 // the service's back tell which of the two it read.
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { createClient } from '../../harness/client.ts';
+import { createClient } from '../../quality/harness/client.ts';
 import { shardOf } from '../../src/core/ingest/hash.ts';
-import { shardPartition } from '../../src/stores/orders-table.ts';
+import { shardPartition } from '../../src/stores/tables/orders-table.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 
 const target = useTarget();

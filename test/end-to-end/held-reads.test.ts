@@ -2,9 +2,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
-import { createHeldReads } from '../../src/stores/held-reads.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
-import { HELD_READS_KEY } from '../../src/stores/service-table.ts';
+import { createHeldReads } from '../../src/stores/accounts/held-reads.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { HELD_READS_KEY } from '../../src/stores/tables/service-table.ts';
 import { DEPLOYED, useOwnTarget } from './use-target.ts';
 
 const target = useOwnTarget();

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { type Client, createClient, type Reply } from '../../harness/client.ts';
-import { orders } from '../../harness/orders.ts';
-import { CLAIM_MS, createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
+import { type Client, createClient, type Reply } from '../../quality/harness/client.ts';
+import { orders } from '../../quality/harness/orders.ts';
+import { CLAIM_MS, createIdempotencyRecords } from '../../src/stores/accounts/idempotency-records.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();

@@ -2,9 +2,9 @@
 import { gzipSync } from 'node:zlib';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { createClient, until } from '../../harness/client.ts';
-import { orders } from '../../harness/orders.ts';
-import { importJob, listImportsResponse, submitOrdersResponse } from '../../src/contract/orders.ts';
+import { createClient, until } from '../../quality/harness/client.ts';
+import { orders } from '../../quality/harness/orders.ts';
+import { importJob, listImportsResponse, submitOrdersResponse } from '../../src/contract/resources/orders.ts';
 import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 

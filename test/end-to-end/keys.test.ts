@@ -1,17 +1,17 @@
 // The life of an API key: made once, kept as a hash, noted when it is used, two at a time, and refused once revoked.
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { context, event } from '../../harness/api-event.ts';
-import { createClient } from '../../harness/client.ts';
-import { orders } from '../../harness/orders.ts';
+import { context, event } from '../../quality/harness/api-event.ts';
+import { createClient } from '../../quality/harness/client.ts';
+import { orders } from '../../quality/harness/orders.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
 import { hashApiKey, keyHint } from '../../src/core/accounts/api-key.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { createAccountStore } from '../../src/stores/accounts.ts';
-import { createRateWindows } from '../../src/stores/rate-windows.ts';
-import { accountApiKeyKey, apiKeyKey } from '../../src/stores/service-table.ts';
+import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { createRateWindows } from '../../src/stores/accounts/rate-windows.ts';
+import { accountApiKeyKey, apiKeyKey } from '../../src/stores/tables/service-table.ts';
 import { DEPLOYED, useOwnTarget } from './use-target.ts';
 
 const logged: string[] = [];

@@ -1,9 +1,9 @@
 // Lists page by page: every entry once, in the order of the whole list.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { createClient } from '../../harness/client.ts';
-import { listDatasetsResponse } from '../../src/contract/datasets.ts';
-import { listImportsResponse } from '../../src/contract/orders.ts';
+import { createClient } from '../../quality/harness/client.ts';
+import { listDatasetsResponse } from '../../src/contract/resources/datasets.ts';
+import { listImportsResponse } from '../../src/contract/resources/orders.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();

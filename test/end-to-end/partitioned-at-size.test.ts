@@ -3,12 +3,12 @@
 // The items of the orders are written into the table by the code that merges chunks, which takes less time than pushing them.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { type MadeUpOrder, madeUpOrders } from '../../bench/made-up-orders.ts';
-import { createClient } from '../../harness/client.ts';
+import { type MadeUpOrder, madeUpOrders } from '../../quality/bench/made-up-orders.ts';
+import { createClient } from '../../quality/harness/client.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
-import { createBatchWriter } from '../../src/stores/batches.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
-import { reportKey, rowCounterKey } from '../../src/stores/service-table.ts';
+import { createBatchWriter } from '../../src/stores/aws/batches.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { reportKey, rowCounterKey } from '../../src/stores/tables/service-table.ts';
 import { orderItems } from '../reporting/order-items.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 

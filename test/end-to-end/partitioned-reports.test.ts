@@ -2,9 +2,9 @@
 // stores more line items than it does: that is what the plan goes by.
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
-import { createClient } from '../../harness/client.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
-import { rowCounterPartition } from '../../src/stores/service-table.ts';
+import { createClient } from '../../quality/harness/client.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { rowCounterPartition } from '../../src/stores/tables/service-table.ts';
 import { DEPLOYED, PARTITIONED, useTarget } from './use-target.ts';
 
 const target = useTarget();

@@ -1,9 +1,9 @@
 // Polling made cheap: what has not changed is not sent again, and a read may wait for the end.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { createClient, readAnswer } from '../../harness/client.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
+import { createClient, readAnswer } from '../../quality/harness/client.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();

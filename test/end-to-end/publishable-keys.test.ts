@@ -1,7 +1,7 @@
 // Publishable keys on the whole service: what they read, what they don't, how often, and until when.
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../harness/client.ts';
-import { createRequestBudgets } from '../../src/stores/request-budgets.ts';
+import { createClient } from '../../quality/harness/client.ts';
+import { createRequestBudgets } from '../../src/stores/accounts/request-budgets.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();

@@ -1,6 +1,6 @@
 // A read-only key reads everything of its account and changes nothing: every operation of the registry is asked.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createClient } from '../../harness/client.ts';
+import { createClient } from '../../quality/harness/client.ts';
 import type { Operation } from '../../src/contract/operation.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';

@@ -1,7 +1,7 @@
 // GET /recommendations and PUT /datasets/{slug}/recommendations, on reports that serve them.
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { createClient, until } from '../../harness/client.ts';
+import { createClient, until } from '../../quality/harness/client.ts';
 import { DEPLOYED, PARTITIONED, RUN, useTarget } from './use-target.ts';
 
 const target = useTarget();

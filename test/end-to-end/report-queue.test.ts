@@ -2,8 +2,8 @@
 // accounts do not notice.
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
-import { createReportSlots } from '../../src/stores/report-slots.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
+import { createReportSlots } from '../../src/stores/reports/report-slots.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();

@@ -1,7 +1,7 @@
 // A report requested while imports of its dataset are in progress names them, or waits for them.
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
-import { createImportStore } from '../../src/stores/imports.ts';
+import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { DEPLOYED, useTarget } from './use-target.ts';
 
 const target = useTarget();

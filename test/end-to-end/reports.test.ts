@@ -1,8 +1,8 @@
 // Reports through the API, with figures that a reader can check by hand.
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listDatasetsResponse } from '../../src/contract/datasets.ts';
-import { listReportsResponse } from '../../src/contract/report-responses.ts';
+import { listDatasetsResponse } from '../../src/contract/resources/datasets.ts';
+import { listReportsResponse } from '../../src/contract/resources/report-responses.ts';
 import { mbaReport } from '../../src/report-types/market-basket/schema.ts';
 import { rfmReport } from '../../src/report-types/rfm/schema.ts';
 import { RUN, useTarget } from './use-target.ts';

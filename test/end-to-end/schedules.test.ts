@@ -1,8 +1,8 @@
 // /schedules over HTTP: what is stored, changed and refused. The tick has tests of its own.
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import type { Reply } from '../../harness/client.ts';
-import { schedule } from '../../src/contract/schedules.ts';
+import type { Reply } from '../../quality/harness/client.ts';
+import { schedule } from '../../src/contract/resources/schedules.ts';
 import { MAX_SCHEDULES } from '../../src/schema/limits.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';
 

@@ -1,9 +1,9 @@
 // Shops that post their own order webhooks: set up, signed events, rotation, and what keeps them apart and out.
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient, type Reply, readAnswer, until } from '../../harness/client.ts';
-import { importJob } from '../../src/contract/orders.ts';
-import { type EventReceived, eventReceived, source } from '../../src/contract/sources.ts';
+import { type Client, createClient, type Reply, readAnswer, until } from '../../quality/harness/client.ts';
+import { importJob } from '../../src/contract/resources/orders.ts';
+import { type EventReceived, eventReceived, source } from '../../src/contract/resources/sources.ts';
 import { signEventBody } from '../../src/sources/signature.ts';
 import { DEPLOYED, RUN, useOwnTarget } from './use-target.ts';
 

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Client, createClient } from '../../harness/client.ts';
+import { type Client, createClient } from '../../quality/harness/client.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console-routes.ts';
 import { cursorOf } from '../../src/contract/paging.ts';
 import { DEPLOYED, RUN, useTarget } from './use-target.ts';

@@ -1,7 +1,8 @@
 // The target of a test file, with an account of its own: the local cloud that the suites share, or one that nothing
 // else uses.
 import { afterAll, beforeAll, inject } from 'vitest';
-import { type Client, createClient } from '../../harness/client.ts';
+import type { LogSink } from '../../local/functions/functions.ts';
+import { type Client, createClient } from '../../quality/harness/client.ts';
 import {
   deployedTarget,
   type LocalSide,
@@ -10,8 +11,7 @@ import {
   startTarget,
   type Target,
   targetOn,
-} from '../../harness/target.ts';
-import type { LogSink } from '../../local/functions.ts';
+} from '../../quality/harness/target.ts';
 
 /** True on a deployed stage, where tests that need accounts of their own can't run. */
 export const DEPLOYED = process.env.SMOKE_URL !== undefined;

@@ -4,34 +4,34 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PLAIN_TABLE } from '../../harness/plain-table.ts';
-import { LOCAL_CREDENTIALS, startDynamoDb } from '../../local/dynamodb.ts';
+import { LOCAL_CREDENTIALS, startDynamoDb } from '../../local/engines/dynamodb.ts';
 import {
   type DynamoDbLimitsProxy,
   NEW_ON_DEMAND_TABLE,
   startDynamoDbLimits,
 } from '../../local/like-aws/dynamodb-limits.ts';
+import { PLAIN_TABLE } from '../../quality/harness/plain-table.ts';
 import { emptyPart, type OrderPart, packPart, ROOT_PATH } from '../../src/core/ingest/stored-order.ts';
 import { eraseOrders } from '../../src/erasure/erase-orders.ts';
 import { createRunErasure } from '../../src/erasure/run-erasure.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createCustomerLists } from '../../src/stores/customer-lists.ts';
-import { createDeadLetters } from '../../src/stores/dead-letters.ts';
-import { createDeliveryLog } from '../../src/stores/deliveries.ts';
-import { createErasableOrders } from '../../src/stores/erasable-orders.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import { createExportFiles } from '../../src/stores/export-files.ts';
-import { createExportStore } from '../../src/stores/exports.ts';
-import { createImportStore } from '../../src/stores/imports.ts';
-import { orderKey } from '../../src/stores/orders-table.ts';
-import { createProductProfileFiles } from '../../src/stores/product-profile-files.ts';
-import { createRecommendationStore } from '../../src/stores/recommendations.ts';
-import { createReportBodies } from '../../src/stores/report-bodies.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
-import { createRowCounters } from '../../src/stores/row-counters.ts';
-import { createRuleSets } from '../../src/stores/rule-sets.ts';
-import { createScheduleStore } from '../../src/stores/schedules.ts';
-import { rowCounterKey } from '../../src/stores/service-table.ts';
+import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createExportFiles } from '../../src/stores/exports/export-files.ts';
+import { createExportStore } from '../../src/stores/exports/exports.ts';
+import { createDeadLetters } from '../../src/stores/imports/dead-letters.ts';
+import { createImportStore } from '../../src/stores/imports/imports.ts';
+import { createErasableOrders } from '../../src/stores/orders/erasable-orders.ts';
+import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
+import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
+import { createDeliveryLog } from '../../src/stores/reports/deliveries.ts';
+import { createProductProfileFiles } from '../../src/stores/reports/product-profile-files.ts';
+import { createReportBodies } from '../../src/stores/reports/report-bodies.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { createRuleSets } from '../../src/stores/reports/rule-sets.ts';
+import { createScheduleStore } from '../../src/stores/schedules/schedules.ts';
+import { orderKey } from '../../src/stores/tables/orders-table.ts';
+import { rowCounterKey } from '../../src/stores/tables/service-table.ts';
 
 const TABLES = { orders: 'erase-orders', service: 'erase-service' };
 const DATASET = { accountId: 'acc_1', datasetId: 'shop' };

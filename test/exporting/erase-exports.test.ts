@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { hash64 } from '../../src/core/customer-lists/customer-hash.ts';
 import { encodeList } from '../../src/core/customer-lists/list-file.ts';
 import { eraseExports } from '../../src/erasure/erase-exports.ts';
-import type { ExportItem } from '../../src/stores/export-item.ts';
-import { LONGEST_RUN_MS } from '../../src/stores/exports.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
+import type { ExportItem } from '../../src/stores/exports/export-item.ts';
+import { LONGEST_RUN_MS } from '../../src/stores/exports/exports.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { listOf } from '../core/customer-lists/literal-lists.ts';
 
 const [EARLIER, ERASURE, LATER] = [

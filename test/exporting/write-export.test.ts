@@ -2,11 +2,11 @@
 
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
-import { mineRules } from '../../src/core/mining/mine-rules.ts';
-import type { AssociationRule } from '../../src/core/mining/rule.ts';
+import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
+import type { AssociationRule } from '../../src/core/mining/rules/rule.ts';
 import { createWriteExport } from '../../src/exporting/write-export.ts';
-import type { ExportItem } from '../../src/stores/export-item.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
+import type { ExportItem } from '../../src/stores/exports/export-item.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { toBaskets } from '../core/mining/basket-data.ts';
 
 const KEY = { account_id: 'acc', report_id: '01M7YN9QHZYR8GXB77DH0YCNR5' };

@@ -1,7 +1,7 @@
 // The consumer's messages that cannot be applied: redelivered until the last attempt, which says why.
 import { expect, it, vi } from 'vitest';
 import { applyChunks } from '../../functions/queue/apply-chunk.ts';
-import type { ChunkMessage } from '../../src/contract/chunk-message.ts';
+import type { ChunkMessage } from '../../src/contract/messages/chunk-message.ts';
 
 vi.spyOn(console, 'error').mockImplementation(() => undefined);
 

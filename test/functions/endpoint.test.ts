@@ -14,7 +14,7 @@ import { afterAll, beforeEach, expect, it, vi } from 'vitest';
 import { handler as createReport } from '../../functions/http/create-report.ts';
 import { handler as listDatasets } from '../../functions/http/list-datasets.ts';
 import { handler as submitOrders } from '../../functions/http/submit-orders.ts';
-import { context, event } from '../../harness/api-event.ts';
+import { context, event } from '../../quality/harness/api-event.ts';
 import { createApiKey, hashApiKey } from '../../src/core/accounts/api-key.ts';
 
 const db = mockClient(DynamoDBDocumentClient);

@@ -2,13 +2,13 @@
 import { expect, it } from 'vitest';
 import { getProductProfile } from '../../functions/http/get-product-profile.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/reports.ts';
+import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { orderSequences } from '../../src/core/product-profiles/order-sequences.ts';
 import { productProfiles } from '../../src/core/product-profiles/product-profiles.ts';
 import { INDEX_BYTES, profileFile } from '../../src/core/product-profiles/profile-file.ts';
 import type { Call } from '../../src/http/call.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../core/orders/literal-orders.ts';
 
 const SMALL = '01M7YN9QHZYR8GXB77DH0YCNR0';

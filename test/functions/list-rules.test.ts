@@ -3,13 +3,13 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { listRules } from '../../functions/http/list-rules.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { listRulesQuery } from '../../src/contract/report-rules.ts';
-import { createReportRequest } from '../../src/contract/reports.ts';
+import { listRulesQuery } from '../../src/contract/resources/report-rules.ts';
+import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import type { Call } from '../../src/http/call.ts';
 import { queryOf } from '../../src/http/query.ts';
-import { exampleReport } from '../../src/openapi/example-reports.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
+import { exampleReport } from '../../src/openapi/examples/example-reports.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 
 const REPORT_ID = '01M7YN9QHZYR8GXB77DH0YCNR5';
 const EMPTY_ID = '01M7YN9QHZYR8GXB77DH0YCNR6';

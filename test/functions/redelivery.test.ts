@@ -5,13 +5,13 @@ import type { SQSRecord } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { applyChunks } from '../../functions/queue/apply-chunk.ts';
 import { ContentionError } from '../../src/ingest/apply-chunk.ts';
-import { documentClient } from '../../src/stores/clients.ts';
-import { createDeadLetterQueue } from '../../src/stores/dead-letter-queue.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import { createImportStore } from '../../src/stores/imports.ts';
-import { createOrderStore } from '../../src/stores/orders.ts';
-import { MAX_RECEIVES, shortWait } from '../../src/stores/redelivery.ts';
-import { createRowCounters } from '../../src/stores/row-counters.ts';
+import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createDeadLetterQueue } from '../../src/stores/imports/dead-letter-queue.ts';
+import { createImportStore } from '../../src/stores/imports/imports.ts';
+import { MAX_RECEIVES, shortWait } from '../../src/stores/imports/redelivery.ts';
+import { createOrderStore } from '../../src/stores/orders/orders.ts';
 
 const MESSAGE = {
   version: 1,

@@ -1,6 +1,6 @@
 // Finished reports that requests find from the beginning: lists of their rules and customers, and recommendations, need
 // more luck than random requests have.
-import { createClient } from '../../harness/client.ts';
+import { createClient } from '../../quality/harness/client.ts';
 import type { KnownIds } from './known-ids.ts';
 
 const REQUESTS = [

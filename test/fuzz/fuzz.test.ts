@@ -1,7 +1,7 @@
 // The fuzzer as a test. 20,000 requests take two idle cores some minutes, which is the program's to spend
 // (npm run fuzz); here as many are asked as fit a run of all tests.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTarget, type Target } from '../../harness/target.ts';
+import { startTarget, type Target } from '../../quality/harness/target.ts';
 import { report } from './report.ts';
 import { fuzz } from './run.ts';
 

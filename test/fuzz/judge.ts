@@ -1,6 +1,6 @@
 // What is wrong with an answer: a 5xx, a status or body that the contract doesn't document, an error that says too
 // little or repeats too much of the request. Responses of the HTTP server in front are distinguished.
-import type { responseValidator } from '../../harness/response-validator.ts';
+import type { responseValidator } from '../../quality/harness/response-validator.ts';
 import type { Received } from './send.ts';
 
 export type Validate = ReturnType<typeof responseValidator>;

@@ -1,7 +1,7 @@
 // npm run -s fuzz -- [--requests N] [--seed S] [--json]: asks a local cloud of its own every question that the contract
 // allows, nearly allows, or dreads. Exits with 1 on a finding.
 import { parseArgs } from 'node:util';
-import { startTarget } from '../../harness/target.ts';
+import { startTarget } from '../../quality/harness/target.ts';
 import { report } from './report.ts';
 import { fuzz } from './run.ts';
 

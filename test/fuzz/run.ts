@@ -1,8 +1,8 @@
 // Lanes of requests side by side, each a fast-check run of its own, until there are as many as asked for. The first
 // finding of a lane is shrunk and ends it. In the end, everything that was accepted must have been done.
 import fc from 'fast-check';
-import { responseValidator } from '../../harness/response-validator.ts';
-import type { Target } from '../../harness/target.ts';
+import { responseValidator } from '../../quality/harness/response-validator.ts';
+import type { Target } from '../../quality/harness/target.ts';
 import { type AnyRequest, anyRequest } from './any-request.ts';
 import { describeRequest } from './describe-request.ts';
 import { makeFirstReports } from './first-reports.ts';

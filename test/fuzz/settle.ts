@@ -1,10 +1,10 @@
 // After the fire: whatever the API accepted has ended, none of it in a failure, and every report can be read.
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { createClient } from '../../harness/client.ts';
-import { listErasuresResponse } from '../../src/contract/erasures.ts';
-import { type importJob, listImportsResponse } from '../../src/contract/orders.ts';
-import { listReportsResponse, type reportSummary } from '../../src/contract/report-responses.ts';
+import { createClient } from '../../quality/harness/client.ts';
+import { listErasuresResponse } from '../../src/contract/resources/erasures.ts';
+import { type importJob, listImportsResponse } from '../../src/contract/resources/orders.ts';
+import { listReportsResponse, type reportSummary } from '../../src/contract/resources/report-responses.ts';
 
 interface Page<T> {
   readonly items: readonly T[];

@@ -1,12 +1,12 @@
 // Admission reads nothing for what can't be a key. The stores here count every call to them.
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { context, event } from '../../harness/api-event.ts';
+import { context, event } from '../../quality/harness/api-event.ts';
 import { createApiKey } from '../../src/core/accounts/api-key.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { type Answer, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import type { AccountStore } from '../../src/stores/accounts.ts';
+import type { AccountStore } from '../../src/stores/accounts/accounts.ts';
 
 const unexpected = (): never => {
   throw new Error('admission has no business here');

@@ -1,9 +1,9 @@
 // Every error as it is answered: by its code's status and schema, with the address that explains it.
 import * as v from 'valibot';
 import { expect, it, vi } from 'vitest';
-import { context, event } from '../../harness/api-event.ts';
-import { ERROR_BODIES } from '../../src/contract/error-bodies.ts';
-import { ANSWERED_CODES, type AnsweredCode, ERRORS } from '../../src/contract/error-codes.ts';
+import { context, event } from '../../quality/harness/api-event.ts';
+import { ERROR_BODIES } from '../../src/contract/errors/error-bodies.ts';
+import { ANSWERED_CODES, type AnsweredCode, ERRORS } from '../../src/contract/errors/error-codes.ts';
 import {
   DatasetBeingErasedError,
   ExportLimitError,

@@ -2,9 +2,12 @@
 import { expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { IdempotencyKeyReusedError, RequestInProgressError } from '../../src/core/errors.ts';
+import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Call, json } from '../../src/http/call.ts';
-import { idempotent } from '../../src/http/idempotency.ts';
-import { type ClaimOutcome, createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
+import {
+  type ClaimOutcome,
+  createIdempotencyRecords,
+} from '../../src/stores/accounts/idempotency-records.ts';
 import { NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 const CALL: Call = {

@@ -1,7 +1,7 @@
 // What a request leaves in the log of its function.
 import middy from '@middy/core';
 import { afterEach, expect, it, vi } from 'vitest';
-import { context, event } from '../../harness/api-event.ts';
+import { context, event } from '../../quality/harness/api-event.ts';
 import type { Answer, ApiEvent } from '../../src/http/call.ts';
 import { observe } from '../../src/http/observe.ts';
 

@@ -2,17 +2,17 @@
 // what a browser may show. The stores here are of this file and refuse what the test does not expect.
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { context, event } from '../../harness/api-event.ts';
+import { context, event } from '../../quality/harness/api-event.ts';
 import { REQUEST_HEADERS, RESPONSE_HEADERS } from '../../src/contract/headers.ts';
 import { methodsAt } from '../../src/contract/routes.ts';
 import { createApiKey, hashApiKey, keyHint } from '../../src/core/accounts/api-key.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import type { PublishableUse } from '../../src/core/accounts/publishable-use.ts';
-import { publishableAdmission } from '../../src/http/admit-publishable.ts';
+import { publishableAdmission } from '../../src/http/admission/admit-publishable.ts';
+import { answerPreflights, READING_METHODS } from '../../src/http/admission/cross-origin.ts';
 import { type ApiEvent, json } from '../../src/http/call.ts';
-import { answerPreflights, READING_METHODS } from '../../src/http/cross-origin.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import type { AccountStore } from '../../src/stores/accounts.ts';
+import type { AccountStore } from '../../src/stores/accounts/accounts.ts';
 
 const SHOP = 'https://shop.example';
 const KEY = createApiKey(randomInt, 'publishable');

@@ -1,7 +1,7 @@
 // Parameters that filter by custom fields: taken by operations that say so, and read with all of their values.
 import { expect, it } from 'vitest';
-import { getRecommendationsQuery } from '../../src/contract/recommendations.ts';
-import { listRulesQuery } from '../../src/contract/report-rules.ts';
+import { getRecommendationsQuery } from '../../src/contract/resources/recommendations.ts';
+import { listRulesQuery } from '../../src/contract/resources/report-rules.ts';
 import { queryOf } from '../../src/http/query.ts';
 
 /** As the gateway passes it on: values that are repeated joined by commas. */

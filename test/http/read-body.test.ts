@@ -5,11 +5,11 @@ import { gzipSync } from 'node:zlib';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { context, event } from '../../harness/api-event.ts';
+import { context, event } from '../../quality/harness/api-event.ts';
 import { InvalidRequestError, PayloadTooLargeError } from '../../src/core/errors.ts';
+import { parseJson } from '../../src/http/bodies/parse-json.ts';
+import { readBody } from '../../src/http/bodies/read-body.ts';
 import type { ApiEvent } from '../../src/http/call.ts';
-import { parseJson } from '../../src/http/parse-json.ts';
-import { readBody } from '../../src/http/read-body.ts';
 
 const limits = { bytes: 1_000_000, textBytes: 4_000_000, structuralCharacters: 1_000 };
 

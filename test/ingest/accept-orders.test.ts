@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { shardLimit } from '../../src/core/ingest/row-capacity.ts';
 import { createAcceptOrders } from '../../src/ingest/accept-orders.ts';
-import { createDatasetStore } from '../../src/stores/datasets.ts';
+import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { importInMemory, importItem, NO_DATABASE } from './stores-in-memory.ts';
 
 const CAP = 160;

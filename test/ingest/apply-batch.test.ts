@@ -1,10 +1,10 @@
 // The chunks of one invocation: common reads and notes, separate outcomes.
 import { expect, it } from 'vitest';
-import type { ChunkMessage } from '../../src/contract/chunk-message.ts';
+import type { ChunkMessage } from '../../src/contract/messages/chunk-message.ts';
 import { applyBatch } from '../../src/ingest/apply-batch.ts';
 import type { ApplyChunkDeps } from '../../src/ingest/apply-chunk.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import type { ImportRef } from '../../src/stores/import-item.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import type { ImportRef } from '../../src/stores/imports/import-item.ts';
 import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from './stores-in-memory.ts';
 
 const IMPORT = '01M00000000000000000000001';

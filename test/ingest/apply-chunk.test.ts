@@ -1,8 +1,8 @@
 // What the receipt of a chunk says about rows that could not be stored.
 import { expect, it } from 'vitest';
 import { createApplyChunk } from '../../src/ingest/apply-chunk.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import type { ChunkCommit } from '../../src/stores/orders.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import type { ChunkCommit } from '../../src/stores/orders/orders.ts';
 import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from './stores-in-memory.ts';
 
 it('names the first 20 failed rows of a chunk and counts them all', async () => {

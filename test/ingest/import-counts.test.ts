@@ -1,7 +1,7 @@
 // The result of an import, from its receipts.
 import { expect, it } from 'vitest';
 import { sumReceipts } from '../../src/ingest/import-counts.ts';
-import type { Receipt } from '../../src/stores/import-item.ts';
+import type { Receipt } from '../../src/stores/imports/import-item.ts';
 
 const failed = (rows: number, chunk: string): Receipt => ({
   kind: 'applied',

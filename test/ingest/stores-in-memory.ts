@@ -1,8 +1,8 @@
 // Imports and their receipts in memory, for flows of which a test looks at single steps.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { documentClient } from '../../src/stores/clients.ts';
-import type { ImportItem, Receipt } from '../../src/stores/import-item.ts';
-import { createImportStore, type ImportStore } from '../../src/stores/imports.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import type { ImportItem, Receipt } from '../../src/stores/imports/import-item.ts';
+import { createImportStore, type ImportStore } from '../../src/stores/imports/imports.ts';
 
 /** Of stores whose calls a test replaces. */
 export const NO_DATABASE = documentClient(new DynamoDBClient({ region: 'us-east-1' }));

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { bundleFunctions, bundlePath, bundleSize } from '../../lib/function-bundles.ts';
-import { REFERENCE_FILES } from '../../src/openapi/reference-files.ts';
+import { bundleFunctions, bundlePath, bundleSize } from '../../lib/bundles/function-bundles.ts';
+import { REFERENCE_FILES } from '../../src/openapi/reference/reference-files.ts';
 import { UNQUEUED_AFTER_MS } from '../../src/operations/reconcile.ts';
-import { CLAIM_MS } from '../../src/stores/idempotency-records.ts';
+import { CLAIM_MS } from '../../src/stores/accounts/idempotency-records.ts';
 import { CONSOLE_FOLDER, CONSOLE_LIST } from '../../src/wiring/console-files.ts';
 import { type StageTemplate, synthesizeStage } from './template.ts';
 

@@ -2,9 +2,14 @@
 
 import * as v from 'valibot';
 import { beforeAll, expect, it } from 'vitest';
-import type { ExtractedShard, Lane, PassedLane, PassJob } from '../../src/contract/partitioned-workflow.ts';
+import type {
+  ExtractedShard,
+  Lane,
+  PassedLane,
+  PassJob,
+} from '../../src/contract/messages/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
-import { laneCount, MAX_PARTITIONS } from '../../src/reporting/lanes.ts';
+import { laneCount, MAX_PARTITIONS } from '../../src/reporting/partitions/lanes.ts';
 import { synthesizeStage } from './template.ts';
 
 const MOST_EVENTS = 25_000;

@@ -3,7 +3,7 @@ import { App } from 'aws-cdk-lib';
 import { describe, expect, it } from 'vitest';
 import { requireSaved } from '../../bin/saved-context.ts';
 import { SAVED_KEYS, stageContext } from '../../bin/stage-context.ts';
-import { bundleFunctions } from '../../lib/function-bundles.ts';
+import { bundleFunctions } from '../../lib/bundles/function-bundles.ts';
 import { ServiceStack } from '../../lib/service-stack.ts';
 import { stageConfig } from '../../lib/stage-config.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';

@@ -6,7 +6,7 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCloudFile, writeCloudFile } from '../../local/cloud-file.ts';
-import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
+import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import { lockFolder } from '../../local/folder-lock.ts';
 import { SmallStack } from './small-stack.ts';
 

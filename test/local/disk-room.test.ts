@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { KEPT_FREE_BYTES } from '../../local/disk-room.ts';
-import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
+import { KEPT_FREE_BYTES } from '../../local/engines/disk-room.ts';
+import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import type { LocalCloud } from '../../local/local-cloud.ts';
 import { arn, eventually, SmallStack } from './small-stack.ts';
 

@@ -3,14 +3,14 @@ import { createServer, type Server } from 'node:http';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it } from 'vitest';
-import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
+import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import { listen } from '../../local/free-port.ts';
 import {
   type DynamoDbLimits,
   NEW_ON_DEMAND_TABLE,
   startDynamoDbLimits,
 } from '../../local/like-aws/dynamodb-limits.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startDynamoDb } from '../../local/dynamodb.ts';
-import { findEngine, installEngine, withoutEngine } from '../../local/engine-package.ts';
+import { startDynamoDb } from '../../local/engines/dynamodb.ts';
+import { findEngine, installEngine, withoutEngine } from '../../local/engines/engine-package.ts';
 import { freePort } from '../../local/free-port.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'order-analytics-'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createPool } from '../../local/function-pool.ts';
+import { createPool } from '../../local/functions/function-pool.ts';
 import type { LocalCloud } from '../../local/local-cloud.ts';
 import { SmallStack } from './small-stack.ts';
 

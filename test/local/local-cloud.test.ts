@@ -10,10 +10,10 @@ import { afterAll, expect, it } from 'vitest';
 import { localAssembly } from '../../bin/local-assembly.ts';
 import { readCloudFile } from '../../local/cloud-file.ts';
 import { listen } from '../../local/free-port.ts';
+import { rateMs } from '../../local/functions/schedules.ts';
 import { startLocalCloud } from '../../local/local-cloud.ts';
-import { rateMs } from '../../local/schedules.ts';
 import { createResolver } from '../../local/template.ts';
-import { documentClient } from '../../src/stores/clients.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

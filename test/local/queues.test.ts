@@ -10,7 +10,7 @@ import {
   SQSClient,
 } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
+import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import type { LocalCloud } from '../../local/local-cloud.ts';
 import { arn, eventually, SmallStack } from './small-stack.ts';
 

@@ -1,7 +1,7 @@
 // `npm run smoke` as an outsider runs it after a deployment: by URL and key alone.
 import { spawn } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type OwnTarget, startTarget } from '../../harness/target.ts';
+import { type OwnTarget, startTarget } from '../../quality/harness/target.ts';
 
 let target: OwnTarget;
 beforeAll(async () => {

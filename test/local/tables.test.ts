@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, expect, it } from 'vitest';
-import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
+import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
 import { SmallStack } from './small-stack.ts';
 
 const stack = new SmallStack();

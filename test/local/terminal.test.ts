@@ -6,13 +6,16 @@ import { expect, it } from 'vitest';
 const run = (...args: string[]) => promisify(execFile)(process.execPath, args);
 
 it('prints how it is used, and starts nothing', async () => {
-  const [start, demo] = await Promise.all([run('local/main.ts', '--help'), run('local/demo/main.ts', '-h')]);
+  const [start, demo] = await Promise.all([
+    run('cli/start/main.ts', '--help'),
+    run('cli/demo/main.ts', '-h'),
+  ]);
   expect(start.stdout).toMatch(/^usage: npm start .*--like-aws .*--install-engine /s);
   expect(demo.stdout).toMatch(/^usage: npm run demo\n/);
 });
 
 it('names an option that it does not know', async () => {
-  await expect(run('local/demo/main.ts', '--port', '1')).rejects.toMatchObject({
+  await expect(run('cli/demo/main.ts', '--port', '1')).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^Unknown option '--port'.*usage: npm run demo\n/s),
   });

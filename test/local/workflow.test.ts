@@ -9,8 +9,8 @@ import {
   StopExecutionCommand,
 } from '@aws-sdk/client-sfn';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LOCAL_CREDENTIALS } from '../../local/dynamodb.ts';
-import { prepareDefinition } from '../../local/state-machine-definition.ts';
+import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
+import { prepareDefinition } from '../../local/workflows/state-machine-definition.ts';
 import { eventually, SmallStack } from './small-stack.ts';
 
 const stack = new SmallStack();

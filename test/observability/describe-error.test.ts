@@ -9,7 +9,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OwnError } from '../../src/core/errors.ts';
 import { describeError, withheld } from '../../src/observability/describe-error.ts';
-import { ChunksNotQueuedError } from '../../src/stores/chunk-queue.ts';
+import { ChunksNotQueuedError } from '../../src/stores/imports/chunk-queue.ts';
 
 /** Long enough not to be found by chance. */
 const secret = fc.string({ minLength: 12, maxLength: 60 }).map((text) => `~${text}~secret`);

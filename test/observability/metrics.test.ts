@@ -7,8 +7,8 @@ import {
   measure,
   publishMeasured,
 } from '../../src/observability/metrics.ts';
-import { measuringBytes, writeJson, writeSealed } from '../../src/reporting/partition-objects.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
+import { measuringBytes, writeJson, writeSealed } from '../../src/reporting/partitions/partition-objects.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { attemptDelivery } from '../../src/webhooks/attempt-delivery.ts';
 
 it('are all in the docs, with their units and meanings', () => {

@@ -1,7 +1,7 @@
 // Keys that are revoked by the hint that an operator sees, and the limits of those that are created.
 import { expect, it } from 'vitest';
 import { createOperations } from '../../src/operations/accounts.ts';
-import { type ApiKey, createAccountStore } from '../../src/stores/accounts.ts';
+import { type ApiKey, createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 const keyOf = (key_hash: string, hint: string): ApiKey => ({

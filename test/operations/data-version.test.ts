@@ -8,7 +8,7 @@ import {
   type DataVersions,
   guardedClient,
   requireKnown,
-} from '../../src/stores/data-version.ts';
+} from '../../src/stores/tables/data-version.ts';
 
 const KEY = { pk: 'acct', sk: 'account' };
 const put = new PutCommand({ TableName: 'service', Item: KEY });

@@ -2,11 +2,11 @@
 import { SFNClient } from '@aws-sdk/client-sfn';
 import { afterEach, expect, it, vi } from 'vitest';
 import { reconcile } from '../../src/operations/reconcile.ts';
-import { createErasureWorkflow } from '../../src/stores/erasure-workflow.ts';
-import { createErasureStore } from '../../src/stores/erasures.ts';
-import type { ImportItem } from '../../src/stores/import-item.ts';
-import { createReportWorkflow } from '../../src/stores/report-workflow.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
+import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import type { ImportItem } from '../../src/stores/imports/import-item.ts';
+import { createReportWorkflow } from '../../src/stores/reports/report-workflow.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { importInMemory, importItem, NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');

@@ -1,6 +1,6 @@
 // What each function's role may do on the local cloud: the policies of its template, with the ARNs that calls have there.
 import * as v from 'valibot';
-import { queueArn } from '../../local/queues-and-buckets.ts';
+import { queueArn } from '../../local/engines/queues-and-buckets.ts';
 import { ACCOUNT, createResolver, type Physical, parseTemplate, REGION } from '../../local/template.ts';
 import { type Statement, statement } from './policy.ts';
 

@@ -98,7 +98,7 @@ export const UNUSED_GRANTS: readonly ExcusedGrants[] = [
     functions: ['ReportsPartitionsExtractShard'],
     action: 's3:GetObject',
     resource: '*/partitions/*',
-    why: 'Only a shard that takes longer than ten minutes goes on where a run before has stopped: drills/reports.',
+    why: 'Only a shard that takes longer than ten minutes goes on where a run before has stopped: quality/drills/reports.',
     mayBeUsed: true,
   },
   {

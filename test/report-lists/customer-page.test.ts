@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { listCustomersQuery } from '../../src/contract/report-customers.ts';
-import { createReportRequest } from '../../src/contract/reports.ts';
+import { listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
+import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { buildList } from '../../src/core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../src/core/customer-lists/columns.ts';
 import { withoutRows } from '../../src/core/customer-lists/compare-lists.ts';
@@ -17,8 +17,8 @@ import { createColumnCache } from '../../src/report-lists/column-cache.ts';
 import { createCustomerPage } from '../../src/report-lists/customer-page.ts';
 import { createHiddenCustomers, type Hidden } from '../../src/report-lists/hidden-customers.ts';
 import { readCustomers } from '../../src/report-lists/read-customers.ts';
-import { ListChangedError } from '../../src/stores/customer-lists.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
+import { ListChangedError } from '../../src/stores/reports/customer-lists.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 
 const REPORT_ID = '01M7YN9QHZYR8GXB77DH0YCNR5';
 const KEY = { accountId: 'acc', reportId: REPORT_ID };

@@ -1,7 +1,7 @@
 // A report on the days that its type asks for is the report on the whole dataset, byte for byte.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { randomFrom } from '../../harness/random.ts';
+import { randomFrom } from '../../quality/harness/random.ts';
 import { combineColumns } from '../../src/core/orders/columns-builder.ts';
 import { BASKET_SCOPES, CUSTOMER_SCOPES, type DateRange } from '../../src/core/settings/settings.ts';
 import { REPORT_TYPES, type ReportType, recordOf } from '../../src/report-types/report-types.ts';

@@ -1,7 +1,7 @@
 // Money in whole reports: exact to the last decimal, whatever the order of the rows and the number of shards.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mineRules } from '../../src/core/mining/mine-rules.ts';
+import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { combineColumns } from '../../src/core/orders/columns-builder.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';

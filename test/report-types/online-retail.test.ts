@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { mineRules } from '../../src/core/mining/mine-rules.ts';
+import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { sumOfAmounts } from '../../src/core/money/money-sums.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { combineColumns } from '../../src/core/orders/columns-builder.ts';

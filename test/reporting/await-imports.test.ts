@@ -1,9 +1,9 @@
 // How long a report waits for imports, and what it says of those in progress.
 import { ulid } from 'ulid';
 import { expect, test } from 'vitest';
-import { awaitImports, importNotes, importsAtStart } from '../../src/reporting/await-imports.ts';
-import type { Accepted } from '../../src/stores/imports-in-progress.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
+import { awaitImports, importNotes, importsAtStart } from '../../src/reporting/steps/await-imports.ts';
+import type { Accepted } from '../../src/stores/imports/imports-in-progress.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 
 const REQUESTED = Date.parse('2026-03-02T12:00:00.000Z');
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 // How long a report waits before it asks for its turn again.
 import { expect, test } from 'vitest';
-import type { WaitForTurn } from '../../src/contract/workflow.ts';
-import { awaitTurn } from '../../src/reporting/await-turn.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
+import type { WaitForTurn } from '../../src/contract/messages/workflow.ts';
+import { awaitTurn } from '../../src/reporting/steps/await-turn.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 
 const key = { accountId: 'acc', reportId: '9' };
 

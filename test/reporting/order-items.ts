@@ -2,7 +2,7 @@
 import { mergeOrder, type OrderParts } from '../../src/core/ingest/merge-order.ts';
 import { emptyPart, packPart, ROOT_PATH } from '../../src/core/ingest/stored-order.ts';
 import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
-import { orderKey } from '../../src/stores/orders-table.ts';
+import { orderKey } from '../../src/stores/tables/orders-table.ts';
 
 /** Items by partition key, ascending by sort key. */
 export type OrderItems = ReadonlyMap<string, readonly { readonly sk: string }[]>;

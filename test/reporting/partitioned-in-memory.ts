@@ -9,22 +9,22 @@ import {
   type NextPass,
   type PassedLane,
   passInput,
-} from '../../src/contract/partitioned-workflow.ts';
-import type { ReportProgress } from '../../src/contract/progress.ts';
-import type { PlannedReport } from '../../src/contract/workflow.ts';
+} from '../../src/contract/messages/partitioned-workflow.ts';
+import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
+import type { ReportProgress } from '../../src/contract/resources/progress.ts';
 import { SHARD_COUNT, shardOf } from '../../src/core/ingest/hash.ts';
-import { frequentItemsets } from '../../src/core/mining/frequent-itemsets.ts';
+import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
 import type { OrderHeader, OrderLine } from '../../src/core/orders/row.ts';
 import type { PartColumns } from '../../src/core/partitions/part-columns.ts';
 import { type AnyPartitioned, recordOf } from '../../src/report-types/report-types.ts';
-import { createComputeLane } from '../../src/reporting/compute-lane.ts';
-import { createExtractShard } from '../../src/reporting/extract-shard.ts';
-import { createJoinPartitions } from '../../src/reporting/join-partitions.ts';
-import { PartitionFileError, type PartitionFiles } from '../../src/stores/partition-files.ts';
-import type { BodyStage } from '../../src/stores/report-bodies.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
-import type { OrderSink, ShardOrders } from '../../src/stores/shard-orders.ts';
+import { createComputeLane } from '../../src/reporting/partitions/compute-lane.ts';
+import { createExtractShard } from '../../src/reporting/partitions/extract-shard.ts';
+import { createJoinPartitions } from '../../src/reporting/partitions/join-partitions.ts';
+import type { OrderSink, ShardOrders } from '../../src/stores/orders/shard-orders.ts';
+import { PartitionFileError, type PartitionFiles } from '../../src/stores/reports/partition-files.ts';
+import type { BodyStage } from '../../src/stores/reports/report-bodies.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 
 export const KEYS = { account_id: 'acc', report_id: 'r1' };
 export const PLANNED: PlannedReport = { ...KEYS, report_type: 'MBA' };

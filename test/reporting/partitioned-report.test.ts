@@ -1,12 +1,12 @@
 // The steps of a report in partitions, on files in memory: what they hand to each other, and what they refuse.
 import * as v from 'valibot';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type ExtractedShard, joinInput } from '../../src/contract/partitioned-workflow.ts';
+import { type ExtractedShard, joinInput } from '../../src/contract/messages/partitioned-workflow.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
-import { createComputeLane } from '../../src/reporting/compute-lane.ts';
-import { createJoinPartitions } from '../../src/reporting/join-partitions.ts';
-import { laneCount, partitionsFor, partsOfLane } from '../../src/reporting/lanes.ts';
-import { PartitionFileError, type PartitionFiles } from '../../src/stores/partition-files.ts';
+import { createComputeLane } from '../../src/reporting/partitions/compute-lane.ts';
+import { createJoinPartitions } from '../../src/reporting/partitions/join-partitions.ts';
+import { laneCount, partitionsFor, partsOfLane } from '../../src/reporting/partitions/lanes.ts';
+import { PartitionFileError, type PartitionFiles } from '../../src/stores/reports/partition-files.ts';
 import {
   begin,
   body,

@@ -9,8 +9,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { describe, expect, it } from 'vitest';
-import { namingPassingFaults, PassingFaultError } from '../../src/reporting/passing-faults.ts';
-import { PartitionFileError } from '../../src/stores/partition-files.ts';
+import { namingPassingFaults, PassingFaultError } from '../../src/reporting/steps/passing-faults.ts';
+import { PartitionFileError } from '../../src/stores/reports/partition-files.ts';
 
 const $metadata = { httpStatusCode: 400 };
 const message = 'injected';

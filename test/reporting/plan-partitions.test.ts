@@ -1,8 +1,8 @@
 // When a report is computed in partitions, and what a failed one says.
 import { describe, expect, it } from 'vitest';
-import { failReason } from '../../src/reporting/fail-reason.ts';
-import { createPlanPartitions } from '../../src/reporting/plan-partitions.ts';
-import type { DatasetRef } from '../../src/stores/orders.ts';
+import { createPlanPartitions } from '../../src/reporting/partitions/plan-partitions.ts';
+import { failReason } from '../../src/reporting/steps/fail-reason.ts';
+import type { DatasetRef } from '../../src/stores/orders/orders.ts';
 
 const report = { account_id: 'acc', dataset_id: 'default' };
 const SHARDS = Array.from({ length: 16 }, (_, shard) => shard);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import type { ReportProgress } from '../../src/contract/progress.ts';
-import { createProgressNotes } from '../../src/reporting/progress-notes.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
+import type { ReportProgress } from '../../src/contract/resources/progress.ts';
+import { createProgressNotes } from '../../src/reporting/steps/progress-notes.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 
 const report: ReportItem = {
   account_id: 'acc',

@@ -4,9 +4,9 @@ import type { ExtractBuilder } from '../../src/core/extract/extract-builder.ts';
 import { EXTRACT_VERSION } from '../../src/core/extract/extract-file.ts';
 import type { OrderColumns } from '../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../src/core/orders/columns-builder.ts';
-import { createReadDataset, type ReadDatasetDeps } from '../../src/reporting/read-dataset.ts';
-import type { ReadOptions } from '../../src/stores/dataset-reader.ts';
-import type { DatasetState } from '../../src/stores/dataset-states.ts';
+import { createReadDataset, type ReadDatasetDeps } from '../../src/reporting/steps/read-dataset.ts';
+import type { ReadOptions } from '../../src/stores/datasets/dataset-reader.ts';
+import type { DatasetState } from '../../src/stores/datasets/dataset-states.ts';
 
 const report = {
   account_id: 'acct',

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { readDraft, readFinal } from '../../src/reporting/report-body.ts';
-import type { ReportBodies } from '../../src/stores/report-bodies.ts';
+import type { ReportBodies } from '../../src/stores/reports/report-bodies.ts';
 
 function holding(body: object): Pick<ReportBodies, 'get' | 'find'> {
   const stored = async () => new Uint8Array(gzipSync(JSON.stringify(body)));

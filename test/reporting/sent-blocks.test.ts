@@ -1,7 +1,12 @@
 // What partitions send to each other, in files of any size.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { readReceived, readSentList, writeSent, writeSentList } from '../../src/reporting/sent-blocks.ts';
-import { PartitionFileError, type PartitionFiles } from '../../src/stores/partition-files.ts';
+import {
+  readReceived,
+  readSentList,
+  writeSent,
+  writeSentList,
+} from '../../src/reporting/partitions/sent-blocks.ts';
+import { PartitionFileError, type PartitionFiles } from '../../src/stores/reports/partition-files.ts';
 
 const KEY = { accountId: 'acc', reportId: 'r' };
 const PARTS = 3;

@@ -29,29 +29,29 @@ import {
   joinInput,
   type PassedLane,
   passInput,
-} from '../../src/contract/partitioned-workflow.ts';
-import { createReportRequest } from '../../src/contract/reports.ts';
-import type { PlannedReport } from '../../src/contract/workflow.ts';
+} from '../../src/contract/messages/partitioned-workflow.ts';
+import type { PlannedReport } from '../../src/contract/messages/workflow.ts';
+import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { SHARD_COUNT } from '../../src/core/ingest/hash.ts';
-import { frequentItemsets } from '../../src/core/mining/frequent-itemsets.ts';
+import { frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import type { partitionedOf } from '../../src/report-types/report-types.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
-import { createComputeLane } from '../../src/reporting/compute-lane.ts';
-import { createComputeReport } from '../../src/reporting/compute-report.ts';
-import { createExtractShard } from '../../src/reporting/extract-shard.ts';
-import { createFinishBody } from '../../src/reporting/finish-body.ts';
-import { createJoinPartitions, type JoinDeps } from '../../src/reporting/join-partitions.ts';
-import { createCustomerLists } from '../../src/stores/customer-lists.ts';
-import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
-import { createPartitionFiles } from '../../src/stores/partition-files.ts';
-import { createProductProfileFiles } from '../../src/stores/product-profile-files.ts';
-import { createRecommendationStore } from '../../src/stores/recommendations.ts';
-import { createReportBodies } from '../../src/stores/report-bodies.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
-import { createRuleSets } from '../../src/stores/rule-sets.ts';
-import { REPORT_PREFIX, reportKey } from '../../src/stores/service-table.ts';
-import { createShardOrders } from '../../src/stores/shard-orders.ts';
+import { createComputeLane } from '../../src/reporting/partitions/compute-lane.ts';
+import { createExtractShard } from '../../src/reporting/partitions/extract-shard.ts';
+import { createJoinPartitions, type JoinDeps } from '../../src/reporting/partitions/join-partitions.ts';
+import { createComputeReport } from '../../src/reporting/steps/compute-report.ts';
+import { createFinishBody } from '../../src/reporting/steps/finish-body.ts';
+import { createDatasetReader } from '../../src/stores/datasets/dataset-reader.ts';
+import { createShardOrders } from '../../src/stores/orders/shard-orders.ts';
+import { createRecommendationStore } from '../../src/stores/recommendations/recommendations.ts';
+import { createCustomerLists } from '../../src/stores/reports/customer-lists.ts';
+import { createPartitionFiles } from '../../src/stores/reports/partition-files.ts';
+import { createProductProfileFiles } from '../../src/stores/reports/product-profile-files.ts';
+import { createReportBodies } from '../../src/stores/reports/report-bodies.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { createRuleSets } from '../../src/stores/reports/rule-sets.ts';
+import { REPORT_PREFIX, reportKey } from '../../src/stores/tables/service-table.ts';
 import type { OrderItems } from './order-items.ts';
 
 const ACCOUNT = 'acc';

@@ -1,15 +1,15 @@
 // One run of a schedule, on stores in memory: what it requests, and when it rests or is skipped.
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { createReportRequest } from '../../src/contract/reports.ts';
+import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { DatasetBeingErasedError, InvalidRequestError, MonthlyLimitError } from '../../src/core/errors.ts';
 import { createRunSchedule, type RunScheduleDeps } from '../../src/scheduling/run-schedule.ts';
 import { scheduleView } from '../../src/scheduling/schedule-view.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
-import type { ScheduleItem } from '../../src/stores/schedule-item.ts';
-import type { ScheduleStore } from '../../src/stores/schedules.ts';
-import type { TransactItem } from '../../src/stores/transact.ts';
+import type { TransactItem } from '../../src/stores/aws/transact.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import type { ScheduleItem } from '../../src/stores/schedules/schedule-item.ts';
+import type { ScheduleStore } from '../../src/stores/schedules/schedules.ts';
 
 const NOW = Date.parse('2026-04-15T05:00:20Z');
 const DAY_MS = 86_400_000;

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { InvalidRequestError } from '../../src/core/errors.ts';
 import { MAX_SOURCES } from '../../src/schema/limits.ts';
 import { createManageSources } from '../../src/sources/manage-sources.ts';
-import type { SourceItem } from '../../src/stores/source-item.ts';
-import { createSourceStore } from '../../src/stores/sources.ts';
+import type { SourceItem } from '../../src/stores/sources/source-item.ts';
+import { createSourceStore } from '../../src/stores/sources/sources.ts';
 import { NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 function sourceItem(): SourceItem {

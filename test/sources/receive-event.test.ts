@@ -7,9 +7,9 @@ import { pauseOf } from '../../src/sources/pause.ts';
 import { createReceiveEvent } from '../../src/sources/receive-event.ts';
 import { signEventBody } from '../../src/sources/signature.ts';
 import { sourceView } from '../../src/sources/source-view.ts';
-import { createDatasetStore } from '../../src/stores/datasets.ts';
-import { createIdempotencyRecords } from '../../src/stores/idempotency-records.ts';
-import type { SourceItem } from '../../src/stores/source-item.ts';
+import { createIdempotencyRecords } from '../../src/stores/accounts/idempotency-records.ts';
+import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import type { SourceItem } from '../../src/stores/sources/source-item.ts';
 import { importInMemory, importItem, NO_DATABASE } from '../ingest/stores-in-memory.ts';
 
 const CHANGED = Date.parse('2026-03-31T09:30:00Z');

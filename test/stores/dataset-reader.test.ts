@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, test } from 'vitest';
-import { createDatasetReader } from '../../src/stores/dataset-reader.ts';
+import { createDatasetReader } from '../../src/stores/datasets/dataset-reader.ts';
 
 const UNREADABLE = '[["a line that ends in the mid';
 const on = (date: string): number => Date.parse(date);

@@ -1,8 +1,8 @@
 // The log of a webhook's deliveries, and what a later run of the workflow reads from it.
 import { expect, it } from 'vitest';
-import { createDeliveryLog, type Delivery } from '../../src/stores/deliveries.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
-import { createReportStore } from '../../src/stores/reports.ts';
+import { createDeliveryLog, type Delivery } from '../../src/stores/reports/deliveries.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import { createReportStore } from '../../src/stores/reports/reports.ts';
 import { attemptDelivery } from '../../src/webhooks/attempt-delivery.ts';
 import { deliveryLeft } from '../../src/webhooks/delivery-left.ts';
 import { createNotifyReceiver } from '../../src/webhooks/notify-receiver.ts';

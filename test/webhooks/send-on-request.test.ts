@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { verifyStandardWebhook, verifyWebhook } from '../../client/src/index.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createRedeliver } from '../../src/webhooks/redeliver.ts';
 import type { Attempt, WebhookRequest } from '../../src/webhooks/send.ts';
 import { createTryReceiver } from '../../src/webhooks/try-receiver.ts';

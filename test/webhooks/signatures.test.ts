@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hashApiKey } from '../../src/core/accounts/api-key.ts';
-import type { ReportItem } from '../../src/stores/report-item.ts';
+import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { signedRequest } from '../../src/webhooks/event.ts';
 import { signBody, signEvent, standardSecret } from '../../src/webhooks/signature.ts';
 

@@ -1,13 +1,14 @@
 // GET /datasets and PUT /datasets/{slug}.
+
+import { KEYED_REFUSALS, PAYLOAD_TOO_LARGE } from '../errors/refusals.ts';
+import type { Operation } from '../operation.ts';
 import {
   dataset,
   listDatasetsQuery,
   listDatasetsResponse,
   updateDatasetPath,
   updateDatasetRequest,
-} from '../datasets.ts';
-import type { Operation } from '../operation.ts';
-import { KEYED_REFUSALS, PAYLOAD_TOO_LARGE } from '../refusals.ts';
+} from '../resources/datasets.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const listDatasets = {

@@ -1,4 +1,7 @@
 // DELETE /datasets/{slug}, DELETE /customers/{id}, GET /erasures and GET /erasures/{id}.
+
+import { KEYED_REFUSALS, NOT_FOUND } from '../errors/refusals.ts';
+import type { Answer, Operation } from '../operation.ts';
 import {
   eraseCustomerPath,
   eraseCustomerQuery,
@@ -7,9 +10,7 @@ import {
   erasurePath,
   listErasuresQuery,
   listErasuresResponse,
-} from '../erasures.ts';
-import type { Answer, Operation } from '../operation.ts';
-import { KEYED_REFUSALS, NOT_FOUND } from '../refusals.ts';
+} from '../resources/erasures.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 const ACCEPTED: Answer = {

@@ -1,14 +1,14 @@
 // POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}.
 import { MAX_EXPORTS_IN_PROGRESS } from '../../schema/limits.ts';
+import { EXPORT_REFUSALS, KEYED_REFUSALS, NOT_FOUND } from '../errors/refusals.ts';
+import type { Operation } from '../operation.ts';
 import {
   createExportRequest,
   exportPath,
   exportsPath,
   listExportsResponse,
   reportExport,
-} from '../exports.ts';
-import type { Operation } from '../operation.ts';
-import { EXPORT_REFUSALS, KEYED_REFUSALS, NOT_FOUND } from '../refusals.ts';
+} from '../resources/exports.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createExport = {

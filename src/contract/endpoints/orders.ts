@@ -1,6 +1,7 @@
 // POST and GET /data/orders.
 import * as v from 'valibot';
 import { MAX_LINE_ITEMS_PER_REQUEST } from '../../schema/limits.ts';
+import { KEYED_REFUSALS, NOT_FOUND, WRITE_REFUSALS } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
 import {
   getImportsQuery,
@@ -8,8 +9,7 @@ import {
   listImportsResponse,
   submitOrdersRequest,
   submitOrdersResponse,
-} from '../orders.ts';
-import { KEYED_REFUSALS, NOT_FOUND, WRITE_REFUSALS } from '../refusals.ts';
+} from '../resources/orders.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const submitOrders = {

@@ -1,4 +1,12 @@
 // GET /recommendations and PUT /datasets/{slug}/recommendations.
+
+import {
+  KEYED_REFUSALS,
+  NOT_FOUND,
+  PAYLOAD_TOO_LARGE,
+  PUBLISHABLE_REFUSALS,
+  REPORT_NOT_FINISHED,
+} from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
 import {
   getRecommendationsQuery,
@@ -6,14 +14,7 @@ import {
   serveRecommendationsPath,
   serveRecommendationsRequest,
   serveRecommendationsResponse,
-} from '../recommendations.ts';
-import {
-  KEYED_REFUSALS,
-  NOT_FOUND,
-  PAYLOAD_TOO_LARGE,
-  PUBLISHABLE_REFUSALS,
-  REPORT_NOT_FINISHED,
-} from '../refusals.ts';
+} from '../resources/recommendations.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const getRecommendations = {

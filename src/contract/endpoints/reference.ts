@@ -1,8 +1,8 @@
 // GET /openapi.json and GET /docs: the two that need no key.
 import * as v from 'valibot';
 import { described } from '../../schema/described.ts';
+import { KEYLESS_REFUSALS } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
-import { KEYLESS_REFUSALS } from '../refusals.ts';
 import { READ_HEADERS, UNCHANGED } from './reads.ts';
 
 /** Only the outline: the document's own schema is OpenAPI's. */

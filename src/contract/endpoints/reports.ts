@@ -1,13 +1,22 @@
 // POST /reports, GET /reports, GET /reports/{id} and GET /reports/{id}/rules.
 import * as v from 'valibot';
 import { ulid } from '../../schema/fields.ts';
+import { KEYED_REFUSALS, NOT_FOUND, REPORT_NOT_FINISHED, REPORT_REFUSALS } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
-import { productProfile, productProfilePath, productProfileQuery } from '../product-profile.ts';
-import { KEYED_REFUSALS, NOT_FOUND, REPORT_NOT_FINISHED, REPORT_REFUSALS } from '../refusals.ts';
-import { listCustomersPath, listCustomersQuery, listCustomersResponse } from '../report-customers.ts';
-import { failedReport, finishedReport, listReportsResponse, processingReport } from '../report-responses.ts';
-import { listRulesPath, listRulesQuery, listRulesResponse } from '../report-rules.ts';
-import { createReportRequest, createReportResponse, listReportsQuery } from '../reports.ts';
+import { productProfile, productProfilePath, productProfileQuery } from '../resources/product-profile.ts';
+import {
+  listCustomersPath,
+  listCustomersQuery,
+  listCustomersResponse,
+} from '../resources/report-customers.ts';
+import {
+  failedReport,
+  finishedReport,
+  listReportsResponse,
+  processingReport,
+} from '../resources/report-responses.ts';
+import { listRulesPath, listRulesQuery, listRulesResponse } from '../resources/report-rules.ts';
+import { createReportRequest, createReportResponse, listReportsQuery } from '../resources/reports.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createReport = {

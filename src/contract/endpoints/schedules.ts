@@ -1,14 +1,14 @@
 // POST, GET, PATCH and DELETE /schedules.
 import { MAX_SCHEDULES } from '../../schema/limits.ts';
+import { KEYED_REFUSALS, NOT_FOUND, PAYLOAD_TOO_LARGE, WRITE_REFUSALS } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
-import { KEYED_REFUSALS, NOT_FOUND, PAYLOAD_TOO_LARGE, WRITE_REFUSALS } from '../refusals.ts';
 import {
   createScheduleRequest,
   listSchedulesResponse,
   schedule,
   schedulePath,
   updateScheduleRequest,
-} from '../schedules.ts';
+} from '../resources/schedules.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createSchedule = {

@@ -1,7 +1,13 @@
 // POST, GET, PATCH and DELETE /sources, and POST /hooks/{id}.
 import { EVENTS_PER_WINDOW, MAX_SOURCES } from '../../schema/limits.ts';
+import {
+  HOOK_REFUSALS,
+  KEYED_REFUSALS,
+  NOT_FOUND,
+  PAYLOAD_TOO_LARGE,
+  WRITE_REFUSALS,
+} from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
-import { HOOK_REFUSALS, KEYED_REFUSALS, NOT_FOUND, PAYLOAD_TOO_LARGE, WRITE_REFUSALS } from '../refusals.ts';
 import {
   createSourceRequest,
   eventReceived,
@@ -10,7 +16,7 @@ import {
   source,
   sourcePath,
   updateSourceRequest,
-} from '../sources.ts';
+} from '../resources/sources.ts';
 import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createSource = {

@@ -1,7 +1,8 @@
 // GET /usage.
+
+import { KEYED_REFUSALS } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
-import { KEYED_REFUSALS } from '../refusals.ts';
-import { getUsageResponse } from '../usage.ts';
+import { getUsageResponse } from '../resources/usage.ts';
 import { READ_HEADERS, UNCHANGED } from './reads.ts';
 
 export const getUsage = {

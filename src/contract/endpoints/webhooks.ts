@@ -1,8 +1,8 @@
 // POST /reports/{id}/deliveries and POST /webhooks/test. Their tag is not Webhooks, which is that of the events.
 import { delivery } from '../../schema/delivery.ts';
+import { KEYED_REFUSALS, NOT_FOUND, PAYLOAD_TOO_LARGE, REPORT_NOT_FINISHED } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
-import { KEYED_REFUSALS, NOT_FOUND, PAYLOAD_TOO_LARGE, REPORT_NOT_FINISHED } from '../refusals.ts';
-import { redeliverPath, testWebhookRequest, testWebhookResponse } from '../webhook.ts';
+import { redeliverPath, testWebhookRequest, testWebhookResponse } from '../resources/webhook.ts';
 import { RATE_HEADERS } from './reads.ts';
 
 export const redeliverWebhook = {

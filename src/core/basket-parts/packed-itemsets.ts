@@ -1,7 +1,7 @@
 // Itemsets, and what is counted of them, as columns.
 import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
-import type { CandidateCounts, CountedItemsets } from '../mining/candidate-table.ts';
-import { ItemsetTrie } from '../mining/itemset-trie.ts';
+import type { CandidateCounts, CountedItemsets } from '../mining/sets/candidate-table.ts';
+import { ItemsetTrie } from '../mining/sets/itemset-trie.ts';
 import type { Limbs } from '../money/limbs.ts';
 
 /** Columns whose names begin with `name`. */

@@ -2,8 +2,8 @@
 // count itemsets read again and again.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import { packColumns, unpackColumns } from '../extract/packed-columns.ts';
-import { holdingBaskets, restricted } from '../mining/narrowed-search.ts';
-import type { RuleConstraints } from '../mining/rule-constraints.ts';
+import type { RuleConstraints } from '../mining/rules/rule-constraints.ts';
+import { holdingBaskets, restricted } from '../mining/search/narrowed-search.ts';
 import { LIMBS, splitLimb } from '../money/limbs.ts';
 import type { ItemLevels } from '../settings/product-levels.ts';
 import { basketsOfPart, startsOf, unpackPartBaskets } from './packed-baskets.ts';

@@ -7,8 +7,8 @@ import { basketsOfItems } from '../baskets/item-levels.ts';
 import { countItemValues } from '../baskets/item-values.ts';
 import { productFrequency } from '../baskets/product-frequency.ts';
 import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
-import { holdingBaskets } from '../mining/narrowed-search.ts';
-import type { RuleConstraints } from '../mining/rule-constraints.ts';
+import type { RuleConstraints } from '../mining/rules/rule-constraints.ts';
+import { holdingBaskets } from '../mining/search/narrowed-search.ts';
 import { firstLevelOf, type ItemLevels, type ProductLevel } from '../settings/product-levels.ts';
 import { type PartBaskets, type PlacedLabels, totalsAsColumns, totalsOfColumns } from './packed-baskets.ts';
 

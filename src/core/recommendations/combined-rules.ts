@@ -1,8 +1,9 @@
 // Rules with two or three antecedents and one consequent that say more than any of their parts: they are what lets two
 // products in a cart mean more than each of them alone.
-import type { FrequentItemsets } from '../mining/frequent-itemsets.ts';
-import { RuleFigures } from '../mining/rule-figures.ts';
-import { confidenceFloor } from '../mining/thresholds.ts';
+
+import { RuleFigures } from '../mining/rules/rule-figures.ts';
+import type { FrequentItemsets } from '../mining/search/frequent-itemsets.ts';
+import { confidenceFloor } from '../mining/search/thresholds.ts';
 
 /** Products by index. */
 export interface CombinedRule {

@@ -1,7 +1,7 @@
 // Recommendations measured on later orders, beside the products that sell best and beside other scores: what the choice
 // of the score rests on, and what a shop can expect of it.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
-import type { MinedRules } from '../mining/rule.ts';
+import type { MinedRules } from '../mining/rules/rule.ts';
 import type { EvidenceSummary, ProductEvidence } from './evidence.ts';
 import { LOOKED_AT, leaveOneOut, type Quality, splitBaskets } from './leave-one-out.ts';
 import { gatherEvidence } from './product-evidence.ts';

@@ -1,8 +1,8 @@
 // The evidence of all products, one after the other: what a finished report leaves behind for carts.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { ItemValues } from '../baskets/item-values.ts';
-import type { FrequentItemsets } from '../mining/frequent-itemsets.ts';
-import { leastCount } from '../mining/thresholds.ts';
+import type { FrequentItemsets } from '../mining/search/frequent-itemsets.ts';
+import { leastCount } from '../mining/search/thresholds.ts';
 import { type CoPurchases, coPurchases } from './co-purchases.ts';
 import { type CombinedRule, combinedRules } from './combined-rules.ts';
 import type {

@@ -3,8 +3,8 @@
 // This is item-based top-N recommendation with conditional probabilities, scaled by the recommended product's frequency
 // to the power of 1/2 (Deshpande & Karypis 2004), extended to rules with several antecedents. Few baskets say little:
 // votes are damped (significance weighting, Herlocker et al. 1999). `evaluate recommendations` measures it.
-import { fisherPValue } from '../mining/fisher.ts';
-import { confidenceFloor } from '../mining/thresholds.ts';
+import { fisherPValue } from '../mining/rules/fisher.ts';
+import { confidenceFloor } from '../mining/search/thresholds.ts';
 import type { EvidenceSummary, ProductEvidence, Recommendable } from './evidence.ts';
 
 /**

@@ -6,7 +6,7 @@ import { feesAmong } from '../../core/baskets/fees.ts';
 import { type ItemValues, VALUES_PER_FIELD } from '../../core/baskets/item-values.ts';
 import { type FoundRule, type FoundRules, hashOfName, MAX_KEYS } from '../../core/changes/found-rules.ts';
 import { counted } from '../../core/insights/wording.ts';
-import type { MinedRules, MineOptions } from '../../core/mining/rule.ts';
+import type { MinedRules, MineOptions } from '../../core/mining/rules/rule.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { type OrderSequences, orderSequences } from '../../core/product-profiles/order-sequences.ts';
 import { type ProductProfiles, productProfiles } from '../../core/product-profiles/product-profiles.ts';

@@ -2,7 +2,7 @@
 import type { BasketSummary } from '../../core/baskets/baskets.ts';
 import { dateOrNull } from '../../core/baskets/window.ts';
 import { amount, countOf } from '../../core/insights/wording.ts';
-import { unknownProducts } from '../../core/mining/rule-constraints.ts';
+import { unknownProducts } from '../../core/mining/rules/rule-constraints.ts';
 import { PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
 import type { MbaBody } from './schema.ts';
 import type { MbaSettings } from './settings.ts';

@@ -3,7 +3,7 @@
 
 import { areVariants } from '../../core/insights/product-family.ts';
 import { amount, counted, listed, percent, whole } from '../../core/insights/wording.ts';
-import type { AssociationRule } from '../../core/mining/rule.ts';
+import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import { MAX_FINDINGS } from './limits.ts';
 import type { BasketFinding, MbaBody } from './schema.ts';
 import type { MbaSettings } from './settings.ts';

@@ -2,14 +2,14 @@
 import { daysNeeded } from '../../core/baskets/window.ts';
 import { type FoundRules, packFoundRules, unpackFoundRules } from '../../core/changes/found-rules.ts';
 import { ruleChanges } from '../../core/changes/rule-changes.ts';
-import { mineRules } from '../../core/mining/mine-rules.ts';
+import { mineRules } from '../../core/mining/rules/mine-rules.ts';
 import type { ReportTypeRecord, StoredAnalysis } from '../report-type.ts';
 import { analyseBaskets, foundRulesOf } from './analyse.ts';
 import { type MarketBasketKind, marketBasketDefinition } from './definition.ts';
 import { fitRules } from './fit.ts';
 import { withMbaInsights } from './insights.ts';
 import { wordMbaInsights } from './model-wording.ts';
-import { partitionedMarketBasket } from './partitioned.ts';
+import { partitionedMarketBasket } from './partitions/partitioned.ts';
 
 export const marketBasket = {
   ...marketBasketDefinition,

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { type BriefFinding, createProductCodes, type ModelBrief } from '../../core/insights/model-brief.ts';
 import { amount, counted, listed, percent } from '../../core/insights/wording.ts';
-import type { AssociationRule } from '../../core/mining/rule.ts';
+import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import type { AskModel } from '../report-type.ts';
 import { distinctPairs, rulesToActOn, withAntecedents } from './insights.ts';
 import { MAX_FINDINGS } from './limits.ts';

@@ -1,7 +1,7 @@
 // What is asked of the baskets of a report in passes: the rules that it lists and, where it serves recommendations, those
 // that these are computed from, which no constraints narrow and which are of the first level alone.
-import type { MineOptions } from '../../core/mining/rule.ts';
-import type { RuleConstraints } from '../../core/mining/rule-constraints.ts';
+import type { MineOptions } from '../../core/mining/rules/rule.ts';
+import type { RuleConstraints } from '../../core/mining/rules/rule-constraints.ts';
 import { firstLevelOf, type ItemLevels, itemLevels } from '../../core/settings/product-levels.ts';
 import { cartOptions, miningOptions } from './analyse.ts';
 import type { MbaSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 // The rules of a finished report as a list: filtered, ordered by any of their figures.
-import type { AssociationRule } from '../../core/mining/rule.ts';
+import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import { keysOf } from '../../schema/keys.ts';
 
 const FIGURES = {

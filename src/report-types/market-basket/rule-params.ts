@@ -1,6 +1,6 @@
 // params.rules: which rules a market basket report looks for.
 import * as v from 'valibot';
-import type { RuleConstraints } from '../../core/mining/rule-constraints.ts';
+import type { RuleConstraints } from '../../core/mining/rules/rule-constraints.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
 import { orNull, share, text } from '../../schema/fields.ts';

@@ -1,5 +1,5 @@
 // Rules as rows of a table.
-import type { AssociationRule } from '../../core/mining/rule.ts';
+import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import type { Cell, TableColumn } from '../../core/tables/table.ts';
 
 export const RULE_COLUMNS: readonly TableColumn[] = [

@@ -7,8 +7,8 @@ import {
   type RuleChanges,
 } from '../../core/changes/rule-changes.ts';
 import { whole } from '../../core/insights/wording.ts';
-import type { RuleMeasures } from '../../core/mining/measures.ts';
-import type { AssociationRule } from '../../core/mining/rule.ts';
+import type { RuleMeasures } from '../../core/mining/rules/measures.ts';
+import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import { BASKET_SCOPES, PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
 import { described } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';

@@ -1,6 +1,6 @@
 // The settings of a market basket report in addition to those of all reports.
 import * as v from 'valibot';
-import type { RuleConstraints } from '../../core/mining/rule-constraints.ts';
+import type { RuleConstraints } from '../../core/mining/rules/rule-constraints.ts';
 import { customKeyOf, PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
 import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core/settings/settings.ts';
 import { closedObject } from '../../schema/closed-object.ts';

@@ -1,5 +1,5 @@
 // The product that sets a segment apart: bought by enough of its customers, and by more than chance explains.
-import { fisherPValue } from '../../core/mining/fisher.ts';
+import { fisherPValue } from '../../core/mining/rules/fisher.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 

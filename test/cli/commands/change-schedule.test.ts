@@ -4,10 +4,10 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addChangeCommand } from '../../../cli/commands/change-schedule.ts';
+import { addChangeCommand } from '../../../cli/commands/reports/change-schedule.ts';
 import { listen } from '../../../local/free-port.ts';
 import { createApiKey } from '../../../src/core/accounts/api-key.ts';
-import { exampleSchedule } from '../../../src/openapi/example-schedules.ts';
+import { exampleSchedule } from '../../../src/openapi/examples/example-schedules.ts';
 
 const sent: unknown[] = [];
 /** Of the schedule that there is. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { writeCustomers } from '../../../cli/commands/customer-csv.ts';
+import { writeCustomers } from '../../../cli/commands/reports/customer-csv.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'order-analytics-customers-'));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));

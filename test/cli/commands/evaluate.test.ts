@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { commandLine } from '../../../harness/command-line.ts';
+import { commandLine } from '../../../quality/harness/command-line.ts';
 
 const cli = commandLine();
 afterAll(() => cli.remove());

@@ -1,8 +1,8 @@
 // Options of commands as members of a request to POST /reports.
 import { expect, it } from 'vitest';
-import { requestMembers } from '../../../cli/commands/report-request.ts';
+import { requestMembers } from '../../../cli/commands/reports/report-request.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { createReportRequest } from '../../../src/contract/reports.ts';
+import { createReportRequest } from '../../../src/contract/resources/reports.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 
 const settingsWith = (productLevel: readonly string[]) =>

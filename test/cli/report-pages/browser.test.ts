@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderHtml } from '../../../cli/report-pages/html-page.ts';
 import { renderCsv } from '../../../cli/report-pages/report-csv.ts';
-import { findBrowser, launchBrowser } from '../../../harness/browser.ts';
+import { findBrowser, launchBrowser } from '../../../quality/harness/browser.ts';
 import { accessibilityViolations } from './accessibility.ts';
 import { mbaReport, rfmReport, rule, segment } from './literal-reports.ts';
 import { orphanedHeadings, overrunningLabels, topOf } from './page-measures.ts';

@@ -1,5 +1,5 @@
 // Reports of the demo's month of orders, made through core as the service makes them, with every optional part.
-import { readOrders } from '../../../local/demo/online-retail.ts';
+import { readOrders } from '../../../cli/demo/online-retail.ts';
 import { referenceDay } from '../../../src/core/baskets/window.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
 import { createColumnsBuilder } from '../../../src/core/orders/columns-builder.ts';

@@ -2,7 +2,7 @@
 // of the pages of the demo's reports, down to the end of a figure, as a browser shows them.
 import { join } from 'node:path';
 import { renderHtml } from '../../../cli/report-pages/html-page.ts';
-import { launchBrowser } from '../../../harness/browser.ts';
+import { launchBrowser } from '../../../quality/harness/browser.ts';
 import { realCohortReport, realMbaReport, realRfmReport } from './real-reports.ts';
 
 const IMAGES = join(import.meta.dirname, '..', '..', '..', 'docs', 'images');

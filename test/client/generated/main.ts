@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startTarget } from '../../../harness/target.ts';
+import { startTarget } from '../../../quality/harness/target.ts';
 import { spawnCommand } from './spawn-command.ts';
 
 const HERE = import.meta.dirname;

@@ -2,7 +2,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { buildBaskets } from '../../../src/core/baskets/baskets.ts';
 import { feesAmong } from '../../../src/core/baskets/fees.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { isFeeName } from '../../../src/core/orders/fee-names.ts';
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { columnsOf, type LiteralOrder, line, settingsOf } from '../orders/literal-orders.ts';

@@ -8,7 +8,7 @@ import { NOT_THERE, segmentChanges } from '../../../src/core/changes/segment-cha
 import { packMembers, segmentMembers, unpackMembers } from '../../../src/core/changes/segment-members.ts';
 import { hash64 } from '../../../src/core/customer-lists/customer-hash.ts';
 import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
-import { ruleKey } from '../../../src/core/mining/rule-keys.ts';
+import { ruleKey } from '../../../src/core/mining/rules/rule-keys.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../../src/core/rfm/segments.ts';
 
 const rule = (from: string, to: string, lift: number, incremental_value = 1) => ({

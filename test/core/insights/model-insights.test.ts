@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AnswerCheck, UnusableAnswerError } from '../../../src/core/insights/model-answer.ts';
 import type { ModelBrief } from '../../../src/core/insights/model-brief.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { mbaBrief } from '../../../src/report-types/market-basket/model-wording.ts';
 import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';

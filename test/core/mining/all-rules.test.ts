@@ -2,11 +2,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
-import { allRules } from '../../../src/core/mining/all-rules.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import type { AssociationRule, MineOptions } from '../../../src/core/mining/rule.ts';
-import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rule-constraints.ts';
-import { decodeRuleSet } from '../../../src/core/mining/rule-set-file.ts';
+import { allRules } from '../../../src/core/mining/rules/all-rules.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import type { AssociationRule, MineOptions } from '../../../src/core/mining/rules/rule.ts';
+import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';
+import { decodeRuleSet } from '../../../src/core/mining/rules/rule-set-file.ts';
 import { limbsOf } from '../../../src/core/money/limbs.ts';
 import { MoneySums } from '../../../src/core/money/money-sums.ts';
 import { readBaskets, toBaskets } from './basket-data.ts';

@@ -1,9 +1,12 @@
 // Items kept apart: the itemsets of a search without it, less those that hold a pair of such items.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { randomBaskets } from '../../../harness/random-baskets.ts';
+import { randomBaskets } from '../../../quality/harness/random-baskets.ts';
 import type { BasketColumns, ItemLists } from '../../../src/core/baskets/basket-columns.ts';
-import { type FrequentItemsets, frequentItemsets } from '../../../src/core/mining/frequent-itemsets.ts';
+import {
+  type FrequentItemsets,
+  frequentItemsets,
+} from '../../../src/core/mining/search/frequent-itemsets.ts';
 import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { toBaskets } from './basket-data.ts';
 

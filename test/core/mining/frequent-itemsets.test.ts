@@ -1,15 +1,15 @@
 // Every frequent itemset against counting them all, on data of every density: lists, rows of bits, masks and tables.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomBaskets } from '../../../harness/random-baskets.ts';
+import { randomBaskets } from '../../../quality/harness/random-baskets.ts';
 import {
   frequentItemsets,
   joinParts,
   NO_LIMITS,
   searchPart,
-} from '../../../src/core/mining/frequent-itemsets.ts';
-import type { TrieColumns } from '../../../src/core/mining/itemset-trie.ts';
-import { prepareSearch } from '../../../src/core/mining/prepared-search.ts';
+} from '../../../src/core/mining/search/frequent-itemsets.ts';
+import { prepareSearch } from '../../../src/core/mining/search/prepared-search.ts';
+import type { TrieColumns } from '../../../src/core/mining/sets/itemset-trie.ts';
 import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { toBaskets } from './basket-data.ts';
 

@@ -1,8 +1,8 @@
 // Measures against figures worked out elsewhere, and Fisher's test against exact rational arithmetic.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fisherPValue } from '../../../src/core/mining/fisher.ts';
-import { ruleMeasures } from '../../../src/core/mining/measures.ts';
+import { fisherPValue } from '../../../src/core/mining/rules/fisher.ts';
+import { ruleMeasures } from '../../../src/core/mining/rules/measures.ts';
 
 describe('measures by hand', () => {
   // 100 baskets, tea in 25, milk in 40, both in 20.

@@ -1,10 +1,10 @@
 // Rules that a reader can check by hand, edge cases, and a brute-force miner as a second opinion.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomBaskets } from '../../../harness/random-baskets.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import type { AssociationRule, MinedRules } from '../../../src/core/mining/rule.ts';
-import { leastCount } from '../../../src/core/mining/thresholds.ts';
+import { randomBaskets } from '../../../quality/harness/random-baskets.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import type { AssociationRule, MinedRules } from '../../../src/core/mining/rules/rule.ts';
+import { leastCount } from '../../../src/core/mining/search/thresholds.ts';
 import { toBaskets } from './basket-data.ts';
 
 const mine = (lists: string[][], minSupport: number, minConfidence: number, maxRules = 10_000): MinedRules =>

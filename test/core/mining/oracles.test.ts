@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { frequentItemsets } from '../../../src/core/mining/frequent-itemsets.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import { leastCount } from '../../../src/core/mining/thresholds.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
+import { leastCount } from '../../../src/core/mining/search/thresholds.ts';
 import { readBaskets } from './basket-data.ts';
 
 const CARRIED = join(import.meta.dirname, 'data', 'groceries.csv.gz');

@@ -1,8 +1,8 @@
 // Counters of pairs are as wide as the most frequent pair needs.
 import { expect, it } from 'vitest';
-import { frequentItemsets } from '../../../src/core/mining/frequent-itemsets.ts';
-import { countPairs, rowOf } from '../../../src/core/mining/pair-counts.ts';
-import { takeRanks } from '../../../src/core/mining/ranked-baskets.ts';
+import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
+import { countPairs, rowOf } from '../../../src/core/mining/search/pair-counts.ts';
+import { takeRanks } from '../../../src/core/mining/search/ranked-baskets.ts';
 import { toBaskets } from './basket-data.ts';
 
 /** More than two bytes count. */

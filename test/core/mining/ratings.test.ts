@@ -1,15 +1,15 @@
 // Values and ratings of rules against the definition in docs/concepts.md, for any number of rules.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../harness/random.ts';
-import { randomBaskets } from '../../../harness/random-baskets.ts';
+import { randomFrom } from '../../../quality/harness/random.ts';
+import { randomBaskets } from '../../../quality/harness/random-baskets.ts';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
-import { frequentItemsets } from '../../../src/core/mining/frequent-itemsets.ts';
-import { incrementalValue, leastPublishedAs, publishedValue } from '../../../src/core/mining/impact.ts';
-import { ItemsetValues } from '../../../src/core/mining/itemset-values.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import type { AssociationRule } from '../../../src/core/mining/rule.ts';
-import { tallyRules } from '../../../src/core/mining/rule-tally.ts';
+import { incrementalValue, leastPublishedAs, publishedValue } from '../../../src/core/mining/rules/impact.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
+import { tallyRules } from '../../../src/core/mining/rules/rule-tally.ts';
+import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
+import { ItemsetValues } from '../../../src/core/mining/sets/itemset-values.ts';
 import { toBaskets } from './basket-data.ts';
 
 /** A basket: what was spent on each product in it, in units of money. */

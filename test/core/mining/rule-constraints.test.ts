@@ -2,15 +2,15 @@
 // random baskets, filtered by their definition.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lastRanks } from '../../../src/core/mining/impact.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import type { AssociationRule, ImpactRating } from '../../../src/core/mining/rule.ts';
+import { lastRanks } from '../../../src/core/mining/rules/impact.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import type { AssociationRule, ImpactRating } from '../../../src/core/mining/rules/rule.ts';
 import {
   ANY_RULE,
   mostProducts,
   type RuleConstraints,
   unknownProducts,
-} from '../../../src/core/mining/rule-constraints.ts';
+} from '../../../src/core/mining/rules/rule-constraints.ts';
 import { toBaskets } from './basket-data.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];

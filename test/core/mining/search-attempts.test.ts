@@ -2,10 +2,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
-import { type FrequentItemsets, frequentItemsets } from '../../../src/core/mining/frequent-itemsets.ts';
-import { longestItemset } from '../../../src/core/mining/itemset-trie.ts';
-import { firstAttempt, nextStep, type SearchState } from '../../../src/core/mining/search-attempts.ts';
-import { affordableItemsets, DEFAULT_BUDGET } from '../../../src/core/mining/search-budget.ts';
+import {
+  type FrequentItemsets,
+  frequentItemsets,
+} from '../../../src/core/mining/search/frequent-itemsets.ts';
+import { firstAttempt, nextStep, type SearchState } from '../../../src/core/mining/search/search-attempts.ts';
+import { affordableItemsets, DEFAULT_BUDGET } from '../../../src/core/mining/search/search-budget.ts';
+import { longestItemset } from '../../../src/core/mining/sets/itemset-trie.ts';
 import { toBaskets } from './basket-data.ts';
 
 interface Tried {

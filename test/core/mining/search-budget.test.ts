@@ -1,8 +1,8 @@
 // What a search answers when the question asked costs too much: a smaller one, exactly, and it says which.
 import { expect, it } from 'vitest';
-import { frequentItemsets } from '../../../src/core/mining/frequent-itemsets.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import { DEFAULT_BUDGET, type MiningBudget } from '../../../src/core/mining/search-budget.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
+import { DEFAULT_BUDGET, type MiningBudget } from '../../../src/core/mining/search/search-budget.ts';
 import { toBaskets } from './basket-data.ts';
 
 const products = Array.from({ length: 13 }, (_, i) => `p${i}`);

@@ -1,7 +1,7 @@
 // Thresholds as integers, of all baskets and of a partition.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { leastInPart } from '../../../src/core/mining/thresholds.ts';
+import { leastInPart } from '../../../src/core/mining/search/thresholds.ts';
 
 it('asks of a partition the same share of its baskets, rounded up', () => {
   expect(leastInPart(10, 50, 100)).toBe(5);

@@ -1,7 +1,7 @@
 // Values by rank in streams longer than what is held, against sorting.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { nthSmallest, ValueBracket } from '../../../src/core/mining/value-bracket.ts';
+import { nthSmallest, ValueBracket } from '../../../src/core/mining/rules/value-bracket.ts';
 
 /** Passes over the stream until a bracket knows the value of the rank; the first one over a sample where asked. */
 function search(stream: readonly number[], rank: number, capacity: number, sampleStride: number) {

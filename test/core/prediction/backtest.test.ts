@@ -1,6 +1,6 @@
 // The back-test: what it compares, that it sees nothing of the days it predicts, and what follows from its verdict.
 import { describe, expect, it, test } from 'vitest';
-import { randomFrom } from '../../../harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random.ts';
 import { backtest } from '../../../src/core/prediction/backtest.ts';
 import { backtestFigures } from '../../../src/core/prediction/backtest-figures.ts';
 import { dispersionOf, intervalOf } from '../../../src/core/prediction/dispersion.ts';

@@ -1,7 +1,7 @@
 // Profiles of products: literal ones, and random ones beside a slow computation of its own.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readOrders } from '../../../local/demo/online-retail.ts';
+import { readOrders } from '../../../cli/demo/online-retail.ts';
 import { orderSequences } from '../../../src/core/product-profiles/order-sequences.ts';
 import { productProfiles } from '../../../src/core/product-profiles/product-profiles.ts';
 import {

@@ -1,6 +1,6 @@
 // The evaluation on orders whose answer is known, and on the groceries.
 import { describe, expect, it } from 'vitest';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { evaluateRecommendations, METHODS } from '../../../src/core/recommendations/evaluate.ts';
 import { leaveOneOut, splitBaskets } from '../../../src/core/recommendations/leave-one-out.ts';
 import { readBaskets, toBaskets } from '../mining/basket-data.ts';

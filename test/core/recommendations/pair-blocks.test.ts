@@ -1,13 +1,13 @@
 // Evidence that partitions make of their pairs, block by block, is that of all baskets in one place.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { randomFrom } from '../../../harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random.ts';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
 import { basketSizes } from '../../../src/core/baskets/basket-sizes.ts';
 import type { ItemValues } from '../../../src/core/baskets/item-values.ts';
 import { productFrequency } from '../../../src/core/baskets/product-frequency.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import { rankProducts } from '../../../src/core/mining/ranked-baskets.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import { rankProducts } from '../../../src/core/mining/search/ranked-baskets.ts';
 import { largestAffordable } from '../../../src/core/recommendations/basket-work.ts';
 import {
   blocksOfPart,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldValue, ItemValues } from '../../../src/core/baskets/item-values.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { PopularOfValue } from '../../../src/core/recommendations/evidence.ts';
 import { strongestPartners } from '../../../src/core/recommendations/field-evidence.ts';
 import { gatherEvidence } from '../../../src/core/recommendations/product-evidence.ts';

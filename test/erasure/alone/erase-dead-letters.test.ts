@@ -2,8 +2,8 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
 import { eraseDeadLetters } from '../../../src/erasure/erase-dead-letters.ts';
-import { createDeadLetters } from '../../../src/stores/dead-letters.ts';
-import { createErasureStore } from '../../../src/stores/erasures.ts';
+import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createDeadLetters } from '../../../src/stores/imports/dead-letters.ts';
 import { importInMemory, importItem, NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const ULID = '01M000000000000000000';

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { emptyPart, type OrderPart } from '../../../src/core/ingest/stored-order.ts';
 import { eraseOrders } from '../../../src/erasure/erase-orders.ts';
-import { createErasableOrders, type StoredRoot } from '../../../src/stores/erasable-orders.ts';
+import { createErasableOrders, type StoredRoot } from '../../../src/stores/orders/erasable-orders.ts';
 import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const DATASET = { accountId: 'acc', datasetId: 'shop' };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { createReportRequest } from '../../../src/contract/reports.ts';
+import { createReportRequest } from '../../../src/contract/resources/reports.ts';
 import { erasedCustomer } from '../../../src/core/erasure/erasure.ts';
 import { eraseSchedules } from '../../../src/erasure/erase-schedules.ts';
-import type { ScheduleItem } from '../../../src/stores/schedule-item.ts';
+import type { ScheduleItem } from '../../../src/stores/schedules/schedule-item.ts';
 
 const DATASET = { accountId: 'acc', datasetId: 'default' };
 const ERASURE = '01M7YPB4W2J8R6T0Q5N9X3ZKVC';

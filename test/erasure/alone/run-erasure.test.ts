@@ -2,14 +2,14 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { expect, it } from 'vitest';
 import { createRunErasure } from '../../../src/erasure/run-erasure.ts';
-import { createCustomerLists } from '../../../src/stores/customer-lists.ts';
-import { createDeadLetters } from '../../../src/stores/dead-letters.ts';
-import { createDeliveryLog } from '../../../src/stores/deliveries.ts';
-import { createErasableOrders } from '../../../src/stores/erasable-orders.ts';
-import type { ErasureItem } from '../../../src/stores/erasure-item.ts';
-import { createErasureStore } from '../../../src/stores/erasures.ts';
-import { createReportBodies } from '../../../src/stores/report-bodies.ts';
-import { createReportStore } from '../../../src/stores/reports.ts';
+import type { ErasureItem } from '../../../src/stores/erasures/erasure-item.ts';
+import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createDeadLetters } from '../../../src/stores/imports/dead-letters.ts';
+import { createErasableOrders } from '../../../src/stores/orders/erasable-orders.ts';
+import { createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
+import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
+import { createReportBodies } from '../../../src/stores/reports/report-bodies.ts';
+import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { importInMemory, NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const SETTLED = Date.parse('2026-03-01T00:00:00Z');

@@ -5,8 +5,8 @@ import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { withCohortInsights } from '../../../src/report-types/cohort/insights.ts';
 import { cohortBrief } from '../../../src/report-types/cohort/model-wording.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
-import { withModelInsights } from '../../../src/reporting/model-insights.ts';
-import type { InsightModel } from '../../../src/stores/insight-model.ts';
+import { withModelInsights } from '../../../src/reporting/steps/model-insights.ts';
+import type { InsightModel } from '../../../src/stores/reports/insight-model.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 
 const { settings: shared } = resolveReport({ template: 'cohort_retention', params: { context: 'Tea.' } });

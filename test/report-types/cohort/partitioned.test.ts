@@ -1,7 +1,7 @@
 // A report on orders in partitions is the report that one function makes of all of them, byte for byte.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { randomFrom } from '../../../harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random.ts';
 import { COHORT_PERIODS } from '../../../src/core/cohorts/periods.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { type LiteralOrder, line } from '../../core/orders/literal-orders.ts';

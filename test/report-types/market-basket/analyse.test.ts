@@ -1,9 +1,9 @@
 // The market basket report by hand: summary, warnings, limits, and its fit into a response.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ruleMeasures } from '../../../src/core/mining/measures.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import type { AssociationRule, MineOptions } from '../../../src/core/mining/rule.ts';
+import { ruleMeasures } from '../../../src/core/mining/rules/measures.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import type { AssociationRule, MineOptions } from '../../../src/core/mining/rules/rule.ts';
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { fitRules } from '../../../src/report-types/market-basket/fit.ts';
 import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';

@@ -1,7 +1,7 @@
 // Findings from rules: which are chosen, what they rest on, and what they say.
 import { describe, expect, it, test } from 'vitest';
-import { ruleMeasures } from '../../../src/core/mining/measures.ts';
-import type { AssociationRule } from '../../../src/core/mining/rule.ts';
+import { ruleMeasures } from '../../../src/core/mining/rules/measures.ts';
+import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import { buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import { withMbaInsights } from '../../../src/report-types/market-basket/insights.ts';
 import type { BasketFinding, MbaBody } from '../../../src/report-types/market-basket/schema.ts';

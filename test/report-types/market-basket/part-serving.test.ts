@@ -5,7 +5,7 @@ import {
   partnersIn,
   partnersInPart,
   servingAfter,
-} from '../../../src/report-types/market-basket/part-serving.ts';
+} from '../../../src/report-types/market-basket/partitions/part-serving.ts';
 
 const ITEMS = ['bread', 'butter', 'jam', 'milk', 'tea', 'salt', 'oil'];
 

@@ -1,10 +1,10 @@
 // A report on orders in partitions is the report that one function makes of all of them, byte for byte.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { randomFrom } from '../../../harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random.ts';
 import { daysNeeded } from '../../../src/core/baskets/window.ts';
-import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rule-constraints.ts';
-import { DEFAULT_BUDGET } from '../../../src/core/mining/search-budget.ts';
+import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';
+import { DEFAULT_BUDGET } from '../../../src/core/mining/search/search-budget.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../../src/core/orders/local-time.ts';
@@ -14,7 +14,7 @@ import { CUSTOMER_SCOPES } from '../../../src/core/settings/settings.ts';
 import type { Analysis } from '../../../src/report-types/analysis.ts';
 import type { MarketBasketKind } from '../../../src/report-types/market-basket/definition.ts';
 import { marketBasket } from '../../../src/report-types/market-basket/market-basket.ts';
-import { partitionedMarketBasket } from '../../../src/report-types/market-basket/partitioned.ts';
+import { partitionedMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';
 import { analyseInParts, type PartitionedAnalysis } from '../../../src/report-types/partitioned.ts';
 import { settingsOf } from '../../core/orders/literal-orders.ts';

@@ -2,8 +2,8 @@
 // row; and their money by its definition.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import type { AssociationRule } from '../../../src/core/mining/rule.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import type { ProductLevel } from '../../../src/core/settings/product-levels.ts';
 import { analyseBaskets, buildMbaReport } from '../../../src/report-types/market-basket/analyse.ts';
 import type { MbaSettings } from '../../../src/report-types/market-basket/settings.ts';

@@ -2,8 +2,8 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { parseRequest } from '../../../src/contract/parse.ts';
-import { mineRules } from '../../../src/core/mining/mine-rules.ts';
-import { ANY_RULE } from '../../../src/core/mining/rule-constraints.ts';
+import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import { ANY_RULE } from '../../../src/core/mining/rules/rule-constraints.ts';
 import { labelLevels } from '../../../src/core/settings/product-levels.ts';
 import { analyseBaskets } from '../../../src/report-types/market-basket/analyse.ts';
 import { mbaParams, mbaSettingsOf } from '../../../src/report-types/market-basket/settings.ts';

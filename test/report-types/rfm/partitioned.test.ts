@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { randomFrom } from '../../../harness/random.ts';
+import { randomFrom } from '../../../quality/harness/random.ts';
 import { rfm } from '../../../src/report-types/rfm/rfm.ts';
 import { type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 import {

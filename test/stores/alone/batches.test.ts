@@ -2,7 +2,7 @@
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { createBatchWriter } from '../../../src/stores/batches.ts';
+import { createBatchWriter } from '../../../src/stores/aws/batches.ts';
 import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const db = mockClient(DynamoDBDocumentClient);

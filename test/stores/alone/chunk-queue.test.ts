@@ -2,8 +2,8 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import type { ChunkMessage } from '../../../src/contract/chunk-message.ts';
-import { createChunkQueue } from '../../../src/stores/chunk-queue.ts';
+import type { ChunkMessage } from '../../../src/contract/messages/chunk-message.ts';
+import { createChunkQueue } from '../../../src/stores/imports/chunk-queue.ts';
 
 const sqs = mockClient(SQSClient);
 // Other files share this process.

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { createCustomerLists, ListChangedError } from '../../../src/stores/customer-lists.ts';
+import { createCustomerLists, ListChangedError } from '../../../src/stores/reports/customer-lists.ts';
 
 const s3 = mockClient(S3Client);
 // Other files share this process.

@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, expect, it } from 'vitest';
-import { createDatasetStore } from '../../../src/stores/datasets.ts';
+import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const db = mockClient(DynamoDBDocumentClient);

@@ -2,7 +2,12 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
 import type { ProductEvidence } from '../../../src/core/recommendations/evidence.ts';
-import { evidenceItem, packEvidence, packPopular, popularItem } from '../../../src/stores/evidence-item.ts';
+import {
+  evidenceItem,
+  packEvidence,
+  packPopular,
+  popularItem,
+} from '../../../src/stores/recommendations/evidence-item.ts';
 
 const drinks = { field: 'category', value: 'drinks' };
 const acme = { field: 'brand', value: 'drinks' };

@@ -1,7 +1,7 @@
 // The time that a language model has for its answer.
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createInsightModel } from '../../../src/stores/insight-model.ts';
+import { createInsightModel } from '../../../src/stores/reports/insight-model.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();

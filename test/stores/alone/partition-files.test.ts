@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { createPartitionFiles, PartitionFileError } from '../../../src/stores/partition-files.ts';
+import { createPartitionFiles, PartitionFileError } from '../../../src/stores/reports/partition-files.ts';
 
 const s3 = mockClient(S3Client);
 // Other files share this process.

@@ -2,7 +2,7 @@
 import { GetObjectCommand, HeadObjectCommand, NoSuchKey, NotFound, S3Client } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { createProductProfileFiles } from '../../../src/stores/product-profile-files.ts';
+import { createProductProfileFiles } from '../../../src/stores/reports/product-profile-files.ts';
 
 const s3 = mockClient(S3Client);
 // Other files share this process.

@@ -3,7 +3,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, expect, it } from 'vitest';
-import { createRecommendationStore } from '../../../src/stores/recommendations.ts';
+import { createRecommendationStore } from '../../../src/stores/recommendations/recommendations.ts';
 import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const db = mockClient(DynamoDBDocumentClient);

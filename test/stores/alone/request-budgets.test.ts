@@ -3,7 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, expect, it } from 'vitest';
-import { createRequestBudgets } from '../../../src/stores/request-budgets.ts';
+import { createRequestBudgets } from '../../../src/stores/accounts/request-budgets.ts';
 import { NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const db = mockClient(DynamoDBDocumentClient);

@@ -3,11 +3,11 @@ import { BatchGetCommand, DynamoDBDocumentClient, GetCommand } from '@aws-sdk/li
 import { mockClient } from 'aws-sdk-client-mock';
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { documentClient } from '../../../src/stores/clients.ts';
-import { packEvidence } from '../../../src/stores/evidence-item.ts';
-import { productKey, versionKey } from '../../../src/stores/recommendation-items.ts';
-import { createServedEvidence } from '../../../src/stores/served-evidence.ts';
-import { recommendationsKey } from '../../../src/stores/service-table.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { packEvidence } from '../../../src/stores/recommendations/evidence-item.ts';
+import { productKey, versionKey } from '../../../src/stores/recommendations/recommendation-items.ts';
+import { createServedEvidence } from '../../../src/stores/recommendations/served-evidence.ts';
+import { recommendationsKey } from '../../../src/stores/tables/service-table.ts';
 
 const TABLE = 'service';
 const [removed, current] = [ulid(1_000), ulid(2_000)];

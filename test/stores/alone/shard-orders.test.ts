@@ -3,7 +3,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, test } from 'vitest';
-import { createShardOrders } from '../../../src/stores/shard-orders.ts';
+import { createShardOrders } from '../../../src/stores/orders/shard-orders.ts';
 
 const line = (name: string): string => JSON.stringify([[name, null, 1, 1, 0]]);
 const ITEMS = [

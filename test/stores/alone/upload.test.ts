@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { upload } from '../../../src/stores/upload.ts';
+import { upload } from '../../../src/stores/aws/upload.ts';
 
 const s3 = mockClient(S3Client);
 // Other files share this process.

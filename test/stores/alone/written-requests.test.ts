@@ -14,10 +14,10 @@ import {
 import { type DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
-import { attributesOf, bytesOf, itemOf } from '../../../src/stores/attributes.ts';
-import { documentClient } from '../../../src/stores/clients.ts';
-import { NativeJsonProtocol } from '../../../src/stores/native-json.ts';
-import { sqsClient } from '../../../src/stores/sqs-client.ts';
+import { attributesOf, bytesOf, itemOf } from '../../../src/stores/aws/attributes.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { NativeJsonProtocol } from '../../../src/stores/aws/native-json.ts';
+import { sqsClient } from '../../../src/stores/aws/sqs-client.ts';
 
 const CONFIG = { region: 'us-east-1', credentials: { accessKeyId: 'test', secretAccessKey: 'test' } };
 

@@ -1,10 +1,10 @@
 // The conditions under which accounts, keys, sources and deliveries are written, on a real table.
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type AccountStore, type ApiKey, createAccountStore } from '../../../src/stores/accounts.ts';
-import { createDeliveryLog, type Delivery } from '../../../src/stores/deliveries.ts';
-import type { SourceItem } from '../../../src/stores/source-item.ts';
-import { createSourceStore, type SourceStore } from '../../../src/stores/sources.ts';
+import { type AccountStore, type ApiKey, createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createDeliveryLog, type Delivery } from '../../../src/stores/reports/deliveries.ts';
+import type { SourceItem } from '../../../src/stores/sources/source-item.ts';
+import { createSourceStore, type SourceStore } from '../../../src/stores/sources/sources.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();

@@ -3,9 +3,9 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime, ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { ExportLimitError } from '../../../src/core/errors.ts';
-import type { ExportItem } from '../../../src/stores/export-item.ts';
-import { createExportStore, isRunning } from '../../../src/stores/exports.ts';
-import { exportKey, SERVICE_KEYS } from '../../../src/stores/service-table.ts';
+import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
+import { createExportStore, isRunning } from '../../../src/stores/exports/exports.ts';
+import { exportKey, SERVICE_KEYS } from '../../../src/stores/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();

@@ -1,7 +1,7 @@
 // What a caller hears of its window, on the real table and by clocks that differ.
 import { ulid } from 'ulid';
 import { beforeAll, expect, it } from 'vitest';
-import { createRateWindows, type RateWindows } from '../../../src/stores/rate-windows.ts';
+import { createRateWindows, type RateWindows } from '../../../src/stores/accounts/rate-windows.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();

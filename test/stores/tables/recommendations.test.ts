@@ -3,9 +3,9 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { encodeTime, ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { createRecommendationStore } from '../../../src/stores/recommendations.ts';
-import { createServedEvidence } from '../../../src/stores/served-evidence.ts';
-import { recommendationVersionKey } from '../../../src/stores/service-table.ts';
+import { createRecommendationStore } from '../../../src/stores/recommendations/recommendations.ts';
+import { createServedEvidence } from '../../../src/stores/recommendations/served-evidence.ts';
+import { recommendationVersionKey } from '../../../src/stores/tables/service-table.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();

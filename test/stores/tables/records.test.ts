@@ -1,11 +1,11 @@
 // Claims, leases, times and versions that several functions write at the same time, on a real table.
 import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
-import { createDataVersions } from '../../../src/stores/data-version.ts';
-import { createDatasetStore } from '../../../src/stores/datasets.ts';
-import { createHeldReads } from '../../../src/stores/held-reads.ts';
-import { createIdempotencyRecords } from '../../../src/stores/idempotency-records.ts';
-import { createImportStore } from '../../../src/stores/imports.ts';
+import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
+import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
+import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
+import { createImportStore } from '../../../src/stores/imports/imports.ts';
+import { createDataVersions } from '../../../src/stores/tables/data-version.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();

@@ -3,8 +3,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { MonthlyLimitError } from '../../../src/core/errors.ts';
-import type { ReportItem } from '../../../src/stores/report-item.ts';
-import { createReportStore, type ReportStore } from '../../../src/stores/reports.ts';
+import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
+import { createReportStore, type ReportStore } from '../../../src/stores/reports/reports.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();

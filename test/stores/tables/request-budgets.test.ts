@@ -1,7 +1,7 @@
 // Budgets of requests that all instances of a function share, on a real table.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { createRequestBudgets } from '../../../src/stores/request-budgets.ts';
+import { createRequestBudgets } from '../../../src/stores/accounts/request-budgets.ts';
 import { TABLES, useTables } from './use-tables.ts';
 
 const stage = useTables();

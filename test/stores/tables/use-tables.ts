@@ -2,9 +2,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll } from 'vitest';
-import { PLAIN_TABLE } from '../../../harness/plain-table.ts';
-import { LOCAL_CREDENTIALS, type LocalDynamoDb, startDynamoDb } from '../../../local/dynamodb.ts';
-import { documentClient } from '../../../src/stores/clients.ts';
+import { LOCAL_CREDENTIALS, type LocalDynamoDb, startDynamoDb } from '../../../local/engines/dynamodb.ts';
+import { PLAIN_TABLE } from '../../../quality/harness/plain-table.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
 
 /** Unique, in case an engine that runs already is used by others. */
 const RUN = `${process.pid}-${Date.now().toString(36)}`;

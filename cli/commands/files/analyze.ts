@@ -1,0 +1,173 @@
+// analyze: the reports on files, without a cloud.
+import type { Command } from 'commander';
+import { orderColumns } from '../../../order-files/orders/order-columns.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { createReportRequest } from '../../../src/contract/resources/reports.ts';
+import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
+import { firstInOrder, matchingRows } from '../../../src/core/customer-lists/list-page.ts';
+import { counted } from '../../../src/core/insights/wording.ts';
+import { compileConditions } from '../../../src/core/orders/filters.ts';
+import { localTimeIn } from '../../../src/core/orders/local-time.ts';
+import { labelLevels } from '../../../src/core/settings/product-levels.ts';
+import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
+import { assembleReport } from '../../../src/report-types/assemble.ts';
+import type { CustomerRow } from '../../../src/report-types/customer-rows.ts';
+import { REPORT_TYPES, type ReportType, recordOf } from '../../../src/report-types/report-types.ts';
+import { resolveReport } from '../../../src/report-types/resolve.ts';
+import type { Context } from '../context.ts';
+import { writeCustomers } from '../reports/customer-csv.ts';
+import {
+  addBasketOptions,
+  addCohortOptions,
+  addRequestOptions,
+  type RequestFlags,
+  requestMembers,
+} from '../reports/report-request.ts';
+import { addOutputOptions, type OutputFlags, showReport } from '../reports/show-report.ts';
+import { openOrderFiles } from './open-order-files.ts';
+import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
+import { basketFigures, lowestUsefulSupport, USEFUL_RULES } from './useful-support.ts';
+
+interface AnalyzeFlags extends OrderFileFlags, OutputFlags, RequestFlags {
+  readonly minSupport?: number;
+  readonly customers?: string;
+}
+
+/** A subcommand per type of report; its own options are named for the type's parameters. */
+const ANALYSES: { readonly [T in ReportType]: Analysis } = {
+  MBA: {
+    name: 'mba',
+    description: 'market basket analysis: products bought together',
+    options: (command) => addBasketOptions(command, `default the lowest with at most ${USEFUL_RULES} rules`),
+    example: 'analyze mba orders.csv --min-support 0.005 --html rules.html',
+  },
+  RFM: {
+    name: 'rfm',
+    description: 'customer segments by recency, frequency and monetary value',
+    example: 'analyze rfm orders.csv --date-format mdy --html segments.html --customers customers.csv',
+  },
+  COHORT: {
+    name: 'cohort',
+    description: 'customers by the period of their first purchase, and how many return',
+    options: addCohortOptions,
+    example: 'analyze cohort orders.csv --cohort-by quarter --html cohorts.html',
+  },
+};
+
+interface Analysis {
+  readonly name: string;
+  readonly description: string;
+  options?(command: Command): Command;
+  /** Behind `npm run -s cli --`. */
+  readonly example: string;
+}
+
+const CUSTOM_PREFIX = 'custom:';
+const findItemsets = threadedItemsets({ clock: () => performance.now() });
+
+export function addAnalyzeCommands(context: Context): void {
+  const analyze = context.program
+    .command('analyze')
+    .description('compute a report from order files on this machine, without a cloud or an account');
+  for (const type of REPORT_TYPES) {
+    const { name, description, options = (command) => command, example } = ANALYSES[type];
+    const command = options(analyze.command(name).description(description));
+    if (recordOf(type).customers !== undefined) {
+      command.option(
+        '--customers <file>',
+        'write the customers to a CSV file, a line each, the best first; - for standard output; with --html, the page has them too, by segment or cohort',
+      );
+    }
+    command.addHelpText('after', `\nExample:\n  npm run -s cli -- ${example}`);
+    addCommon(command).action((files: string[], flags: AnalyzeFlags) => run(context, type, files, flags));
+  }
+}
+
+function addCommon(command: Command): Command {
+  command.argument(
+    '<files...>',
+    'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
+  );
+  return addOutputOptions(addOrderFileOptions(addRequestOptions(command)));
+}
+
+async function run(
+  context: Context,
+  reportType: ReportType,
+  files: readonly string[],
+  flags: AnalyzeFlags,
+): Promise<void> {
+  const first = resolved(reportType, flags);
+  const { reading, reconcile, ratesSource } = await openOrderFiles(
+    files,
+    withFilteredColumns(flags),
+    'analysed',
+  );
+  const columns = await orderColumns(reading.orders, {
+    productIdentifier: first.settings.productIdentifier,
+    productLevel: first.settings.productLevel,
+    productLevels: labelLevels(first.settings),
+    keep: compileConditions(first.settings.conditions),
+    localTime: localTimeIn(first.settings.timeZone),
+    range: recordOf(reportType).daysNeeded(first.settings),
+  });
+  reconcile();
+  const analysed = (minSupport: number | undefined) => {
+    const { name, settings } = resolved(reportType, {
+      ...flags,
+      ...(minSupport !== undefined && { minSupport }),
+    });
+    const { body, customers } = recordOf(reportType).analyse(columns, settings, { findItemsets });
+    return { name, settings, computed: body, customers };
+  };
+  const { name, settings, computed, customers } =
+    reportType === 'MBA' && flags.minSupport === undefined
+      ? lowestUsefulSupport(analysed, ({ computed: body }) => basketFigures(body))
+      : analysed(flags.minSupport);
+  const list = flags.customers === undefined ? undefined : customers?.();
+  if (flags.customers !== undefined && list !== undefined) {
+    const count = await writeCustomers(flags.customers, rowsOf(reportType, list));
+    if (flags.customers !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${flags.customers}.`);
+    else return;
+  }
+  const header = {
+    report_id: 'analysis',
+    name,
+    report_type: reportType,
+    dataset_id: files.join(', '),
+    created_at: new Date().toISOString(),
+    currency: reading.currency(),
+    rates_source: ratesSource(),
+  };
+  const inPage = flags.html !== undefined && list !== undefined && [...rowsOf(reportType, list)];
+  await showReport(context, await assembleReport({ header, settings, computed, changes: null }), flags, {
+    customers: inPage || undefined,
+  });
+}
+
+/** The best customers first. */
+function* rowsOf(reportType: ReportType, list: CustomerList): Generator<CustomerRow> {
+  const { customers: shown } = recordOf(reportType);
+  if (shown === undefined) return;
+  const order = { column: 'monetary', descending: true } as const;
+  const rows = matchingRows(list, { ranges: [], left: false });
+  for (const at of firstInOrder(list, rows, order, rows.length, undefined)) yield shown.row(list, at);
+}
+
+/** Checked as a request to the API is, so that a wrong flag has the same message. */
+function resolved(reportType: ReportType, flags: AnalyzeFlags) {
+  return resolveReport(
+    parseRequest(createReportRequest, { report_type: reportType, ...requestMembers(flags) }),
+  );
+}
+
+/** A condition on a custom field, and a product level, need its column, also where --custom does not name it. */
+function withFilteredColumns(flags: AnalyzeFlags): AnalyzeFlags {
+  const { where = [], custom = [], productLevel = [] } = flags;
+  const keys = [...where, ...productLevel.map((field) => ({ field }))]
+    .filter(({ field }) => field.startsWith(CUSTOM_PREFIX))
+    .map(({ field }) => field.slice(CUSTOM_PREFIX.length))
+    .filter((key) => custom.every((known) => known.key !== key));
+  if (keys.length === 0) return flags;
+  return { ...flags, custom: [...custom, ...[...new Set(keys)].map((key) => ({ key, column: key }))] };
+}

@@ -1,0 +1,56 @@
+// push: order files through the public API, as any client would.
+import { apiClient } from '../api-access.ts';
+import type { Context } from '../context.ts';
+import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
+
+interface PushFlags extends SendFlags {
+  readonly key?: string;
+  readonly url?: string;
+}
+
+/** As the contract recommends. */
+const IN_FLIGHT = 2;
+/** The longest that the service holds a read. */
+const HELD_SECONDS = 20;
+
+export function addPushCommand(context: Context): void {
+  const command = context.program
+    .command('push')
+    .description('send order files through the public API, two requests in flight')
+    .argument(
+      '<files...>',
+      'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
+    )
+    .option('--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY')
+    .option('--url <url>', "the API's address; default that of the stage")
+    .addHelpText(
+      'after',
+      `
+Examples:
+  ORDER_ANALYTICS_API_KEY=afn_… npm run -s cli -- push orders.csv --dataset history
+  npm run -s cli -- push orders.ndjson.gz --key afn_… --url https://api.example.com/api/v1`,
+    );
+  addSendOptions(command).action((files: string[], flags: PushFlags) =>
+    sendFiles(context, files, flags, () => apiRoute(context, flags)),
+  );
+}
+
+async function apiRoute(context: Context, flags: PushFlags): Promise<Route> {
+  const { client, baseUrl, call } = await apiClient(context, flags);
+  const datasetId = flags.dataset;
+  return {
+    target: { baseUrl, dataset: datasetId },
+    inFlight: IN_FLIGHT,
+    async send({ orders }, idempotencyKey) {
+      return (await client.submit(orders, { datasetId, idempotencyKey, ...call })).import_id;
+    },
+    dataset: {
+      async read() {
+        for await (const one of client.datasets.list({}, call)) if (one.slug === datasetId) return one;
+        return undefined;
+      },
+      replace: (settings) => client.datasets.update(datasetId, settings, call),
+    },
+    readImport: (importId) => client.imports.get(importId, { waitSeconds: HELD_SECONDS, ...call }),
+  };
+}

@@ -1,0 +1,169 @@
+// What backfill and push have in common: files in, batches out, a checkpoint on the way, totals in the end.
+import { randomUUID } from 'node:crypto';
+import type { Command } from 'commander';
+import { batchOrders, type OrderBatch } from '../../../client/src/pushing/batch-orders.ts';
+import { sendBatches } from '../../../client/src/pushing/send-batches.ts';
+import { nameRates, type SettingsAccess } from '../../../order-files/values/name-rates.ts';
+import type { ImportJob } from '../../../src/contract/resources/orders.ts';
+import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import { awaitImports } from '../../backfill/await-imports.ts';
+import { Checkpoint, describeReading, NOTHING_SENT } from '../../backfill/checkpoint.ts';
+import { type Context, wait } from '../context.ts';
+import { type Progress, startProgress } from './file-progress.ts';
+import { openOrderFiles } from './open-order-files.ts';
+import { addOrderFileOptions, type OrderFileFlags } from './order-file-options.ts';
+
+export interface SendFlags extends OrderFileFlags {
+  readonly dataset: string;
+  readonly dryRun: boolean;
+  readonly checkpoint?: string;
+  readonly wait: boolean;
+}
+
+export interface Route {
+  /** What the checkpoint belongs to beside the files. */
+  readonly target: object;
+  readonly inFlight: number;
+  /** Returns the import's id. `key` is the same for a batch that is sent again when a run is resumed. */
+  readonly send: (batch: OrderBatch<SubmittedOrder>, key: string) => Promise<string>;
+  readonly readImport: (importId: string) => Promise<ImportJob>;
+  readonly dataset: SettingsAccess;
+}
+
+export function addSendOptions(command: Command): Command {
+  return addOrderFileOptions(command)
+    .option('--dataset <slug>', 'dataset to write to', 'default')
+    .option('--dry-run', 'only check the files: bad rows are listed by line', false)
+    .option('--checkpoint <file>', 'file that records progress; run the same command again to resume')
+    .option('--no-wait', "don't wait until the rows are applied");
+}
+
+export async function sendFiles(
+  context: Context,
+  files: readonly string[],
+  flags: SendFlags,
+  route: () => Promise<Route>,
+): Promise<void> {
+  if (flags.dryRun) return dryRun(context, files, flags);
+  const { target, inFlight, send, readImport, dataset } = await route();
+  const { reading, badRows, reconcile, ratesSource, settings } = await openOrderFiles(files, flags, 'sent');
+  const checkpoint =
+    flags.checkpoint === undefined
+      ? undefined
+      : new Checkpoint(flags.checkpoint, describeReading(files, { ...settings, ...target }));
+  let state = checkpoint?.load() ?? NOTHING_SENT;
+  const run = state.run ?? randomUUID();
+  if (state.orders_sent > 0) {
+    console.error(`resuming after ${state.orders_sent} orders (${state.rows_sent} rows) sent before`);
+  }
+  const began = performance.now();
+  let progress: Progress | undefined = startProgress('reading');
+  let sendingBegan = false;
+  const ticker = setInterval(() => {
+    const { bytes, totalBytes, rows } = reading.progress();
+    if (sendingBegan) progress?.update(state.rows_sent, rows, state.rows_sent);
+    else progress?.update(bytes, totalBytes, rows);
+  }, 200);
+  try {
+    await sendBatches(batchOrders(reading.orders, { skip: state.orders_sent }), {
+      concurrency: inFlight,
+      send: (batch) => {
+        if (!sendingBegan) {
+          sendingBegan = true;
+          checkpoint?.save({ ...state, run });
+          // An order may have its last line at the end: all was read before the first is sent.
+          const { bytes, rows } = reading.progress();
+          progress?.update(bytes, bytes, rows);
+          progress?.stop();
+          progress = startProgress('sending');
+        }
+        return send(batch, `${run}-${batch.ordersBefore}`);
+      },
+      onSent: (batch, importId) => {
+        state = {
+          run,
+          orders_sent: batch.ordersBefore + batch.orders.length,
+          rows_sent: state.rows_sent + batch.lineItems,
+          imports: [...state.imports, importId],
+        };
+        checkpoint?.save(state);
+      },
+    });
+    progress.update(state.rows_sent, state.rows_sent, state.rows_sent);
+  } finally {
+    clearInterval(ticker);
+    progress.stop();
+    reading.close();
+  }
+  const reconciliation = reconcile();
+  const mismatch = await nameRates(dataset, { source: ratesSource(), currency: reading.currency() });
+  if (mismatch !== undefined) {
+    console.error(
+      `The dataset is in ${mismatch.dataset}, but these prices were converted to ${mismatch.prices}.`,
+    );
+  }
+  const sentMs = performance.now() - began;
+  const applied = flags.wait ? await waitForAll(state.imports, state.rows_sent, readImport) : undefined;
+  checkpoint?.remove();
+  const seconds = (performance.now() - began) / 1_000;
+  context.print(
+    {
+      rows_sent: state.rows_sent,
+      orders_sent: state.orders_sent,
+      bad_rows: badRows(),
+      reconciliation,
+      imports: state.imports,
+      sent_seconds: Number((sentMs / 1_000).toFixed(3)),
+      seconds: Number(seconds.toFixed(3)),
+      ...(applied !== undefined && { applied }),
+    },
+    [
+      `${state.rows_sent} rows of ${state.orders_sent} orders sent in ${(sentMs / 1_000).toFixed(1)} s, ${badRows()} bad rows left out.`,
+      ...(applied === undefined
+        ? [`${state.imports.length} imports are being applied.`]
+        : [
+            `Applied after ${seconds.toFixed(1)} s: ${applied.inserted} inserted, ${applied.updated} updated, ${applied.failed} failed.`,
+            ...applied.errors.map(
+              (error) =>
+                `  ${error.order_id} ${error.product_name ?? error.product_sku ?? ''}: ${error.reason}`,
+            ),
+          ]),
+    ].join('\n'),
+  );
+  if ((applied?.failed ?? 0) > 0) process.exitCode = 1;
+}
+
+async function waitForAll(imports: readonly string[], rows: number, read: Route['readImport']) {
+  const progress = startProgress('applying');
+  let applied = 0;
+  try {
+    return await awaitImports(imports, read, {
+      wait,
+      onDone: (done) => {
+        applied += done;
+        progress.update(applied, rows, applied);
+      },
+    });
+  } finally {
+    progress.stop();
+  }
+}
+
+async function dryRun(context: Context, files: readonly string[], flags: SendFlags): Promise<void> {
+  const { reading, reconcile } = await openOrderFiles(files, { ...flags, badRows: 'skip' }, 'sent');
+  const progress = startProgress('reading');
+  const ticker = setInterval(() => {
+    const { bytes, totalBytes, rows } = reading.progress();
+    progress.update(bytes, totalBytes, rows);
+  }, 200);
+  const { rows, badRows } = await reading.check().finally(() => {
+    clearInterval(ticker);
+    progress.stop();
+  });
+  const reconciliation = reconcile();
+  context.print(
+    { rows, bad_rows: badRows, reconciliation },
+    `${rows} valid rows, ${badRows} bad rows. Nothing was sent.`,
+  );
+  if (badRows > 0) process.exitCode ??= 1;
+}

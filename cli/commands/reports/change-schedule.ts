@@ -1,0 +1,108 @@
+// schedules change: the clock, the days and the name of a schedule, and what its reports ask; what no option names stays.
+import { type Command, Option } from 'commander';
+import type { Schedule } from '../../../client/src/index.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { updateScheduleRequest } from '../../../src/contract/resources/schedules.ts';
+import {
+  REPORT_TYPES,
+  type ReportType,
+  TEMPLATE_NAMES,
+  type TemplateName,
+} from '../../../src/report-types/report-types.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type Context, collectTexts } from '../context.ts';
+import { changedReport } from './changed-report.ts';
+import {
+  addBasketOptions,
+  addCohortOptions,
+  addProfileOption,
+  addRequestOptions,
+  addServeOptions,
+  type RequestFlags,
+  requestMembers,
+} from './report-request.ts';
+
+interface ChangeFlags extends ApiFlags, RequestFlags {
+  readonly template?: TemplateName;
+  readonly type?: ReportType;
+  readonly dataset?: string;
+  readonly webhookUrl?: string;
+  readonly unset?: readonly string[];
+  readonly expression?: string;
+  readonly range?: string;
+  /** Absent where neither of its two options is given. */
+  readonly onlyIfChanged?: boolean;
+  readonly scheduleName?: string;
+  readonly scheduleTimeZone?: string;
+}
+
+export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>, schedules: Command): void {
+  const command = schedules
+    .command('change')
+    .description(
+      'change when a schedule is due, its days, its name or what its reports ask; without options, its webhooks are signed with this key from now on',
+    )
+    .argument('<schedule-id>')
+    .option('--expression <expression>', "when: 'cron(0 7 * * MON)' or 'rate(1 day)'")
+    .option('--range <range>', 'date range that moves, e.g. last_90_days or previous_month')
+    .option('--only-if-changed', 'skip a run if its report would be the same')
+    .option('--no-only-if-changed', 'skip no run')
+    .option('--schedule-name <name>', 'name of the schedule')
+    .option('--schedule-time-zone <name>', 'IANA time zone of the schedule')
+    .addOption(new Option('--template <name>', 'report template').choices(TEMPLATE_NAMES).conflicts('type'))
+    .addOption(new Option('--type <type>', 'type of report, instead of a template').choices(REPORT_TYPES))
+    .option('--dataset <slug>', 'dataset to analyse')
+    .option('--webhook-url <url>', 'receives a POST when a report has finished or failed')
+    .option(
+      '--unset <member>',
+      'back to the default, e.g. params.min_support, filters.conditions, webhook_url; can be repeated',
+      collectTexts,
+    )
+    .option('--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY')
+    .option('--url <url>', "the API's address; default that of the stage");
+  addServeOptions(addBasketOptions(command, 'default that of the schedule'), 'each report');
+  addProfileOption(command);
+  addCohortOptions(command);
+  addRequestOptions(command)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  npm run -s cli -- schedules change 01KAJ3… --expression 'rate(1 day)'
+  npm run -s cli -- schedules change 01KAJ3… --min-support 0.02 --unset filters.conditions`,
+    )
+    .action(async (scheduleId: string, flags: ChangeFlags) => {
+      const { client, call } = await apiClient(context, flags, { attempts: 3 });
+      const read = (): Promise<Schedule> => client.schedules.get(scheduleId, call);
+      const changes = parseRequest(updateScheduleRequest, await changesOf(flags, read));
+      const schedule = await client.schedules.update(scheduleId, changes, call);
+      const { next_run_at, time_zone } = schedule;
+      context.print(
+        schedule,
+        `Schedule ${scheduleId} is changed. ${
+          next_run_at === undefined ? 'It is paused.' : `Next run: ${next_run_at} (time zone ${time_zone}).`
+        }`,
+      );
+    });
+}
+
+async function changesOf(flags: ChangeFlags, read: () => Promise<Schedule>): Promise<object> {
+  const { expression, range, onlyIfChanged, scheduleName, scheduleTimeZone } = flags;
+  const { template, type, dataset, webhookUrl, unset = [] } = flags;
+  const clock = {
+    expression,
+    date_range: range,
+    only_if_changed: onlyIfChanged,
+    name: scheduleName,
+    time_zone: scheduleTimeZone,
+  };
+  const asked = {
+    ...(template !== undefined && { template }),
+    ...(type !== undefined && { report_type: type }),
+    ...(dataset !== undefined && { dataset_id: dataset }),
+    ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+    ...requestMembers(flags),
+  };
+  if (Object.keys(asked).length === 0 && unset.length === 0) return clock;
+  return { ...clock, ...changedReport(await read(), { asked, unset, range }) };
+}

@@ -1,0 +1,109 @@
+// recommendations: what to show beside a cart, and which report it comes from, through the public API.
+import Table from 'cli-table3';
+import { InvalidArgumentError } from 'commander';
+import { counted } from '../../../src/core/insights/wording.ts';
+import { harmless } from '../../../src/core/tables/harmless-text.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type Context, collectTexts, positiveNumber } from '../context.ts';
+
+interface GetFlags extends ApiFlags {
+  readonly product?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly custom?: readonly CustomValue[];
+  readonly dataset?: string;
+  readonly report?: string;
+  readonly limit?: number;
+}
+
+interface ServeFlags extends ApiFlags {
+  readonly report: string;
+}
+
+/** Somebody is waiting: a wrong address should be reported soon. */
+const IMPATIENT = { attempts: 3 };
+
+export function addRecommendationCommands(context: Context): void {
+  const { program, print } = context;
+  const recommendations = program.command('recommendations').description('what to show beside a cart');
+  const key = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
+  const url = ['--url <url>', "the API's address; default that of the stage"] as const;
+
+  recommendations
+    .command('get')
+    .description('list recommendations for the products in a cart, with the rule behind each')
+    .option('--product <product>', 'a product in the cart; can be repeated', collectTexts)
+    .option('--exclude <product>', 'a product not to recommend; can be repeated', collectTexts)
+    .option(
+      '--custom <key=value>',
+      'only products with this value of a custom field that is served; can be repeated: any value of a field, one of each field',
+      collectCustomValues,
+    )
+    .option('--dataset <slug>', 'dataset; default "default"')
+    .option('--report <id>', 'what this report would recommend, whether it is served or not')
+    .option('--limit <number>', 'maximum number of recommendations; default 5', positiveNumber)
+    .option(...key)
+    .option(...url)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- recommendations get --product Tea --product Milk')
+    .action(async ({ product, exclude, custom, dataset, report, limit, ...flags }: GetFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const query = { product, exclude, dataset_id: dataset, report_id: report, limit };
+      const answer = await client.recommendations.get({ ...query, ...customParameters(custom) }, call);
+      const table = new Table({
+        head: ['product', 'basis', 'because of', 'orders', 'confidence', 'lift'],
+        style: { head: [], border: [] },
+      });
+      for (const { product: name, basis, because } of answer.recommendations) {
+        table.push([
+          harmless(name),
+          basis,
+          harmless(because?.antecedents.join(', ') ?? ''),
+          because?.occurrences ?? '',
+          because?.confidence.toFixed(3) ?? '',
+          because?.lift.toFixed(2) ?? '',
+        ]);
+      }
+      print(answer, `From report ${answer.report_id}\n${table.toString()}`);
+    });
+
+  recommendations
+    .command('serve')
+    .description('serve the recommendations of another finished report, from the next request on')
+    .argument('<slug>', 'dataset')
+    .requiredOption('--report <id>', 'a finished market basket report that was requested with serve')
+    .option(...key)
+    .option(...url)
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run -s cli -- recommendations serve default --report 01M7YSS0RX071BHY57DAW1YJTP',
+    )
+    .action(async (slug: string, { report, ...flags }: ServeFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const served = await client.recommendations.serve(slug, report, call);
+      print(
+        served,
+        `Recommendations of ${slug} come from report ${served.report_id}: ${counted(served.products, 'product')}${filters(served.fields)}.`,
+      );
+    });
+}
+
+interface CustomValue {
+  readonly key: string;
+  readonly value: string;
+}
+
+/** `category=Drinks`. */
+function collectCustomValues(option: string, before: readonly CustomValue[] = []): readonly CustomValue[] {
+  const at = option.indexOf('=');
+  if (at < 1 || at === option.length - 1) throw new InvalidArgumentError('expected key=value.');
+  return [...before, { key: option.slice(0, at), value: option.slice(at + 1) }];
+}
+
+function customParameters(custom: readonly CustomValue[] = []): Record<`custom:${string}`, string[]> {
+  const found: Record<`custom:${string}`, string[]> = {};
+  for (const { key, value } of custom) found[`custom:${key}`] = [...(found[`custom:${key}`] ?? []), value];
+  return found;
+}
+
+function filters(fields: readonly string[]): string {
+  return fields.length === 0 ? '' : `, which can be filtered by ${fields.map(harmless).join(', ')}`;
+}

@@ -1,0 +1,143 @@
+// report customers: the customers of a finished RFM or cohort report, filtered and ordered by the service.
+import Table from 'cli-table3';
+import { type Command, Option } from 'commander';
+import type { CohortCustomer, ListCustomersQuery, RfmCustomer } from '../../../client/src/index.ts';
+import { CUSTOMER_ORDERS } from '../../../src/contract/resources/report-customers.ts';
+import { counted } from '../../../src/core/insights/wording.ts';
+import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
+import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
+import { printable } from '../../report-pages/terminal-text.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type Context, collectScores, collectTexts, decimal, wholeNumber } from '../context.ts';
+import { writeCustomers } from './customer-csv.ts';
+
+/** Filters by range; the others of the API are rarely typed by hand. */
+const RANGES = ['recency', 'frequency', 'monetary'] as const;
+const RANGE_TEXTS = { recency: 'days since the last purchase', frequency: 'purchases', monetary: 'spend' };
+const PLAIN_TABLE = { head: [], border: [] };
+const SHOWN = ['recency', 'frequency', 'monetary', 'last_purchase'] as const;
+
+interface CustomersFlags extends ApiFlags {
+  readonly segment?: readonly string[];
+  readonly previousSegment?: readonly string[];
+  readonly rScore?: readonly number[];
+  readonly fmScore?: readonly number[];
+  readonly cohort?: readonly string[];
+  readonly previousCohort?: readonly string[];
+  readonly moved?: true;
+  readonly joined?: true;
+  readonly left?: true;
+  readonly minRecency?: number;
+  readonly maxRecency?: number;
+  readonly minFrequency?: number;
+  readonly maxFrequency?: number;
+  readonly minMonetary?: number;
+  readonly maxMonetary?: number;
+  readonly orderBy: (typeof CUSTOMER_ORDERS)[number];
+  readonly order: 'asc' | 'desc';
+  readonly limit?: number;
+  readonly csv?: string;
+}
+
+export function addReportCustomersCommand(context: Context, report: Command): void {
+  const command = report
+    .command('customers')
+    .description('list the customers of a finished RFM or cohort report that match')
+    .argument('<report-id>')
+    .option('--segment <name>', 'only customers of this segment; can be repeated: any of them', collectTexts)
+    .option('--previous-segment <name>', 'the same in the report compared with', collectTexts)
+    .option(
+      '--r-score <n>',
+      'only customers with this R, 1 to 5; can be repeated: any of them',
+      collectScores,
+    )
+    .option('--fm-score <n>', 'the same with FM, half of F + M rounded up', collectScores)
+    .option('--cohort <name>', 'only customers of this cohort; can be repeated: any of them', collectTexts)
+    .option('--previous-cohort <name>', 'the same in the report compared with', collectTexts)
+    .option('--moved', 'only customers who were in another segment or cohort')
+    .option('--joined', 'only customers who are not in the report compared with')
+    .option('--left', 'customers who are only in the report compared with');
+  for (const figure of RANGES) {
+    command
+      .option(`--min-${figure} <n>`, `lowest ${RANGE_TEXTS[figure]}`, decimal)
+      .option(`--max-${figure} <n>`, `highest ${RANGE_TEXTS[figure]}`, decimal);
+  }
+  command
+    .addOption(
+      new Option('--order-by <figure>', 'figure to order by').choices(CUSTOMER_ORDERS).default('monetary'),
+    )
+    .addOption(
+      new Option('--order <order>', 'lowest or highest first').choices(['asc', 'desc']).default('desc'),
+    )
+    .option('--limit <n>', 'maximum number of customers; default 20, all with --csv', wholeNumber)
+    .option('--csv <file>', 'write them to a CSV file, - for standard output')
+    .option('--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY')
+    .option('--url <url>', "the API's address; default that of the stage")
+    .addHelpText(
+      'after',
+      "\nExample:\n  npm run -s cli -- report customers 01KAJ3… --segment 'At Risk' --min-monetary 500 --csv win-back.csv",
+    )
+    .action(async (reportId: string, flags: CustomersFlags) => {
+      const { csv } = flags;
+      const limit = flags.limit ?? (csv === undefined ? 20 : Number.POSITIVE_INFINITY);
+      const customers = await readCustomers(context, reportId, flags, limit);
+      if (csv !== undefined) {
+        const count = await writeCustomers(csv, customers);
+        if (csv !== '-') console.error(`Wrote ${counted(count, 'customer')} to ${csv}.`);
+        return;
+      }
+      const all: Customer[] = [];
+      for await (const customer of customers) all.push(customer);
+      if (context.isJson()) console.log(jsonLine(all));
+      else console.log(all.length === 0 ? 'No customers match.' : tableOf(all));
+    });
+}
+
+async function readCustomers(context: Context, reportId: string, flags: CustomersFlags, limit: number) {
+  const { client, call } = await apiClient(context, flags, { attempts: 3 });
+  const query: ListCustomersQuery = {
+    segment: flags.segment,
+    previous_segment: flags.previousSegment,
+    r_score: flags.rScore,
+    fm_score: flags.fmScore,
+    cohort: flags.cohort,
+    previous_cohort: flags.previousCohort,
+    moved: flags.moved,
+    joined: flags.joined,
+    left: flags.left,
+    min_recency: flags.minRecency,
+    max_recency: flags.maxRecency,
+    min_frequency: flags.minFrequency,
+    max_frequency: flags.maxFrequency,
+    min_monetary: flags.minMonetary,
+    max_monetary: flags.maxMonetary,
+    order_by: flags.orderBy,
+    order: flags.order,
+    limit: Math.max(1, Math.min(limit, CUSTOMER_LIST_MAX)),
+  };
+  return firstOf(client.reports.customers(reportId, query, call), limit);
+}
+
+async function* firstOf(
+  all: AsyncIterable<RfmCustomer | CohortCustomer>,
+  limit: number,
+): AsyncGenerator<Customer> {
+  let count = 0;
+  if (limit === 0) return;
+  for await (const one of all) {
+    yield { ...one };
+    if (++count === limit) return;
+  }
+}
+
+type Customer = Readonly<Record<string, string | number | null>>;
+
+function tableOf(customers: readonly Customer[]): string {
+  const group = 'cohort' in (customers[0] ?? {}) ? 'cohort' : 'segment';
+  const columns = ['customer_id', group, `previous_${group}`, ...SHOWN];
+  const table = new Table({ head: columns.map((name) => name.replaceAll('_', ' ')), style: PLAIN_TABLE });
+  for (const customer of customers) {
+    table.push(columns.map((name) => printable(String(customer[name] ?? ''))));
+  }
+  return table.toString();
+}

@@ -1,0 +1,81 @@
+// report export: all rows of a finished report as a file, written by the service and downloaded.
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/exports.ts';
+import { counted, whole } from '../../../src/core/insights/wording.ts';
+import { EXPORTABLE, type Exportable } from '../../../src/report-types/report-type.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { Context } from '../context.ts';
+
+interface ExportFlags extends ApiFlags {
+  readonly what: Exportable;
+  readonly format?: ExportFormat;
+  readonly output?: string;
+}
+
+const WAIT_MS = 60 * 60_000;
+
+export function addReportExportCommand(context: Context, report: Command): void {
+  report
+    .command('export')
+    .description(
+      'write all rules, customers, segments or cohorts of a finished report to a file, also beyond what the report lists',
+    )
+    .argument('<report-id>')
+    .addOption(new Option('--what <rows>', 'what to export').choices(EXPORTABLE).makeOptionMandatory())
+    .addOption(
+      new Option('--format <format>', "format of the file; default that of the file's name, or csv").choices(
+        EXPORT_FORMATS,
+      ),
+    )
+    .option('--output <file>', 'file to write, - for standard output; default <what>-<report-id>.<format>')
+    .option('--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY')
+    .option('--url <url>', "the API's address; default that of the stage")
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run -s cli -- report export 01KAJ3… --what rules --output rules.parquet',
+    )
+    .action(async (reportId: string, { what, ...flags }: ExportFlags) => {
+      const format = flags.format ?? formatOf(flags.output);
+      const output = flags.output ?? `${what}-${reportId}.${format}`;
+      const { client, call } = await apiClient(context, flags, { attempts: 3 });
+      const { exports } = client.reports;
+      const { export_id } = await exports.create(reportId, { what, format }, call);
+      const ended = await exports.wait(reportId, export_id, { ...call, timeoutMs: WAIT_MS });
+      await save(await exports.download(reportId, export_id, call), output);
+      if (output === '-') return;
+      if (context.isJson()) console.log(JSON.stringify({ ...ended, output }));
+      else
+        console.error(
+          `Wrote ${counted(ended.rows ?? 0, 'row')} (${whole(ended.bytes ?? 0)} bytes) to ${output}.`,
+        );
+    });
+}
+
+function formatOf(file: string | undefined): ExportFormat {
+  return EXPORT_FORMATS.find((format) => file?.endsWith(`.${format}`)) ?? 'csv';
+}
+
+/** A file that is not complete is deleted. */
+async function save(bytes: ReadableStream<Uint8Array>, output: string): Promise<void> {
+  const source = Readable.from(chunksOf(bytes));
+  if (output === '-') return pipeline(source, process.stdout, { end: false });
+  try {
+    await pipeline(source, createWriteStream(output));
+  } catch (error) {
+    await rm(output, { force: true });
+    throw error;
+  }
+}
+
+async function* chunksOf(bytes: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = bytes.getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    yield value;
+  }
+}

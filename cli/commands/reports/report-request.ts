@@ -1,0 +1,174 @@
+// The options that say what a report is about, for reports of files and of the service alike: each is a parameter or a
+// filter of POST /reports, and is checked as one.
+import { type Command, Option } from 'commander';
+import { COHORT_PERIODS } from '../../../src/core/cohorts/periods.ts';
+import { BASKET_SCOPES, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../../src/core/settings/settings.ts';
+import { TYPE_PARAMS } from '../../../src/report-types/report-types.ts';
+import { collectTexts, notNegative, positiveNumber, share } from '../context.ts';
+import { collectWhere, type WhereCondition } from '../files/where.ts';
+
+export interface RequestFlags {
+  readonly name?: string;
+  readonly customerScope?: string;
+  readonly productIdentifier?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly where?: readonly WhereCondition[];
+  readonly timeZone?: string;
+  readonly context?: string;
+  readonly productLevel?: readonly string[];
+  readonly mustContain?: readonly string[];
+  readonly antecedent?: readonly string[];
+  readonly consequent?: readonly string[];
+  readonly exclude?: readonly string[];
+  readonly maxProducts?: number;
+  readonly maxAntecedents?: number;
+  readonly maxConsequents?: number;
+  readonly minLift?: number;
+  readonly maxPValue?: number;
+  /** Commander's default of --no-redundant is true. */
+  readonly redundant?: boolean;
+  readonly serve?: boolean;
+  readonly productProfiles?: boolean;
+  readonly serveField?: readonly string[];
+}
+
+export function addBasketOptions(command: Command, minSupport: string): Command {
+  return command
+    .option('--min-support <share>', `minimum share of baskets, 0 to 1; ${minSupport}`, share)
+    .option('--min-confidence <share>', 'minimum confidence, 0 to 1; default 0.1', share)
+    .addOption(
+      new Option('--scope <scope>', 'one basket per order or per customer; default order').choices(
+        BASKET_SCOPES,
+      ),
+    )
+    .option(
+      '--product-level <level>',
+      'what baskets hold: product, or custom:<key>; default product; can be repeated: several levels at once',
+      collectTexts,
+    )
+    .option(
+      '--must-contain <name>',
+      'only rules with this product; can be repeated: all of them',
+      collectTexts,
+    )
+    .option(
+      '--antecedent <name>',
+      'only this product may be an antecedent; can be repeated: any of them',
+      collectTexts,
+    )
+    .option(
+      '--consequent <name>',
+      'only this product may be a consequent; can be repeated: any of them',
+      collectTexts,
+    )
+    .option('--exclude <name>', 'no rules with this product; can be repeated', collectTexts)
+    .option('--max-products <n>', 'maximum number of products in a rule', positiveNumber)
+    .option('--max-antecedents <n>', 'maximum number of antecedents', positiveNumber)
+    .option('--max-consequents <n>', 'maximum number of consequents', positiveNumber)
+    .option('--min-lift <lift>', 'minimum lift', notNegative)
+    .option('--max-p-value <p>', 'maximum corrected p-value, 0 to 1', share)
+    .option('--no-redundant', 'no rules that a shorter rule makes redundant');
+}
+
+/** `report`: as the help names it. */
+export function addServeOptions(command: Command, report: string): Command {
+  return command
+    .option('--serve', `serve recommendations from the rules and pairs of ${report} when it is finished`)
+    .option(
+      '--serve-field <key>',
+      'serve them, and let them be filtered by this custom field; can be repeated, at most 4 times',
+      collectTexts,
+    );
+}
+
+export function addProfileOption(command: Command): Command {
+  return command.option(
+    '--product-profiles',
+    'keep a profile of each product, for `report product`: sizes of its orders, what is ordered before and after',
+  );
+}
+
+export function addCohortOptions(command: Command): Command {
+  return command.addOption(
+    new Option('--cohort-by <period>', 'period that defines a cohort; default month').choices(COHORT_PERIODS),
+  );
+}
+
+/** Those of every type of report. */
+export function addRequestOptions(command: Command): Command {
+  return command
+    .option('--name <name>', 'name of the report')
+    .addOption(
+      new Option('--customer-scope <scope>', 'customers whose orders are analysed; default all').choices(
+        CUSTOMER_SCOPES,
+      ),
+    )
+    .addOption(
+      new Option('--product-identifier <which>', 'what identifies a product; default name').choices(
+        PRODUCT_IDENTIFIERS,
+      ),
+    )
+    .option('--start <date>', 'first day, YYYY-MM-DD')
+    .option('--end <date>', 'last day, YYYY-MM-DD')
+    .option(
+      '--where <condition>',
+      'only rows that match, e.g. product_name!~postage, quantity>1, custom:Country=NL; can be repeated',
+      collectWhere,
+    )
+    .option('--time-zone <name>', "IANA time zone of all days; default the dataset's, otherwise UTC")
+    .option('--context <text>', 'description of the business, for the insights');
+}
+
+/** Members of a request to POST /reports. What was not given is not in it. */
+export function requestMembers(flags: RequestFlags): Readonly<Record<string, unknown>> {
+  const { name, customerScope, productIdentifier, start, end, where, timeZone, context } = flags;
+  const given = new Map(Object.entries(flags));
+  const own = Object.keys(TYPE_PARAMS).map((param) => [param, given.get(optionName(param))] as const);
+  const params = defined({
+    ...Object.fromEntries(own),
+    rules: ruleConstraints(flags),
+    serve: flags.serveField === undefined ? flags.serve : { fields: flags.serveField },
+    customer_scope: customerScope,
+    product_identifier: productIdentifier,
+    time_zone: timeZone,
+    context,
+  });
+  const dateRange = defined({ start, end });
+  const filters = {
+    ...(Object.keys(dateRange).length > 0 && { dateRange }),
+    ...(where !== undefined && { conditions: where }),
+  };
+  return {
+    ...(name !== undefined && { name }),
+    ...(Object.keys(params).length > 0 && { params }),
+    ...(Object.keys(filters).length > 0 && { filters }),
+  };
+}
+
+/** Undefined where nothing is constrained. */
+function ruleConstraints(flags: RequestFlags): Readonly<Record<string, unknown>> | undefined {
+  const rules = defined({
+    must_contain: flags.mustContain,
+    antecedents: flags.antecedent,
+    consequents: flags.consequent,
+    exclude: flags.exclude,
+    max_products: flags.maxProducts,
+    max_antecedents: flags.maxAntecedents,
+    max_consequents: flags.maxConsequents,
+    min_lift: flags.minLift,
+    max_p_value_corrected: flags.maxPValue,
+    redundant: flags.redundant === false ? false : undefined,
+  });
+  return Object.keys(rules).length > 0 ? rules : undefined;
+}
+
+/** `min_support` as the command line's parser names it. */
+function optionName(param: string): string {
+  return param.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Without the members that were not given: a schema refuses them as undefined. */
+function defined(members: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,190 @@
+// schedules: reports that the service requests regularly, through the public API.
+import Table from 'cli-table3';
+import { type Command, Option } from 'commander';
+import type { Schedule } from '../../../client/src/index.ts';
+import { parseRequest } from '../../../src/contract/parse.ts';
+import { createScheduleRequest } from '../../../src/contract/resources/schedules.ts';
+import {
+  REPORT_TYPES,
+  type ReportType,
+  TEMPLATE_NAMES,
+  type TemplateName,
+} from '../../../src/report-types/report-types.ts';
+import { type ApiFlags, apiClient } from '../api-access.ts';
+import type { Context } from '../context.ts';
+import { addChangeCommand } from './change-schedule.ts';
+import {
+  addBasketOptions,
+  addCohortOptions,
+  addProfileOption,
+  addRequestOptions,
+  addServeOptions,
+  type RequestFlags,
+  requestMembers,
+} from './report-request.ts';
+
+interface AddFlags extends ApiFlags, RequestFlags {
+  readonly template?: TemplateName;
+  readonly type?: ReportType;
+  readonly dataset: string;
+  readonly webhookUrl?: string;
+  readonly scheduleName?: string;
+  readonly scheduleTimeZone?: string;
+  readonly range?: string;
+  readonly onlyIfChanged?: true;
+}
+
+/** Somebody is waiting: a wrong address should be reported soon. */
+const IMPATIENT = { attempts: 3 };
+const KEY = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
+const URL_OPTION = ['--url <url>', "the API's address; default that of the stage"] as const;
+
+export function addScheduleCommands(context: Context): void {
+  const schedules = context.program
+    .command('schedules')
+    .description('reports that the service requests regularly');
+  addAdd(context, schedules);
+  addList(context, schedules);
+  addChangeCommand(context, schedules);
+  addChange(context, schedules, {
+    name: 'pause',
+    description: 'request no more reports until it is resumed',
+    status: 'paused',
+  });
+  addChange(context, schedules, {
+    name: 'resume',
+    description: 'request reports again, for whatever reason it was paused',
+    status: 'active',
+  });
+  addRemove(context, schedules);
+}
+
+function addAdd(context: Context, schedules: Command): void {
+  const add = schedules
+    .command('add')
+    .description('request a report regularly')
+    .argument('<expression>', "when: 'cron(0 7 * * MON)' or 'rate(1 day)'")
+    .addOption(new Option('--template <name>', 'report template').choices(TEMPLATE_NAMES))
+    .addOption(new Option('--type <type>', 'type of report, instead of a template').choices(REPORT_TYPES))
+    .option('--dataset <slug>', 'dataset to analyse', 'default')
+    .option('--range <range>', 'date range that moves, e.g. last_90_days or previous_month')
+    .option('--only-if-changed', 'skip a run if its report would be the same')
+    .option('--webhook-url <url>', 'receives a POST when a report has finished or failed')
+    .option('--schedule-name <name>', 'name of the schedule; default that of the report')
+    .option(
+      '--schedule-time-zone <name>',
+      "IANA time zone of the schedule; default that of the report, otherwise the dataset's, otherwise UTC",
+    )
+    .option(...KEY)
+    .option(...URL_OPTION);
+  addServeOptions(addBasketOptions(add, 'default 0.01'), 'each report');
+  addProfileOption(add);
+  addCohortOptions(add);
+  addRequestOptions(add)
+    .addHelpText(
+      'after',
+      `
+Example:
+  npm run -s cli -- schedules add 'cron(0 7 * * MON)' --template standard_rfm --range last_90_days`,
+    )
+    .action(async (expression: string, flags: AddFlags) => {
+      const { template, type, dataset, webhookUrl, scheduleName, scheduleTimeZone, range } = flags;
+      const request = {
+        expression,
+        ...(scheduleName !== undefined && { name: scheduleName }),
+        ...(scheduleTimeZone !== undefined && { time_zone: scheduleTimeZone }),
+        ...(range !== undefined && { date_range: range }),
+        ...(flags.onlyIfChanged && { only_if_changed: true }),
+        report: {
+          ...(template !== undefined && { template }),
+          ...(type !== undefined && { report_type: type }),
+          ...(webhookUrl !== undefined && { webhook_url: webhookUrl }),
+          dataset_id: dataset,
+          ...requestMembers(flags),
+        },
+      };
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const schedule = await client.schedules.create(parseRequest(createScheduleRequest, request), call);
+      context.print(schedule, `Schedule ${schedule.schedule_id}. First run: ${timeOfNextRun(schedule)}.`);
+    });
+}
+
+function addList(context: Context, schedules: Command): void {
+  schedules
+    .command('list')
+    .description('list schedules with their next and last runs')
+    .option(...KEY)
+    .option(...URL_OPTION)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- schedules list')
+    .action(async (flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const found = await client.schedules.list(call);
+      const table = new Table({
+        head: ['schedule', 'name', 'when', 'time zone', 'status', 'next run', 'last run'],
+        style: { head: [], border: [] },
+      });
+      for (const one of found) {
+        const { schedule_id, name, expression, time_zone } = one;
+        table.push([
+          ...[schedule_id, name, expression, time_zone],
+          ...[statusOf(one), one.next_run_at ?? '', lastRunOf(one)],
+        ]);
+      }
+      context.print(found, found.length === 0 ? 'There are no schedules.' : table.toString());
+    });
+}
+
+function addChange(
+  context: Context,
+  schedules: Command,
+  change: {
+    readonly name: string;
+    readonly description: string;
+    readonly status: 'active' | 'paused';
+  },
+): void {
+  schedules
+    .command(change.name)
+    .description(change.description)
+    .argument('<schedule-id>')
+    .option(...KEY)
+    .option(...URL_OPTION)
+    .addHelpText('after', `\nExample:\n  npm run -s cli -- schedules ${change.name} 01KAJ3…`)
+    .action(async (scheduleId: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const schedule = await client.schedules.update(scheduleId, { status: change.status }, call);
+      context.print(
+        schedule,
+        schedule.status === 'paused'
+          ? `Schedule ${schedule.schedule_id} is paused.`
+          : `Schedule ${schedule.schedule_id} is active. Next run: ${timeOfNextRun(schedule)}.`,
+      );
+    });
+}
+
+function addRemove(context: Context, schedules: Command): void {
+  schedules
+    .command('remove')
+    .description('delete a schedule; its reports stay')
+    .argument('<schedule-id>')
+    .option(...KEY)
+    .option(...URL_OPTION)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- schedules remove 01KAJ3…')
+    .action(async (scheduleId: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const schedule = await client.schedules.delete(scheduleId, call);
+      context.print(schedule, `Schedule ${schedule.schedule_id} is deleted. Its reports stay.`);
+    });
+}
+
+function timeOfNextRun({ next_run_at, time_zone }: Schedule): string {
+  return `${next_run_at} (time zone ${time_zone})`;
+}
+
+function statusOf({ status, paused_because }: Schedule): string {
+  return paused_because === undefined ? status : `paused: ${paused_because.replace('_', ' ')}`;
+}
+
+function lastRunOf({ last_run }: Schedule): string {
+  return last_run === undefined ? '' : `${last_run.at} ${last_run.outcome}`;
+}

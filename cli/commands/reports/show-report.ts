@@ -1,0 +1,48 @@
+// A finished report as the operator wants it: a table on the terminal unless JSON, CSV or a page is asked for.
+import { writeFileSync } from 'node:fs';
+import type { Command } from 'commander';
+import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
+import { type PageOptions, renderHtml } from '../../report-pages/html-page.ts';
+import { readReport } from '../../report-pages/read-report.ts';
+import { renderCsv } from '../../report-pages/report-csv.ts';
+import { renderTerminal } from '../../report-pages/terminal-report.ts';
+import { printable } from '../../report-pages/terminal-text.ts';
+import { type Context, wantsColour } from '../context.ts';
+
+export interface OutputFlags {
+  readonly csv: boolean;
+  readonly html?: string;
+}
+
+export function addOutputOptions(command: Command): Command {
+  return command
+    .option('--csv', 'print the rows of the report as CSV', false)
+    .option('--html <file>', 'write a self-contained HTML page with tables and charts');
+}
+
+/** `report`: as GET /reports/{id} answers. */
+export async function showReport(
+  { isJson }: Context,
+  report: unknown,
+  { csv, html }: OutputFlags,
+  page: PageOptions = {},
+): Promise<void> {
+  if (html !== undefined) {
+    writeFileSync(html, await renderHtml(report, page));
+    console.error(`Wrote ${html}.`);
+  }
+  if (isJson()) console.log(jsonLine(report));
+  else if (csv) {
+    process.stdout.write(renderCsv(report));
+    remark(report);
+  } else if (html === undefined) {
+    console.log(renderTerminal(report, { width: process.stdout.columns ?? 100, colour: wantsColour() }));
+  }
+}
+
+/** A table has no place for sentences: they go to standard error. */
+function remark(report: unknown): void {
+  const { warnings, notes } = readReport(report).head;
+  for (const text of warnings ?? []) console.error(`Warning: ${printable(text)}`);
+  for (const text of notes ?? []) console.error(`Note: ${printable(text)}`);
+}

@@ -1,0 +1,45 @@
+// Erasures of datasets and customers, in progress and completed.
+import type { Erasure, ListErasuresQuery, ListErasuresResponse } from '../contract.ts';
+import { createList, type List } from '../list.ts';
+import type { CallOptions, Transport } from '../transport.ts';
+import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
+import type { ReadOptions } from './imports.ts';
+
+const PATH = '/erasures';
+
+export interface WaitForErasureOptions extends WaitOptions {
+  /** Called from time to time with the job while it is in progress. */
+  readonly onProgress?: ((job: Erasure) => void) | undefined;
+}
+
+export class Erasures {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  get(erasureId: string, { waitSeconds = 0, ...call }: ReadOptions = {}): Promise<Erasure> {
+    const read = { path: pathOf(erasureId), ...holding(waitSeconds, undefined), ...call };
+    return this.#transport.read<Erasure>(read);
+  }
+
+  /** Newest first. */
+  list(query: ListErasuresQuery = {}, call: CallOptions = {}): List<Erasure, ListErasuresResponse> {
+    return createList(this.#transport, PATH, query, (page: ListErasuresResponse) => page.erasures, call);
+  }
+
+  /** Resolves when everything is erased. */
+  wait(erasureId: string, { onProgress, ...options }: WaitForErasureOptions = {}): Promise<Erasure> {
+    const finished = (job: Erasure): Erasure | undefined => {
+      if (job.status === 'completed') return job;
+      onProgress?.(job);
+      return undefined;
+    };
+    return untilFinished(this.#transport, { id: erasureId, path: pathOf(erasureId), finished }, options);
+  }
+}
+
+function pathOf(erasureId: string): string {
+  return `${PATH}/${encodeURIComponent(erasureId)}`;
+}

@@ -1,0 +1,130 @@
+// Exports of reports: everything that a report found, as a file, or row by row.
+import type {
+  CohortCustomer,
+  CreateExportRequest,
+  Export,
+  ListExportsResponse,
+  MbaReport,
+  RfmCustomer,
+} from '../contract.ts';
+import { OrderAnalyticsError } from '../errors.ts';
+import { newKey } from '../idempotency-key.ts';
+import { linesOf } from '../pushing/lines.ts';
+import type { CallOptions, Transport } from '../transport.ts';
+import { holding, untilFinished, type WaitOptions } from '../until-finished.ts';
+import type { ReadOptions } from './imports.ts';
+
+type Rule = MbaReport['association_rules'][number];
+type Cell = string | number | boolean | null | readonly string[];
+
+/** A rule of a report, with all its figures beside each other. */
+export type ExportedRule = Pick<
+  Rule,
+  'antecedents' | 'consequents' | 'support' | 'confidence' | 'lift' | 'impact_rating' | 'redundant'
+> &
+  Pick<Rule['impact_analysis'], 'revenue' | 'occurrences' | 'incremental_value'> &
+  Rule['measures'];
+
+/** By what is exported, its rows. */
+export interface ExportedRows {
+  readonly rules: ExportedRule;
+  readonly customers: RfmCustomer | CohortCustomer;
+  readonly segments: Readonly<Record<string, Cell>>;
+  readonly cohorts: Readonly<Record<string, Cell>>;
+}
+
+export interface CreateExportOptions extends CallOptions {
+  /** The same key and request within 24 hours start one export. Default: random. */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The export failed (code `export_failed`; see `export.fail_reason`). */
+export class ExportFailedError extends OrderAnalyticsError {
+  override readonly name = 'ExportFailedError';
+  readonly export: Export;
+
+  constructor(failed: Export) {
+    super(`export ${failed.export_id} failed: ${failed.fail_reason ?? 'no reason is known'}`, {
+      code: 'export_failed',
+    });
+    this.export = failed;
+  }
+}
+
+export class Exports {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Resolves when the export is accepted. */
+  create(
+    reportId: string,
+    request: CreateExportRequest,
+    { idempotencyKey = newKey(), ...call }: CreateExportOptions = {},
+  ): Promise<Export> {
+    return this.#transport.post<Export>(pathOf(reportId), JSON.stringify(request), idempotencyKey, call);
+  }
+
+  get(reportId: string, exportId: string, { waitSeconds = 0, ...call }: ReadOptions = {}): Promise<Export> {
+    const path = pathOf(reportId, exportId);
+    return this.#transport.read<Export>({ path, ...holding(waitSeconds, undefined), ...call });
+  }
+
+  /** Newest first, without download addresses. */
+  async list(reportId: string, call: CallOptions = {}): Promise<readonly Export[]> {
+    const { exports } = await this.#transport.read<ListExportsResponse>({ ...call, path: pathOf(reportId) });
+    return exports;
+  }
+
+  /** Resolves when the export is complete. Rejects with ExportFailedError, or with NotFinishedError. */
+  async wait(reportId: string, exportId: string, options: WaitOptions = {}): Promise<Export> {
+    const ended = await untilFinished(
+      this.#transport,
+      {
+        id: exportId,
+        path: pathOf(reportId, exportId),
+        finished: (found: Export) => (found.status === 'Processing' ? undefined : found),
+      },
+      options,
+    );
+    if (ended.status === 'Failed') throw new ExportFailedError(ended);
+    return ended;
+  }
+
+  /** The file of a complete export, decompressed, as it arrives. */
+  async download(
+    reportId: string,
+    exportId: string,
+    call: CallOptions = {},
+  ): Promise<ReadableStream<Uint8Array>> {
+    const found = await this.get(reportId, exportId, call);
+    if (found.download_url === undefined) {
+      throw new OrderAnalyticsError(`export ${exportId} cannot be downloaded: it is ${found.status}`, {
+        code: 'no_download',
+      });
+    }
+    return this.#transport.download(found.download_url, call);
+  }
+
+  /** Exports the rows, waits, and yields them one by one as they arrive, however many there are. */
+  async *rows<const W extends keyof ExportedRows>(
+    reportId: string,
+    what: W,
+    options: CreateExportOptions & WaitOptions = {},
+  ): AsyncGenerator<ExportedRows[W], void, undefined> {
+    const { export_id } = await this.create(reportId, { what, format: 'ndjson' }, options);
+    await this.wait(reportId, export_id, options);
+    const file = await this.download(reportId, export_id, options);
+    for await (const line of linesOf(file)) {
+      const row: ExportedRows[W] = JSON.parse(line);
+      yield row;
+    }
+  }
+}
+
+function pathOf(reportId: string, exportId?: string): string {
+  const path = `/reports/${encodeURIComponent(reportId)}/exports`;
+  return exportId === undefined ? path : `${path}/${encodeURIComponent(exportId)}`;
+}

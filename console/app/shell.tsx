@@ -1,0 +1,91 @@
+// What surrounds every view: its heading, the way to the others, the key and the language.
+import { useEffect } from 'preact/hooks';
+import { To } from '../parts/to.tsx';
+import { part, view } from './address.ts';
+import { apiKey, forgetKey, isReadOnly, isRefused } from './key.ts';
+import { KeyForm } from './key-form.tsx';
+import { chooseLanguage, language, texts } from './language.ts';
+import { LazyView } from './lazy-view.tsx';
+import { waiting } from './service.ts';
+
+/** `afn_` and as much of the key as tells it from others. */
+const SHOWN_OF_KEY = 10;
+
+export function Shell() {
+  const said = texts();
+  useEffect(() => {
+    document.documentElement.lang = language.value;
+    document.title = said.product;
+  }, [said]);
+  if (apiKey.value === undefined) return <KeyForm />;
+  return (
+    <>
+      <a class="skip" href="#content">
+        {said.skip}
+      </a>
+      <header>
+        <strong>{said.product}</strong>
+        <Menu />
+        <div class="settings">
+          <span class="muted">
+            {said.key.inUse(apiKey.value.slice(0, SHOWN_OF_KEY))}
+            {isReadOnly.value && ` · ${said.key.readOnlyMark}`}
+          </span>
+          <button type="button" class="plain" onClick={forgetKey}>
+            {said.key.other}
+          </button>
+          <Languages />
+        </div>
+      </header>
+      <Waiting />
+      <main id="content" tabIndex={-1}>
+        <LazyView key={view.value} />
+      </main>
+      {isRefused.value && <KeyForm />}
+    </>
+  );
+}
+
+function Menu() {
+  const said = texts();
+  // A report, two of them and a product of one are among the reports.
+  const current = ['report', 'compare', 'product'].includes(view.value) ? 'reports' : view.value;
+  return (
+    <nav aria-label={said.menu}>
+      {(['overview', 'import', 'reports', 'schedules', 'erasure', 'keys'] as const).map((name) => (
+        <To
+          key={name}
+          place={{ view: name === 'overview' ? undefined : name, dataset: part('dataset') }}
+          current={name === current}
+        >
+          {name === 'import' ? said.import.title : said[name]}
+        </To>
+      ))}
+    </nav>
+  );
+}
+
+function Languages() {
+  return (
+    <select
+      aria-label={texts().language}
+      value={language.value}
+      onChange={({ currentTarget }) => chooseLanguage(currentTarget.value === 'de' ? 'de' : 'en')}
+    >
+      <option value="en">English</option>
+      <option value="de">Deutsch</option>
+    </select>
+  );
+}
+
+/** Its line is there before there is something to say, so that nothing moves. */
+function Waiting() {
+  const said = texts();
+  const { value } = waiting;
+  return (
+    <p role="status" class="waiting">
+      {value === 'rate_limit' && said.waitingForLimit}
+      {value === 'retry' && said.waitingForService}
+    </p>
+  );
+}

@@ -1,0 +1,190 @@
+// What two market basket reports found: their summaries, and the rules that appeared, vanished or changed.
+import { useMemo } from 'preact/hooks';
+import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
+import { change, part } from '../app/address.ts';
+import { money, number, percent, texts } from '../app/language.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { VirtualRows } from '../parts/virtual-rows.tsx';
+import { ComparedFigures, whole, withSign } from './compared-figures.tsx';
+import {
+  byChange,
+  COMPARED_FIGURES,
+  type ComparedFigure,
+  type ComparedRules,
+  changeOf,
+  compareRules,
+  type Pair,
+  RULE_CHANGES,
+  type TwoReports,
+} from './comparison.ts';
+
+const SHOWN: Readonly<Record<ComparedFigure, (value: number) => string>> = {
+  support: (value) => percent(value, 2),
+  confidence: (value) => percent(value),
+  lift: (value) => number(value, 2),
+};
+
+export function CompareRules({ before, now }: TwoReports<MbaReport>) {
+  const { compare: said } = workTexts();
+  const compared = useMemo(
+    () => compareRules(before.association_rules, now.association_rules),
+    [before, now],
+  );
+  const isCut = [before, now].some(
+    ({ summary, association_rules }) => summary.association_rules_found > association_rules.length,
+  );
+  return (
+    <>
+      <section class="card">
+        <h2>{said.figures}</h2>
+        <Summary before={before} now={now} />
+      </section>
+      <section class="card">
+        <h2>{said.rules}</h2>
+        {isCut && <p>{said.cut}</p>}
+        <p class="muted">{said.same(number(compared.same))}</p>
+        <Rules compared={compared} />
+      </section>
+    </>
+  );
+}
+
+function Summary({ before, now }: TwoReports<MbaReport>) {
+  const { rules } = texts();
+  const { compare: said } = workTexts();
+  const amount = (value: number): string => money(value, now.currency);
+  const [left, right] = [before.summary, now.summary];
+  return (
+    <ComparedFigures
+      label={said.figures}
+      title={said.figure}
+      figures={[
+        { name: rules.baskets, before: left.orders_processed, now: right.orders_processed, shown: whole },
+        {
+          name: rules.revenue,
+          before: left.total_revenue_processed,
+          now: right.total_revenue_processed,
+          shown: amount,
+        },
+        {
+          name: rules.orderValue,
+          before: left.average_order_value,
+          now: right.average_order_value,
+          shown: amount,
+        },
+        {
+          name: rules.basketSize,
+          before: left.average_basket_size,
+          now: right.average_basket_size,
+          shown: (value) => number(value, 2),
+        },
+        {
+          name: rules.found,
+          before: left.association_rules_found,
+          now: right.association_rules_found,
+          shown: whole,
+        },
+      ]}
+    />
+  );
+}
+
+function Rules({ compared }: { readonly compared: ComparedRules }) {
+  const { compare: said } = workTexts();
+  const kind = RULE_CHANGES.find((name) => name === part('show')) ?? 'changed';
+  const figure = COMPARED_FIGURES.find((name) => name === part('by')) ?? 'lift';
+  const search = part('q') ?? '';
+  const rows = useMemo(() => {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    const some = compared[kind].filter(({ name }) =>
+      words.every((word) => name.toLowerCase().includes(word)),
+    );
+    return byChange(some, figure);
+  }, [compared, kind, figure, search]);
+  return (
+    <>
+      <div class="fields">
+        <label>
+          {said.which}
+          <select value={kind} onChange={({ currentTarget }) => change({ show: currentTarget.value })}>
+            {RULE_CHANGES.map((name) => (
+              <option key={name} value={name}>
+                {said.kinds[name](number(compared[name].length))}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {said.by}
+          <select value={figure} onChange={({ currentTarget }) => change({ by: currentTarget.value })}>
+            {COMPARED_FIGURES.map((name) => (
+              <option key={name} value={name}>
+                {said.figureNames[name]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {texts().rules.search}
+          <input
+            type="search"
+            value={search}
+            onInput={({ currentTarget }) => change({ q: currentTarget.value })}
+          />
+        </label>
+      </div>
+      {rows.length === 0 ? <p class="muted">{said.noneOfKind}</p> : <RuleRows rows={rows} />}
+    </>
+  );
+}
+
+function RuleRows({ rows }: { readonly rows: readonly Pair<AssociationRule>[] }) {
+  const { compare: said } = workTexts();
+  return (
+    <VirtualRows
+      label={said.rules}
+      columns={COMPARED_FIGURES.length + 1}
+      rows={rows}
+      head={
+        <tr>
+          <th scope="col">{said.rule}</th>
+          {COMPARED_FIGURES.map((figure) => (
+            <th key={figure} scope="col" class="n">
+              {said.figureNames[figure]}
+            </th>
+          ))}
+        </tr>
+      }
+      row={(pair, attributes) => (
+        <tr {...attributes}>
+          <th scope="row">
+            <span class="rule">{pair.name}</span>
+          </th>
+          {COMPARED_FIGURES.map((figure) => (
+            <td key={figure} class="n">
+              <BeforeAndNow pair={pair} figure={figure} />
+            </td>
+          ))}
+        </tr>
+      )}
+    />
+  );
+}
+
+interface BeforeAndNowProps {
+  readonly pair: Pair<AssociationRule>;
+  readonly figure: ComparedFigure;
+}
+
+function BeforeAndNow({ pair, figure }: BeforeAndNowProps) {
+  const { before, now } = pair;
+  const shown = SHOWN[figure];
+  if (before === undefined || now === undefined) return <>{shown((now ?? before)?.[figure] ?? 0)}</>;
+  return (
+    <>
+      {shown(before[figure])} → {shown(now[figure])}
+      <br />
+      <span class="muted">{withSign(changeOf(pair, figure), shown)}</span>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+// Two segment reports: their figures, the segments before and now, and who moved where the later report was compared with
+// the earlier one.
+import type { RfmReport } from '../../client/src/index.ts';
+import { money, percent, texts } from '../app/language.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { SEGMENT_NAMES } from '../segments/flow-bands.ts';
+import { SegmentFlow } from '../segments/segment-flow.tsx';
+import { ComparedFigures, whole } from './compared-figures.tsx';
+import { pairs, type TwoReports } from './comparison.ts';
+
+export function CompareSegments({ before, now }: TwoReports<RfmReport>) {
+  const { compare: said } = workTexts();
+  const { segments } = texts();
+  const amount = (value: number): string => money(value, now.currency);
+  // In the order from best to worst, whatever each report has.
+  const rows = pairs(before.segments, now.segments, ({ name }) => name).sort(
+    (a, b) => placeOf(a.name) - placeOf(b.name),
+  );
+  const named = rows.map((pair) => ({
+    ...pair,
+    name: segments.name[(pair.now ?? pair.before)?.name ?? 'Lost'],
+  }));
+  const moves =
+    now.changes?.compared_with?.report_id === before.report_id ? now.changes.migration : undefined;
+  return (
+    <>
+      <section class="card">
+        <h2>{said.figures}</h2>
+        <ComparedFigures
+          label={said.figures}
+          title={said.figure}
+          figures={[
+            { name: said.customers, before: before.customer_count, now: now.customer_count, shown: whole },
+            { name: segments.orders, before: before.metrics?.orders, now: now.metrics?.orders, shown: whole },
+            { name: said.revenue, before: before.metrics?.revenue, now: now.metrics?.revenue, shown: amount },
+            {
+              name: segments.repeatRate,
+              before: before.metrics?.repeat_rate,
+              now: now.metrics?.repeat_rate,
+              shown: (value) => percent(value),
+            },
+          ]}
+        />
+      </section>
+      <section class="card">
+        <h2>{said.segments}</h2>
+        <h3>{said.customers}</h3>
+        <ComparedFigures
+          label={`${said.segments}: ${said.customers}`}
+          title={segments.segment}
+          figures={named.map(({ name, before: left, now: right }) => ({
+            name,
+            before: left?.count ?? 0,
+            now: right?.count ?? 0,
+            shown: whole,
+          }))}
+        />
+        <h3>{said.revenue}</h3>
+        <ComparedFigures
+          label={`${said.segments}: ${said.revenue}`}
+          title={segments.segment}
+          figures={named.map(({ name, before: left, now: right }) => ({
+            name,
+            before: left?.revenue ?? 0,
+            now: right?.revenue ?? 0,
+            shown: amount,
+          }))}
+        />
+      </section>
+      <section class="card">
+        <h2>{said.moves}</h2>
+        {moves === undefined ? <p class="muted">{said.movesUnknown}</p> : <SegmentFlow migration={moves} />}
+      </section>
+    </>
+  );
+}
+
+const PLACES: readonly string[] = SEGMENT_NAMES;
+
+function placeOf(name: string): number {
+  return PLACES.indexOf(name);
+}

@@ -1,0 +1,175 @@
+// Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: the older one is what was before.
+import type { FinishedReport, Report } from '../../client/src/index.ts';
+import { change, part } from '../app/address.ts';
+import { texts, time } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { Scroll } from '../parts/scroll.tsx';
+import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { CompareCohorts } from './compare-cohorts.tsx';
+import { CompareRules } from './compare-rules.tsx';
+import { CompareSegments } from './compare-segments.tsx';
+import { settingsDifferences, type TwoReports } from './comparison.ts';
+
+export function Compare() {
+  const { compare: said } = workTexts();
+  const [a, b] = [part('a'), part('b')];
+  return (
+    <>
+      <h1>{said.title}</h1>
+      {a === undefined ? <p class="card">{said.unknown}</p> : <FirstReport key={a} id={a} other={b} />}
+    </>
+  );
+}
+
+function FirstReport({ id, other }: { readonly id: string; readonly other: string | undefined }) {
+  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
+  return (
+    <States of={loaded} lines={30}>
+      {(report) =>
+        isFinished(report) ? (
+          <>
+            <Choice report={report} other={other} />
+            {other !== undefined && <Both key={other} report={report} id={other} />}
+          </>
+        ) : (
+          <p class="card">{workTexts().compare.unfinished}</p>
+        )
+      }
+    </States>
+  );
+}
+
+function isFinished(report: Report): report is FinishedReport {
+  return report.status === 'Completed' || report.status === 'Completed with warnings';
+}
+
+/** The most that one request returns. */
+const LISTED = 100;
+
+function Choice({ report, other }: { readonly report: FinishedReport; readonly other: string | undefined }) {
+  const { compare: said } = workTexts();
+  const { report_type, report_id } = report;
+  const loaded = useLoaded(`${report_type} reports`, (client, call) =>
+    client.reports.list({ report_type, limit: LISTED }, call).page(),
+  );
+  return (
+    <section class="card">
+      <p>
+        <To place={{ view: 'report', id: report_id }}>{report.name}</To>{' '}
+        <span class="muted">{time(report.created_at)}</span>
+      </p>
+      <States of={loaded} lines={3}>
+        {({ reports }) => {
+          const others = reports.filter(
+            (found) => found.report_id !== report_id && /^Completed/.test(found.status),
+          );
+          if (others.length === 0 && other === undefined) return <p class="muted">{said.none}</p>;
+          return (
+            <label>
+              {said.other}
+              <select
+                value={other ?? ''}
+                onChange={({ currentTarget }) => change({ b: currentTarget.value, show: undefined })}
+              >
+                <option value="">{said.choose}</option>
+                {others.map(({ report_id: id, name, dataset_id, created_at }) => (
+                  <option key={id} value={id}>
+                    {name} · {dataset_id} · {time(created_at)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          );
+        }}
+      </States>
+    </section>
+  );
+}
+
+function Both({ report, id }: { readonly report: FinishedReport; readonly id: string }) {
+  const { compare: said } = workTexts();
+  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
+  return (
+    <States of={loaded} lines={30}>
+      {(other) => {
+        if (!isFinished(other)) return <p class="card">{said.unfinished}</p>;
+        const isLater = report.created_at > other.created_at;
+        const two = isLater ? { before: other, now: report } : { before: report, now: other };
+        return <Compared {...two} />;
+      }}
+    </States>
+  );
+}
+
+function Compared({ before, now }: TwoReports) {
+  const { compare: said } = workTexts();
+  return (
+    <>
+      <section class="card">
+        <h2>{said.pair}</h2>
+        <dl>
+          {(
+            [
+              [said.before, before],
+              [said.now, now],
+            ] as const
+          ).map(([title, report]) => (
+            <div key={title}>
+              <dt>{title}</dt>
+              <dd>
+                <To place={{ view: 'report', id: report.report_id }}>{report.name}</To>{' '}
+                {texts().report.on(report.dataset_id)}, {time(report.created_at)}
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <Settings before={before} now={now} />
+      </section>
+      <Body before={before} now={now} />
+    </>
+  );
+}
+
+function Body({ before, now }: TwoReports) {
+  if (before.report_type === 'MBA' && now.report_type === 'MBA')
+    return <CompareRules before={before} now={now} />;
+  if (before.report_type === 'RFM' && now.report_type === 'RFM')
+    return <CompareSegments before={before} now={now} />;
+  if (before.report_type === 'COHORT' && now.report_type === 'COHORT')
+    return <CompareCohorts before={before} now={now} />;
+  return <p class="card">{workTexts().compare.types}</p>;
+}
+
+function Settings({ before, now }: TwoReports) {
+  const { compare: said } = workTexts();
+  if (before.report_type !== now.report_type) return null;
+  const differences = settingsDifferences(before, now);
+  if (differences.length === 0) return null;
+  return (
+    <>
+      <h3>{said.differ}</h3>
+      <Scroll label={said.differ}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{said.setting}</th>
+              <th scope="col">{said.before}</th>
+              <th scope="col">{said.now}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map((one) => (
+              <tr key={one.setting}>
+                <th scope="row">{one.setting}</th>
+                <td>{one.before}</td>
+                <td>{one.now}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </>
+  );
+}

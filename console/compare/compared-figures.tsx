@@ -1,0 +1,55 @@
+// Figures before and now, and how much they changed.
+import { number } from '../app/language.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { Figures } from '../parts/figures.tsx';
+
+export interface ComparedFigure {
+  readonly name: string;
+  readonly before: number | null | undefined;
+  readonly now: number | null | undefined;
+  readonly shown: (value: number) => string;
+}
+
+export interface ComparedFiguresProps {
+  readonly label: string;
+  /** Of the column of names. */
+  readonly title: string;
+  readonly figures: readonly ComparedFigure[];
+}
+
+const NONE = '–';
+
+export function ComparedFigures({ label, title, figures }: ComparedFiguresProps) {
+  const { compare: said } = workTexts();
+  return (
+    <Figures
+      label={label}
+      title={title}
+      rows={figures}
+      name={({ name }) => name}
+      columns={[
+        [said.before, ({ before, shown }) => orNone(before, shown)],
+        [said.now, ({ now, shown }) => orNone(now, shown)],
+        [said.change, ({ before, now, shown }) => changeOf(before, now, shown)],
+      ]}
+    />
+  );
+}
+
+function orNone(value: number | null | undefined, shown: (value: number) => string): string {
+  return value === null || value === undefined ? NONE : shown(value);
+}
+
+type Figure = number | null | undefined;
+
+function changeOf(before: Figure, now: Figure, shown: (value: number) => string): string {
+  if (before === null || before === undefined || now === null || now === undefined) return NONE;
+  return withSign(now - before, shown);
+}
+
+/** `shown` writes the minus of what fell. */
+export function withSign(change: number, shown: (value: number) => string): string {
+  return change > 0 ? `+${shown(change)}` : shown(change);
+}
+
+export const whole = (value: number): string => number(value);

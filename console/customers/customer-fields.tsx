@@ -1,0 +1,98 @@
+// Which customers the list has, and which columns it shows: all of it is in the address.
+import { SEGMENT_NAMES } from '../../src/core/rfm/segments.ts';
+import { change, part } from '../app/address.ts';
+import { texts } from '../app/language.ts';
+import { placeName } from '../segments/segment-names.ts';
+import { titleOf } from './customer-cell.ts';
+import { chosenColumns, columnsOf } from './customer-columns.ts';
+import { CHANGES, type CustomerFilters } from './customer-list.ts';
+
+export interface CustomerFieldsProps {
+  readonly filters: CustomerFilters;
+  readonly isCompared: boolean;
+}
+
+export function CustomerFields({ filters, isCompared }: CustomerFieldsProps) {
+  const { customers: said } = texts();
+  const { group, only, was } = filters;
+  const fields = [
+    ['recency', said.maxRecency, filters.maxRecency],
+    ['frequency', said.minFrequency, filters.minFrequency],
+    ['monetary', said.minMonetary, filters.minMonetary],
+  ] as const;
+  return (
+    <>
+      <div class="fields">
+        {fields.map(([name, title, value]) => (
+          <label key={name}>
+            {title}
+            {/* Each change is a request: made when the field is left, or with Enter. */}
+            <input
+              type="number"
+              step="any"
+              value={value}
+              onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
+            />
+          </label>
+        ))}
+        {isCompared && (
+          <label>
+            {said.compared}
+            <select
+              value={only ?? ''}
+              onChange={({ currentTarget }) => change({ only: currentTarget.value, was: undefined })}
+            >
+              <option value="">{said.anyChange}</option>
+              {CHANGES.map((kind) => (
+                <option key={kind} value={kind}>
+                  {said.only[kind]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {isCompared && group === 'segment' && (
+          <label>
+            {said.was}
+            <select value={was ?? ''} onChange={({ currentTarget }) => change({ was: currentTarget.value })}>
+              <option value="">{said.anySegment}</option>
+              {SEGMENT_NAMES.map((name) => (
+                <option key={name} value={name}>
+                  {placeName(name)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
+      <ColumnFields group={group} />
+    </>
+  );
+}
+
+function ColumnFields({ group }: { readonly group: 'segment' | 'cohort' }) {
+  const { customers: said } = texts();
+  const chosen = chosenColumns(group, part('columns'));
+  return (
+    <details>
+      <summary>{said.columns}</summary>
+      <div class="choices">
+        {columnsOf(group).map((column) => (
+          <label key={column} class="inline">
+            <input
+              type="checkbox"
+              checked={chosen.includes(column)}
+              onChange={({ currentTarget }) => {
+                const others = chosen.filter((one) => one !== column);
+                const columns = currentTarget.checked ? [...others, column] : others;
+                // No column at all is a choice, too: "none" is no column's name.
+                change({ columns: columns.join('.') || 'none' });
+              }}
+            />
+            {titleOf(column, group)}
+          </label>
+        ))}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,104 @@
+// Which customers of a report a list has, as its query, and the list as a file for spreadsheets and mailing tools.
+
+import type {
+  CohortCustomer,
+  ListCustomersQuery,
+  OrderAnalytics,
+  RfmCustomer,
+} from '../../client/src/index.ts';
+import { type Cell, csvOf } from '../../src/core/tables/csv-lines.ts';
+
+/** Which customers, by the report compared with. */
+export const CHANGES = ['moved', 'joined', 'left'] as const;
+export type Change = (typeof CHANGES)[number];
+export type CustomerOrder = NonNullable<ListCustomersQuery['order_by']>;
+
+export interface ScoreCell {
+  readonly r: number;
+  readonly fm: number;
+}
+
+/** As the address has it, such as 5-4. */
+export function cellOf(text: string | undefined): ScoreCell | undefined {
+  const found = /^([1-5])-([1-5])$/.exec(text ?? '');
+  return found === null ? undefined : { r: Number(found[1]), fm: Number(found[2]) };
+}
+
+/** Numbers as they are typed: empty where nothing was. */
+export interface CustomerFilters {
+  readonly group: 'segment' | 'cohort';
+  /** Of the segment or cohort; undefined for all customers. */
+  readonly name: string | undefined;
+  /** R and FM of a cell of the grid; undefined for any. */
+  readonly cell: ScoreCell | undefined;
+  /** The same in the report compared with; undefined for any. */
+  readonly was: string | undefined;
+  readonly only: Change | undefined;
+  readonly maxRecency: string;
+  readonly minFrequency: string;
+  readonly minMonetary: string;
+  readonly by: CustomerOrder;
+  readonly descending: boolean;
+}
+
+export type ListedCustomer = RfmCustomer | CohortCustomer;
+
+export function queryOf({
+  group,
+  name,
+  cell,
+  was,
+  only,
+  by,
+  descending,
+  ...limits
+}: CustomerFilters): ListCustomersQuery {
+  // Customers who have left are in no segment of this report: its name is then that of the segment they left.
+  const [now, before] = only === 'left' ? [undefined, was ?? name] : [name, was];
+  return {
+    [group]: listOf(now),
+    [`previous_${group}`]: listOf(before),
+    ...(cell !== undefined && { r_score: [cell.r], fm_score: [cell.fm] }),
+    ...(only !== undefined && { [only]: true }),
+    max_recency: numberOf(limits.maxRecency),
+    min_frequency: numberOf(limits.minFrequency),
+    min_monetary: numberOf(limits.minMonetary),
+    order_by: by,
+    order: descending ? 'desc' : 'asc',
+  };
+}
+
+function listOf(name: string | undefined): readonly string[] | undefined {
+  return name === undefined ? undefined : [name];
+}
+
+function numberOf(typed: string): number | undefined {
+  return typed.trim() === '' ? undefined : Number(typed);
+}
+
+/** Lines that are written together. */
+const BATCH = 1_000;
+
+/**
+ * All customers that match, in the columns of the API, as the parts of a file. `onRead` is called with their number so
+ * far.
+ */
+export async function customerCsv(
+  client: OrderAnalytics,
+  reportId: string,
+  filters: CustomerFilters,
+  onRead: (count: number) => void,
+): Promise<string[]> {
+  const parts: string[] = [];
+  let lines: Cell[][] = [];
+  let count = 0;
+  for await (const customer of client.reports.customers(reportId, queryOf(filters))) {
+    if (count++ === 0) lines.push(Object.keys(customer));
+    lines.push(Object.values(customer));
+    if (count % BATCH !== 0) continue;
+    parts.push(csvOf(lines));
+    lines = [];
+    onRead(count);
+  }
+  return [...parts, csvOf(lines)];
+}

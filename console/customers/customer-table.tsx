@@ -1,0 +1,70 @@
+// Customers as rows; a heading sorts by its figure, which the service does.
+import { change } from '../app/address.ts';
+import { texts } from '../app/language.ts';
+import { VirtualRows } from '../parts/virtual-rows.tsx';
+import { shownOf, titleOf } from './customer-cell.ts';
+import { type CustomerColumn, isFigure, orderOf } from './customer-columns.ts';
+import type { CustomerFilters, ListedCustomer } from './customer-list.ts';
+
+export interface CustomerTableProps {
+  readonly customers: readonly ListedCustomer[];
+  readonly currency: string | null | undefined;
+  readonly filters: CustomerFilters;
+  readonly columns: readonly CustomerColumn[];
+}
+
+export function CustomerTable({ customers, currency, filters, columns }: CustomerTableProps) {
+  const { customers: said } = texts();
+  return (
+    <VirtualRows
+      label={said.all}
+      columns={columns.length + 1}
+      rows={customers}
+      head={
+        <tr>
+          <th scope="col">{said.id}</th>
+          {columns.map((column) => (
+            <Heading key={column} column={column} filters={filters} />
+          ))}
+        </tr>
+      }
+      row={(customer, attributes) => (
+        <tr {...attributes}>
+          <th scope="row">{customer.customer_id}</th>
+          {columns.map((column) => (
+            <td key={column} class={isFigure(column) ? 'n' : undefined}>
+              {shownOf(customer, column, currency)}
+            </td>
+          ))}
+        </tr>
+      )}
+    />
+  );
+}
+
+interface HeadingProps {
+  readonly column: CustomerColumn;
+  readonly filters: CustomerFilters;
+}
+
+function Heading({ column, filters: { group, by, descending } }: HeadingProps) {
+  const title = titleOf(column, group);
+  const order = orderOf(column);
+  if (order === undefined)
+    return (
+      <th scope="col" class={isFigure(column) ? 'n' : undefined}>
+        {title}
+      </th>
+    );
+  return (
+    <th scope="col" class="n" aria-sort={order !== by ? undefined : descending ? 'descending' : 'ascending'}>
+      <button
+        type="button"
+        class="plain"
+        onClick={() => change({ by: order, order: order === by && descending ? 'asc' : undefined })}
+      >
+        {title}
+      </button>
+    </th>
+  );
+}

@@ -1,0 +1,112 @@
+// The customers of a report, all or of one segment or cohort: filtered, sorted, and saved as a file.
+import type { FinishedReport, ListCustomersResponse } from '../../client/src/index.ts';
+import { part } from '../app/address.ts';
+import { number, texts } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { usePages } from '../app/pages.ts';
+import { Problem, States } from '../parts/states.tsx';
+import { CUSTOMERS_ID } from '../segments/segment-names.ts';
+import { chosenColumns, columnsOf, orderOf } from './customer-columns.ts';
+import { CustomerFields } from './customer-fields.tsx';
+import { CustomerFile } from './customer-file.tsx';
+import { CHANGES, type CustomerFilters, queryOf, type ScoreCell } from './customer-list.ts';
+import { CustomerTable } from './customer-table.tsx';
+
+const FIRST_PAGE = 100;
+/** The most that one request returns. */
+const LONGEST_PAGE = 1_000;
+
+export interface CustomersProps {
+  readonly report: FinishedReport;
+  readonly group: 'segment' | 'cohort';
+  /** Of the segment or cohort; undefined for all customers. */
+  readonly name: string | undefined;
+  /** Only those of a cell of the grid of scores. */
+  readonly cell?: ScoreCell | undefined;
+  /** As the reader knows it. */
+  readonly shownName: string | undefined;
+  /** Whether the report has been compared with an earlier one. */
+  readonly isCompared: boolean;
+}
+
+export function Customers({ report, group, name, cell, shownName, isCompared }: CustomersProps) {
+  const { customers: said } = texts();
+  const filters = filtersOf(group, name, cell);
+  const query = queryOf(filters);
+  const key = JSON.stringify(query);
+  const loaded = useLoaded(`customers of ${report.report_id} ${key}`, (client, call) =>
+    client.reports.customers(report.report_id, { ...query, limit: FIRST_PAGE }, call).page(),
+  );
+  return (
+    <section class="card customers" id={CUSTOMERS_ID}>
+      <h2>{shownName === undefined ? said.all : said.of(shownName)}</h2>
+      <CustomerFields filters={filters} isCompared={isCompared} />
+      <States of={loaded} lines={20}>
+        {(first) => (
+          <Listed key={`${key} ${first.next_cursor ?? ''}`} first={first} filters={filters} report={report} />
+        )}
+      </States>
+    </section>
+  );
+}
+
+interface ListedProps {
+  readonly first: ListCustomersResponse;
+  readonly filters: CustomerFilters;
+  readonly report: FinishedReport;
+}
+
+function Listed({ first, filters, report }: ListedProps) {
+  const { customers: said, more } = texts();
+  const { customers_matched: matched } = first;
+  const pages = usePages({ rows: first.customers, next: first.next_cursor }, async (client, cursor, call) => {
+    const query = { ...queryOf(filters), cursor, limit: LONGEST_PAGE };
+    const page = await client.reports.customers(report.report_id, query, call).page();
+    return { rows: page.customers, next: page.next_cursor };
+  });
+  return (
+    <>
+      <p>
+        <output>{said.matched(matched, number(matched))}</output>{' '}
+        {matched > 0 && <CustomerFile reportId={report.report_id} filters={filters} />}
+      </p>
+      {matched > 0 && (
+        <CustomerTable
+          customers={pages.rows}
+          currency={report.currency}
+          filters={filters}
+          columns={chosenColumns(filters.group, part('columns'))}
+        />
+      )}
+      {pages.problem !== undefined && <Problem problem={pages.problem} reload={() => pages.more?.()} />}
+      {pages.more !== undefined && (
+        <button type="button" disabled={pages.isReading} onClick={pages.more}>
+          {pages.isReading ? said.reading(number(pages.rows.length)) : more}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** As the address has them. */
+function filtersOf(
+  group: 'segment' | 'cohort',
+  name: string | undefined,
+  cell: ScoreCell | undefined,
+): CustomerFilters {
+  return {
+    group,
+    name,
+    cell,
+    was: part('was'),
+    only: CHANGES.find((kind) => kind === part('only')),
+    maxRecency: part('recency') ?? '',
+    minFrequency: part('frequency') ?? '',
+    minMonetary: part('monetary') ?? '',
+    by:
+      columnsOf(group)
+        .map(orderOf)
+        .find((order) => order === part('by')) ?? 'monetary',
+    descending: part('order') !== 'asc',
+  };
+}

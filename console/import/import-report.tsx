@@ -1,0 +1,119 @@
+// What the files add up to, before anything is sent: the figures that the command line prints, and the rejected rows as a
+// file.
+
+import { rowSentence } from '../../order-files/problems/row-problems.ts';
+import type { Reconciliation } from '../../order-files/totals/reconciliation.ts';
+import { remarkIn } from '../../order-files/totals/remarks.ts';
+import { day, money, number, texts } from '../app/language.ts';
+import { saveBlob } from '../app/save-file.ts';
+import { Facts } from '../parts/facts.tsx';
+import { Writing } from '../parts/writing.tsx';
+import { startSending } from './actions.ts';
+import { fileTexts } from './file-texts.ts';
+import type { Checked } from './messages.ts';
+
+export function ImportReport({ checked }: { readonly checked: Checked }) {
+  const { import: said } = texts();
+  const { rows, badRows, reconciliation, remarks, rejected } = checked;
+  const { left_out, own_totals, currency } = reconciliation;
+  return (
+    <section class="card" aria-label={said.reconciliation}>
+      <h2>{said.reconciliation}</h2>
+      <Facts facts={factsOf(reconciliation)} />
+      <ul>
+        {left_out.map(({ reason, rows: count, amount }) => (
+          <li key={reason}>
+            {said.leftOut(count, number(count), reasonName(reason))}
+            {amount !== 0 && ` (${amountOf(amount, reason, currency)})`}.{' '}
+            {currencyOf(reason) === undefined ? said.mayInclude : said.mayConvert}
+          </li>
+        ))}
+        {own_totals !== null && (
+          <li>
+            {said.ownTotal(
+              money(own_totals.expected, currency),
+              money(own_totals.got, currency),
+              number(own_totals.orders_different),
+            )}
+          </li>
+        )}
+        {remarks.map((remark) => (
+          <li key={JSON.stringify(remark)}>{remarkIn(fileTexts().remark, remark)}</li>
+        ))}
+      </ul>
+      {rejected !== undefined && (
+        <>
+          <p>
+            {said.rejected(badRows, number(badRows))}{' '}
+            <button type="button" onClick={() => saveBlob(rejected, 'rejected-rows.csv')}>
+              {said.saveRejected}
+            </button>
+          </p>
+          <Reasons checked={checked} />
+        </>
+      )}
+      <Writing>
+        <button type="button" class="main" disabled={rows === 0} onClick={startSending}>
+          {said.send(rows, number(rows))}
+        </button>
+      </Writing>
+    </section>
+  );
+}
+
+/** Why rows are rejected, with the first of each reason. */
+function Reasons({ checked: { badRows, reasons } }: { readonly checked: Checked }) {
+  const { import: said } = texts();
+  const others = badRows - reasons.reduce((sum, { rows }) => sum + rows, 0);
+  return (
+    <ul class="reasons">
+      {reasons.map(({ rows, source, line, problem }) => (
+        <li key={`${source} ${line}`}>
+          {said.rejectedFirst(rows, number(rows), source, number(line))}:{' '}
+          {excerpt(rowSentence(fileTexts().row, problem))}
+        </li>
+      ))}
+      {others > 0 && <li>{said.rejectedOther(others, number(others))}</li>}
+    </ul>
+  );
+}
+
+/** A cell may be of any length. */
+function excerpt(sentence: string): string {
+  return sentence.length <= LONGEST_REASON ? sentence : `${sentence.slice(0, LONGEST_REASON)}…`;
+}
+
+const LONGEST_REASON = 400;
+
+function factsOf(figures: Reconciliation): [string, string][] {
+  const { fact } = texts().import;
+  const { currency } = figures;
+  return [
+    [fact.rows, number(figures.rows_read)],
+    [fact.orders, number(figures.orders)],
+    [fact.customers, number(figures.customers)],
+    [fact.gross, money(figures.gross, currency)],
+    [fact.discounts, money(0 - figures.discounts, currency)],
+    [fact.refunds, money(0 - figures.refunds, currency)],
+    [fact.net, money(figures.net, currency)],
+    [fact.first, figures.first_date === null ? '–' : day(figures.first_date)],
+    [fact.last, figures.last_date === null ? '–' : day(figures.last_date)],
+  ];
+}
+
+/** `in USD` is of another currency than the rest. */
+function currencyOf(reason: string): string | undefined {
+  return /^in ([A-Z]{3})$/.exec(reason)?.[1];
+}
+
+function amountOf(amount: number, reason: string, currency: string | null): string {
+  return money(amount, currencyOf(reason) ?? currency);
+}
+
+function reasonName(reason: string): string {
+  const { reason: names, inCurrency } = texts().import;
+  const currency = currencyOf(reason);
+  if (currency !== undefined) return inCurrency(currency);
+  const known: Readonly<Record<string, string>> = names;
+  return known[reason] ?? reason;
+}

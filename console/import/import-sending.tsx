@@ -1,0 +1,76 @@
+// The sending: how far it is, how fast, and how long it takes; paused and continued; and what was stored in the end.
+
+import { number, percent, texts } from '../app/language.ts';
+import { To } from '../parts/to.tsx';
+import { continueSending, pause, reset, resume } from './actions.ts';
+import { reading, sending } from './state.ts';
+
+export function ImportSending() {
+  const { import: said, failures } = texts();
+  const { value } = sending;
+  if (value === undefined) return null;
+  const { phase, rows, checkpoint, rate, datasetId, applied, done, warnings, mismatch } = value;
+  const fraction = rows === 0 ? 1 : Math.min(1, checkpoint.rowsSent / rows);
+  const remaining =
+    rate === undefined || phase !== 'sending' ? undefined : (rows - checkpoint.rowsSent) / rate;
+  return (
+    <section class="card" aria-label={said.sending}>
+      <h2>{said.phase[phase](datasetId)}</h2>
+      <p>
+        <progress value={fraction} max={1} aria-label={said.sending} /> {percent(fraction, 0)} ·{' '}
+        {said.sent(number(checkpoint.rowsSent), number(rows))}
+        {rate !== undefined && ` · ${said.rate(number(rate))}`}
+        {remaining !== undefined && ` · ${said.remaining(duration(remaining))}`}
+      </p>
+      <p role="status" class="muted">
+        {phase === 'reading' && said.readRows(number(reading.value?.rows ?? 0))}
+        {phase === 'applying' && said.appliedImports(number(done), number(checkpoint.imports.length))}
+      </p>
+      {phase === 'sending' && (
+        <button type="button" onClick={pause}>
+          {said.pause}
+        </button>
+      )}
+      {phase === 'paused' && (
+        <button type="button" class="main" onClick={resume}>
+          {said.resume}
+        </button>
+      )}
+      {phase === 'stopped' && (
+        <button type="button" class="main" onClick={continueSending}>
+          {said.continue}
+        </button>
+      )}
+      {phase !== 'applied' && <p class="muted">{said.mayClose}</p>}
+      {warnings.map((warning) => (
+        <p key={warning} class="bad" lang="en">
+          {warning}
+        </p>
+      ))}
+      {mismatch !== undefined && <p class="bad">{said.mismatch(mismatch.dataset, mismatch.prices)}</p>}
+      {applied !== undefined && (
+        <>
+          <p>{said.applied(number(applied.inserted), number(applied.updated), number(applied.failed))}</p>
+          <ul>
+            {applied.errors.map(({ order_id, reason }, index) => (
+              <li key={`${index} ${order_id}`}>{failures.row(order_id, reason)}</li>
+            ))}
+          </ul>
+          <p>
+            <To place={{ view: 'reports', dataset: datasetId }}>{said.ask}</To>
+          </p>
+          <button type="button" onClick={reset}>
+            {said.others}
+          </button>
+        </>
+      )}
+    </section>
+  );
+}
+
+function duration(seconds: number): string {
+  const { import: said } = texts();
+  return seconds < 90
+    ? said.seconds(number(Math.ceil(seconds)))
+    : said.minutes(number(Math.ceil(seconds / 60)));
+}

@@ -1,0 +1,119 @@
+// How the files are understood: exporter, sheet, dates, amounts, encoding and delimiter, each detected unless the reader chooses another.
+import { DELIMITERS } from '../../order-files/rows/csv-records.ts';
+import { ENCODINGS } from '../../order-files/values/encodings.ts';
+import { DECIMAL_MARKS } from '../../order-files/values/numbers.ts';
+import { DATE_FORMATS } from '../../order-files/values/order-dates.ts';
+import { texts } from '../app/language.ts';
+import { Check, Choice } from '../parts/form-fields.tsx';
+import { changeSettings } from './actions.ts';
+import { ImportMoreSettings } from './import-more-settings.tsx';
+import { previewed, settings } from './state.ts';
+
+/** The columns may have other names then. */
+const OTHER_HEADER = { columns: {}, custom: [] };
+
+export function ImportSettings() {
+  const { import: said } = texts();
+  const { value } = previewed;
+  const [first] = value?.previews ?? [];
+  if (value === undefined || first === undefined) return null;
+  const { from, dateFormat, decimal, prices, sheet } = settings.value;
+  const { understood, sheets } = first;
+  const lacksPrices = value.previews.some(({ problem }) => problem?.code === 'missing_prices');
+  const format = DATE_FORMATS.find((one) => one === understood?.dateFormat);
+  const mark = DECIMAL_MARKS.find((one) => one === understood?.decimal);
+  return (
+    <section class="card">
+      <h2>{said.understood}</h2>
+      <div class="fields">
+        <Choice
+          title={said.exporter}
+          value={from ?? ''}
+          options={[
+            ['', said.detected(from === undefined ? understood?.profile.title : undefined)],
+            ...value.exporters.map(({ id, title }) => [id, title] as const),
+          ]}
+          edit={(id) => changeSettings({ from: id || undefined })}
+        />
+        {sheets.length > 1 && (
+          <Choice
+            title={said.sheet}
+            value={sheet ?? sheets[0] ?? ''}
+            options={sheets.map((name) => [name, name] as const)}
+            edit={(name) => changeSettings({ sheet: name, ...OTHER_HEADER })}
+          />
+        )}
+        <Choice
+          title={said.dates}
+          value={dateFormat ?? ''}
+          options={[
+            ['', said.detected(dateFormat === undefined ? format && said.dateFormat[format] : undefined)],
+            ...DATE_FORMATS.map((one) => [one, said.dateFormat[one]] as const),
+          ]}
+          edit={(one) => changeSettings({ dateFormat: one || undefined })}
+        />
+        <Choice
+          title={said.amounts}
+          value={decimal ?? ''}
+          options={[
+            ['', said.detected(decimal === undefined ? mark && said.decimal[mark] : undefined)],
+            ...DECIMAL_MARKS.map((one) => [one, said.decimal[one]] as const),
+          ]}
+          edit={(one) => changeSettings({ decimal: one || undefined })}
+        />
+        {value.previews.some(({ isText }) => isText) && <TextSettings />}
+        {(lacksPrices || !prices) && (
+          <Check
+            title={said.withoutPrices}
+            checked={!prices}
+            edit={(without) => changeSettings({ prices: !without })}
+          />
+        )}
+      </div>
+      {understood !== undefined && (
+        <p class="muted">
+          {understood.currency === undefined ? said.noCurrency : said.currency(understood.currency)}
+        </p>
+      )}
+      <ImportMoreSettings />
+    </section>
+  );
+}
+
+/** Of the files that are text: JSON lines have no columns to separate, but nothing harms them. */
+function TextSettings() {
+  const { import: said } = texts();
+  const { encoding, delimiter } = settings.value;
+  const found = previewed.value?.previews.find(({ isText }) => isText)?.understood;
+  const mark = DELIMITERS.find((one) => one === found?.delimiter);
+  return (
+    <>
+      <Choice
+        title={said.encoding}
+        value={encoding ?? ''}
+        options={[
+          [
+            '',
+            said.detected(
+              encoding === undefined && found !== undefined ? said.encodingOf[found.encoding] : undefined,
+            ),
+          ],
+          ...ENCODINGS.map((one) => [one, said.encodingOf[one]] as const),
+        ]}
+        edit={(one) => changeSettings({ encoding: one || undefined, ...OTHER_HEADER })}
+      />
+      <Choice
+        title={said.delimiter}
+        value={delimiter ?? ''}
+        options={[
+          [
+            '',
+            said.detected(delimiter === undefined && mark !== undefined ? said.delimiterOf[mark] : undefined),
+          ],
+          ...DELIMITERS.map((one) => [one, said.delimiterOf[one]] as const),
+        ]}
+        edit={(one) => changeSettings({ delimiter: one || undefined, ...OTHER_HEADER })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,240 @@
+// From files to stored orders: what the files hold and how they are understood, what they add up to, and then the sending.
+import { useRef, useState } from 'preact/hooks';
+import { sentenceOf } from '../../order-files/problems/file-problems.ts';
+import { number, texts } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { ErrorWords } from '../parts/states.tsx';
+import { Writing } from '../parts/writing.tsx';
+import { changeSettings, choose, continueSending, discardUnfinished, reset, startCheck } from './actions.ts';
+import { fileTexts } from './file-texts.ts';
+import { ImportColumns } from './import-columns.tsx';
+import { ImportReport } from './import-report.tsx';
+import { ImportSending } from './import-sending.tsx';
+import { ImportSettings } from './import-settings.tsx';
+import type { Failure } from './messages.ts';
+import {
+  checked,
+  dataset,
+  files,
+  lacksRates,
+  previewed,
+  problem,
+  reading,
+  sending,
+  settings,
+  unfinished,
+} from './state.ts';
+import { unfinishedImports } from './unfinished.ts';
+
+export function ImportView() {
+  const { import: said } = texts();
+  const isSending = sending.value !== undefined;
+  const understood = previewed.value?.previews.every((file) => file.understood !== undefined) === true;
+  return (
+    <>
+      <h1>{said.title}</h1>
+      {files.value.length === 0 ? <Choose /> : <Chosen />}
+      {problem.value !== undefined && (
+        <div class="problem" role="alert">
+          <p>
+            <strong>{said.stopped}</strong>
+          </p>
+          <FailureWords failure={problem.value} />
+        </div>
+      )}
+      {isSending && <ImportSending />}
+      {!isSending && unfinished.value !== undefined && <Continue />}
+      {!isSending && unfinished.value === undefined && lacksRates.value !== undefined && <ChooseRates />}
+      {!isSending && previewed.value !== undefined && (
+        <>
+          <ImportSettings />
+          <ImportColumns />
+          {understood && (
+            <section class="card">
+              <h2>{said.check}</h2>
+              <p class="muted">{said.checkHint}</p>
+              <div class="fields">
+                <DatasetField />
+              </div>
+              <button type="button" disabled={reading.value !== undefined} onClick={startCheck}>
+                {said.startCheck}
+              </button>
+              <Reading />
+            </section>
+          )}
+          {checked.value !== undefined && <ImportReport checked={checked.value} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function FailureWords({ failure }: { readonly failure: Failure }) {
+  if (failure.of === 'sending') return <ErrorWords code={failure.code} message={failure.message} />;
+  const sentence = sentenceOf(fileTexts().problem, failure.problem);
+  return <p>{failure.source === undefined ? sentence : `${failure.source}: ${sentence}`}</p>;
+}
+
+function Choose() {
+  const { import: said } = texts();
+  const [isOver, setIsOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const waiting = unfinishedImports();
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field in it does the same by keyboard
+    <section
+      class={isOver ? 'card drop over' : 'card drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setIsOver(false);
+        choose([...(event.dataTransfer?.files ?? [])]);
+      }}
+    >
+      <p>{said.drop}</p>
+      <label>
+        {said.choose}
+        <input
+          ref={input}
+          type="file"
+          multiple
+          onChange={({ currentTarget }) => choose([...(currentTarget.files ?? [])])}
+        />
+      </label>
+      <p class="muted">{said.formats}</p>
+      {waiting.length > 0 && (
+        <>
+          <h2>{said.unfinished}</h2>
+          <ul>
+            {waiting.map(({ fingerprint, names, ratesName, datasetId, rows, checkpoint }) => (
+              <li key={fingerprint}>
+                {[...names, ...(ratesName === undefined ? [] : [ratesName])].join(', ')} → {datasetId}:{' '}
+                {said.sent(number(checkpoint.rowsSent), number(rows))}
+              </li>
+            ))}
+          </ul>
+          <p class="muted">{said.chooseAgain}</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+function Chosen() {
+  const { import: said } = texts();
+  const found = previewed.value?.previews;
+  return (
+    <section class="card">
+      <h2>{said.files}</h2>
+      <ul class="plain">
+        {files.value.map(({ name, size }, index) => {
+          const preview = found?.[index];
+          const { understood } = preview ?? {};
+          return (
+            <li key={`${index} ${name}`}>
+              <strong>{name}</strong> <span class="muted">{said.size(number(size / 1_000_000, 1))}</span>
+              {understood !== undefined && <> · {said.recognised(understood.profile.title)}</>}
+              {preview?.problem !== undefined && (
+                <p class="bad">{sentenceOf(fileTexts().problem, preview.problem)}</p>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {found === undefined && problem.value === undefined && <p role="status">{said.looking}</p>}
+      <button type="button" onClick={reset}>
+        {said.others}
+      </button>
+    </section>
+  );
+}
+
+function Continue() {
+  const { import: said } = texts();
+  const { value } = unfinished;
+  if (value === undefined) return null;
+  const { checkpoint, rows, datasetId } = value;
+  return (
+    <section class="card" aria-label={said.unfinished}>
+      <h2>{said.unfinished}</h2>
+      <p>
+        {said.continueHint(datasetId)} {said.sent(number(checkpoint.rowsSent), number(rows))}
+      </p>
+      <Writing>
+        <p>
+          <button type="button" class="main" onClick={continueSending}>
+            {said.continue}
+          </button>{' '}
+          <button type="button" onClick={discardUnfinished}>
+            {said.fromBeginning}
+          </button>
+        </p>
+      </Writing>
+    </section>
+  );
+}
+
+function ChooseRates() {
+  const { import: said } = texts();
+  const { datasetId = '', ratesName = '' } = lacksRates.value ?? {};
+  return (
+    <section class="card" aria-label={said.unfinished}>
+      <h2>{said.unfinished}</h2>
+      <p>
+        {said.continueHint(datasetId)} {said.ratesAgain(ratesName)}
+      </p>
+    </section>
+  );
+}
+
+function DatasetField() {
+  const { import: said } = texts();
+  const loaded = useLoaded('datasets', async (client, call) => client.datasets.list({}, call).page());
+  const known = loaded.value?.datasets.map(({ slug }) => slug) ?? [];
+  return (
+    <>
+      <label>
+        {said.dataset}
+        <input
+          type="text"
+          list="datasets"
+          maxLength={64}
+          required
+          pattern="[a-z0-9][a-z0-9_\-]*"
+          title={said.datasetHint}
+          value={dataset.value}
+          onInput={({ currentTarget }) => {
+            dataset.value = currentTarget.value;
+          }}
+        />
+        <datalist id="datasets">
+          {known.map((slug) => (
+            <option key={slug} value={slug} />
+          ))}
+        </datalist>
+      </label>
+      {settings.value.prices || (
+        <label class="inline">
+          <input type="checkbox" checked onChange={() => changeSettings({ prices: true })} />
+          {said.withoutPrices}
+        </label>
+      )}
+    </>
+  );
+}
+
+function Reading() {
+  const { import: said } = texts();
+  const { value } = reading;
+  if (value === undefined) return null;
+  const fraction = value.totalBytes === 0 ? 1 : Math.min(1, value.bytes / value.totalBytes);
+  return (
+    <p role="status">
+      <progress value={fraction} max={1} aria-label={said.reading} /> {said.readRows(number(value.rows))}
+    </p>
+  );
+}

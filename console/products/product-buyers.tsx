@@ -1,0 +1,106 @@
+// Who buys the product, as far as reports say: the segments whose best products include it, and a report on its buyers.
+import { useState } from 'preact/hooks';
+import type { OrderAnalytics, RfmReport } from '../../client/src/index.ts';
+import { go } from '../app/address.ts';
+import { number, percent, texts, time } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { service } from '../app/service.ts';
+import { Figures } from '../parts/figures.tsx';
+import { Problem, States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { Writing } from '../parts/writing.tsx';
+import { buyersRequest, type ProductProps } from './product-rules.ts';
+
+export function ProductBuyers({ report, product }: ProductProps) {
+  const { buyers: said } = texts();
+  const { dataset_id } = report;
+  const loaded = useLoaded(`newest segments of ${dataset_id}`, async (client, call) => ({
+    segments: await newestSegments(client, dataset_id, call),
+  }));
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      <States of={loaded} lines={6}>
+        {({ segments }) =>
+          segments === undefined ? <p>{said.noReport}</p> : <Buyers report={segments} product={product} />
+        }
+      </States>
+      <AskForBuyers report={report} product={product} />
+    </section>
+  );
+}
+
+/** The finished report among the latest ones. */
+async function newestSegments(
+  client: OrderAnalytics,
+  dataset_id: string,
+  call: Parameters<OrderAnalytics['reports']['get']>[1],
+): Promise<RfmReport | undefined> {
+  const { reports } = await client.reports.list({ dataset_id, report_type: 'RFM' }, call).page();
+  const found = reports.find(({ status }) => status !== 'Processing' && status !== 'Failed');
+  if (found === undefined) return undefined;
+  const report = await client.reports.get(found.report_id, call);
+  return 'segments' in report ? report : undefined;
+}
+
+function Buyers({ report, product }: { readonly report: RfmReport; readonly product: string }) {
+  const { buyers: said, segments } = texts();
+  const rows = report.segments.flatMap(({ name, top_products }) =>
+    top_products.filter(({ product_name }) => product_name === product).map((sold) => ({ name, ...sold })),
+  );
+  return (
+    <>
+      <p>
+        {said.source} <To place={{ view: 'report', id: report.report_id }}>{report.name}</To>,{' '}
+        {time(report.created_at)}
+      </p>
+      {rows.length === 0 ? (
+        <p>{said.inNone}</p>
+      ) : (
+        <Figures
+          label={said.title}
+          title={segments.segment}
+          rows={rows}
+          name={({ name }) => segments.name[name]}
+          columns={[
+            [said.customers, ({ customers }) => number(customers)],
+            [said.share, ({ share_of_segment_customers }) => percent(share_of_segment_customers)],
+            [said.lift, ({ lift }) => number(lift, 1)],
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function AskForBuyers({ report, product }: ProductProps) {
+  const { buyers: said } = texts();
+  const [problem, setProblem] = useState<unknown>(undefined);
+  const [isSending, setSending] = useState(false);
+  const request = buyersRequest(report, product, said.name(product));
+  if (request === undefined) return null;
+  const send = async (): Promise<void> => {
+    const client = service.value;
+    if (client === undefined || isSending) return;
+    setSending(true);
+    setProblem(undefined);
+    try {
+      const { report_id: id } = await client.reports.create(request);
+      go({ view: 'report', id });
+    } catch (error) {
+      setProblem(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  return (
+    <>
+      <Writing>
+        <button type="button" disabled={isSending} onClick={() => void send()}>
+          {said.ask}
+        </button>
+      </Writing>
+      {problem !== undefined && <Problem problem={problem} reload={() => void send()} />}
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+// One product of a market basket report: what goes with it, what is ordered before and after it, who buys it, and
+// what to show beside a cart that holds it.
+import type { AssociationRule } from '../../client/src/index.ts';
+import { part } from '../app/address.ts';
+import { number, percent, texts } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { Facts } from '../parts/facts.tsx';
+import { States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { keptReport } from '../reports/kept-report.ts';
+import { BesideCart } from './beside-cart.tsx';
+import { ProductBuyers } from './product-buyers.tsx';
+import { ProductNetwork } from './product-network.tsx';
+import { ProductProfileCards } from './product-profile.tsx';
+import { ProductRuleTable } from './product-rule-table.tsx';
+import { type ProductProps, productRules } from './product-rules.ts';
+
+export function ProductView() {
+  const [id, product] = [part('report'), part('product')];
+  if (id === undefined || product === undefined) return <p class="card">{texts().productPage.unknown}</p>;
+  return <ProductOf key={`${id} ${product}`} id={id} product={product} />;
+}
+
+function ProductOf({ id, product }: { readonly id: string; readonly product: string }) {
+  const loaded = useLoaded(`report of product ${id}`, (client, call) => keptReport(client, id, call));
+  return (
+    <States of={loaded} lines={30}>
+      {(report) =>
+        report.status === 'Processing' || report.status === 'Failed' || report.report_type !== 'MBA' ? (
+          <p class="card">{texts().productPage.unknown}</p>
+        ) : (
+          <Product report={report} product={product} />
+        )
+      }
+    </States>
+  );
+}
+
+function Product({ report, product }: ProductProps) {
+  const { productPage: said } = texts();
+  const { leading, led, baskets } = productRules(report, product);
+  const { orders_processed: all } = report.summary;
+  return (
+    <>
+      <p>
+        <To place={{ view: 'report', id: report.report_id }}>{report.name}</To>
+      </p>
+      <h1>{product}</h1>
+      {baskets !== undefined && (
+        <Facts
+          facts={[
+            [said.baskets, number(baskets)],
+            [said.share, percent(baskets / all, 2)],
+            [said.leading, number(leading.length)],
+            [said.led, number(led.length)],
+          ]}
+        />
+      )}
+      {leading.length + led.length === 0 ? (
+        <p class="card">{said.none}</p>
+      ) : (
+        <>
+          <ProductNetwork report={report} product={product} />
+          <RuleSection
+            report={report}
+            product={product}
+            rules={leading}
+            title={said.alsoTake}
+            side="consequents"
+          />
+          <RuleSection
+            report={report}
+            product={product}
+            rules={led}
+            title={said.takenBy}
+            side="antecedents"
+          />
+        </>
+      )}
+      <ProductProfileCards report={report} product={product} />
+      <BesideCart report={report} product={product} />
+      <ProductBuyers report={report} product={product} />
+    </>
+  );
+}
+
+interface RuleSectionProps extends ProductProps {
+  readonly rules: readonly AssociationRule[];
+  readonly title: string;
+  readonly side: 'antecedents' | 'consequents';
+}
+
+function RuleSection({ report, product, rules, title, side }: RuleSectionProps) {
+  const { productPage: said } = texts();
+  if (rules.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <ProductRuleTable report={report} product={product} rules={rules} side={side} label={title} />
+      <p>
+        <To place={{ view: 'report', id: report.report_id, q: product, all: '1' }}>{said.allRules}</To>
+      </p>
+    </section>
+  );
+}

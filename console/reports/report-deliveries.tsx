@@ -1,0 +1,112 @@
+// The webhook of a report: every attempt to deliver it, when the next one is, and a button that sends it again.
+import { useEffect, useRef } from 'preact/hooks';
+import type { Delivery } from '../../client/src/index.ts';
+import { number, time } from '../app/language.ts';
+import { useSending } from '../app/sending.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { Scroll } from '../parts/scroll.tsx';
+import { Problem } from '../parts/states.tsx';
+import { Writing } from '../parts/writing.tsx';
+
+export interface DeliveriesProps {
+  readonly reportId: string;
+  /** Undefined for a report that was requested without a webhook. */
+  readonly deliveries: readonly Delivery[] | undefined;
+  readonly reload: () => void;
+}
+
+export function Deliveries({ reportId, deliveries, reload }: DeliveriesProps) {
+  const { deliveries: said } = workTexts();
+  const { isSending, problem, send } = useSending();
+  useNextAttempt(deliveries, reload);
+  if (deliveries === undefined) return null;
+  const resend = (): void =>
+    send(async (client, call) => {
+      await client.webhooks.resend(reportId, call);
+      reload();
+    });
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      {deliveries.length === 0 ? <p class="muted">{said.none}</p> : <Attempts deliveries={deliveries} />}
+      <p class="muted">{said.hint}</p>
+      <Writing>
+        <button type="button" disabled={isSending} onClick={resend}>
+          {isSending ? said.resending : said.resend}
+        </button>
+      </Writing>
+      {problem !== undefined && <Problem problem={problem} reload={resend} />}
+    </section>
+  );
+}
+
+const FIRST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Reads the report again when the next attempt has been made, or, before the first, at growing intervals. */
+function useNextAttempt(deliveries: readonly Delivery[] | undefined, reload: () => void): void {
+  const waits = useRef(0);
+  useEffect(() => {
+    const last = deliveries?.findLast(({ trigger }) => trigger !== 'redelivery');
+    if (deliveries === undefined || (last !== undefined && last.next_at === undefined)) return;
+    const least = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** waits.current++);
+    const due = last?.next_at === undefined ? 0 : Date.parse(last.next_at) - Date.now() + FIRST_WAIT_MS;
+    const timer = setTimeout(reload, Math.max(least, due));
+    return () => clearTimeout(timer);
+  }, [deliveries]);
+}
+
+function Attempts({ deliveries }: { readonly deliveries: readonly Delivery[] }) {
+  const { deliveries: said } = workTexts();
+  return (
+    <Scroll label={said.title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col" class="n">
+              {said.attempt}
+            </th>
+            <th scope="col">{said.at}</th>
+            <th scope="col">{said.by}</th>
+            <th scope="col">{said.result}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {deliveries.map((delivery) => (
+            <tr key={delivery.attempt}>
+              <th scope="row" class="n">
+                {delivery.attempt}
+              </th>
+              <td>{time(delivery.at)}</td>
+              <td>{said.trigger[delivery.trigger ?? 'schedule']}</td>
+              <td>
+                <Result delivery={delivery} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+const LOOKS = { delivered: 'done', retry: 'warned', given_up: 'failed' } as const;
+
+function Result({ delivery }: { readonly delivery: Delivery }) {
+  const { deliveries: said } = workTexts();
+  const { outcome, response_status, problem, duration_ms, next_at } = delivery;
+  const details = [
+    ...(response_status === undefined ? [] : [said.status(String(response_status))]),
+    said.duration(number(duration_ms)),
+    ...(next_at === undefined ? [] : [said.next(time(next_at))]),
+  ];
+  return (
+    <>
+      <span class={`status ${LOOKS[outcome]}`}>{said.outcome[outcome]}</span>
+      <p class="muted">
+        {problem !== undefined && <>{problem} · </>}
+        {details.join(' · ')}
+      </p>
+    </>
+  );
+}

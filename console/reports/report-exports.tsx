@@ -1,0 +1,132 @@
+// Everything that a report found as a file: asked for, followed, and downloaded as soon as it is there.
+import { useEffect, useState } from 'preact/hooks';
+import type { CreateExportRequest, Export, FinishedReport } from '../../client/src/index.ts';
+import { number, time } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { useSending } from '../app/sending.ts';
+import { noteWaiting, service } from '../app/service.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { Choice } from '../parts/form-fields.tsx';
+import { Problem, States } from '../parts/states.tsx';
+import { Writing } from '../parts/writing.tsx';
+
+type What = CreateExportRequest['what'];
+type Format = CreateExportRequest['format'];
+
+const WHAT: Readonly<Record<FinishedReport['report_type'], readonly What[]>> = {
+  MBA: ['rules'],
+  RFM: ['customers', 'segments'],
+  COHORT: ['customers', 'cohorts'],
+};
+const FORMATS: readonly Format[] = ['csv', 'ndjson', 'parquet'];
+
+export function Exports({ report }: { readonly report: FinishedReport }) {
+  const { exports: said } = workTexts();
+  const { report_id, report_type } = report;
+  const offered = WHAT[report_type];
+  const [what, setWhat] = useState<What>(offered[0] ?? 'rules');
+  const [format, setFormat] = useState<Format>('csv');
+  const { isSending, problem, send } = useSending();
+  const loaded = useLoaded(`exports of ${report_id}`, (client, call) =>
+    client.reports.exports.list(report_id, call),
+  );
+  const ask = (): void =>
+    send(async (client, call) => {
+      await client.reports.exports.create(report_id, { what, format }, call);
+      loaded.reload();
+    });
+  useFollowedExport(report_id, loaded.value ?? [], loaded.reload);
+  return (
+    <section class="card" aria-label={said.title}>
+      <h2>{said.title}</h2>
+      <p class="muted">{said.explain}</p>
+      <Writing>
+        <div class="fields">
+          <Choice
+            title={said.what}
+            value={what}
+            options={offered.map((name) => [name, said.names[name]] as const)}
+            edit={setWhat}
+          />
+          <Choice
+            title={said.format}
+            value={format}
+            options={FORMATS.map((name) => [name, said.formats[name]] as const)}
+            edit={setFormat}
+          />
+        </div>
+        <button type="button" disabled={isSending} onClick={ask}>
+          {said.ask}
+        </button>
+      </Writing>
+      {problem !== undefined && <Problem problem={problem} reload={ask} />}
+      <States of={loaded} lines={2}>
+        {(found) => (
+          <ul class="plain exports">
+            {found.map((one) => (
+              <OneExport key={one.export_id} found={one} />
+            ))}
+          </ul>
+        )}
+      </States>
+    </section>
+  );
+}
+
+/** The service holds the read until the export has ended. */
+function useFollowedExport(reportId: string, exports: readonly Export[], onEnd: () => void): void {
+  const client = service.value;
+  const open = exports.find(({ status }) => status === 'Processing')?.export_id;
+  useEffect(() => {
+    if (client === undefined || open === undefined) return;
+    const controller = new AbortController();
+    const ended = (): void => {
+      if (!controller.signal.aborted) onEnd();
+    };
+    // Whatever failed: the list that is read again shows it.
+    client.reports.exports
+      .wait(reportId, open, { signal: controller.signal, timeoutMs: 3_600_000 })
+      .then(ended, ended);
+    return () => controller.abort();
+  }, [client, open]);
+}
+
+function OneExport({ found }: { readonly found: Export }) {
+  const { exports: said } = workTexts();
+  const { report_id, export_id, what, format, status, created_at, expires_at, rows, bytes, fail_reason } =
+    found;
+  const { isSending, problem, send } = useSending();
+  const name = said.file(said.names[what], said.formats[format]);
+  const download = (): void =>
+    send(async (client) => {
+      const { download_url } = await client.reports.exports.get(report_id, export_id, {
+        onWait: noteWaiting,
+      });
+      // The file is sent as an attachment: the page stays.
+      if (download_url === undefined) throw new Error(said.beingErased);
+      location.assign(download_url);
+    });
+  return (
+    <li>
+      <p>
+        <strong>{name}</strong>{' '}
+        <span class={`status ${status === 'Failed' ? 'failed' : status === 'Completed' ? 'done' : 'open'}`}>
+          {said.status[status]}
+        </span>{' '}
+        <span class="muted">{said.asked(time(created_at))}</span>
+      </p>
+      {fail_reason !== undefined && <p>{fail_reason}</p>}
+      {status === 'Completed' && (
+        <p>
+          <button type="button" disabled={isSending} aria-label={said.downloadNamed(name)} onClick={download}>
+            {said.download}
+          </button>{' '}
+          <span class="muted">
+            {said.size(number(rows ?? 0), number(Math.ceil((bytes ?? 0) / 1_000)), time(expires_at))}
+          </span>
+        </p>
+      )}
+      {problem !== undefined && <Problem problem={problem} reload={download} />}
+    </li>
+  );
+}

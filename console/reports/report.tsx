@@ -1,0 +1,150 @@
+// One report: how far it is, why it failed, or what it found. The body of each type is a view of its own, loaded when a
+// report of the type is shown.
+import { signal } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { FailedReport, FinishedReport, ProcessingReport } from '../../client/src/index.ts';
+import { part } from '../app/address.ts';
+import { progressOf, useFollowed } from '../app/jobs.ts';
+import { texts, time } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { States } from '../parts/states.tsx';
+import { ProgressLine, StatusWord } from '../parts/status.tsx';
+import { To } from '../parts/to.tsx';
+import { readReport } from './kept-report.ts';
+import { Deliveries } from './report-deliveries.tsx';
+import { Exports } from './report-exports.tsx';
+
+export function ReportView() {
+  const said = texts();
+  const id = part('id');
+  if (id === undefined) return <p class="card">{said.report.unknown}</p>;
+  return <ReportOfId id={id} />;
+}
+
+function ReportOfId({ id }: { readonly id: string }) {
+  const loaded = useLoaded(`report ${id}`, (client, call) => readReport(client, id, call));
+  const isOpen = loaded.value?.status === 'Processing';
+  useFollowed(isOpen ? [{ kind: 'report', id }] : [], loaded.reload);
+  return (
+    <States of={loaded} lines={30}>
+      {(report) => {
+        if (report.status === 'Processing') return <Processing id={id} report={report} />;
+        if (report.status === 'Failed') return <Failed report={report} reload={loaded.reload} />;
+        return <Finished report={report} reload={loaded.reload} />;
+      }}
+    </States>
+  );
+}
+
+function Processing({ id, report }: { readonly id: string; readonly report: ProcessingReport }) {
+  const said = texts();
+  return (
+    <section class="card">
+      <h1>{said.status.Processing}</h1>
+      <p>{said.report.inProgress}</p>
+      <ul class="plain">
+        <ProgressLine title={said.status.Processing} {...(progressOf.value[id] ?? report.progress)} />
+      </ul>
+    </section>
+  );
+}
+
+interface EndedProps<R> {
+  readonly report: R;
+  readonly reload: () => void;
+}
+
+function Failed({ report, reload }: EndedProps<FailedReport>) {
+  const said = texts();
+  return (
+    <>
+      <section class="card">
+        <Heading report={report} />
+        <p role="alert">{report.fail_reason}</p>
+        <p class="muted">{said.report.failedHint}</p>
+        <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.another}</To>
+      </section>
+      <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
+    </>
+  );
+}
+
+function Heading({ report }: { readonly report: FailedReport | FinishedReport }) {
+  const said = texts();
+  return (
+    <>
+      <p>
+        <To place={{ view: 'reports', dataset: report.dataset_id }}>{said.report.back}</To>
+      </p>
+      <h1>{report.name}</h1>
+      <p class="muted">
+        {said.type[report.report_type]} {said.report.on(report.dataset_id)} ·{' '}
+        <StatusWord status={report.status} /> · {said.report.requested(time(report.created_at))}
+      </p>
+    </>
+  );
+}
+
+type Body = FunctionComponent<{ readonly report: FinishedReport }>;
+
+const BODIES: Partial<Record<FinishedReport['report_type'], () => Promise<Body>>> = {
+  MBA: async () => (await import('../rules/rules.tsx')).Rules,
+  RFM: async () => (await import('../segments/segments.tsx')).Segments,
+  COHORT: async () => (await import('../cohorts/cohorts.tsx')).Cohorts,
+};
+const bodies = signal<Partial<Record<FinishedReport['report_type'], Body>>>({});
+
+function Finished({ report, reload }: EndedProps<FinishedReport>) {
+  const said = texts();
+  const { report_type: type, warnings, notes = [], ai_insights } = report;
+  useEffect(() => {
+    if (bodies.value[type] !== undefined) return;
+    void BODIES[type]?.().then((found) => {
+      bodies.value = { ...bodies.value, [type]: found };
+    });
+  }, [type]);
+  const View = bodies.value[type];
+  return (
+    <>
+      <Heading report={report} />
+      <p>
+        <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To> ·{' '}
+        <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
+      </p>
+      {ai_insights !== null && (
+        <section class="card">
+          <h2>{said.report.findings}</h2>
+          <p>{ai_insights.summary}</p>
+        </section>
+      )}
+      {/* What follows the body comes with it: nothing that is read already moves. */}
+      {View === undefined ? (
+        <p class="card loading">{said.loading}</p>
+      ) : (
+        <>
+          <View report={report} />
+          <Remarks title={said.report.warnings} remarks={warnings} />
+          <Remarks title={said.report.notes} remarks={notes} />
+          <Exports report={report} />
+          <Deliveries reportId={report.report_id} deliveries={report.deliveries} reload={reload} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Remarks({ title, remarks }: { readonly title: string; readonly remarks: readonly string[] }) {
+  if (remarks.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <ul>
+        {remarks.map((remark) => (
+          <li key={remark}>{remark}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,166 @@
+// All reports, newest first, with their status as it changes; and the questions that a new one can answer.
+import { useState } from 'preact/hooks';
+import type { ReportSummary } from '../../client/src/index.ts';
+import { change, part } from '../app/address.ts';
+import { useFollowed } from '../app/jobs.ts';
+import { texts, time } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { Scroll } from '../parts/scroll.tsx';
+import { States } from '../parts/states.tsx';
+import { StatusWord } from '../parts/status.tsx';
+import { To } from '../parts/to.tsx';
+import { ReportForm } from '../requests/report-form.tsx';
+import { draftOfReport, emptyDraft, TEMPLATES } from '../requests/report-request.ts';
+
+const FIRST_PAGE = 20;
+/** The most that one request returns. */
+const LONGEST_LIST = 100;
+
+export function Reports() {
+  const said = texts();
+  const dataset = part('dataset');
+  const [limit, setLimit] = useState(FIRST_PAGE);
+  const datasets = useLoaded('datasets', async (client, call) => {
+    const { datasets: found } = await client.datasets.list({}, call).page();
+    return found;
+  });
+  const loaded = useLoaded(`reports of ${dataset ?? 'all'}, ${limit}`, (client, call) =>
+    client.reports.list({ limit, dataset_id: dataset }, call).page(),
+  );
+  const open = (loaded.value?.reports ?? []).filter(({ status }) => status === 'Processing');
+  useFollowed(
+    open.map(({ report_id }) => ({ kind: 'report', id: report_id })),
+    loaded.reload,
+  );
+  const slugs = (datasets.value ?? []).map(({ slug }) => slug);
+  return (
+    <>
+      <h1>{said.reports}</h1>
+      <Ask datasets={slugs} />
+      <section class="card">
+        <h2>{said.reports}</h2>
+        <label class="inline">
+          {said.list.dataset}
+          <select
+            value={dataset ?? ''}
+            onChange={({ currentTarget }) => change({ dataset: currentTarget.value })}
+          >
+            <option value="">{said.list.all}</option>
+            {slugs.map((slug) => (
+              <option key={slug} value={slug}>
+                {slug}
+              </option>
+            ))}
+          </select>
+        </label>
+        <States of={loaded} lines={12}>
+          {({ reports, next_cursor }) => (
+            <>
+              <ReportTable reports={reports} />
+              {next_cursor !== undefined && limit < LONGEST_LIST && (
+                <button type="button" onClick={() => setLimit(LONGEST_LIST)}>
+                  {said.more}
+                </button>
+              )}
+            </>
+          )}
+        </States>
+      </section>
+    </>
+  );
+}
+
+function Ask({ datasets }: { readonly datasets: readonly string[] }) {
+  const { template: questions } = texts();
+  const template = TEMPLATES.find((name) => name === part('template'));
+  const from = part('from');
+  if (from !== undefined) return <AskAgain key={from} id={from} datasets={datasets} />;
+  if (template === undefined) return <Questions />;
+  return (
+    <ReportForm
+      key={template}
+      first={emptyDraft(template, part('dataset') ?? 'default')}
+      title={questions[template].question}
+      means={questions[template].means}
+      datasets={datasets}
+    />
+  );
+}
+
+/** With the settings of a report. */
+function AskAgain({ id, datasets }: { readonly id: string; readonly datasets: readonly string[] }) {
+  const { builder: said } = workTexts();
+  const loaded = useLoaded(`report ${id}`, (client, call) => client.reports.get(id, call));
+  return (
+    <States of={loaded} lines={30}>
+      {(report) => {
+        if (!('settings' in report)) return <p class="card">{said.unfinished}</p>;
+        return (
+          <ReportForm
+            first={draftOfReport(report)}
+            title={said.againTitle}
+            means={said.againMeans(report.name)}
+            datasets={datasets}
+          />
+        );
+      }}
+    </States>
+  );
+}
+
+function Questions() {
+  const { ask, template: questions } = texts();
+  return (
+    <section class="card">
+      <h2>{ask.title}</h2>
+      <p class="muted">{ask.explain}</p>
+      <ul class="gallery">
+        {TEMPLATES.map((name) => (
+          <li key={name}>
+            <To place={{ view: 'reports', dataset: part('dataset'), template: name }}>
+              {questions[name].question}
+            </To>
+            <p class="muted">{questions[name].means}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ReportTable({ reports }: { readonly reports: readonly ReportSummary[] }) {
+  const said = texts();
+  if (reports.length === 0) return <p class="muted">{said.list.none}</p>;
+  return (
+    <Scroll label={said.reports}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{said.list.name}</th>
+            <th scope="col">{said.list.type}</th>
+            <th scope="col">{said.list.dataset}</th>
+            <th scope="col">{said.list.status}</th>
+            <th scope="col">{said.list.requested}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reports.map(({ report_id, name, report_type, dataset_id, status, fail_reason, created_at }) => (
+            <tr key={report_id}>
+              <th scope="row">
+                <To place={{ view: 'report', id: report_id }}>{name}</To>
+              </th>
+              <td>{said.type[report_type]}</td>
+              <td>{dataset_id}</td>
+              <td>
+                <StatusWord status={status} />
+                {fail_reason !== undefined && <p class="muted">{fail_reason}</p>}
+              </td>
+              <td>{time(created_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}

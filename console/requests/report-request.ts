@@ -1,0 +1,186 @@
+// A report request as the form has it: from its fields, and from a report that there is.
+import type { CreateReportRequest, FinishedReport } from '../../client/src/index.ts';
+import { percentOf, shareOf } from '../app/typed-numbers.ts';
+import { type ConditionDraft, conditionDraftOf, conditionOf } from './condition-draft.ts';
+import { emptyRules, type RuleDraft, ruleDraftOf, rulesOf } from './rule-draft.ts';
+
+export type Template = NonNullable<CreateReportRequest['template']>;
+export type ReportType = FinishedReport['report_type'];
+type Params = NonNullable<CreateReportRequest['params']>;
+
+const RULES = [
+  'standard_mba',
+  'first_order',
+  'repeat_purchase',
+  'high_value_baskets',
+  'churning_analysis',
+] as const;
+export const TEMPLATES = [
+  ...RULES,
+  'standard_rfm',
+  'new_customer_cohort',
+  'cohort_retention',
+] as const satisfies readonly Template[];
+
+export const CUSTOMER_SCOPES = [
+  'all',
+  'first_order',
+  'repeat',
+  'high_value',
+  'churning',
+  'new_90d',
+] as const satisfies readonly NonNullable<Params['customer_scope']>[];
+export const COHORT_PERIODS = ['week', 'month', 'quarter'] as const;
+
+export function typeOf(template: Template): ReportType {
+  if (template === 'cohort_retention') return 'COHORT';
+  return RULES.some((name) => name === template) ? 'MBA' : 'RFM';
+}
+
+/** Numbers and days as they are typed; empty where the service's default applies. */
+export interface Draft {
+  readonly type: ReportType;
+  /** Undefined for a report that was requested by its type alone. */
+  readonly template: Template | undefined;
+  readonly dataset: string;
+  readonly name: string;
+  /** YYYY-MM-DD. */
+  readonly start: string;
+  readonly end: string;
+  readonly timeZone: string;
+  readonly customers: '' | (typeof CUSTOMER_SCOPES)[number];
+  readonly conditions: readonly ConditionDraft[];
+  /** In percent. */
+  readonly minSupport: string;
+  readonly minConfidence: string;
+  readonly baskets: '' | 'order' | 'customer';
+  readonly identifier: '' | 'name' | 'sku';
+  /** `product`, `custom:<key>`, or several of them with commas between. */
+  readonly level: string;
+  readonly rules: RuleDraft;
+  /** Whether recommendations show what it finds. */
+  readonly serves: boolean;
+  /** Keys of custom fields by which they can be filtered, with commas between. */
+  readonly serveFields: string;
+  /** Whether it keeps a profile of each product. */
+  readonly profiles: boolean;
+  readonly cohortBy: '' | (typeof COHORT_PERIODS)[number];
+  readonly context: string;
+  readonly webhookUrl: string;
+  readonly waitsForImports: boolean;
+}
+
+export function emptyDraft(template: Template, dataset: string): Draft {
+  return {
+    type: typeOf(template),
+    template,
+    dataset,
+    name: '',
+    start: '',
+    end: '',
+    timeZone: '',
+    customers: '',
+    conditions: [],
+    minSupport: '',
+    minConfidence: '',
+    baskets: '',
+    identifier: '',
+    level: '',
+    rules: emptyRules,
+    serves: false,
+    serveFields: '',
+    profiles: false,
+    cohortBy: '',
+    context: '',
+    webhookUrl: '',
+    waitsForImports: false,
+  };
+}
+
+/** The same question as the report's, to be asked again. The address of its webhook is in no report. */
+export function draftOfReport(report: FinishedReport): Draft {
+  const { settings } = report;
+  const { template, filters, time_zone = '', customer_scope } = settings;
+  return {
+    ...emptyDraft(template ?? 'standard_mba', report.dataset_id),
+    type: report.report_type,
+    template: template ?? undefined,
+    name: report.name,
+    start: filters.dateRange?.start ?? '',
+    end: filters.dateRange?.end ?? '',
+    timeZone: time_zone,
+    customers: customer_scope,
+    conditions: filters.conditions.map(conditionDraftOf),
+    // A template brings its own, which the report has in the same place.
+    context: template === null ? (settings.context ?? '') : '',
+    ...(report.report_type === 'MBA' && {
+      minSupport: percentOf(report.settings.min_support),
+      minConfidence: percentOf(report.settings.min_confidence),
+      baskets: report.settings.scope,
+      identifier: report.settings.product_identifier,
+      level: [report.settings.product_level ?? []].flat().join(', '),
+      rules: ruleDraftOf(report.settings.rules),
+      ...serveDraftOf(report.settings.serve),
+      profiles: report.settings.product_profiles ?? false,
+    }),
+    ...(report.report_type === 'COHORT' && { cohortBy: report.settings.cohort_by }),
+  };
+}
+
+/** Of a request, or of the settings of a report. */
+export function serveDraftOf(serve: Params['serve']): Pick<Draft, 'serves' | 'serveFields'> {
+  if (typeof serve !== 'object' || serve === null) return { serves: serve ?? false, serveFields: '' };
+  return { serves: true, serveFields: serve.fields.join(', ') };
+}
+
+/** Without what was left empty, for which the service has defaults. */
+export function requestOf(draft: Draft): CreateReportRequest {
+  const { template, type, dataset, start, end } = draft;
+  const [name, webhookUrl] = [draft.name.trim(), draft.webhookUrl.trim()];
+  const dateRange = { ...(start !== '' && { start }), ...(end !== '' && { end }) };
+  const conditions = draft.conditions.flatMap((condition) => conditionOf(condition) ?? []);
+  const filters = {
+    ...(start + end !== '' && { dateRange }),
+    ...(conditions.length > 0 && { conditions }),
+  };
+  const params = { ...paramsOf(draft), ...(type === 'MBA' && basketParamsOf(draft)) };
+  return {
+    ...(template === undefined ? { report_type: type } : { template }),
+    dataset_id: dataset,
+    ...(name !== '' && { name }),
+    ...(Object.keys(filters).length > 0 && { filters }),
+    ...(Object.keys(params).length > 0 && { params }),
+    ...(webhookUrl !== '' && { webhook_url: webhookUrl }),
+    ...(draft.waitsForImports && { wait_for_imports: true }),
+  };
+}
+
+function paramsOf({ type, customers, timeZone, cohortBy, context }: Draft): Params {
+  return {
+    ...(customers !== '' && { customer_scope: customers }),
+    ...(timeZone.trim() !== '' && { time_zone: timeZone.trim() }),
+    ...(type === 'COHORT' && cohortBy !== '' && { cohort_by: cohortBy }),
+    ...(context.trim() !== '' && { context: context.trim() }),
+  };
+}
+
+function basketParamsOf(draft: Draft): Params {
+  const { minSupport, minConfidence, baskets, identifier, serves, profiles } = draft;
+  const levels = listOf(draft.level);
+  const constraints = rulesOf(draft.rules);
+  const fields = listOf(draft.serveFields).map((key) => key.replace(/^custom:/, ''));
+  return {
+    ...(minSupport !== '' && { min_support: shareOf(minSupport) }),
+    ...(minConfidence !== '' && { min_confidence: shareOf(minConfidence) }),
+    ...(baskets !== '' && { scope: baskets }),
+    ...(identifier !== '' && { product_identifier: identifier }),
+    ...(levels.length > 0 && { product_level: levels.length === 1 ? levels[0] : levels }),
+    ...(constraints !== undefined && { rules: constraints }),
+    ...(serves && { serve: fields.length > 0 ? { fields } : true }),
+    ...(profiles && { product_profiles: true }),
+  };
+}
+
+function listOf(text: string): string[] {
+  return text.split(',').flatMap((part) => part.trim() || []);
+}

@@ -1,0 +1,54 @@
+// A form that sends one request: its fields, the button that sends it, the way back, what went wrong, and the request as
+// code, so that a program can send it.
+import type { ComponentChildren } from 'preact';
+import type { Place } from '../app/address.ts';
+import { texts } from '../app/language.ts';
+import type { Sending } from '../app/sending.ts';
+import { Problem } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { Writing } from '../parts/writing.tsx';
+import { AsCode } from './as-code.tsx';
+import type { FormRequest } from './request-code.ts';
+
+export interface RequestFormProps {
+  readonly title: string;
+  readonly means: string;
+  readonly request: FormRequest;
+  readonly sending: Sending;
+  readonly send: () => void;
+  /** On the button, also while it is being sent. */
+  readonly submit: string;
+  readonly submitting: string;
+  /** Where the reader gets without sending it. */
+  readonly back: Place;
+  readonly children: ComponentChildren;
+}
+
+export function RequestForm({ title, means, request, sending, send, children, ...rest }: RequestFormProps) {
+  const { submit, submitting, back } = rest;
+  const { isSending, problem } = sending;
+  return (
+    <section class="card">
+      <h2>{title}</h2>
+      <p class="muted">{means}</p>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        {children}
+        <Writing>
+          <p>
+            <button type="submit" class="main" disabled={isSending}>
+              {isSending ? submitting : submit}
+            </button>{' '}
+            <To place={back}>{texts().ask.cancel}</To>
+          </p>
+        </Writing>
+      </form>
+      {problem !== undefined && <Problem problem={problem} reload={send} />}
+      <AsCode request={request} />
+    </section>
+  );
+}

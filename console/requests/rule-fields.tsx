@@ -1,0 +1,130 @@
+// What a market basket report looks for: thresholds, what a basket is, which rules; and what it keeps beside
+// them: recommendations, and profiles of products.
+import { texts } from '../app/language.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { Check, Choice, Field } from '../parts/form-fields.tsx';
+import type { Draft } from './report-request.ts';
+import { LIMITS, PRODUCT_LISTS, type RuleDraft } from './rule-draft.ts';
+
+export interface RuleFieldsProps {
+  readonly draft: Draft;
+  readonly edit: (changes: Partial<Draft>) => void;
+}
+
+const PERCENT = { type: 'number', min: 0, max: 100, step: 'any' } as const;
+
+export function RuleFields({ draft, edit }: RuleFieldsProps) {
+  const { ask } = texts();
+  return (
+    <>
+      <Field
+        title={ask.minSupport}
+        value={draft.minSupport}
+        edit={(minSupport) => edit({ minSupport })}
+        {...PERCENT}
+      />
+      <Field
+        title={ask.minConfidence}
+        value={draft.minConfidence}
+        edit={(minConfidence) => edit({ minConfidence })}
+        {...PERCENT}
+      />
+    </>
+  );
+}
+
+/** Of each number: its lowest and highest value, and its steps. */
+const BOUNDS = {
+  max_products: { min: 2, max: 31, step: 1 },
+  max_antecedents: { min: 1, max: 30, step: 1 },
+  max_consequents: { min: 1, max: 30, step: 1 },
+  min_lift: { min: 0, step: 'any' },
+  max_p_value_corrected: { min: 0, max: 1, step: 'any' },
+} as const;
+
+export function ConstraintFields({ draft, edit }: RuleFieldsProps) {
+  const { builder: said } = workTexts();
+  const { rules } = draft;
+  const constrain = (changes: Partial<RuleDraft>): void => edit({ rules: { ...rules, ...changes } });
+  return (
+    <details>
+      <summary>{said.constraints}</summary>
+      <div class="fields">
+        <Choice
+          title={said.baskets}
+          value={draft.baskets}
+          options={[
+            ['', said.default],
+            ['order', said.basketOf.order],
+            ['customer', said.basketOf.customer],
+          ]}
+          edit={(baskets) => edit({ baskets })}
+        />
+        <Choice
+          title={said.identifier}
+          value={draft.identifier}
+          options={[
+            ['', said.default],
+            ['name', said.identifiedBy.name],
+            ['sku', said.identifiedBy.sku],
+          ]}
+          edit={(identifier) => edit({ identifier })}
+        />
+        <Field
+          title={said.level}
+          value={draft.level}
+          edit={(level) => edit({ level })}
+          placeholder="custom:category"
+        />
+      </div>
+      <p class="muted">{said.productsHint}</p>
+      <div class="fields">
+        {PRODUCT_LISTS.map((name) => (
+          <label key={name}>
+            {said.products[name]}
+            <textarea
+              rows={2}
+              value={rules[name]}
+              onInput={({ currentTarget }) => constrain({ [name]: currentTarget.value })}
+            />
+          </label>
+        ))}
+        {LIMITS.map((name) => (
+          <Field
+            key={name}
+            title={said.limits[name]}
+            type="number"
+            {...BOUNDS[name]}
+            value={rules[name]}
+            edit={(text) => constrain({ [name]: text })}
+          />
+        ))}
+      </div>
+      <Check
+        title={said.redundant}
+        checked={rules.redundant}
+        edit={(redundant) => constrain({ redundant })}
+      />
+    </details>
+  );
+}
+
+export function KeptFields({ draft, edit }: RuleFieldsProps) {
+  const { builder: said } = workTexts();
+  return (
+    <>
+      <Check title={said.serves} checked={draft.serves} edit={(serves) => edit({ serves })} />
+      {draft.serves && (
+        <div class="fields">
+          <Field
+            title={said.serveFields}
+            value={draft.serveFields}
+            edit={(serveFields) => edit({ serveFields })}
+            placeholder="category, brand"
+          />
+        </div>
+      )}
+      <Check title={said.profiles} checked={draft.profiles} edit={(profiles) => edit({ profiles })} />
+    </>
+  );
+}

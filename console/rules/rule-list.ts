@@ -1,0 +1,62 @@
+// Rules as the view shows them: searched, limited by figures, without repetitions, sorted. 10,000 rules take milliseconds.
+import type { AssociationRule } from '../../client/src/index.ts';
+
+export const RULE_FIGURES = ['impact', 'support', 'confidence', 'lift', 'orders'] as const;
+export type RuleFigure = (typeof RULE_FIGURES)[number];
+
+export interface RuleFilters {
+  /** Words that must all occur in the names of a rule's products. */
+  readonly search: string;
+  /** Shares, and a ratio. */
+  readonly minSupport: number;
+  readonly minConfidence: number;
+  readonly minLift: number;
+  /** Redundant rules, and both directions of a rule. */
+  readonly repetitions: boolean;
+  readonly by: RuleFigure;
+  readonly descending: boolean;
+}
+
+/** A rule with its place in the report, by which links name it. */
+export interface ListedRule {
+  readonly at: number;
+  readonly rule: AssociationRule;
+  /** In lower case. */
+  readonly words: string;
+  /** It is the other direction of a rule before it. */
+  readonly isMirror: boolean;
+}
+
+export function listRules(rules: readonly AssociationRule[]): ListedRule[] {
+  const seen = new Set<string>();
+  return rules.map((rule, at) => {
+    const [from, to] = [rule.antecedents, rule.consequents].map((names) => JSON.stringify([...names].sort()));
+    const isMirror = seen.has(`${to} ${from}`);
+    seen.add(`${from} ${to}`);
+    return { at, rule, words: [...rule.antecedents, ...rule.consequents].join(' ').toLowerCase(), isMirror };
+  });
+}
+
+/** Rules of equal figures stay in the order of the report. */
+export function selectRules(listed: readonly ListedRule[], filters: RuleFilters): ListedRule[] {
+  const words = filters.search.toLowerCase().split(/\s+/).filter(Boolean);
+  const kept = listed.filter(
+    ({ rule, words: text, isMirror }) =>
+      rule.support >= filters.minSupport &&
+      rule.confidence >= filters.minConfidence &&
+      rule.lift >= filters.minLift &&
+      (filters.repetitions || !(isMirror || rule.redundant)) &&
+      words.every((word) => text.includes(word)),
+  );
+  const sign = filters.descending ? -1 : 1;
+  return kept.sort((a, b) => sign * (figureOf(a.rule, filters.by) - figureOf(b.rule, filters.by)));
+}
+
+export function figureOf(rule: AssociationRule, figure: RuleFigure): number {
+  if (figure === 'impact') return rule.impact_analysis.incremental_value;
+  return figure === 'orders' ? rule.impact_analysis.occurrences : rule[figure];
+}
+
+export function ruleText({ antecedents, consequents }: AssociationRule): string {
+  return `${antecedents.join(' + ')} → ${consequents.join(' + ')}`;
+}

@@ -1,0 +1,157 @@
+// Reports that are requested regularly: when each is due, what became of the last run, and why one is paused.
+import { useRef, useState } from 'preact/hooks';
+import type { Schedule } from '../../client/src/index.ts';
+import { go, part } from '../app/address.ts';
+import { number, texts, time } from '../app/language.ts';
+import { useLoaded } from '../app/loaded.ts';
+import { useSending } from '../app/sending.ts';
+import { workTexts } from '../app/work-texts.ts';
+import { Problem, States } from '../parts/states.tsx';
+import { To } from '../parts/to.tsx';
+import { Writing } from '../parts/writing.tsx';
+import { ChangeSchedule } from './schedule-form.tsx';
+
+export function Schedules() {
+  const { schedules: said } = workTexts();
+  const changed = part('change');
+  const loaded = useLoaded('schedules', (client, call) => client.schedules.list(call));
+  return (
+    <>
+      <h1>{said.title}</h1>
+      {changed !== undefined && (
+        <ChangeSchedule
+          key={changed}
+          id={changed}
+          onSaved={() => {
+            loaded.reload();
+            go({ view: 'schedules' });
+          }}
+        />
+      )}
+      <section class="card">
+        <p class="muted">{said.explain}</p>
+        <p>
+          <To place={{ view: 'reports' }}>{said.create}</To>
+        </p>
+        <States of={loaded} lines={12}>
+          {(schedules) =>
+            schedules.length === 0 ? (
+              <p>{said.none}</p>
+            ) : (
+              <ul class="plain">
+                {schedules.map((schedule) => (
+                  <OneSchedule key={schedule.schedule_id} schedule={schedule} reload={loaded.reload} />
+                ))}
+              </ul>
+            )
+          }
+        </States>
+      </section>
+    </>
+  );
+}
+
+interface OneScheduleProps {
+  readonly schedule: Schedule;
+  readonly reload: () => void;
+}
+
+function OneSchedule({ schedule, reload }: OneScheduleProps) {
+  const { schedules: said } = workTexts();
+  const { schedule_id, name, status, report, runs } = schedule;
+  const { isSending, problem, send } = useSending();
+  const switched = status === 'paused' ? 'active' : 'paused';
+  const change = (): void =>
+    send(async (client, call) => {
+      await client.schedules.update(schedule_id, { status: switched }, call);
+      reload();
+    });
+  return (
+    <li class="entry">
+      <h2>{name}</h2>
+      <p>
+        <span class={`status ${status === 'paused' ? 'warned' : 'done'}`}>{said.status[status]}</span>{' '}
+        <code>{schedule.expression}</code> · {schedule.time_zone} · {texts().report.on(report.dataset_id)}
+        {schedule.date_range !== undefined && ` · ${rangeName(schedule.date_range)}`}
+        {schedule.only_if_changed && ` · ${said.onlyIfChanged}`}
+      </p>
+      {schedule.paused_because !== undefined && <p>{said.pausedBecause[schedule.paused_because]}</p>}
+      {schedule.next_run_at !== undefined && <p>{said.next(time(schedule.next_run_at))}</p>}
+      <LastRun run={schedule.last_run} />
+      <p class="muted">{said.runs(number(runs.started), number(runs.skipped), number(runs.failed))}</p>
+      <Writing>
+        <p>
+          <button type="button" disabled={isSending} onClick={change}>
+            {said.switch[switched]}
+          </button>{' '}
+          <Remove schedule={schedule} reload={reload} />{' '}
+          <To place={{ view: 'schedules', change: schedule_id }} label={said.changeNamed(name)}>
+            {said.change}
+          </To>
+        </p>
+      </Writing>
+      {problem !== undefined && <Problem problem={problem} reload={change} />}
+    </li>
+  );
+}
+
+function rangeName(range: string): string {
+  const named: Readonly<Record<string, string>> = workTexts().schedules.ranges;
+  return named[range] ?? range;
+}
+
+function LastRun({ run }: { readonly run: Schedule['last_run'] }) {
+  const { schedules: said } = workTexts();
+  if (run === undefined) return <p class="muted">{said.noRun}</p>;
+  return (
+    <p>
+      {said.last(time(run.at), said.outcome[run.outcome])}{' '}
+      {run.report_id !== undefined && <To place={{ view: 'report', id: run.report_id }}>{said.show}</To>}
+      {run.reason !== undefined && <span class="muted"> {run.reason}</span>}
+    </p>
+  );
+}
+
+/** Asks first: a schedule that is deleted cannot be brought back. */
+function Remove({ schedule, reload }: OneScheduleProps) {
+  const { schedules: said } = workTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsked, setAsked] = useState(false);
+  const { isSending, problem, send } = useSending();
+  const remove = (): void =>
+    send(async (client, call) => {
+      await client.schedules.delete(schedule.schedule_id, call);
+      dialog.current?.close();
+      reload();
+    });
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={said.removeNamed(schedule.name)}
+        onClick={() => {
+          setAsked(true);
+          dialog.current?.showModal();
+        }}
+      >
+        {said.remove}
+      </button>
+      <dialog ref={dialog} aria-label={said.remove} onClose={() => setAsked(false)}>
+        {isAsked && (
+          <>
+            <p>{said.sure(schedule.name)}</p>
+            {problem !== undefined && <Problem problem={problem} reload={remove} />}
+            <p>
+              <button type="button" class="main" disabled={isSending} onClick={remove}>
+                {said.remove}
+              </button>{' '}
+              <button type="button" onClick={() => dialog.current?.close()}>
+                {said.keep}
+              </button>
+            </p>
+          </>
+        )}
+      </dialog>
+    </>
+  );
+}

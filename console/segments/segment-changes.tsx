@@ -1,0 +1,114 @@
+// What has changed since the report before: customers as bands between segments, the same as a table whose rows lead to
+// the customers, and each segment before and now.
+import { useState } from 'preact/hooks';
+import type { RfmReport } from '../../client/src/index.ts';
+import { number, signed, texts, time } from '../app/language.ts';
+import { Figures } from '../parts/figures.tsx';
+import { Scroll } from '../parts/scroll.tsx';
+import { To } from '../parts/to.tsx';
+import { directionOf, type Move, movesByNumber, OUTSIDE } from './flow-bands.ts';
+import { SegmentFlow } from './segment-flow.tsx';
+import { placeName, type SelectedCustomers, showCustomers } from './segment-names.ts';
+
+const FIRST_MOVES = 10;
+
+export function SegmentChanges({ changes }: { readonly changes: RfmReport['changes'] | undefined }) {
+  const { changes: said } = texts();
+  // Reports without customers, and those of earlier versions, have none.
+  if (changes === null || changes === undefined) return null;
+  const { compared_with: earlier, migration = [], segment_growth = [], note } = changes;
+  return (
+    <section class="card">
+      <h2>{said.title}</h2>
+      {earlier === null ? (
+        <p class="muted">{note ?? said.nothingToCompare}</p>
+      ) : (
+        <>
+          <p>
+            <To place={{ view: 'report', id: earlier.report_id }}>{said.since(time(earlier.created_at))}</To>
+          </p>
+          {migration.length > 0 && <SegmentFlow migration={migration} />}
+          <Moves migration={migration} />
+          {segment_growth.length > 0 && <Growth growth={segment_growth} />}
+        </>
+      )}
+    </section>
+  );
+}
+
+function Moves({ migration }: { readonly migration: readonly Move[] }) {
+  const { changes: said, more } = texts();
+  const [isWhole, setWhole] = useState(false);
+  const moves = movesByNumber(migration);
+  if (moves.length === 0) return <p>{said.nobodyMoved}</p>;
+  return (
+    <>
+      <Scroll label={said.moves}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{said.before}</th>
+              <th scope="col">{said.now}</th>
+              <th scope="col">{said.change}</th>
+              <th scope="col" class="n">
+                {texts().segments.customers}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {moves.slice(0, isWhole ? moves.length : FIRST_MOVES).map((move) => (
+              <tr key={`${move.from} ${move.to}`}>
+                <td>{placeName(move.from)}</td>
+                <td>{placeName(move.to)}</td>
+                <td>{said.direction[directionOf(move)]}</td>
+                <td class="n">
+                  <button
+                    type="button"
+                    class="plain"
+                    aria-label={said.show(placeName(move.from), placeName(move.to), number(move.customers))}
+                    onClick={() => showCustomers(customersOf(move))}
+                  >
+                    {number(move.customers)}
+                  </button>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+      {!isWhole && moves.length > FIRST_MOVES && (
+        <button type="button" onClick={() => setWhole(true)}>
+          {more}
+        </button>
+      )}
+    </>
+  );
+}
+
+function customersOf({ from, to }: Move): SelectedCustomers {
+  if (from === OUTSIDE) return { segment: to, only: 'joined' };
+  if (to === OUTSIDE) return { segment: from, only: 'left' };
+  return { segment: to, was: from };
+}
+
+type Growth = NonNullable<NonNullable<RfmReport['changes']>['segment_growth']>;
+
+function Growth({ growth }: { readonly growth: Growth }) {
+  const { changes: said, segments } = texts();
+  return (
+    <>
+      <h3>{said.growth}</h3>
+      <Figures
+        label={said.growth}
+        title={segments.segment}
+        rows={growth}
+        name={({ segment }) => segments.name[segment]}
+        columns={[
+          [said.before, ({ before }) => number(before)],
+          [said.now, ({ after }) => number(after)],
+          [said.change, ({ change }) => signed(change)],
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+// What the segments are expected to order in the next 90 days, and how good such a prediction was for the 90 days before.
+import type { RfmReport, RfmSegment } from '../../client/src/index.ts';
+import { day, money, number, percent, texts } from '../app/language.ts';
+import { type Column, Figures } from '../parts/figures.tsx';
+
+export function SegmentPredictions({ report }: { readonly report: RfmReport }) {
+  const { predictions: said } = texts();
+  const { segments, prediction_model: model, reference_date: from } = report;
+  const predicted = segments.filter(isPredicted);
+  // Reports of earlier versions have no such members; the notes of the others say why there are no predictions.
+  if (predicted.length === 0 || model === null || model === undefined || from === null) return null;
+  const { backtest } = model;
+  return (
+    <section class="card">
+      <h2>{said.title(day(from))}</h2>
+      {model.interval_level !== undefined && (
+        <p class="muted">{said.hint(percent(model.interval_level, 0))}</p>
+      )}
+      <Expected segments={predicted} currency={report.currency} />
+      <h3>{said.backtest}</h3>
+      <p>
+        {said.tested(day(backtest.cut_date))}{' '}
+        {said.error(
+          number(backtest.orders.mean_absolute_error, 2),
+          number(backtest.orders.naive_mean_absolute_error, 2),
+        )}{' '}
+        {backtest.orders.better_than_naive ? said.better : said.notBetter}
+      </p>
+      <BackTest backtest={backtest} />
+    </section>
+  );
+}
+
+type Predicted = RfmSegment & { readonly prediction: NonNullable<RfmSegment['prediction']> };
+
+function isPredicted(segment: RfmSegment): segment is Predicted {
+  return segment.prediction !== null && segment.prediction !== undefined;
+}
+
+interface ExpectedProps {
+  readonly segments: readonly Predicted[];
+  readonly currency: string | null | undefined;
+}
+
+function Expected({ segments, currency }: ExpectedProps) {
+  const { predictions: said, segments: names } = texts();
+  const shownRange = (write: (value: number) => string, value: number, range: Range | null): string =>
+    range === null ? write(value) : `${write(value)} (${write(range.low)} – ${write(range.high)})`;
+  const columns: Column<Predicted>[] = [
+    [names.customers, ({ count }) => number(count)],
+    [said.willOrder, ({ prediction }) => percent(prediction.probability_purchase_90d)],
+    [
+      said.orders,
+      ({ prediction }) =>
+        shownRange(number, prediction.expected_orders_90d, prediction.expected_orders_90d_interval),
+    ],
+    [
+      said.value,
+      ({ prediction: { expected_value_90d: value, expected_value_90d_interval: range } }) =>
+        value === null ? '–' : shownRange((amount) => money(amount, currency), value, range),
+    ],
+  ];
+  return (
+    <Figures
+      label={said.expected}
+      title={names.segment}
+      rows={segments}
+      name={({ name }) => names.name[name]}
+      columns={columns}
+    />
+  );
+}
+
+interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+type BackTestOf = NonNullable<RfmReport['prediction_model']>['backtest'];
+
+/** Sums of the segments, and of all customers. */
+function BackTest({ backtest: { customers, orders, segments } }: { readonly backtest: BackTestOf }) {
+  const { predictions: said, segments: names } = texts();
+  const rows = [
+    ...segments.map((one) => ({
+      name: names.name[one.segment],
+      customers: one.customers,
+      predicted: one.predicted_orders,
+      actual: one.actual_orders,
+      naive: one.naive_orders,
+    })),
+    { name: said.all, customers, ...orders },
+  ];
+  return (
+    <Figures
+      label={said.backtest}
+      title={said.segmentThen}
+      rows={rows}
+      name={({ name }) => name}
+      columns={[
+        [names.customers, (row) => number(row.customers)],
+        [said.predicted, (row) => number(row.predicted)],
+        [said.actual, (row) => number(row.actual)],
+        [said.naive, (row) => number(row.naive)],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,189 @@
+// Who buys: the grid of scores, the segments cut from it, and the customers of each.
+import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
+import { SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
+import { change, part } from '../app/address.ts';
+import { money, number, percent, texts } from '../app/language.ts';
+import { cellOf, type ScoreCell } from '../customers/customer-list.ts';
+import { Customers } from '../customers/customers.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Scroll } from '../parts/scroll.tsx';
+import { ScoreGrid } from './score-grid.tsx';
+import { SegmentChanges } from './segment-changes.tsx';
+import { CUSTOMERS_ID, isCompared } from './segment-names.ts';
+import { SegmentPredictions } from './segment-predictions.tsx';
+import { SegmentTreemap } from './segment-treemap.tsx';
+
+export function Segments({ report }: { readonly report: FinishedReport }) {
+  return report.report_type === 'RFM' ? <SegmentsOf report={report} /> : null;
+}
+
+function SegmentsOf({ report }: { readonly report: RfmReport }) {
+  const { segments: said } = texts();
+  const { metrics, segments, currency, customer_count, score_grid, changes } = report;
+  // A segment without customers may be one that they left.
+  const name = SEGMENT_NAMES.find((segment) => segment === part('segment'));
+  const cell = cellOf(part('cell'));
+  const selected = segments.find((segment) => segment.name === name);
+  return (
+    <>
+      {metrics !== null && (
+        <Facts
+          facts={[
+            [said.customers, number(customer_count)],
+            [said.orders, number(metrics.orders)],
+            [said.revenue, money(metrics.revenue, currency)],
+            [said.repeatRate, percent(metrics.repeat_rate)],
+            [said.topFifth, percent(metrics.top20_revenue_share)],
+          ]}
+        />
+      )}
+      <section class="card">
+        <h2>{said.grid}</h2>
+        <p class="muted">{said.gridHint}</p>
+        <ScoreGrid cells={score_grid} selected={name} cell={cell} />
+      </section>
+      <section class="card">
+        <h2>{said.title}</h2>
+        <SegmentTreemap segments={segments} currency={currency} selected={name} />
+        <SegmentTable segments={segments} currency={currency} selected={name} />
+        {segments.length > 0 && <Advice segments={segments} />}
+      </section>
+      {selected !== undefined && <ToDo segment={selected} />}
+      <Customers
+        report={report}
+        group="segment"
+        name={name}
+        cell={cell}
+        shownName={shownName(name, cell)}
+        isCompared={isCompared(changes)}
+      />
+      <SegmentChanges changes={changes} />
+      <SegmentPredictions report={report} />
+    </>
+  );
+}
+
+function shownName(name: SegmentName | undefined, cell: ScoreCell | undefined): string | undefined {
+  const { segments: said } = texts();
+  const segment = name === undefined ? undefined : said.name[name];
+  return cell === undefined ? segment : [segment, `R ${cell.r}, FM ${cell.fm}`].filter(Boolean).join(' · ');
+}
+
+interface SegmentTableProps {
+  readonly segments: readonly RfmSegment[];
+  readonly currency: string | null | undefined;
+  readonly selected: string | undefined;
+}
+
+function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
+  const { segments: said } = texts();
+  return (
+    <Scroll label={said.title}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{said.segment}</th>
+            <th scope="col" class="n">
+              {said.customers}
+            </th>
+            <th scope="col" class="n">
+              {said.share}
+            </th>
+            <th scope="col" class="n">
+              {said.recency}
+            </th>
+            <th scope="col" class="n">
+              {said.frequency}
+            </th>
+            <th scope="col" class="n">
+              {said.monetary}
+            </th>
+            <th scope="col" class="n">
+              {said.segmentRevenue}
+            </th>
+            <th scope="col" class="n">
+              {said.revenueShare}
+            </th>
+            <th scope="col" class="n">
+              {said.expected}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {segments.map((segment) => (
+            <tr key={segment.name}>
+              <th scope="row">
+                <button
+                  type="button"
+                  class="plain"
+                  aria-pressed={segment.name === selected}
+                  onClick={() =>
+                    change({
+                      segment: segment.name === selected ? undefined : segment.name,
+                      cell: undefined,
+                    })
+                  }
+                >
+                  {said.name[segment.name]}
+                </button>
+              </th>
+              <td class="n">{number(segment.count)}</td>
+              <td class="n">{percent(segment.percentage / 100)}</td>
+              <td class="n">{number(segment.avg_recency, 1)}</td>
+              <td class="n">{number(segment.avg_frequency, 1)}</td>
+              <td class="n">{money(segment.avg_monetary, currency)}</td>
+              <td class="n">{money(segment.revenue, currency)}</td>
+              <td class="n">{percent(segment.revenue_share)}</td>
+              <td class="n">
+                {segment.prediction ? number(segment.prediction.expected_orders_90d, 0) : '–'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function Advice({ segments }: { readonly segments: readonly RfmSegment[] }) {
+  const { segments: said } = texts();
+  return (
+    <details>
+      <summary>{said.advice}</summary>
+      <dl>
+        {segments.map(({ name, ai_recommendation }) => (
+          <div key={name}>
+            <dt>{said.name[name]}</dt>
+            <dd>{ai_recommendation}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+function ToDo({ segment }: { readonly segment: RfmSegment }) {
+  const { segments: said } = texts();
+  return (
+    <section class="card" aria-label={said.selected}>
+      <h2>{said.name[segment.name]}</h2>
+      <p>{segment.ai_observation}</p>
+      <p>{segment.ai_recommendation}</p>
+      {segment.top_products.length > 0 && (
+        <>
+          <h3>{said.products}</h3>
+          <ul>
+            {segment.top_products.slice(0, 5).map(({ product_name, customers }) => (
+              <li key={product_name}>
+                {product_name} <span class="muted">· {said.buyers(customers, number(customers))}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p>
+        <a href={`#${CUSTOMERS_ID}`}>{said.toCustomers}</a>
+      </p>
+    </section>
+  );
+}

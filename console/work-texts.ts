@@ -1,8 +1,0 @@
-// Texts that are loaded with the views that need them: the first view does without.
-import { language } from './language.ts';
-import { workDe } from './texts/work-de.ts';
-import { type WorkTexts, workEn } from './texts/work-en.ts';
-
-export function workTexts(): WorkTexts {
-  return language.value === 'de' ? workDe : workEn;
-}

@@ -1,0 +1,151 @@
+// All alarms, on one topic: functions, queues, the API, the workflows and the tables.
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { type IMetric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
+import { Construct } from 'constructs';
+import type { OrderIntake } from '../order-intake.ts';
+import type { ServiceFunction } from '../service-function.ts';
+import type { ServiceTables } from '../service-tables.ts';
+import type { ReportPipeline } from '../workflows/report-pipeline.ts';
+import { FunctionAlarms } from './function-alarms.ts';
+import { ALARM_PERIOD, combined, RunbookAlarm, type RunbookSection } from './runbook-alarm.ts';
+import { systemErrorMetrics, throttleMetrics } from './table-metrics.ts';
+
+export interface AlarmsProps {
+  readonly topic: ITopic;
+  readonly tables: ServiceTables;
+  readonly intake: OrderIntake;
+  readonly api: HttpApi;
+  readonly pipeline: ReportPipeline;
+  /** Of the report and erasure workflows. */
+  readonly workflows: readonly StateMachine[];
+  readonly functions: readonly ServiceFunction[];
+  /** It also looks for schedules that nothing runs. */
+  readonly reconciler: ServiceFunction;
+}
+
+const MINUTE_S = 60;
+/** Fraction of a function's own memory. */
+const NEAR_THE_MEMORY = 0.9;
+
+export class Alarms extends Construct {
+  constructor(scope: Construct, id: string, props: AlarmsProps) {
+    super(scope, id);
+    const { topic, tables, intake, api, pipeline, workflows, functions, reconciler } = props;
+    new FunctionAlarms(this, 'Functions', { topic, functions });
+    const period = ALARM_PERIOD;
+    const alarm = (
+      name: string,
+      section: RunbookSection,
+      threshold: number,
+      what: string,
+      metric: IMetric,
+    ): RunbookAlarm => new RunbookAlarm(this, name, { topic, section, threshold, what, metric });
+
+    // The queue's consumer empties it within seconds, usually before the depth is measured, so received messages count
+    // too.
+    alarm(
+      'DeadLetters',
+      'dead-letters',
+      1,
+      'Chunks could not be applied.',
+      combined('SUM', 'dead letters', [
+        intake.deadLetters.metricNumberOfMessagesReceived({ period }),
+        intake.deadLetters.metricApproximateNumberOfMessagesVisible({ period }),
+      ]),
+    );
+    alarm(
+      'LastResort',
+      'last-resort',
+      1,
+      'Dead letters could not be kept.',
+      intake.lastResort.metricApproximateNumberOfMessagesVisible({ period }),
+    );
+    alarm(
+      'OldestChunk',
+      'oldest-chunk',
+      30 * MINUTE_S,
+      'A chunk has waited for more than 30 minutes.',
+      combined('MAX', 'oldest chunk, s', [
+        intake.queue.metricApproximateAgeOfOldestMessage({ period }),
+        intake.deadLetters.metricApproximateAgeOfOldestMessage({ period }),
+      ]),
+    );
+    alarm(
+      'ServerErrors',
+      'server-errors',
+      5,
+      'The API returns 5xx responses.',
+      api.metricServerError({ period }),
+    );
+    alarm(
+      'FailedWorkflows',
+      'failed-workflows',
+      1,
+      'A workflow failed, timed out or was aborted.',
+      combined(
+        'SUM',
+        'failed workflows',
+        workflows.flatMap((workflow) => [
+          workflow.metricFailed({ period }),
+          workflow.metricTimedOut({ period }),
+          workflow.metricAborted({ period }),
+        ]),
+      ),
+    );
+    alarm(
+      'ThrottledWorkflows',
+      'throttled-workflows',
+      1,
+      'Step Functions throttles workflows.',
+      combined(
+        'SUM',
+        'throttled states',
+        workflows.map((workflow) => workflow.metricThrottled({ period })),
+      ),
+    );
+    alarm(
+      'OverdueSchedules',
+      'overdue-schedules',
+      1,
+      'A schedule should have been run an hour ago.',
+      reconciler.measured('OverdueSchedules', Stats.MAXIMUM, 'overdue schedules').with({ period }),
+    );
+    const { states, partitions } = pipeline;
+    alarm(
+      'ReportMemory',
+      'report-memory',
+      NEAR_THE_MEMORY * states.compute.memoryMb,
+      'A report took nearly all memory that its function has.',
+      combined('MAX', 'peak memory, MB', [
+        states.compute.measured('ReportPeakMemory', Stats.MAXIMUM, 'in one function').with({ period }),
+        partitions.extract.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a shard').with({ period }),
+        partitions.pass.measured('PartitionPeakMemory', Stats.MAXIMUM, 'a partition').with({ period }),
+        partitions.join.measured('ReportPeakMemory', Stats.MAXIMUM, 'a join').with({ period }),
+      ]),
+    );
+    alarm(
+      'ExtractFailures',
+      'extract-failures',
+      5,
+      'Reports cannot read or store the extracts of their datasets.',
+      states.compute.measured('ExtractFailures', Stats.SUM, 'extract failures').with({ period }),
+    );
+    // The SDK retries after each: a few throttles while a table scales up for a backfill are harmless.
+    alarm(
+      'TableThrottles',
+      'table-throttles',
+      50,
+      'DynamoDB throttles requests to a table.',
+      combined('SUM', 'throttled requests', throttleMetrics(tables, period)),
+    );
+    alarm(
+      'TableFaults',
+      'table-faults',
+      10,
+      'DynamoDB returns internal errors.',
+      combined('SUM', 'system errors', systemErrorMetrics(tables, period)),
+    );
+  }
+}

@@ -1,0 +1,16 @@
+/** All inputs that determine a bundle; npm writes the last one with what it has installed. */
+export const BUNDLE_INPUTS: readonly string[] = [
+  'src',
+  'functions',
+  'console',
+  'client/src',
+  'cli/order-files',
+  'cli/report-pages',
+  'docs/openapi.json',
+  'lib/bundles/console-files.ts',
+  'lib/bundles/content-key.ts',
+  'lib/bundles/function-bundles.ts',
+  'lib/bundles/node-http.mjs',
+  'package-lock.json',
+  'node_modules/.package-lock.json',
+];

@@ -1,0 +1,141 @@
+// Builds the console: one page, and the scripts, styles and pictures that it loads, under names that change with their
+// contents. Views are loaded when they are needed. Every file is compressed here, once.
+import { readFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { type BuildOptions, type BuildResult, buildSync, type Metafile, type OutputFile } from 'esbuild';
+import {
+  CONSOLE_FOLDER,
+  CONSOLE_LIST,
+  CONSOLE_PAGE,
+  type ConsoleFileList,
+  type Encoding,
+} from '../../src/wiring/console-files.ts';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+};
+
+/** In names that change with their contents. */
+const DIGEST = /-[0-9A-Z]{8}\.\w+$/;
+
+/** The oldest ones; docs/console.md and the page name them, too. What came later fails the type check. */
+const BROWSERS = ['chrome111', 'firefox119', 'safari16.4'];
+
+/** The packages in the scripts, whose licences come with them. */
+const LICENCES: Readonly<Record<string, string>> = {
+  hyparquet: 'node_modules/hyparquet/LICENSE',
+  preact: 'node_modules/preact/LICENSE',
+  '@preact/signals': 'node_modules/@preact/signals/LICENSE',
+  '@preact/signals-core': 'node_modules/@preact/signals-core/LICENSE',
+  // Its package has none.
+  saxes: 'console/saxes-licence.txt',
+  valibot: 'node_modules/valibot/LICENSE.md',
+  // Its decompression of Snappy is in hyparquet.
+  snappyjs: 'console/snappyjs-licence.txt',
+  xmlchars: 'node_modules/xmlchars/LICENSE',
+};
+
+const COMPRESS: Readonly<Record<Encoding, (bytes: Uint8Array) => Uint8Array>> = {
+  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  gzip: (bytes) => gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }),
+};
+
+interface Written {
+  readonly write: false;
+  readonly metafile: true;
+}
+
+export interface BuiltConsole {
+  /** Names are relative to the function's folder. */
+  readonly files: readonly { readonly name: string; readonly contents: Uint8Array }[];
+  /** Paths of the sources. */
+  readonly inputs: readonly string[];
+}
+
+export function buildConsole(root: string): BuiltConsole {
+  const worker = built(root, {
+    entryPoints: { 'import-worker': 'console/import-worker/main.ts' },
+    entryNames: '[name]-[hash]',
+  });
+  const [script] = worker.outputFiles;
+  if (script === undefined) throw new Error('the worker of the console has no script');
+  const hint = built(root, {
+    ...{ entryPoints: ['console/old-browser.ts'], entryNames: '[name]-[hash]' },
+    ...{ format: 'iife', target: 'es5' },
+  });
+  const page = built(root, {
+    entryPoints: ['console/main.tsx', 'console/style.css', 'console/icon.svg'],
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    splitting: true,
+    // The name of the worker's script, which changes with its contents.
+    define: { IMPORT_WORKER: JSON.stringify(`./${basename(script.path)}`) },
+  });
+  return filesOf(root, [...page.outputFiles, ...hint.outputFiles, script], [page.metafile, worker.metafile]);
+}
+
+function built(root: string, options: BuildOptions): BuildResult<Written> {
+  return buildSync({
+    loader: { '.svg': 'copy' },
+    format: 'esm',
+    platform: 'browser',
+    target: BROWSERS,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    ...options,
+    write: false,
+    metafile: true,
+    absWorkingDir: root,
+    outdir: join(root, 'dist', 'console'),
+    bundle: true,
+    minify: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+  });
+}
+
+function filesOf(root: string, outputs: readonly OutputFile[], metafiles: readonly Metafile[]): BuiltConsole {
+  const files = new Map(outputs.map(({ path, contents }) => [basename(path), contents]));
+  const named = (beginning: string, end: string): string => {
+    const found = [...files.keys()].find((name) => name.startsWith(beginning) && name.endsWith(end));
+    if (found === undefined) throw new Error(`the console has no file ${beginning}…${end}`);
+    return `console/${found}`;
+  };
+  const page = readFileSync(join(root, 'console', CONSOLE_PAGE), 'utf8')
+    .replace('old-browser.js', named('old-browser-', '.js'))
+    .replace('main.js', named('main-', '.js'))
+    .replace('style.css', named('style-', '.css'))
+    .replace('icon.svg', named('icon-', '.svg'));
+  files.set(CONSOLE_PAGE, Buffer.from(page));
+  const licences = Object.entries(LICENCES).map(
+    ([name, file]) => `${name}\n\n${readFileSync(join(root, file), 'utf8')}`,
+  );
+  files.set('licences.txt', Buffer.from(licences.join('\n\n')));
+  const inputs = metafiles.flatMap((metafile) => Object.keys(metafile.inputs));
+  return { files: packed(files), inputs: [...new Set(inputs)] };
+}
+
+function packed(files: ReadonlyMap<string, Uint8Array>): BuiltConsole['files'] {
+  const list: ConsoleFileList = Object.fromEntries(
+    [...files.keys()].sort().map((name) => [name, { type: typeOf(name), immutable: DIGEST.test(name) }]),
+  );
+  const compressed = [...files].flatMap(([name, contents]) =>
+    Object.entries(COMPRESS).map(([encoding, compress]) => ({
+      name: `${name}.${encoding}`,
+      contents: compress(contents),
+    })),
+  );
+  const all = [...compressed, { name: CONSOLE_LIST, contents: Buffer.from(JSON.stringify(list)) }];
+  return all.map(({ name, contents }) => ({ name: `${CONSOLE_FOLDER}/${name}`, contents }));
+}
+
+function typeOf(name: string): string {
+  const type = TYPES[extname(name)];
+  if (type === undefined) throw new Error(`the console has no content type for ${name}`);
+  return type;
+}

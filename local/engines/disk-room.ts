@@ -1,0 +1,46 @@
+// Keeps some of the disk free: before it is full, new work is refused and queued work waits, so that what reading needs
+// to write (a request's count in its minute) still fits, and nothing fails half-way.
+import { statfsSync } from 'node:fs';
+import type { LogSink } from '../functions/functions.ts';
+
+/** More than everything that is in progress can write. */
+export const KEPT_FREE_BYTES = 64 * 1024 * 1024;
+const LOOK_AGAIN_MS = 500;
+
+export interface DiskRoom {
+  isLow(): boolean;
+}
+
+export type FreeBytes = (dir: string) => number;
+
+const ofDisk: FreeBytes = (dir) => {
+  const { bavail, bsize } = statfsSync(dir);
+  return bavail * bsize;
+};
+
+/** Logs each change once. */
+export function watchDisk(dataDir: string, log: LogSink, freeBytes: FreeBytes = ofDisk): DiskRoom {
+  const source = 'disk';
+  let wasLow = false;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  return {
+    isLow() {
+      if (performance.now() - lookedAt < LOOK_AGAIN_MS) return wasLow;
+      lookedAt = performance.now();
+      const free = freeBytes(dataDir);
+      const isLow = free < KEPT_FREE_BYTES;
+      if (isLow && !wasLow) {
+        const message = `${megabytes(free)} MB are free where ${dataDir} is: writes are refused with 507 and queued imports wait until ${megabytes(KEPT_FREE_BYTES)} MB are free`;
+        log({ source, level: 'error', message });
+      }
+      if (!isLow && wasLow)
+        log({ source, level: 'info', message: `${megabytes(free)} MB are free: writes are accepted again` });
+      wasLow = isLow;
+      return isLow;
+    },
+  };
+}
+
+function megabytes(bytes: number): number {
+  return Math.floor(bytes / (1024 * 1024));
+}

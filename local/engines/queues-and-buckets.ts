@@ -1,0 +1,88 @@
+// SQS queues and S3 buckets on fauxqs, in this process, stored in the data folder. Queues of an earlier run get the
+// attributes of the current template and keep their messages.
+import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import * as v from 'valibot';
+import { freePort } from '../free-port.ts';
+import { loopbackOnly } from '../gateway/loopback-only.ts';
+import { ACCOUNT, REGION } from '../template.ts';
+import { LOCAL_CREDENTIALS } from './dynamodb.ts';
+import { withoutWaiting } from './without-waiting.ts';
+
+export const queueProperties = v.object({
+  VisibilityTimeout: v.optional(v.number(), 30),
+  MessageRetentionPeriod: v.optional(v.number(), 345_600),
+  DelaySeconds: v.optional(v.number(), 0),
+  RedrivePolicy: v.optional(v.object({ deadLetterTargetArn: v.string(), maxReceiveCount: v.number() })),
+});
+export type QueueProperties = v.InferOutput<typeof queueProperties>;
+
+export interface QueuesAndBuckets {
+  readonly endpoint: string;
+  /** Returns the queue's URL. */
+  createQueue(name: string, properties: QueueProperties): Promise<string>;
+  createBucket(name: string): void;
+  stop(): Promise<void>;
+}
+
+export function queueArn(name: string): string {
+  return `arn:aws:sqs:${REGION}:${ACCOUNT}:${name}`;
+}
+
+/** `through`: the endpoint that clients use instead of the engine's own, which it receives. */
+export async function startQueuesAndBuckets(
+  dataDir: string | undefined,
+  through: (endpoint: string) => Promise<string> = async (endpoint) => endpoint,
+): Promise<QueuesAndBuckets> {
+  const port = await freePort();
+  // The engine listens on every interface and accepts no other address: `host` only affects its URLs.
+  const unwatch = loopbackOnly(port);
+  const server: FauxqsServer = await withoutWaiting(() =>
+    startFauxqs({
+      port,
+      host: '127.0.0.1',
+      logger: false,
+      defaultRegion: REGION,
+      ...(dataDir !== undefined && { dataDir }),
+    }),
+  );
+  const own = `http://127.0.0.1:${port}`;
+  const endpoint = await through(own);
+  const sqs = new SQSClient({ endpoint: own, region: REGION, credentials: LOCAL_CREDENTIALS });
+  return {
+    endpoint,
+    async createQueue(name, properties) {
+      // The port differs from run to run, so a URL stored by an earlier run would be wrong.
+      const url = `${endpoint}/${ACCOUNT}/${name}`;
+      const attributes = attributesOf(properties);
+      if (server.inspectQueue(name) === undefined) {
+        server.createQueue(name, { region: REGION, attributes });
+        return url;
+      }
+      // Creating an existing queue again would drop its messages: the engine replaces the row, and its messages are
+      // deleted with it.
+      await sqs.send(
+        new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { RedrivePolicy: '', ...attributes } }),
+      );
+      return url;
+    },
+    createBucket(name) {
+      server.createBucket(name);
+    },
+    async stop() {
+      sqs.destroy();
+      await server.stop();
+      unwatch();
+    },
+  };
+}
+
+function attributesOf(properties: QueueProperties): Record<string, string> {
+  const { VisibilityTimeout, MessageRetentionPeriod, DelaySeconds, RedrivePolicy } = properties;
+  return {
+    VisibilityTimeout: String(VisibilityTimeout),
+    MessageRetentionPeriod: String(MessageRetentionPeriod),
+    DelaySeconds: String(DelaySeconds),
+    ...(RedrivePolicy && { RedrivePolicy: JSON.stringify(RedrivePolicy) }),
+  };
+}

@@ -1,0 +1,189 @@
+// A function's worker threads: started on demand, reused, one request each at a time. A worker that exits is always
+// replaced, and a request that waits for one is always served. Requests that only wait for somebody else, such as a
+// webhook's receiver, hold up no others: Lambda would run those in environments of their own.
+import type { EventLoopUtilization } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import * as v from 'valibot';
+import { ACCOUNT, REGION } from '../template.ts';
+import { type RecordedCall, recordedCall } from './recorded-call.ts';
+
+export interface FunctionPool {
+  /** Waits for a free worker if the maximum number of workers is busy. */
+  take(): Promise<FunctionWorker>;
+  /** Workers that exit from then on were ended: their requests have not failed. */
+  isStopped(): boolean;
+  stop(): Promise<void>;
+}
+
+export interface FunctionWorker {
+  readonly thread: Worker;
+  /** Settles when the bundle is loaded: start-up does not count against a request's timeout. */
+  readonly loaded: Promise<void>;
+  /** Returns the worker to the pool for the next request. A worker that exited is not returned. */
+  giveBack(): void;
+}
+
+/** How long a request waits before the pool looks whether its workers work. */
+const PATIENCE_MS = 250;
+/** Workers that are busy less than this share of the time wait for the network. */
+const WAITING_BELOW = 0.5;
+
+const callMessage = v.object({ call: recordedCall });
+const receivedMessage = v.object({ received: v.string() });
+
+/** Of requests that wait or run when the local cloud stops. */
+export class PoolStoppedError extends Error {
+  constructor() {
+    super('the local cloud is stopping');
+  }
+}
+
+export function createPool(options: {
+  readonly name: string;
+  readonly arn: string;
+  readonly bundle: string;
+  readonly memoryMb: number;
+  /** Workers while all of them compute. */
+  readonly maxWorkers: number;
+  /** Workers while some of them only wait for the network. */
+  readonly maxWaitingWorkers: number;
+  readonly environment: Readonly<Record<string, string>>;
+  /** If there is one, AWS calls are recorded. */
+  readonly onCall?: ((call: RecordedCall) => void) | undefined;
+  readonly log: (level: 'info' | 'error', message: string) => void;
+}): FunctionPool {
+  const idle: FunctionWorker[] = [];
+  const all = new Set<Worker>();
+  const waiting: (() => void)[] = [];
+  /** Of workers that have received their request: one that is still to be woken would look as if it waited. */
+  const busySince = new WeakMap<Worker, EventLoopUtilization>();
+  let stopped = false;
+  const wakeOne = (): void => waiting.shift()?.();
+
+  function start(): FunctionWorker {
+    const thread = new Worker(new URL('./function-worker.mjs', import.meta.url), {
+      workerData: {
+        bundle: pathToFileURL(options.bundle).href,
+        name: options.name,
+        arn: options.arn,
+        memory: options.memoryMb,
+        owner: options.onCall && `${REGION}:${ACCOUNT}`,
+        compileCache: process.env.NODE_COMPILE_CACHE,
+      },
+      env: { ...options.environment },
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryMb },
+      stdout: true,
+      stderr: true,
+    });
+    forwardLines(thread.stdout, (line) => options.log('info', line));
+    forwardLines(thread.stderr, (line) => options.log('error', line));
+    const { onCall } = options;
+    if (onCall !== undefined)
+      thread.on('message', (message: unknown) => {
+        const sent = v.safeParse(callMessage, message);
+        if (sent.success) onCall(sent.output.call);
+      });
+    thread.on('message', (message: unknown) => {
+      if (v.is(receivedMessage, message)) busySince.set(thread, thread.performance.eventLoopUtilization());
+    });
+    const { promise: loaded, resolve } = Promise.withResolvers<void>();
+    const worker: FunctionWorker = {
+      thread,
+      loaded,
+      giveBack() {
+        if (!all.has(thread)) return;
+        if (all.size > options.maxWorkers && waiting.length === 0) {
+          all.delete(thread);
+          void thread.terminate();
+          return;
+        }
+        idle.push(worker);
+        wakeOne();
+      },
+    };
+    const retire = (): void => {
+      if (!all.delete(thread)) return;
+      const at = idle.indexOf(worker);
+      if (at >= 0) idle.splice(at, 1);
+      wakeOne();
+    };
+    thread.once('message', () => resolve());
+    // Between requests nothing else listens, and an unhandled 'error' event would end the whole process. The thread is
+    // about to exit: no request may get it any more.
+    thread.on('error', (error) => {
+      retire();
+      options.log('error', describe(error));
+    });
+    thread.once('exit', retire);
+    all.add(thread);
+    return worker;
+  }
+
+  /** Waits in line for a worker to be released. Returns a further one if those that there are only wait themselves. */
+  function freed(): Promise<FunctionWorker | undefined> {
+    const { promise, resolve } = Promise.withResolvers<FunctionWorker | undefined>();
+    const wake = (): void => {
+      clearInterval(look);
+      resolve(undefined);
+    };
+    const look = setInterval(() => {
+      if (all.size >= options.maxWaitingWorkers || computing() >= options.maxWorkers) return;
+      clearInterval(look);
+      waiting.splice(waiting.indexOf(wake), 1);
+      resolve(start());
+    }, PATIENCE_MS);
+    waiting.push(wake);
+    return promise;
+  }
+
+  /** Workers whose event loop had something to do for most of their request, and those still to receive theirs. */
+  function computing(): number {
+    return [...all].filter((thread) => {
+      const since = busySince.get(thread);
+      return (
+        since === undefined || thread.performance.eventLoopUtilization(since).utilization >= WAITING_BELOW
+      );
+    }).length;
+  }
+
+  return {
+    async take() {
+      for (;;) {
+        if (stopped) throw new PoolStoppedError();
+        const worker = idle.pop();
+        if (worker !== undefined) {
+          busySince.delete(worker.thread);
+          return worker;
+        }
+        if (all.size < options.maxWorkers) return start();
+        const further = await freed();
+        if (further !== undefined) return further;
+      }
+    },
+    isStopped: () => stopped,
+    async stop() {
+      stopped = true;
+      for (const wake of waiting.splice(0)) wake();
+      await Promise.all([...all].map((thread) => thread.terminate()));
+    },
+  };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Emits whole lines: a chunk of the stream may end in the middle of a line or a character. */
+function forwardLines(stream: NodeJS.ReadableStream, forward: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8');
+  stream.on('data', (part: string) => {
+    const lines = (rest + part).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') forward(line);
+  });
+  stream.on('end', () => {
+    if (rest !== '') forward(rest);
+  });
+}

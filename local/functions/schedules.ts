@@ -1,0 +1,85 @@
+// Rules and schedules of EventBridge: `rate(…)` as a timer that calls their functions with the event that EventBridge
+// sends.
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import { ACCOUNT, REGION } from '../template.ts';
+import type { LocalFunction } from './functions.ts';
+
+export const ruleProperties = v.object({
+  ScheduleExpression: v.string(),
+  State: v.optional(v.string(), 'ENABLED'),
+  Targets: v.array(
+    v.object({
+      Arn: v.string(),
+      Input: v.optional(v.string()),
+      // A target with one of these settings receives something other than the event.
+      InputPath: v.optional(v.never('the local cloud does not know InputPath')),
+      InputTransformer: v.optional(v.never('the local cloud does not know InputTransformer')),
+    }),
+  ),
+});
+
+export const schedulerProperties = v.object({
+  ScheduleExpression: v.string(),
+  State: v.optional(v.string(), 'ENABLED'),
+  // Calls would come later, or end.
+  FlexibleTimeWindow: v.object({ Mode: v.literal('OFF', 'the local cloud knows no flexible time window') }),
+  StartDate: v.optional(v.never('the local cloud does not know StartDate')),
+  EndDate: v.optional(v.never('the local cloud does not know EndDate')),
+  Target: v.object({ Arn: v.string(), Input: v.string() }),
+});
+
+/** A resource of either kind. */
+export interface Timed {
+  readonly ScheduleExpression: string;
+  readonly State: string;
+  readonly Targets: readonly { readonly Arn: string; readonly Input?: string | undefined }[];
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
+
+/** Throws for an expression that isn't a rate. */
+export function rateMs(expression: string): number {
+  const match = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression);
+  const unit = UNIT_MS[match?.[2] ?? ''];
+  if (match === null || unit === undefined)
+    throw new Error(`the local cloud runs rate(…) schedules only, not ${expression}`);
+  return Number(match[1]) * unit;
+}
+
+export interface Schedule {
+  /** Calls the targets now and waits for them. */
+  fire(): Promise<void>;
+  stop(): void;
+}
+
+export function startSchedule(
+  name: string,
+  { ScheduleExpression, State, Targets }: Timed,
+  functionOf: (arn: string) => LocalFunction,
+): Schedule {
+  const every = rateMs(ScheduleExpression);
+  const targets = Targets.map(({ Arn, Input }) => ({ target: functionOf(Arn), Input }));
+  const fire = async (): Promise<void> => {
+    // The function's own log has its errors.
+    await Promise.allSettled(
+      targets.map(({ target, Input }) => target.invoke(Input ? JSON.parse(Input) : scheduledEvent(name))),
+    );
+  };
+  const timer = State === 'DISABLED' ? undefined : setInterval(fire, every).unref();
+  return { fire, stop: () => clearInterval(timer) };
+}
+
+function scheduledEvent(rule: string): object {
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.events',
+    account: ACCOUNT,
+    time: new Date().toISOString(),
+    region: REGION,
+    resources: [`arn:aws:events:${REGION}:${ACCOUNT}:rule/${rule}`],
+    detail: {},
+  };
+}

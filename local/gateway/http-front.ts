@@ -1,0 +1,152 @@
+// The HTTP API: a node:http server that calls the functions with payload format 2.0 and enforces API Gateway's limits
+// on size and time. A client that disconnects or a malformed response affects only its own request.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import * as v from 'valibot';
+import type { DiskRoom } from '../engines/disk-room.ts';
+import { listen } from '../free-port.ts';
+import { FunctionError, type Json, REQUEST_TOO_LARGE } from '../functions/functions.ts';
+import { THROTTLED } from '../like-aws/lambda-limits.ts';
+import { splitTarget, toEvent } from './http-event.ts';
+import { createRouter, type Route } from './http-routes.ts';
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html
+const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const INTEGRATION_TIMEOUT_MS = 30_000;
+/** Request line and header values together. */
+export const MAX_HEAD_BYTES = 10_240;
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const result = v.object({
+  statusCode: v.pipe(v.number(), v.integer(), v.minValue(100), v.maxValue(999)),
+  headers: v.optional(v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])), {}),
+  cookies: v.optional(v.array(v.string()), []),
+  body: v.optional(v.string(), ''),
+  isBase64Encoded: v.optional(v.boolean(), false),
+});
+
+export interface HttpFront {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+export interface HttpFrontOptions {
+  /** While it is nearly full, only reads reach a function. */
+  readonly disk?: DiskRoom | undefined;
+  /** Without it, Node's limit applies. */
+  readonly maxHeadBytes?: number | undefined;
+}
+
+export async function startHttpFront(
+  routes: readonly Route[],
+  port: number,
+  { disk, maxHeadBytes = Number.POSITIVE_INFINITY }: HttpFrontOptions = {},
+): Promise<HttpFront> {
+  const find = createRouter(routes);
+  const server = createServer((request, response) => {
+    // The function's own log has the reason.
+    answer(request, response).catch(() => sendMessage(response, 500, 'Internal Server Error'));
+  });
+
+  // Node's default is 5 s. A client that reuses an idle connection while it is being closed gets an error instead of a
+  // response; clients keep them for less than this.
+  server.keepAliveTimeout = 65_000;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (headBytes(request) > maxHeadBytes)
+      return sendMessage(response, 431, 'Request Header Fields Too Large');
+    const target = splitTarget(request.url ?? '/');
+    const match = find(request.method ?? 'GET', target.path);
+    if (match === undefined) return sendMessage(response, 404, 'Not Found');
+    const body = await readBody(request);
+    if (body === undefined) return sendMessage(response, 413, 'Request Entity Too Large');
+    if (!READING.has(request.method ?? 'GET') && disk?.isLow() === true)
+      return sendMessage(response, 507, 'The disk of the local cloud is nearly full', 'insufficient_storage');
+    const event = toEvent(request, target, body, match);
+    try {
+      const outcome = await within(INTEGRATION_TIMEOUT_MS, match.target.invoke(event));
+      if (outcome === undefined) return sendMessage(response, 503, 'Service Unavailable');
+      send(response, outcome.value, event.requestContext.requestId);
+    } catch (error) {
+      if (!(error instanceof FunctionError)) throw error;
+      if (error.errorType === THROTTLED) return sendMessage(response, 503, 'Service Unavailable');
+      // A body within API Gateway's limit can produce an event above the function's.
+      if (error.errorType !== REQUEST_TOO_LARGE) throw error;
+      sendMessage(response, 413, 'Request Entity Too Large');
+    }
+  }
+
+  const actual = await listen(server, port);
+  return {
+    port: actual,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function headBytes({ method = '', url = '', httpVersion, rawHeaders }: IncomingMessage): number {
+  const values = rawHeaders.filter((_, at) => at % 2 === 1);
+  return [`${method} ${url} HTTP/${httpVersion}`, ...values].reduce(
+    (sum, text) => sum + Buffer.byteLength(text, 'latin1'),
+    0,
+  );
+}
+
+/** A response without a status code is the body of a 200. */
+function send(response: ServerResponse, answered: Json, requestId: string): void {
+  const isResponse = typeof answered === 'object' && answered !== null && 'statusCode' in answered;
+  const { statusCode, headers, cookies, body, isBase64Encoded } = v.parse(
+    result,
+    isResponse
+      ? answered
+      : {
+          statusCode: 200,
+          headers: { 'content-type': 'application/json' },
+          body: typeof answered === 'string' ? answered : JSON.stringify(answered),
+        },
+  );
+  const payload = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  response.setHeader('Apigw-Requestid', requestId);
+  if (payload.length > 0) response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
+  if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
+  response.setHeader('Content-Length', payload.length);
+  response.writeHead(statusCode).end(payload);
+}
+
+/** API Gateway's own messages have no code. */
+function sendMessage(response: ServerResponse, status: number, message: string, code?: string): void {
+  if (response.headersSent || response.destroyed) return;
+  for (const name of response.getHeaderNames()) response.removeHeader(name);
+  response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ message, code }));
+}
+
+/**
+ * Undefined if it is larger than API Gateway accepts. It is read to its end: a client that is still sending would not
+ * see the response.
+ */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request) {
+    const bytes = Buffer.from(part);
+    size += bytes.length;
+    if (size <= MAX_BODY_BYTES) parts.push(bytes);
+  }
+  return size > MAX_BODY_BYTES ? undefined : Buffer.concat(parts);
+}
+
+/** Undefined if the time is up first. */
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<{ value: T } | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), milliseconds);
+  });
+  try {
+    return await Promise.race([work.then((value) => ({ value })), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,72 @@
+// A state machine of the template on aws-local-stepfunctions, and its attempts at an execution.
+import { StateMachine } from 'aws-local-stepfunctions';
+import { KeptResults, lastPosition, type Position } from '../engines/redrive.ts';
+import type { LocalFunction } from '../functions/functions.ts';
+import { prepareDefinition } from './state-machine-definition.ts';
+
+/** An execution from its start, or from where it was redriven, to its end. */
+export interface Attempt {
+  /** Aborted when the attempt ends, whatever the outcome. */
+  readonly over: AbortController;
+  readonly kept: KeptResults;
+  readonly result: Promise<unknown>;
+  /** The state that it was in when it ended. */
+  readonly ended: Promise<Position | undefined>;
+  abort(): void;
+}
+
+export interface Machine {
+  /** Why its executions cannot be redriven here. */
+  readonly notRedrivable: string | undefined;
+  /** `from`: where it continues, with what the attempt before it has kept. */
+  begin(
+    execution: { readonly arn: string; readonly name: string },
+    input: unknown,
+    from?: string,
+    before?: KeptResults,
+  ): Attempt;
+}
+
+/** Throws if the definition isn't valid. `waitScale` multiplies waits and the intervals between attempts. */
+export function createMachine(
+  arn: string,
+  definition: string,
+  functions: ReadonlyMap<string, LocalFunction>,
+  waitScale: number,
+): Machine {
+  // Validated as written; run as prepared.
+  validate(definition);
+  const prepared = prepareDefinition(definition, functions, waitScale);
+  const states = JSON.parse(prepared.definition);
+  return {
+    notRedrivable: prepared.catchesInside
+      ? 'the local cloud does not redrive a Map whose tasks have a Catch'
+      : undefined,
+    begin(execution, input, from, before) {
+      const over = new AbortController();
+      const kept = new KeptResults(before);
+      const machine = new StateMachine(from === undefined ? states : { ...states, StartAt: from }, {
+        validationOptions: { noValidate: true },
+      });
+      const { result, abort, eventLogs } = machine.run(JSON.parse(JSON.stringify(input)), {
+        overrides: { taskResourceLocalHandlers: prepared.handlers(over.signal, kept) },
+        context: {
+          Execution: { Id: execution.arn, Name: execution.name },
+          StateMachine: { Id: arn, Name: arn.split(':').at(-1) },
+        },
+        noThrowOnAbort: true,
+      });
+      const ended = lastPosition(eventLogs, (state) => prepared.statesAtTop.has(state));
+      return { over, kept, result, ended, abort };
+    },
+  };
+}
+
+/** Validating takes longer than a whole execution: drills add one definition for each of their runs. */
+const validated = new Set<string>();
+
+function validate(definition: string): void {
+  if (validated.has(definition)) return;
+  new StateMachine(JSON.parse(definition), { validationOptions: { checkArn: false, checkPaths: false } });
+  validated.add(definition);
+}

@@ -1,0 +1,93 @@
+// Order files as Node reads them: a path, `-` for standard input, s3://bucket/key.
+import { createReadStream, fstatSync, openAsBlob } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { compressors } from 'hyparquet-compressors';
+import { OrderFileError } from '../problems/errors.ts';
+import type { OrderFile, Surroundings } from '../sources.ts';
+import { parquetReader } from '../tables/parquet.ts';
+import { openDiskSpill } from './disk-spill.ts';
+
+/** Bytes at a time: several hundred lines. Larger blocks are no faster, and their text would bypass V8's young generation. */
+const BLOCK_BYTES = 64 * 1024;
+
+export interface LocalOptions {
+  /** Reads an object; without it an s3:// source is refused. */
+  readonly openS3?: ((bucket: string, key: string) => Promise<Readable>) | undefined;
+  /** Default process.stdin. */
+  readonly standardInput?: Readable | undefined;
+  /** Where a folder for rows that memory does not hold is created, and removed; default the system's temporary folder. */
+  readonly temporaryFolder?: string | undefined;
+}
+
+export function localSurroundings({ temporaryFolder }: LocalOptions = {}): Surroundings {
+  return {
+    gunzip: unzipped,
+    openSpill: () => openDiskSpill(temporaryFolder),
+    parquet: parquetReader(compressors),
+    problemOf: (error) => ({ code: 'unreadable', reason: reasonOf(error) }),
+  };
+}
+
+export async function localFile(name: string, options: LocalOptions = {}): Promise<OrderFile> {
+  const isFile = name !== '-' && !name.startsWith('s3://');
+  return {
+    name,
+    size: await sizeOf(name),
+    async open() {
+      const stream = await openStream(name, options);
+      return { chunks: buffers(stream), close: () => stream.destroy() };
+    },
+    blob: isFile ? () => openAsBlob(name) : undefined,
+  };
+}
+
+async function* buffers(stream: Readable): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stream) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+}
+
+async function sizeOf(name: string): Promise<number | undefined> {
+  if (name.startsWith('s3://')) return undefined;
+  if (name === '-') {
+    const input = fstatSync(0, { throwIfNoEntry: false });
+    return input?.isFile() ? input.size : undefined;
+  }
+  const found = await stat(name).catch(() => undefined);
+  return found?.isFile() ? found.size : undefined;
+}
+
+async function openStream(name: string, { openS3, standardInput }: LocalOptions): Promise<Readable> {
+  if (name === '-') return standardInput ?? process.stdin;
+  if (!name.startsWith('s3://')) return createReadStream(name, { highWaterMark: BLOCK_BYTES });
+  const [, bucket, key] = /^s3:\/\/([^/]+)\/(.+)$/.exec(name) ?? [];
+  if (bucket === undefined || key === undefined) {
+    throw new OrderFileError(name, { code: 'unreadable', reason: 'expected s3://bucket/key' });
+  }
+  if (openS3 === undefined)
+    throw new OrderFileError(name, {
+      code: 'unreadable',
+      reason: 'this command reads files and standard input only',
+    });
+  return openS3(bucket, key).catch((error: unknown) => {
+    throw new OrderFileError(name, { code: 'unreadable', reason: reasonOf(error) });
+  });
+}
+
+async function* unzipped(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: BLOCK_BYTES });
+  const finished = pipeline(Readable.from(compressed), gunzip);
+  // A failure destroys gunzip, so that the loop below throws it; here it only must not go unhandled.
+  finished.catch(() => undefined);
+  for await (const chunk of gunzip) yield chunk;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error) {
+    if (error.code === 'ENOENT') return 'no such file';
+    if (error.code === 'EISDIR') return 'expected a file, got a folder';
+    if (error.code === 'Z_BUF_ERROR') return 'the gzip file ends too early';
+  }
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,193 @@
+// From the lines of one order to what was sold and what was returned, to the cent: discounts of the order are spread
+// over its lines in proportion to their prices, and refunds become returns.
+import { spreadExactly } from '../../src/core/money/spread.ts';
+import type { BlockRules } from '../profiles/profile.ts';
+import type { ExportLine, OrderAmounts } from '../rows/export-lines.ts';
+
+export interface SettledLine {
+  readonly from: ExportLine;
+  readonly quantity: number;
+  /** Of the whole line; negative for a return. */
+  readonly amount: number;
+}
+
+export interface SettledOrder {
+  readonly sales: readonly SettledLine[];
+  /** They become an order of their own on the day of the refund. */
+  readonly returns: readonly SettledLine[];
+  readonly discount: number;
+  readonly tips: number;
+  readonly variantsMerged: number;
+  /** The export's own total, and what these lines make of it; undefined where the export states none. */
+  readonly totals: { readonly expected: number; readonly got: number } | undefined;
+}
+
+/** Half a cent: amounts that differ by less are the same. */
+const HALF_A_CENT = 0.005;
+
+export interface SettleRules extends BlockRules {
+  readonly quantitiesAreNet?: boolean;
+}
+
+/** `lines`: those of one order that count, in the file's order. */
+export function settleOrder(
+  lines: readonly ExportLine[],
+  order: OrderAmounts,
+  rules: SettleRules,
+): SettledOrder {
+  const sold = lines.filter(({ meaning }) => meaning === 'sale');
+  const isTip = ({ name }: ExportLine): boolean => name !== undefined && rules.isTip?.(name) === true;
+  const tips = sumOf(sold.filter(isTip).map(({ net }) => net));
+  const products = sold.filter((line) => !isTip(line) && (line.quantity !== 0 || line.net !== 0));
+  const kept = rules.mergesVariants === true ? withoutVariants(products) : products;
+  const nets = withDiscountRecords(kept, lines);
+  const before = sumOf(nets);
+  const spread = spreadDiscount(before, kept, order, rules);
+  const after = before - spread;
+  const share = before === 0 ? 1 : after / before;
+  const quantities = kept.map(({ quantity }) => quantity);
+  const parts = nets.map((net) => net * share);
+  const amounts = spread === 0 ? nets : spreadExactly(parts, quantities, after);
+  const sales = kept.map((from, index): SettledLine => {
+    return { from, quantity: from.quantity, amount: amounts[index] ?? 0 };
+  });
+  const lineDiscounts = sumOf(kept.map(({ gross }, index) => gross - (nets[index] ?? 0)));
+  const informative = rules.prices === 'after all discounts' && lineDiscounts === 0 ? order.discount : 0;
+  const totals = compareTotals(after, tips, order, rules);
+  return {
+    sales,
+    returns: [
+      ...returnRecords(lines),
+      ...refunds(sales, after, order, { isTaxOnTop: totals?.isTaxOnTop ?? false, ...rules }),
+    ],
+    discount: lineDiscounts + spread + (informative ?? 0),
+    tips,
+    variantsMerged: products.length - kept.length,
+    totals: totals === undefined ? undefined : { expected: totals.expected, got: totals.got },
+  };
+}
+
+/** Of a configurable product and its variant the one with the price; of two without a price the first. */
+function withoutVariants(lines: readonly ExportLine[]): ExportLine[] {
+  const parents = new Set(
+    lines
+      .filter(({ parentItemId, net }) => parentItemId === undefined && net !== 0)
+      .map(({ itemId }) => itemId),
+  );
+  const priced = new Set(lines.filter(({ net }) => net !== 0).map(({ sku }) => sku));
+  const parentIds = new Set(lines.map(({ parentItemId }) => parentItemId));
+  return lines.filter(({ itemId, parentItemId, net, sku }) => {
+    if (parentItemId !== undefined && itemId !== undefined) return !parents.has(parentItemId);
+    if (parentItemId !== undefined) return net !== 0;
+    // A bundle without a price of its own: its parts carry the prices.
+    if (net === 0 && itemId !== undefined && parentIds.has(itemId)) return false;
+    return net !== 0 || sku === undefined || !priced.has(sku);
+  });
+}
+
+/** Each product's net after the records that are discounts, which name the product by its item id or SKU. */
+function withDiscountRecords(products: readonly ExportLine[], lines: readonly ExportLine[]): number[] {
+  const nets = products.map(({ net }) => net);
+  for (const discount of lines.filter(({ meaning }) => meaning === 'discount')) {
+    const index = products.findIndex(({ itemId, sku }) =>
+      discount.itemId === undefined ? sku === discount.sku : itemId === discount.itemId,
+    );
+    const at = Math.max(0, index);
+    nets[at] = (nets[at] ?? 0) - Math.abs(discount.net);
+  }
+  return nets;
+}
+
+/** What of the order's discount is not in its lines yet. Discounts on shipping stay out of it. */
+function spreadDiscount(
+  before: number,
+  lines: readonly ExportLine[],
+  { productsTotal, discount }: OrderAmounts,
+  { prices, orderDiscountIncludesLines }: BlockRules,
+): number {
+  if (prices === 'after all discounts' || before <= 0) return 0;
+  if (productsTotal === undefined && discount === undefined) return 0;
+  const ofLines = orderDiscountIncludesLines === true ? sumOf(lines.map(({ gross, net }) => gross - net)) : 0;
+  const open = discount === undefined ? before : discount - ofLines;
+  const byTotal = productsTotal === undefined ? before : before - productsTotal;
+  const spread = Math.min(open, byTotal, before);
+  return spread > HALF_A_CENT ? spread : 0;
+}
+
+interface Totals {
+  readonly expected: number;
+  readonly got: number;
+  /** Prices are without tax. */
+  readonly isTaxOnTop: boolean;
+}
+
+function compareTotals(
+  products: number,
+  tips: number,
+  { total, shipping, fees = 0, tax = 0, refunded = 0, productsTotal }: OrderAmounts,
+  { quantitiesAreNet }: SettleRules,
+): Totals | undefined {
+  if (total === undefined || shipping === undefined) return undefined;
+  const returned =
+    quantitiesAreNet === true && refunded > 0 ? Math.max(0, (productsTotal ?? 0) - products) : 0;
+  const inclusive = products + tips + returned + shipping + fees;
+  // By the export's own figures where it has them: a missing line must not look like a missing tax.
+  const without = productsTotal === undefined ? inclusive : productsTotal + tips + shipping + fees;
+  const isTaxOnTop = Math.abs(without + tax - total) <= Math.abs(without - total);
+  return { expected: total, got: isTaxOnTop ? inclusive + tax : inclusive, isTaxOnTop };
+}
+
+/** Records that are returns, one line per product. */
+function returnRecords(lines: readonly ExportLine[]): SettledLine[] {
+  const byProduct = new Map<string, SettledLine>();
+  for (const from of lines.filter(({ meaning }) => meaning === 'return')) {
+    const key = JSON.stringify([from.itemId, from.sku, from.name, from.date?.slice(0, 10)]);
+    const known = byProduct.get(key);
+    byProduct.set(key, {
+      from: known?.from ?? from,
+      quantity: known?.quantity ?? -Math.max(1, Math.abs(from.quantity)),
+      amount: (known?.amount ?? 0) + from.net,
+    });
+  }
+  return [...byProduct.values()];
+}
+
+/** Refunds that the export states as amounts: by line where it does, else of the order, in proportion to its lines. */
+function refunds(
+  sales: readonly SettledLine[],
+  products: number,
+  { total, tax = 0, refunded = 0, productsTotal = products }: OrderAmounts,
+  { isTaxOnTop, quantitiesAreNet }: SettleRules & { readonly isTaxOnTop: boolean },
+): SettledLine[] {
+  const ofLines = sales.filter(({ from }) => from.refund > HALF_A_CENT);
+  if (ofLines.length > 0 && quantitiesAreNet !== true) {
+    return ofLines.map(({ from, quantity, amount }) => ({
+      from,
+      quantity: -(from.refundQuantity === 0 ? Math.abs(quantity) : from.refundQuantity),
+      amount: -Math.min(from.refund, Math.max(amount, 0)),
+    }));
+  }
+  if (refunded <= HALF_A_CENT || products <= 0) return [];
+  const before = quantitiesAreNet === true ? Math.max(products, productsTotal) : products;
+  const isWhole = total !== undefined && refunded >= total - HALF_A_CENT;
+  const ofProducts = isWhole ? before : isTaxOnTop ? (refunded * before) / (before + tax) : refunded;
+  const open = Math.min(ofProducts, before) - (before - products);
+  if (open <= HALF_A_CENT) return [];
+  const returned = sales.filter(({ quantity }) => quantity > 0);
+  const share = Math.min(1, open / products);
+  const parts = returned.map(({ amount }) => -amount * share);
+  const amounts = spreadExactly(
+    parts,
+    returned.map(({ quantity }) => -quantity),
+    sumOf(parts),
+  );
+  return returned.map(({ from, quantity }, index) => ({
+    from,
+    quantity: -quantity,
+    amount: amounts[index] ?? 0,
+  }));
+}
+
+function sumOf(amounts: readonly number[]): number {
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}

@@ -1,0 +1,69 @@
+// Why a row is rejected: by code, with what a sentence about it needs. The command line and the console have sentences of
+// their own, in their readers' language.
+import type { DecimalMark } from '../values/numbers.ts';
+import type { DateFormat } from '../values/order-dates.ts';
+
+type Nothing = Readonly<Record<never, never>>;
+/** `column`: as the file names it, or a path within a line of JSON. */
+interface InColumn {
+  readonly column: string;
+}
+interface Amount extends InColumn {
+  readonly cell: string;
+  /** How numbers of the file are read. */
+  readonly decimal: DecimalMark;
+}
+
+export interface RowProblemDetails {
+  /** Of a record: its cells do not match the header, or are none. */
+  column_count: { readonly expected: number; readonly got: number };
+  open_quote: Nothing;
+  /** `column`: undefined in a line of JSON. */
+  other_bytes: { readonly column: string | undefined };
+  /** `reason`: the parser's own words; undefined for JSON that is no object. */
+  not_json: { readonly reason: string | undefined };
+  lines_apart: Nothing;
+
+  /** Of a cell. */
+  required: InColumn;
+  not_a_date: InColumn & { readonly cell: string; readonly format: DateFormat };
+  not_a_number: Amount;
+  not_an_amount: Amount;
+  /** `json`: the value as JSON. */
+  not_a_scalar: InColumn & { readonly json: string };
+
+  /** Of a value that the API would refuse. `columns`: where the product could stand; empty where it is not known. */
+  no_product: { readonly columns: readonly string[] };
+  /** `got`: undefined for text that is too short, or is none. */
+  text_length: InColumn & { readonly least: number; readonly most: number; readonly got: number | undefined };
+  too_many_bytes: InColumn & { readonly most: number };
+  lone_surrogate: InColumn;
+  not_iso_8601: InColumn;
+  no_number: InColumn;
+  not_whole: InColumn;
+  out_of_range: InColumn & { readonly most: number; readonly isWhole: boolean };
+  too_many_custom_fields: InColumn & { readonly most: number };
+  not_custom_fields: InColumn;
+  no_line_items: InColumn;
+  not_line_items: InColumn;
+  not_a_line_item: InColumn;
+  /** `meant`: the field that was probably meant. */
+  unknown_field: InColumn & { readonly meant: string | undefined };
+}
+
+export type RowProblemCode = keyof RowProblemDetails;
+export type RowProblem<C extends RowProblemCode = RowProblemCode> = {
+  [K in C]: { readonly code: K } & RowProblemDetails[K];
+}[C];
+
+/** A sentence for each. */
+export type RowProblemWords = {
+  readonly [C in RowProblemCode]: (problem: RowProblem<C>) => string;
+};
+
+export function rowSentence<C extends RowProblemCode>(
+  words: RowProblemWords,
+  problem: RowProblem<C>,
+): string {
+  return words[problem.code](problem);
+}

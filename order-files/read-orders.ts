@@ -1,0 +1,149 @@
+// The front door: files in, whole orders out, with what an operator wants to see on the way.
+import type { SubmittedOrder } from '../src/core/ingest/submitted-order.ts';
+import { type AccountOptions, openAccount } from './account.ts';
+import { mergeRepeatedProducts } from './orders/repeated-products.ts';
+import { type GroupOptions, wholeOrders } from './orders/whole-orders.ts';
+import { OrderFileError } from './problems/errors.ts';
+import type { OrderRow } from './rows/check-row.ts';
+import type { FieldExplanation } from './rows/column-map.ts';
+import type { BadRow, RowOptions } from './rows/row-batches.ts';
+import { type RowReading, readRows } from './rows/rows.ts';
+import {
+  type OpenSource,
+  type OrderFile,
+  openSource,
+  type SourceOptions,
+  type Surroundings,
+} from './sources.ts';
+import type { Ledger } from './totals/ledger.ts';
+import type { Encoding } from './values/encodings.ts';
+import { pricesAreAllZero } from './values/prices.ts';
+
+export interface ReadOptions extends RowOptions, GroupOptions, SourceOptions, AccountOptions {
+  readonly onBadRow?: ((row: BadRow) => void) | undefined;
+  /** Called for each file when its columns are known, the first included. */
+  readonly onColumns?: ((source: string, file: Pick<RowReading, 'profile' | 'columns'>) => void) | undefined;
+}
+
+export interface ReadProgress {
+  /** As the files lie there: compressed ones count as compressed. */
+  readonly bytes: number;
+  /** Undefined when a source's size is unknown before its end. */
+  readonly totalBytes: number | undefined;
+  readonly rows: number;
+  readonly badRows: number;
+}
+
+/** Iterate one of `orders` and `rows`, or call `check`: the files are read once. */
+export interface OrderReading {
+  /** Of the first file; the others are looked at when it is their turn. */
+  readonly columns: readonly FieldExplanation[];
+  /** Whole orders over all files, in an order that depends on the files and options only: see `wholeOrders`. */
+  readonly orders: AsyncIterable<SubmittedOrder>;
+  /** Rows without grouping, in batches, in the files' order. */
+  readonly rows: AsyncIterable<readonly OrderRow[]>;
+  progress(): ReadProgress;
+  /** What the files add up to: complete when all was read. */
+  readonly ledger: Ledger;
+  /** The dataset's currency; undefined while no row names one. */
+  currency(): string | undefined;
+  /** Whether an amount was converted from another currency. */
+  converted(): boolean;
+  /** A dry run: reads everything, reports bad rows, passes nothing on. */
+  check(): Promise<ReadProgress>;
+  /** For a reading that is given up before it was iterated. */
+  close(): void;
+}
+
+/**
+ * An order may have its lines in several files. Opens the first and reads its header, so that a wrong option is reported
+ * at once. Throws OrderFileError.
+ */
+export async function readOrderFiles(
+  files: readonly OrderFile[],
+  surroundings: Surroundings,
+  options: ReadOptions = {},
+): Promise<OrderReading> {
+  const [firstFile, ...otherFiles] = files;
+  if (firstFile === undefined) throw new OrderFileError(undefined, { code: 'no_files' });
+  const totalBytes = files.reduce<number | undefined>(
+    (sum, { size }) => (sum === undefined || size === undefined ? undefined : sum + size),
+    0,
+  );
+  const account = options.account ?? openAccount(options);
+  const { ledger } = account;
+  const onEncoding = (source: string, encoding: Encoding): void => {
+    ledger.note({ code: 'read_as', source, encoding });
+    options.onEncoding?.(source, encoding);
+  };
+  const opened: OpenSource[] = [];
+  let rowCount = 0;
+  let badRowCount = 0;
+
+  async function open(file: OrderFile): Promise<RowReading> {
+    const source = await openSource(file, surroundings, { ...options, onEncoding });
+    opened.push(source);
+    try {
+      const reading = await readRows(source, { ...options, account, onEncoding });
+      options.onColumns?.(file.name, reading);
+      return reading;
+    } catch (error) {
+      source.close();
+      throw error;
+    }
+  }
+
+  async function* batchesOf({ batches }: RowReading): AsyncGenerator<readonly OrderRow[]> {
+    for await (const { rows, badRows } of batches) {
+      rowCount += rows.length;
+      badRowCount += badRows.length;
+      if (options.onBadRow !== undefined) for (const row of badRows) options.onBadRow(row);
+      yield rows;
+    }
+  }
+
+  const first = await open(firstFile);
+  async function* allRows(): AsyncGenerator<readonly OrderRow[]> {
+    yield* batchesOf(first);
+    for (const [index, file] of otherFiles.entries()) yield* inFile(index + 1, batchesOf(await open(file)));
+    const hasMoney = ledger.sales !== 0 || ledger.refunds !== 0;
+    if (options.demandPrices === true && rowCount > 0 && !hasMoney)
+      throw pricesAreAllZero(files.map(({ name }) => name).join(', '));
+  }
+
+  const progress = (): ReadProgress => ({
+    bytes: opened.reduce((sum, source) => sum + source.bytesRead(), 0),
+    totalBytes,
+    rows: rowCount,
+    badRows: badRowCount,
+  });
+  const rows = allRows();
+  const orders = mergeRepeatedProducts(
+    wholeOrders(rows, surroundings.openSpill, { ...options, onReplaced: (line) => ledger.replaced(line) }),
+    ledger,
+  );
+  return {
+    columns: first.columns,
+    orders,
+    rows,
+    progress,
+    ledger,
+    currency: () => account.currencies.own,
+    converted: () => account.currencies.converted,
+    async check() {
+      for await (const _ of orders);
+      return progress();
+    },
+    close() {
+      for (const source of opened) source.close();
+    },
+  };
+}
+
+/** Marks the rows of the second file and all after it: an order in two files is one that was exported twice. */
+async function* inFile(
+  file: number,
+  batches: AsyncIterable<readonly OrderRow[]>,
+): AsyncGenerator<readonly OrderRow[]> {
+  for await (const rows of batches) yield rows.map((row) => ({ ...row, file }));
+}

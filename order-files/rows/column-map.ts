@@ -1,0 +1,177 @@
+// Which column of a file is which field of an order: set by flags, or guessed from the header and explained, so that
+// an operator sees the guess before a million rows depend on it.
+
+import { OrderFileError } from '../problems/errors.ts';
+import { PLAIN } from '../profiles/plain.ts';
+import {
+  EXPORT_FIELDS,
+  type ExportField,
+  ORDER_FIELDS,
+  type OrderField,
+  type Profile,
+  plainName,
+} from '../profiles/profile.ts';
+import { chooseProfile } from '../profiles/profiles.ts';
+import { type ColumnChoice, type CustomChoice, demandCustomKeys } from './column-flags.ts';
+
+export interface FieldExplanation {
+  readonly field: string;
+  /** The header's own spelling; undefined when the field stays absent. */
+  readonly column: string | undefined;
+  readonly why: string;
+}
+
+export interface ColumnMap {
+  readonly profile: Profile;
+  readonly header: readonly string[];
+  /** Positions in the header; -1 when the file has no such column. */
+  readonly positions: Readonly<Record<ExportField, number>>;
+  readonly custom: readonly { readonly key: string; readonly position: number }[];
+  readonly explanation: readonly FieldExplanation[];
+}
+
+export interface ColumnOptions {
+  readonly choice?: ColumnChoice | undefined;
+  readonly custom?: readonly CustomChoice[] | undefined;
+  /** A profile's id; by default the header decides. */
+  readonly from?: string | undefined;
+}
+
+/** Throws OrderFileError when order_id or a product has no column, or a column that was asked for is not there. */
+export function mapColumns(
+  source: string,
+  header: readonly string[],
+  { choice = {}, custom = [], from }: ColumnOptions = {},
+): ColumnMap {
+  const plain = header.map(plainName);
+  const profile = chooseProfile(header, from);
+  const taken = new Set<number>();
+  const positions = { ...NO_POSITIONS };
+  const reasons = new Map<ExportField, string>();
+  for (const field of EXPORT_FIELDS) {
+    const column = choice[field];
+    if (column === undefined) continue;
+    reasons.set(field, 'set by --columns');
+    if (column === '') continue;
+    positions[field] = positionOf(source, header, column, field);
+    taken.add(positions[field]);
+  }
+  for (const field of EXPORT_FIELDS) {
+    if (choice[field] !== undefined) continue;
+    const names = profile.columns[field] ?? (isOrderField(field) ? PLAIN.columns[field] : undefined) ?? [];
+    const name = names.find((one) => plain.includes(one) && !taken.has(plain.indexOf(one)));
+    const position = name === undefined ? -1 : plain.indexOf(name);
+    positions[field] = position;
+    reasons.set(field, reasonFor(field, position, profile));
+    if (position !== -1) taken.add(position);
+  }
+  demandFields(source, header, positions);
+  const customColumns = custom.map(({ key, column }) => {
+    return { key, position: positionOf(source, header, column, 'custom') };
+  });
+  demandCustomKeys(source, custom);
+  const explained = EXPORT_FIELDS.filter((field) => isOrderField(field) || positions[field] !== -1);
+  return {
+    profile,
+    header,
+    positions,
+    custom: customColumns,
+    explanation: [
+      ...explained.map((field) => ({
+        field,
+        column: header[positions[field]],
+        why: reasons.get(field) ?? '',
+      })),
+      ...customColumns.map(({ key, position }) => ({
+        field: `custom_fields.${key}`,
+        column: header[position],
+        why: 'set by --columns',
+      })),
+    ],
+  };
+}
+
+const NO_POSITIONS: Readonly<Record<ExportField, number>> = {
+  order_id: -1,
+  customer_id: -1,
+  order_date: -1,
+  product_name: -1,
+  product_sku: -1,
+  unit_price: -1,
+  quantity: -1,
+  currency: -1,
+  status: -1,
+  cancelled_at: -1,
+  paid_at: -1,
+  payment_method: -1,
+  captured: -1,
+  mode: -1,
+  order_time: -1,
+  record_kind: -1,
+  record_group: -1,
+  record_detail: -1,
+  item_id: -1,
+  parent_item_id: -1,
+  line_total: -1,
+  line_before_discount: -1,
+  line_discount: -1,
+  line_refund: -1,
+  line_refund_discount: -1,
+  line_refund_quantity: -1,
+  products_total: -1,
+  products_before_discount: -1,
+  order_discount: -1,
+  shipping: -1,
+  fees: -1,
+  tax: -1,
+  order_total: -1,
+  refunded: -1,
+  refunded_at: -1,
+};
+
+function isOrderField(field: ExportField): field is OrderField {
+  return ORDER_FIELDS.some((one) => one === field);
+}
+
+/** One line a field, for a terminal. */
+export function explainColumns({ explanation }: Pick<ColumnMap, 'explanation'>): string {
+  const width = Math.max(...explanation.map(({ field }) => field.length));
+  return explanation
+    .map(({ field, column, why }) => {
+      const from = column === undefined ? 'absent' : JSON.stringify(column);
+      return `${field.padEnd(width)}  ${from} (${why})`;
+    })
+    .join('\n');
+}
+
+function reasonFor(field: ExportField, position: number, { id, title, columns, without }: Profile): string {
+  if (position === -1) {
+    return (
+      (isOrderField(field) ? without?.[field] : undefined) ??
+      `no column of the header is known to be ${field}`
+    );
+  }
+  return id === PLAIN.id || columns[field] === undefined ? 'a common name for it' : `as ${title} has it`;
+}
+
+/** The header's spelling first, then without case and punctuation. */
+function positionOf(source: string, header: readonly string[], column: string, field: string): number {
+  const exact = header.indexOf(column);
+  const position = exact === -1 ? header.map(plainName).indexOf(plainName(column)) : exact;
+  if (position !== -1) return position;
+  throw new OrderFileError(source, { code: 'unknown_column', field, column, header });
+}
+
+function demandFields(
+  source: string,
+  header: readonly string[],
+  positions: Readonly<Record<ExportField, number>>,
+): void {
+  const missing: string[] = [];
+  if (positions.order_id === -1) missing.push('order_id');
+  if (positions.product_name === -1 && positions.product_sku === -1) {
+    missing.push('product_name or product_sku');
+  }
+  if (missing.length === 0) return;
+  throw new OrderFileError(source, { code: 'missing_columns', missing, header });
+}

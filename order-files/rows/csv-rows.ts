@@ -1,0 +1,125 @@
+// Rows of a CSV file: every record below the header is a line item, unless it holds none.
+import { type Account, openAccount } from '../account.ts';
+import type { RowSink } from '../orders/order-rows.ts';
+import type { RowProblem } from '../problems/row-problems.ts';
+import { type BlockRules, ORDER_FIELDS } from '../profiles/profile.ts';
+import { demandPrices } from '../values/prices.ts';
+import { BlockReader } from './block-reader.ts';
+import type { OrderRow } from './check-row.ts';
+import type { ColumnChoice } from './column-flags.ts';
+import type { ColumnMap } from './column-map.ts';
+import { CsvRecords } from './csv-records.ts';
+import type { LocatedHeader } from './locate-header.ts';
+import { type BadRow, type RowBatch, type RowOptions, recordOf } from './row-batches.ts';
+import { createRowFilter } from './row-filter.ts';
+import { RowReader } from './row-reader.ts';
+import type { TextBlock } from './text-blocks.ts';
+
+const REPLACEMENT = '\ufffd';
+
+export interface CsvRows {
+  readonly columns: ColumnMap;
+  read(block: TextBlock): RowBatch;
+  /** What was left without a line feed. */
+  end(): RowBatch;
+}
+
+/** `headerLine`: counted over all blocks that `read` will get. Throws OrderFileError for a file without prices. */
+export function openCsv(
+  source: string,
+  { columns, delimiter, linesAbove }: LocatedHeader,
+  headerLine: number,
+  options: RowOptions,
+): CsvRows {
+  const { account = openAccount() } = options;
+  const { header } = columns;
+  if (options.demandPrices === true) demandPrices(source, columns);
+  const reader = recordReader(source, columns, options, account);
+  const records = new CsvRecords(delimiter);
+  const rowFilter = createRowFilter(columns);
+  if (linesAbove > 0) account.ledger.skip('line above the header', linesAbove);
+
+  function drain(isUtf8: boolean, isLast: boolean): RowBatch {
+    const rows: OrderRow[] = [];
+    const badRows: BadRow[] = [];
+    while (records.next()) {
+      if (records.line <= headerLine) continue;
+      const skipped = records.hasOpenQuote ? undefined : rowFilter(records.fields);
+      if (skipped !== undefined) {
+        account.ledger.skip(skipped);
+        continue;
+      }
+      const problem = problemOfRecord(records, header, isUtf8);
+      if (problem !== undefined)
+        badRows.push({ source, line: records.line, problem, row: recordOf(header, records.fields) });
+      else reader.read(records.fields, records.line, { rows, badRows });
+    }
+    if (isLast) reader.end({ rows, badRows });
+    return { rows, badRows };
+  }
+
+  return {
+    columns,
+    read({ text, isUtf8 }) {
+      records.feed(text);
+      return drain(isUtf8, false);
+    },
+    end() {
+      records.end();
+      return drain(true, true);
+    },
+  };
+}
+
+interface RecordReader {
+  read(cells: readonly string[], line: number, sink: RowSink): void;
+  end(sink: RowSink): void;
+}
+
+/** Lines of a plain file speak for themselves; all others are read an order at a time. */
+function recordReader(
+  source: string,
+  columns: ColumnMap,
+  options: RowOptions,
+  account: Account,
+): RecordReader {
+  const { profile } = columns;
+  const rules = profile.block ?? (asksForAccounts(options.columns) ? PLAIN_BLOCK : undefined);
+  if (rules !== undefined) return new BlockReader(source, columns, profile, rules, options, account);
+  const reader = new RowReader(columns, options, account);
+  return {
+    read(cells, line, { rows, badRows }) {
+      account.ledger.rowsRead++;
+      const row = reader.read(cells, line);
+      if (row === undefined) return;
+      if ('code' in row) badRows.push({ source, line, problem: row, row: recordOf(columns.header, cells) });
+      else {
+        account.ledger.addRow(row);
+        rows.push(row);
+      }
+    },
+    end() {},
+  };
+}
+
+/** Of a file of no exporter, where the operator named columns of discounts, refunds or totals. */
+const PLAIN_BLOCK: BlockRules = { prices: 'before line discount', refundDate: 'of the order' };
+const READ_BY_LINE: readonly string[] = [...ORDER_FIELDS, 'currency', 'status', 'line_total'];
+
+function asksForAccounts(choice: ColumnChoice = {}): boolean {
+  return Object.keys(choice).some((field) => !READ_BY_LINE.includes(field));
+}
+
+function problemOfRecord(
+  { hasOpenQuote, fields }: CsvRecords,
+  header: readonly string[],
+  isUtf8: boolean,
+): RowProblem | undefined {
+  if (hasOpenQuote) return { code: 'open_quote' };
+  if (fields.length !== header.length) {
+    return { code: 'column_count', expected: header.length, got: fields.length };
+  }
+  if (isUtf8) return undefined;
+  const damaged = fields.findIndex((field) => field.includes(REPLACEMENT));
+  return damaged === -1 ? undefined : { code: 'other_bytes', column: header[damaged] };
+}

@@ -1,0 +1,57 @@
+// A JSON array of records as one record per line, without the whole of it in memory: what stands between the outermost
+// brackets is cut at the commas between records.
+
+import { OrderFileError } from '../problems/errors.ts';
+import { asciiOf } from '../values/bytes.ts';
+
+const [QUOTE, BACKSLASH, COMMA, LINE_FEED, RETURN, SPACE] = [0x22, 0x5c, 0x2c, 0x0a, 0x0d, 0x20];
+const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Whether the first character of the text is an opening bracket. */
+export async function peekArray(
+  chunks: AsyncIterable<Uint8Array>,
+): Promise<{ chunks: AsyncIterable<Uint8Array>; isArray: boolean }> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  async function* all(): AsyncGenerator<Uint8Array> {
+    try {
+      if (first.done !== true) yield first.value;
+      for (let next = await iterator.next(); next.done !== true; next = await iterator.next())
+        yield next.value;
+    } finally {
+      await iterator.return?.();
+    }
+  }
+  const isArray = first.done !== true && /^\s*\[/.test(asciiOf(first.value.subarray(0, 1_024)));
+  return { chunks: all(), isArray };
+}
+
+export async function* jsonArrayLines(
+  source: string,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let depth = 0;
+  let inString = false;
+  let isEscaped = false;
+  for await (const chunk of chunks) {
+    const lines = new Uint8Array(chunk);
+    for (let at = 0; at < lines.length; at++) {
+      const byte = lines[at];
+      if (inString) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === BACKSLASH) isEscaped = true;
+        else if (byte === QUOTE) inString = false;
+      } else if (byte === QUOTE) inString = true;
+      else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
+        if (depth === 0) lines[at] = SPACE;
+        depth++;
+      } else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) {
+        depth--;
+        if (depth === 0) lines[at] = LINE_FEED;
+      } else if (byte === COMMA && depth === 1) lines[at] = LINE_FEED;
+      else if (byte === LINE_FEED || byte === RETURN) lines[at] = SPACE;
+    }
+    yield lines;
+  }
+  if (depth !== 0 || inString) throw new OrderFileError(source, { code: 'json_array_open' });
+}

@@ -1,0 +1,194 @@
+// Rows of an NDJSON file: a line is an order in the contract's shape, or one line item with its order's values beside.
+import * as v from 'valibot';
+import { pathOf } from '../../src/contract/parse.ts';
+import { orderSchema, unknownFieldsOf } from '../../src/contract/resources/orders.ts';
+import { UnknownFieldError } from '../../src/contract/resources/unknown-fields.ts';
+import { type Account, openAccount } from '../account.ts';
+import { RecordError } from '../problems/errors.ts';
+import { problemOfIssue } from '../problems/value-problems.ts';
+import { PLAIN } from '../profiles/plain.ts';
+import { ORDER_FIELDS } from '../profiles/profile.ts';
+import { FormatSniffer } from '../values/cell-formats.ts';
+import { demandPrices } from '../values/prices.ts';
+import { type OrderRow, productLine } from './check-row.ts';
+import { type ColumnMap, mapColumns } from './column-map.ts';
+import type { BadRow, RowBatch, RowOptions } from './row-batches.ts';
+import { type CellOptions, RowReader } from './row-reader.ts';
+import type { TextBlock } from './text-blocks.ts';
+
+export interface JsonRows {
+  /** Undefined while only orders in the contract's shape came. */
+  readonly columns: ColumnMap | undefined;
+  /** How dates and decimals in texts are read. */
+  readonly formats: CellOptions;
+  read(block: TextBlock): RowBatch;
+  /** Nothing: a last line without a line feed was read with its block. */
+  end(): RowBatch;
+}
+
+/** The columns are guessed from all keys of flat records in the first block. */
+export function openJson(source: string, first: TextBlock, options: RowOptions): JsonRows {
+  const keys = flatKeys(first.text);
+  const { columns: choice, custom, account = openAccount() } = options;
+  // Flat records speak for themselves, whoever wrote them.
+  const columns =
+    keys.length === 0 ? undefined : mapColumns(source, keys, { choice, custom, from: PLAIN.id });
+  if (columns !== undefined && options.demandPrices === true) demandPrices(source, columns);
+  const formats = columns === undefined ? options : sniffed(source, first.text, columns, options);
+  const reader = flatReader(columns ?? mapColumns(source, ORDER_FIELDS), { ...options, ...formats }, account);
+  let line = 0;
+  return {
+    columns,
+    formats,
+    read({ text, isUtf8 }) {
+      const rows: OrderRow[] = [];
+      const badRows: BadRow[] = [];
+      for (const json of linesOf(text)) {
+        line++;
+        if (json.trim() === '') continue;
+        try {
+          if (!isUtf8 && json.includes('\ufffd'))
+            throw new RecordError({ code: 'other_bytes', column: undefined });
+          const record = parseRecord(json);
+          const found = 'line_items' in record ? rowsOfOrder(record, line) : reader(record, line);
+          account.ledger.rowsRead += Math.max(1, found.length);
+          for (const row of found) {
+            account.ledger.addRow(row);
+            rows.push(row);
+          }
+        } catch (error) {
+          if (!(error instanceof RecordError)) throw error;
+          badRows.push({ source, line, problem: error.problem, row: json });
+        }
+      }
+      return { rows, badRows };
+    },
+    end: () => ({ rows: [], badRows: [] }),
+  };
+}
+
+type JsonRecord = Readonly<Record<string, unknown>>;
+
+function* linesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length; ) {
+    const end = text.indexOf('\n', from);
+    yield text.slice(from, end === -1 ? text.length : end);
+    from = end === -1 ? text.length : end + 1;
+  }
+}
+
+function parseRecord(json: string): JsonRecord {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'something else';
+    throw new RecordError({ code: 'not_json', reason });
+  }
+  if (!isRecord(value)) throw new RecordError({ code: 'not_json', reason: undefined });
+  return value;
+}
+
+function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** By the flat records of the first block. */
+function sniffed(source: string, text: string, columns: ColumnMap, options: RowOptions): CellOptions {
+  const { header, positions } = columns;
+  const sniffer = new FormatSniffer(columns, options);
+  for (const record of flatRecords(text)) {
+    sniffer.feed(header.map((column) => (isScalar(record[column]) ? String(record[column]) : '')));
+  }
+  return sniffer.decide(source, header[positions.order_date]);
+}
+
+function isScalar(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function flatKeys(text: string): string[] {
+  const keys = new Set<string>();
+  for (const record of flatRecords(text)) for (const key of Object.keys(record)) keys.add(key);
+  return [...keys];
+}
+
+/** What is no JSON, or a whole order, is left out. */
+function* flatRecords(text: string): Generator<JsonRecord> {
+  for (const json of linesOf(text)) {
+    let value: unknown;
+    try {
+      value = JSON.parse(json);
+    } catch {
+      continue;
+    }
+    if (isRecord(value) && !('line_items' in value)) yield value;
+  }
+}
+
+const wholeOrder = v.object({
+  ...orderSchema.entries,
+  line_items: v.pipe(
+    v.array(productLine, 'expected an array of line items'),
+    v.minLength(1, 'expected at least one line item'),
+  ),
+});
+
+function rowsOfOrder(record: JsonRecord, line: number): OrderRow[] {
+  const { order_id, customer_id, order_date, line_items } = parsed(wholeOrder, record);
+  refuseUnknownFields(record);
+  return line_items.map((item) => ({ line, order_id, customer_id, order_date, item }));
+}
+
+function parsed<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
+  const result = v.safeParse(schema, input, { abortEarly: true });
+  if (result.success) return result.output;
+  const [issue] = result.issues;
+  throw new RecordError(problemOfIssue(issue, pathOf(issue.path ?? []) ?? ''));
+}
+
+function refuseUnknownFields(record: JsonRecord): void {
+  try {
+    unknownFieldsOf({ orders: [record] }, { strict: true });
+  } catch (error) {
+    if (!(error instanceof UnknownFieldError)) throw error;
+    const { field, meant } = error;
+    throw new RecordError({ code: 'unknown_field', column: field, meant });
+  }
+}
+
+/** One row, or none when the record is left out. */
+function flatReader(
+  columns: ColumnMap,
+  options: RowOptions,
+  account: Account,
+): (record: JsonRecord, line: number) => OrderRow[] {
+  const { header, positions, custom } = columns;
+  const used = [
+    ...Object.values(positions).filter((position) => position !== -1),
+    ...custom.map(({ position }) => position),
+  ];
+  const reader = new RowReader(columns, options, account);
+  const cells = header.map(() => '');
+  return (record, line) => {
+    for (const position of used) {
+      const column = header[position];
+      if (column !== undefined) cells[position] = cellOf(column, record[column], options);
+    }
+    const row = reader.read(cells, line);
+    if (row === undefined) return [];
+    if ('code' in row) throw new RecordError(row);
+    const { custom_fields } = record;
+    if (custom_fields === undefined || custom_fields === null || !isRecord(custom_fields)) return [row];
+    const fields = { ...custom_fields, ...row.item.custom_fields };
+    return [{ ...row, item: parsed(productLine, { ...row.item, custom_fields: fields }) }];
+  };
+}
+
+function cellOf(column: string, value: unknown, { decimal }: RowOptions): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number') return decimal === 'comma' ? String(value).replace('.', ',') : String(value);
+  if (typeof value === 'boolean') return String(value);
+  throw new RecordError({ code: 'not_a_scalar', column, json: JSON.stringify(value) });
+}

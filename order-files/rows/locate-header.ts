@@ -1,0 +1,67 @@
+// Where the header of a CSV file is and what separates its columns: spreadsheets put a title, a date or Excel's `sep=;`
+// above it.
+
+import { OrderFileError } from '../problems/errors.ts';
+import { type ColumnMap, mapColumns } from './column-map.ts';
+import { CsvRecords, guessDelimiter } from './csv-records.ts';
+import type { RowOptions } from './row-batches.ts';
+
+/** A header further down is none. */
+const MAX_LINES_ABOVE = 40;
+/** Characters that a header may have. */
+const MAX_HEADER_LENGTH = 32_768;
+const SEPARATOR_LINE = /^"?sep=(.)"?\s*$/i;
+
+export interface LocatedHeader {
+  /** In this text, from 1. */
+  readonly line: number;
+  /** Lines with text above it, other than `sep=`. */
+  readonly linesAbove: number;
+  readonly delimiter: string;
+  readonly columns: ColumnMap;
+}
+
+/** The first line whose columns are those of orders. Throws OrderFileError with what the first line lacks. */
+export function locateHeader(source: string, text: string, options: RowOptions): LocatedHeader {
+  const { columns: choice, custom, from } = options;
+  let separator: string | undefined;
+  let linesAbove = 0;
+  let firstProblem: OrderFileError | undefined;
+  for (const { line, content, offset } of linesOf(text)) {
+    if (content.trim() === '') continue;
+    const stated = SEPARATOR_LINE.exec(content)?.[1];
+    if (stated !== undefined) {
+      separator = stated;
+      continue;
+    }
+    const delimiter = options.delimiter ?? separator ?? guessDelimiter(content);
+    try {
+      const header = headerAt(source, text.slice(offset, offset + MAX_HEADER_LENGTH), delimiter);
+      const columns = mapColumns(source, header, { choice, custom, from });
+      return { line, linesAbove, delimiter, columns };
+    } catch (error) {
+      if (!(error instanceof OrderFileError)) throw error;
+      firstProblem ??= error;
+    }
+    linesAbove++;
+  }
+  throw firstProblem ?? new OrderFileError(source, { code: 'missing_header' });
+}
+
+function* linesOf(text: string): Generator<{ line: number; content: string; offset: number }> {
+  let offset = 0;
+  for (let line = 1; line <= MAX_LINES_ABOVE && offset < text.length; line++) {
+    const end = text.indexOf('\n', offset);
+    yield { line, content: text.slice(offset, end === -1 ? text.length : end), offset };
+    offset = end === -1 ? text.length : end + 1;
+  }
+}
+
+function headerAt(source: string, text: string, delimiter: string): string[] {
+  const records = new CsvRecords(delimiter);
+  records.feed(text);
+  records.end();
+  if (!records.next()) throw new OrderFileError(source, { code: 'missing_header' });
+  if (records.hasOpenQuote) throw new OrderFileError(source, { code: 'open_quote' });
+  return records.fields.map((column) => column.trim());
+}

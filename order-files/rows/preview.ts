@@ -1,0 +1,215 @@
+// The first rows of a file, as they lie there and as they are understood: for a reader who decides whether that is right
+// before anything is sent.
+import { type AccountOptions, openAccount } from '../account.ts';
+import { OrderFileError } from '../problems/errors.ts';
+import type { FileProblem, FileProblemCode } from '../problems/file-problems.ts';
+import type { ExportField } from '../profiles/profile.ts';
+import {
+  type OpenSource,
+  type OrderFile,
+  openSource,
+  type SourceOptions,
+  type Surroundings,
+} from '../sources.ts';
+import type { Encoding } from '../values/encodings.ts';
+import type { OrderRow } from './check-row.ts';
+import type { FieldExplanation } from './column-map.ts';
+import { CsvRecords, countLines, guessDelimiter } from './csv-records.ts';
+import type { BadRow, RowOptions } from './row-batches.ts';
+import { readRows } from './rows.ts';
+import { textBlocks } from './text-blocks.ts';
+
+export const PREVIEWED_ROWS = 20;
+/** Problems that a choice of columns or formats solves: the cells are shown for it. */
+const WITH_CELLS: readonly FileProblemCode[] = [
+  ...(['missing_columns', 'unknown_column', 'ambiguous_dates', 'missing_prices', 'zero_prices'] as const),
+  ...(['too_many_custom_fields', 'custom_field_name', 'missing_rate'] as const),
+];
+/** A header further down is none. */
+const MAX_LINES_ABOVE = 40;
+
+export interface FilePreview {
+  readonly name: string;
+  readonly size: number | undefined;
+  /** Of a workbook; empty for other files. */
+  readonly sheets: readonly string[];
+  /** Empty where every line is an order in the contract's shape. */
+  readonly header: readonly string[];
+  /** Cells as they lie in the file, below the header. */
+  readonly cells: readonly (readonly string[])[];
+  /** Undefined when the file can't be understood: see `problem`. */
+  readonly understood: Understood | undefined;
+  readonly problem: FileProblem | undefined;
+  /** False for a workbook and the like, which have neither an encoding nor a delimiter to choose. */
+  readonly isText: boolean;
+}
+
+export interface Understood {
+  readonly profile: { readonly id: string; readonly title: string };
+  readonly columns: readonly FieldExplanation[];
+  /** The column of each field, from 0. */
+  readonly positions: Partial<Record<ExportField, number>>;
+  readonly dateFormat: string;
+  readonly decimal: string;
+  readonly encoding: Encoding;
+  /** What separates the columns; undefined for JSON, and for workbooks and the like. */
+  readonly delimiter: string | undefined;
+  /** As far as the first rows name one. */
+  readonly currency: string | undefined;
+  readonly rows: readonly OrderRow[];
+  readonly badRows: readonly BadRow[];
+}
+
+export type PreviewOptions = RowOptions & SourceOptions & AccountOptions;
+
+/** Never throws OrderFileError: what is wrong with the file is part of the answer. */
+export async function previewFile(
+  file: OrderFile,
+  surroundings: Surroundings,
+  options: PreviewOptions = {},
+): Promise<FilePreview> {
+  const { name, size } = file;
+  let sheets: readonly string[] = [];
+  const onSheets = (names: readonly string[]): void => {
+    sheets = names;
+  };
+  let isText = true;
+  const onTable = (): void => {
+    isText = false;
+  };
+  try {
+    const understood = await understand(file, surroundings, { ...options, onSheets }, onTable);
+    const table = await firstCells(file, surroundings, options, understood.header);
+    return { name, size, sheets, isText, ...table, understood: understood.understood, problem: undefined };
+  } catch (error) {
+    if (!(error instanceof OrderFileError)) throw error;
+    const { problem } = error;
+    const nothing = { header: [], cells: [] };
+    const table = WITH_CELLS.includes(problem.code)
+      ? await firstCells(file, surroundings, options, undefined)
+      : nothing;
+    return { name, size, sheets, isText, ...table, understood: undefined, problem };
+  }
+}
+
+async function understand(
+  file: OrderFile,
+  surroundings: Surroundings,
+  options: PreviewOptions,
+  onTable: () => void,
+): Promise<{ readonly understood: Understood; readonly header: readonly string[] }> {
+  let encoding: Encoding = 'utf-8';
+  const onEncoding = (_: string, found: Encoding): void => {
+    encoding = found;
+  };
+  const account = openAccount(options);
+  const source = await openSource(file, surroundings, { ...options, onEncoding });
+  try {
+    const reading = await readRows(source, { ...options, account, onEncoding });
+    const { profile, columns, map, formats, delimiter } = reading;
+    const rows: OrderRow[] = [];
+    const badRows: BadRow[] = [];
+    for await (const batch of reading.batches) {
+      rows.push(...batch.rows);
+      badRows.push(...batch.badRows);
+      if (rows.length + badRows.length >= PREVIEWED_ROWS) break;
+    }
+    const positions = Object.entries(map?.positions ?? {}).filter(([, position]) => position !== -1);
+    return {
+      header: map?.header ?? [],
+      understood: {
+        profile: { id: profile.id, title: profile.title },
+        columns,
+        positions: Object.fromEntries(positions),
+        dateFormat: formats.dateFormat ?? 'iso',
+        decimal: formats.decimal ?? 'point',
+        encoding,
+        delimiter,
+        currency: account.currencies.own,
+        rows: rows.slice(0, PREVIEWED_ROWS),
+        badRows: badRows.slice(0, PREVIEWED_ROWS),
+      },
+    };
+  } finally {
+    if (source.isTable()) onTable();
+    source.close();
+  }
+}
+
+/** `header`: where it is known; otherwise the line with the most columns. */
+async function firstCells(
+  file: OrderFile,
+  surroundings: Surroundings,
+  options: PreviewOptions,
+  header: readonly string[] | undefined,
+): Promise<Pick<FilePreview, 'header' | 'cells'>> {
+  const source = await openSource(file, surroundings, options);
+  try {
+    const text = await firstText(source, options.encoding !== undefined);
+    if (/^\s*[[{]/.test(text)) return { header: header ?? [], cells: jsonCells(text, header ?? []) };
+    const records = recordsOf(text, source.isTable() ? ',' : options.delimiter);
+    const at =
+      header === undefined
+        ? widest(records)
+        : records.findIndex((cells) => cells.every((cell, index) => cell.trim() === header[index]));
+    const [found = [], ...cells] = records.slice(Math.max(0, at), Math.max(0, at) + 1 + PREVIEWED_ROWS);
+    return { header: found.map((cell) => cell.trim()), cells };
+  } finally {
+    source.close();
+  }
+}
+
+const BLANK_LINES = /^(?:[^\S\n]*\n)+/;
+
+/** From the first line with text, as many lines as are looked at, in however many pieces they come. */
+async function firstText({ name, chunks }: OpenSource, isUtf8: boolean): Promise<string> {
+  let text = '';
+  for await (const block of textBlocks(name, chunks, { isUtf8 })) {
+    text = (text + block.text).replace(BLANK_LINES, '');
+    if (countLines(text) > MAX_LINES_ABOVE + PREVIEWED_ROWS) break;
+  }
+  return text;
+}
+
+function recordsOf(text: string, given: string | undefined): (readonly string[])[] {
+  const lines = text
+    .split('\n', MAX_LINES_ABOVE)
+    .map((line) => ({ line, mark: given ?? guessDelimiter(line) }));
+  const [first] = lines.sort((a, b) => b.line.split(b.mark).length - a.line.split(a.mark).length);
+  const records = new CsvRecords(first?.mark ?? ',');
+  records.feed(text);
+  records.end();
+  const found: (readonly string[])[] = [];
+  while (found.length < MAX_LINES_ABOVE + 1 + PREVIEWED_ROWS && records.next()) {
+    if (!records.hasOpenQuote) found.push(records.fields);
+  }
+  return found;
+}
+
+function widest(records: readonly (readonly string[])[]): number {
+  const most = Math.max(...records.slice(0, MAX_LINES_ABOVE).map(({ length }) => length));
+  return records.findIndex(({ length }) => length === most);
+}
+
+function jsonCells(text: string, header: readonly string[]): string[][] {
+  const cells: string[][] = [];
+  for (const line of text.split('\n', PREVIEWED_ROWS)) {
+    const record = parsed(line);
+    if (record !== undefined) cells.push(header.map((column) => shown(record.get(column))));
+  }
+  return header.length === 0 ? [] : cells;
+}
+
+function parsed(line: string): ReadonlyMap<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function shown(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

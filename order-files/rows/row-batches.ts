@@ -1,0 +1,46 @@
+// What a reader of rows takes and returns, whatever the file's format: options, and batches of valid and bad rows.
+import type { Account } from '../account.ts';
+import type { RowProblem } from '../problems/row-problems.ts';
+import type { OrderRow } from './check-row.ts';
+import type { ColumnChoice, CustomChoice } from './column-flags.ts';
+import type { Delimiter } from './csv-records.ts';
+import type { CellOptions } from './row-reader.ts';
+
+export const FILE_FORMATS = ['csv', 'ndjson'] as const;
+export type FileFormat = (typeof FILE_FORMATS)[number];
+
+export interface RowOptions extends CellOptions {
+  /** A profile's id; by default the header decides. */
+  readonly from?: string | undefined;
+  /** What all files of a reading share; by default one for this file alone. */
+  readonly account?: Account | undefined;
+  /** Refuses a file without a column of prices. */
+  readonly demandPrices?: boolean | undefined;
+  /** Columns that the operator named; the others are guessed. */
+  readonly columns?: ColumnChoice | undefined;
+  /** Columns to keep as custom fields. */
+  readonly custom?: readonly CustomChoice[] | undefined;
+  /** By default, decided by the first byte that is not blank: `{` means NDJSON. */
+  readonly format?: FileFormat | undefined;
+  /** By default, guessed from the header. */
+  readonly delimiter?: Delimiter | undefined;
+}
+
+export interface BadRow {
+  readonly source: string;
+  /** Physical line where the record begins, from 1. */
+  readonly line: number;
+  readonly problem: RowProblem;
+  /** The record by column, or the line of JSON as it is: for whoever corrects it. */
+  readonly row?: Readonly<Record<string, string>> | string | undefined;
+}
+
+/** Cells by their column; those beyond the header by their position. */
+export function recordOf(header: readonly string[], cells: readonly string[]): Record<string, string> {
+  return Object.fromEntries(cells.map((cell, index) => [header[index] ?? `column ${index + 1}`, cell]));
+}
+
+export interface RowBatch {
+  readonly rows: readonly OrderRow[];
+  readonly badRows: readonly BadRow[];
+}

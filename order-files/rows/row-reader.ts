@@ -1,0 +1,184 @@
+// From a record's cells to a row. An empty cell, or one of blanks only, is an absent value; blanks around a value are
+// not part of it.
+import type { SubmittedLine } from '../../src/core/ingest/submitted-order.ts';
+import { roundPrice, unitPriceOf } from '../../src/core/money/unit-price.ts';
+import type { Account } from '../account.ts';
+import type { RowProblem } from '../problems/row-problems.ts';
+import { EXPORT_FIELDS, plainName } from '../profiles/profile.ts';
+import { readAmount } from '../values/amounts.ts';
+import { isEmailColumn, isGuest } from '../values/customer-ids.ts';
+
+import type { DecimalMark } from '../values/numbers.ts';
+import { type DateFormat, readOrderDate } from '../values/order-dates.ts';
+import { type ColumnNames, type OrderRow, problemOfRow } from './check-row.ts';
+import type { ColumnMap } from './column-map.ts';
+import { detached, Texts } from './texts.ts';
+
+export interface CellOptions {
+  /** Default `iso`. */
+  readonly dateFormat?: DateFormat | undefined;
+  /** Default `point`. */
+  readonly decimal?: DecimalMark | undefined;
+  /** The mark that is not the decimal one separates thousands. */
+  readonly thousands?: boolean | undefined;
+}
+
+/** Reads the records of one file, one after another: it remembers what neighbouring lines share. */
+export class RowReader implements ColumnNames {
+  private readonly columns: ColumnMap;
+  private readonly dateFormat: DateFormat;
+  private readonly decimal: DecimalMark;
+  private readonly thousands: boolean;
+  private readonly account: Account;
+  private readonly isEmail: boolean;
+  /** True where a row may be left out, or has a price to be worked out. */
+  private readonly hasAccounts: boolean;
+  private readonly texts = new Texts();
+  private orderId = '';
+  private customerCell = '';
+  private customerId: string | undefined;
+  private dateCell = '';
+  private date: string | undefined;
+
+  constructor(
+    columns: ColumnMap,
+    { dateFormat = 'iso', decimal = 'point', thousands = false }: CellOptions,
+    account: Account,
+  ) {
+    const { positions, header } = columns;
+    this.columns = columns;
+    this.account = account;
+    this.isEmail = isEmailColumn(header[positions.customer_id]);
+    this.hasAccounts = positions.status !== -1 || positions.currency !== -1;
+    this.dateFormat = dateFormat;
+    this.decimal = decimal;
+    this.thousands = thousands;
+  }
+
+  /** The row; or what is wrong with it; or undefined when it is left out. */
+  read(cells: readonly string[], line: number): OrderRow | RowProblem | undefined {
+    const { positions, custom } = this.columns;
+    const orderId = cellAt(cells, positions.order_id);
+    if (orderId === undefined) return { code: 'required', column: this.columnOf('order_id') };
+    if (orderId !== this.orderId) this.orderId = detached(orderId);
+    const customerCell = cellAt(cells, positions.customer_id);
+    if (customerCell !== undefined && customerCell !== this.customerCell) this.readCustomer(customerCell);
+    const dateCell = cellAt(cells, positions.order_date);
+    if (dateCell !== undefined && dateCell !== this.dateCell) {
+      this.dateCell = detached(dateCell);
+      this.date = readOrderDate(this.dateCell, this.dateFormat);
+    }
+    if (dateCell !== undefined && this.date === undefined) return this.notADate(dateCell);
+    const priceCell = cellAt(cells, positions.unit_price);
+    const price = priceCell === undefined ? undefined : readAmount(priceCell, this.decimal, this.thousands);
+    if (priceCell !== undefined && price === undefined) return this.notANumber('unit_price', priceCell);
+    const quantityCell = cellAt(cells, positions.quantity);
+    const quantity =
+      quantityCell === undefined ? undefined : readAmount(quantityCell, this.decimal, this.thousands);
+    if (quantityCell !== undefined && quantity === undefined)
+      return this.notANumber('quantity', quantityCell);
+    const total = price === undefined ? this.lineTotal(cells) : undefined;
+    if (typeof total === 'object') return total;
+    const stated = total === undefined ? price : unitPriceOf(total, quantity === 0 ? 1 : (quantity ?? 1));
+    const factor = this.hasAccounts ? this.factor(cells, (stated ?? 0) * (quantity ?? 1)) : 1;
+    if (factor === undefined) return undefined;
+    const unit_price = stated === undefined || factor === 1 ? stated : roundPrice(stated * factor);
+    const name = cellAt(cells, positions.product_name);
+    const sku = cellAt(cells, positions.product_sku);
+    const item: SubmittedLine = {
+      product_name: name === undefined ? undefined : this.texts.of(name),
+      product_sku: sku === undefined ? undefined : this.texts.of(sku),
+      unit_price,
+      quantity,
+      custom_fields: custom.length === 0 ? undefined : this.customFields(cells),
+    };
+    const row: OrderRow = {
+      line,
+      order_id: this.orderId,
+      customer_id: customerCell === undefined ? undefined : this.customerId,
+      order_date: dateCell === undefined ? undefined : this.date,
+      item,
+    };
+    return problemOfRow(row, this) ?? row;
+  }
+
+  private readCustomer(cell: string): void {
+    this.customerCell = detached(cell);
+    if (isGuest(cell)) this.customerId = undefined;
+    else this.customerId = this.isEmail ? this.customerCell.toLowerCase() : this.customerCell;
+  }
+
+  /** The price of the whole line where the file has no price of one; or what is wrong with it. */
+  private lineTotal(cells: readonly string[]): number | RowProblem | undefined {
+    const cell = cellAt(cells, this.columns.positions.line_total);
+    if (cell === undefined) return undefined;
+    return readAmount(cell, this.decimal, this.thousands) ?? this.notANumber('line_total', cell);
+  }
+
+  /** Undefined when the row does not count: its status, or its currency. */
+  private factor(cells: readonly string[], amount: number): number | undefined {
+    const { positions, profile } = this.columns;
+    const { ledger, currencies, include } = this.account;
+    const currency = cellAt(cells, positions.currency);
+    const factor = currencies.factor(currency, this.date);
+    if (factor === undefined) {
+      ledger.leaveOut(`in ${currency?.toUpperCase() ?? ''}`, amount);
+      return undefined;
+    }
+    const status = cellAt(cells, positions.status);
+    const meaning = status === undefined ? 'paid' : profile.statuses[plainName(status)];
+    if (meaning === undefined && status !== undefined) ledger.noteStatus(status);
+    if (meaning === undefined || meaning === 'paid' || include.has(meaning)) return factor;
+    ledger.leaveOut(meaning, amount * factor);
+    return undefined;
+  }
+
+  private customFields(cells: readonly string[]): Record<string, string> | undefined {
+    let fields: Record<string, string> | undefined;
+    for (const { key, position } of this.columns.custom) {
+      const cell = cellAt(cells, position);
+      if (cell === undefined) continue;
+      fields ??= {};
+      fields[key] = this.texts.of(cell);
+    }
+    return fields;
+  }
+
+  private notADate(cell: string): RowProblem {
+    return { code: 'not_a_date', column: this.columnOf('order_date'), cell, format: this.dateFormat };
+  }
+
+  private notANumber(field: 'unit_price' | 'quantity' | 'line_total', cell: string): RowProblem {
+    return { code: 'not_a_number', column: this.columnOf(field), cell, decimal: this.decimal };
+  }
+
+  productColumns(): readonly string[] {
+    const { header, positions } = this.columns;
+    const products = [header[positions.product_name], header[positions.product_sku]];
+    return products.filter((column) => column !== undefined);
+  }
+
+  /** The contract's own name of the field where the file has no column for it. */
+  columnOf(field: string): string {
+    const { header, positions, custom } = this.columns;
+    const known = EXPORT_FIELDS.find((name) => name === field);
+    const key = custom.find((one) => `custom_fields.${one.key}` === field);
+    const position = known === undefined ? (key?.position ?? -1) : positions[known];
+    return header[position] ?? field;
+  }
+}
+
+/** Undefined for an absent value. */
+function cellAt(cells: readonly string[], position: number): string | undefined {
+  if (position === -1) return undefined;
+  const cell = cells[position];
+  if (cell === undefined || cell === '') return undefined;
+  if (isInner(cell.charCodeAt(0)) && isInner(cell.charCodeAt(cell.length - 1))) return cell;
+  const trimmed = cell.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+/** No kind of blank, in ASCII; beyond it `trim` has to look. */
+function isInner(code: number): boolean {
+  return code > 0x20 && code < 0x80;
+}

@@ -1,0 +1,138 @@
+// The rows of one file, CSV or NDJSON, in batches: right ones and bad ones, each with its line number. A bad row never
+// stops the reading; a file whose columns are not recognized does, before the first row.
+
+import { OrderFileError } from '../problems/errors.ts';
+import { PLAIN } from '../profiles/plain.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { OpenSource, SourceOptions } from '../sources.ts';
+import { type CellFormats, FormatSniffer } from '../values/cell-formats.ts';
+import { DATE_FORMAT_EXAMPLES } from '../values/order-dates.ts';
+import type { ColumnMap, FieldExplanation } from './column-map.ts';
+import { CsvRecords, countLines } from './csv-records.ts';
+import { type CsvRows, openCsv } from './csv-rows.ts';
+import { jsonArrayLines, peekArray } from './json-array.ts';
+import { openJson } from './json-rows.ts';
+import { locateHeader } from './locate-header.ts';
+import type { FileFormat, RowBatch, RowOptions } from './row-batches.ts';
+import type { CellOptions } from './row-reader.ts';
+import { type TextBlock, textBlocks } from './text-blocks.ts';
+
+export interface RowReading {
+  readonly format: FileFormat;
+  /** Which exporter's file it is taken for. */
+  readonly profile: Profile;
+  readonly columns: readonly FieldExplanation[];
+  /** Undefined for orders in the contract's shape, which need none. */
+  readonly map: ColumnMap | undefined;
+  /** How dates and decimals are read. */
+  readonly formats: CellOptions;
+  /** What separates the columns; undefined for JSON, and for workbooks and the like. */
+  readonly delimiter: string | undefined;
+  /** In the file's order. To be iterated once. */
+  readonly batches: AsyncIterable<RowBatch>;
+}
+
+export type ReadRowOptions = RowOptions & Pick<SourceOptions, 'encoding' | 'onEncoding'>;
+
+/** Cells in so many bytes are looked at for how dates and decimals are written. */
+const MAX_SAMPLE_LENGTH = 16 * 1024 * 1024;
+
+/** Reads as far as the formats of its cells are known; the rest as `batches` is iterated. */
+export async function readRows(source: OpenSource, options: ReadRowOptions = {}): Promise<RowReading> {
+  const { chunks, isArray } = await peekArray(source.chunks);
+  const blocks = textBlocks(source.name, isArray ? jsonArrayLines(source.name, chunks) : chunks, {
+    isUtf8: options.encoding !== undefined || source.isTable(),
+    onWindows1252: () => options.onEncoding?.(source.name, 'windows-1252'),
+  });
+  const { first, skipped } = await firstWithText(source.name, blocks);
+  const isTable = source.isTable();
+  const format = isTable ? 'csv' : (options.format ?? formatOf(first.text));
+  const sample = [...skipped, first];
+  const file =
+    format === 'csv'
+      ? await openSampled(source.name, sample, blocks, isTable ? { ...options, delimiter: ',' } : options)
+      : { ...openJson(source.name, first, options), delimiter: undefined };
+
+  async function* batches(): AsyncGenerator<RowBatch> {
+    try {
+      for (let block = sample.shift(); block !== undefined; block = sample.shift()) yield file.read(block);
+      for await (const block of blocks) yield file.read(block);
+      yield file.end();
+    } finally {
+      source.close();
+    }
+  }
+  const profile = file.columns?.profile ?? PLAIN;
+  return {
+    ...{ format, profile, map: file.columns, formats: file.formats },
+    delimiter: isTable ? undefined : file.delimiter,
+    columns: explain(file.columns?.explanation, file.formats),
+    batches: batches(),
+  };
+}
+
+/** Adds to `sample` the blocks that it takes to know the formats of the file's cells. */
+async function openSampled(
+  source: string,
+  sample: TextBlock[],
+  blocks: AsyncGenerator<TextBlock>,
+  options: RowOptions,
+): Promise<CsvRows & { readonly formats: CellFormats; readonly delimiter: string }> {
+  const text = sample.at(-1)?.text ?? '';
+  const linesBefore = sample.slice(0, -1).reduce((lines, block) => lines + countLines(block.text), 0);
+  const located = locateHeader(source, text, options);
+  const sniffer = new FormatSniffer(located.columns, options);
+  const records = new CsvRecords(located.delimiter);
+  let length = 0;
+  for (let next: string | undefined = text; next !== undefined; next = await nextText(blocks, sample)) {
+    records.feed(next);
+    while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
+    length += next.length;
+    if (sniffer.isDecided || length > MAX_SAMPLE_LENGTH) break;
+  }
+  records.end();
+  while (records.next()) if (records.line > located.line) sniffer.feed(records.fields);
+  const formats = sniffer.decide(source, located.columns.header[located.columns.positions.order_date]);
+  const file = openCsv(source, located, linesBefore + located.line, { ...options, ...formats });
+  return { ...file, formats, delimiter: located.delimiter };
+}
+
+async function nextText(blocks: AsyncGenerator<TextBlock>, sample: TextBlock[]): Promise<string | undefined> {
+  const { value, done } = await blocks.next();
+  if (done === true) return undefined;
+  sample.push(value);
+  return value.text;
+}
+
+/** Blank lines at the top count as lines: they are read too. */
+async function firstWithText(
+  name: string,
+  blocks: AsyncGenerator<TextBlock>,
+): Promise<{ first: TextBlock; skipped: TextBlock[] }> {
+  const skipped: TextBlock[] = [];
+  for (;;) {
+    const { value, done } = await blocks.next();
+    if (done === true) throw new OrderFileError(name, { code: 'empty_file' });
+    if (/\S/.test(value.text)) return { first: value, skipped };
+    skipped.push(value);
+  }
+}
+
+function formatOf(text: string): FileFormat {
+  return text.trimStart().startsWith('{') ? 'ndjson' : 'csv';
+}
+
+function explain(
+  fields: readonly FieldExplanation[] | undefined,
+  { dateFormat = 'iso' }: CellOptions,
+): FieldExplanation[] {
+  if (fields === undefined) {
+    return [{ field: 'order', column: 'line_items', why: 'every line is an order in the contract’s shape' }];
+  }
+  const zone = dateFormat.startsWith('epoch') ? '' : '; UTC where it gives no offset';
+  return fields.map((one) =>
+    one.field === 'order_date' && one.column !== undefined
+      ? { ...one, why: `${one.why}; read as ${DATE_FORMAT_EXAMPLES[dateFormat]}${zone}` }
+      : one,
+  );
+}

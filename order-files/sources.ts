@@ -1,0 +1,164 @@
+// The bytes of an order file, ready to be read as text. Compression and UTF-16 are recognized by the first bytes, never
+// by the name; what comes out has no byte order mark. Where files come from is the surroundings' matter: a disk, or a page.
+
+import type { Spill } from './orders/spill.ts';
+import { OrderFileError } from './problems/errors.ts';
+import type { FileProblem } from './problems/file-problems.ts';
+import { fileKind } from './tables/file-kinds.ts';
+import { type ParquetReader, tableBytes } from './tables/table-bytes.ts';
+import { joined } from './values/bytes.ts';
+import { type Encoding, toUtf8, UTF16_SAMPLE, utf16Of } from './values/encodings.ts';
+
+const UTF8_MARK = [0xef, 0xbb, 0xbf];
+const GZIP_MAGIC = [0x1f, 0x8b];
+
+/** A file as it lies there. */
+export interface OrderFile {
+  /** As the operator named it. */
+  readonly name: string;
+  /** In bytes; undefined where only reading reveals it: a pipe, an object in S3. */
+  readonly size: number | undefined;
+  /** Opens it, once. */
+  open(): Promise<OpenFile>;
+  /** The same without reading it from the beginning; undefined for a stream. */
+  blob: (() => Promise<Blob>) | undefined;
+}
+
+export interface OpenFile {
+  readonly chunks: AsyncIterable<Uint8Array>;
+  close(): void;
+}
+
+/** What Node and browsers have in ways of their own. */
+export interface Surroundings {
+  gunzip(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array>;
+  /** Room for rows that memory does not hold. */
+  openSpill(): Promise<Spill>;
+  readonly parquet: ParquetReader;
+  /** Why a file could not be read. */
+  problemOf(error: unknown): FileProblem;
+}
+
+export interface SourceOptions {
+  /** Of a workbook; by default, the first. */
+  readonly sheet?: string | undefined;
+  /** Called for a workbook with the names of its sheets, also when it has none of the name that was asked for. */
+  readonly onSheets?: ((names: readonly string[]) => void) | undefined;
+  /** By default, detected. */
+  readonly encoding?: Encoding | undefined;
+  /** Called for a file that is not UTF-8. */
+  readonly onEncoding?: ((source: string, encoding: Encoding) => void) | undefined;
+}
+
+export interface OpenSource {
+  /** As the operator named it. */
+  readonly name: string;
+  /** Decompressed bytes, without a byte order mark. To be iterated once. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** True for a workbook and the like, whose cells come as CSV with commas: known when the first chunk is. */
+  isTable(): boolean;
+  /** Bytes taken from the file so far, compressed ones when it is compressed: comparable with its size. */
+  bytesRead(): number;
+  /** For a source that is not read to its end; iterating `chunks` to the end or leaving the loop does it too. */
+  close(): void;
+}
+
+export async function openSource(
+  file: OrderFile,
+  surroundings: Surroundings,
+  options: SourceOptions = {},
+): Promise<OpenSource> {
+  const opened = await file.open();
+  let bytes = 0;
+  let isTable = false;
+  async function* counted(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of opened.chunks) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  return {
+    name: file.name,
+    chunks: readable(file, counted(), surroundings, options, () => {
+      isTable = true;
+    }),
+    isTable: () => isTable,
+    bytesRead: () => bytes,
+    close: () => opened.close(),
+  };
+}
+
+async function* readable(
+  { name, blob }: OrderFile,
+  raw: AsyncGenerator<Uint8Array>,
+  { gunzip, parquet, problemOf }: Surroundings,
+  options: SourceOptions,
+  onTable: () => void,
+): AsyncGenerator<Uint8Array> {
+  try {
+    const packed = await peek(raw, GZIP_MAGIC.length);
+    const isPacked = startsWith(packed, GZIP_MAGIC);
+    const plain = isPacked ? gunzip(prepend(packed, raw)) : prepend(packed, raw);
+    const head = await peek(plain, UTF16_SAMPLE);
+    const found = fileKind(head);
+    if (found.kind === 'other') throw new OrderFileError(name, { code: 'foreign', kind: found.foreign });
+    if (found.kind === 'text') {
+      yield* asUtf8(name, head, plain, options);
+      return;
+    }
+    // Its parts lie anywhere in it: what comes as a stream has to be held.
+    const whole = !isPacked && blob !== undefined ? await blob() : await gathered(prepend(head, plain));
+    const table = await tableBytes(name, found.kind, whole, options, parquet);
+    if (table.isTable) {
+      // Its text is UTF-8, whatever the operator says of the files beside it.
+      onTable();
+      yield* table.bytes;
+    } else yield* asUtf8(name, await peek(table.bytes, UTF16_SAMPLE), table.bytes, options);
+  } catch (error) {
+    // What reads archives does not know of which file.
+    if (error instanceof OrderFileError)
+      throw error.source === undefined ? new OrderFileError(name, error.problem) : error;
+    throw new OrderFileError(name, problemOf(error));
+  } finally {
+    await raw.return(undefined);
+  }
+}
+
+async function* asUtf8(
+  name: string,
+  head: Uint8Array,
+  rest: AsyncGenerator<Uint8Array>,
+  { encoding: given, onEncoding }: SourceOptions,
+): AsyncGenerator<Uint8Array> {
+  const encoding = given ?? utf16Of(head);
+  if (encoding !== undefined && encoding !== 'utf-8') {
+    onEncoding?.(name, encoding);
+    yield* toUtf8(prepend(head, rest), encoding);
+  } else yield* prepend(startsWith(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, rest);
+}
+
+async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {
+  const all: Uint8Array<ArrayBuffer>[] = [];
+  for await (const chunk of chunks) all.push(new Uint8Array(chunk));
+  return new Blob(all);
+}
+
+/** The first bytes, at least so many unless there are fewer. */
+async function peek(chunks: AsyncGenerator<Uint8Array>, bytes: number): Promise<Uint8Array> {
+  let head: Uint8Array = new Uint8Array(0);
+  while (head.length < bytes) {
+    const { value, done } = await chunks.next();
+    if (done === true) break;
+    head = head.length === 0 ? value : joined([head, value]);
+  }
+  return head;
+}
+
+async function* prepend(head: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head;
+  yield* rest;
+}
+
+function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
+  return mark.every((byte, index) => bytes[index] === byte);
+}

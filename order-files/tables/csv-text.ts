@@ -1,0 +1,37 @@
+// Rows of a table as CSV text: every source ends as the same text, read by the same reader. Row n is line n, so that a
+// message names the row that the spreadsheet shows.
+
+import { utf8 } from '../values/bytes.ts';
+
+const MARKS = /[",\n\r]/;
+const CHUNK_LENGTH = 64 * 1024;
+/** Rows that the application only styled lie between the data and the last row of a sheet. */
+const MAX_EMPTY_ROWS = 100_000;
+
+export class CsvText {
+  private text = '';
+  private row = 0;
+
+  /** `row`: from 1, not before the last one. A line break in a cell becomes a blank. */
+  add(cells: readonly string[], row = this.row + 1): void {
+    if (row - this.row - 1 > MAX_EMPTY_ROWS) this.row = row - 1;
+    for (; this.row < row - 1; this.row++) this.text += '\n';
+    this.row = row;
+    this.text += `${cells.map(quoted).join(',')}\n`;
+  }
+
+  get isFull(): boolean {
+    return this.text.length >= CHUNK_LENGTH;
+  }
+
+  take(): Uint8Array {
+    const bytes = utf8(this.text);
+    this.text = '';
+    return bytes;
+  }
+}
+
+function quoted(cell: string): string {
+  if (!MARKS.test(cell)) return cell;
+  return `"${cell.replaceAll(/\r\n|\n|\r/g, ' ').replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,47 @@
+// What a file that is not text is, by its first bytes: a table that can be read, or something else, by name.
+
+import type { ForeignKind } from '../problems/file-problems.ts';
+import { asciiOf } from '../values/bytes.ts';
+
+export type TableKind = 'zip' | 'parquet';
+
+const MAGIC: readonly { readonly bytes: string; readonly kind: TableKind | ForeignKind }[] = [
+  { bytes: 'PK\x03\x04', kind: 'zip' },
+  { bytes: 'PAR1', kind: 'parquet' },
+  {
+    bytes: '\xd0\xcf\x11\xe0',
+    kind: 'xls',
+  },
+  { bytes: '%PDF', kind: 'pdf' },
+  { bytes: 'SQLite format 3', kind: 'sqlite' },
+  { bytes: 'Obj\x01', kind: 'avro' },
+  { bytes: 'ORC', kind: 'orc' },
+  { bytes: 'BZh', kind: 'bzip2' },
+  { bytes: '\xfd7zXZ', kind: 'xz' },
+  { bytes: '\x28\xb5\x2f\xfd', kind: 'zstd' },
+  { bytes: '7z\xbc\xaf', kind: '7z' },
+  { bytes: 'Rar!', kind: 'rar' },
+  { bytes: '\x89PNG', kind: 'picture' },
+  { bytes: '\xff\xd8\xff', kind: 'picture' },
+];
+
+export type FileKind =
+  | { readonly kind: 'text' }
+  | { readonly kind: TableKind }
+  | { readonly kind: 'other'; readonly foreign: ForeignKind };
+
+/** A page of the web may begin with blanks. */
+const SAMPLE_BYTES = 1_024;
+
+/** `head`: at least the first 64 bytes, unless there are fewer. */
+export function fileKind(head: Uint8Array): FileKind {
+  const text = asciiOf(head.subarray(0, SAMPLE_BYTES));
+  const known = MAGIC.find(({ bytes }) => text.startsWith(bytes));
+  if (known !== undefined) {
+    const { kind } = known;
+    return kind === 'zip' || kind === 'parquet' ? { kind } : { kind: 'other', foreign: kind };
+  }
+  return /^\s*<\?xml/.test(text) || /^\s*<(?:html|!doctype html)/i.test(text)
+    ? { kind: 'other', foreign: 'web_page' }
+    : { kind: 'text' };
+}

@@ -1,0 +1,205 @@
+// Sheets of Excel workbooks (.xlsx, ECMA-376) as CSV text, row by row. Of a formula the value that was saved with it
+// counts; dates are numbers with a date's format.
+import { OrderFileError } from '../problems/errors.ts';
+import { CsvText } from './csv-text.ts';
+import { localName, readXml, xmlEvents } from './xml-events.ts';
+import type { ZipFile } from './zip-entries.ts';
+
+/** Number formats that Excel has built in for dates and times. */
+const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
+const MS_PER_DAY = 86_400_000;
+/** Day 0: Excel counts 29 February 1900, which did not exist. */
+const DAY_0 = Date.UTC(1899, 11, 30);
+const DAY_0_OF_1904 = Date.UTC(1904, 0, 1);
+
+/** Which sheet is read: see `SourceOptions`. */
+export interface SheetChoice {
+  readonly sheet?: string | undefined;
+  readonly onSheets?: ((names: readonly string[]) => void) | undefined;
+}
+
+interface Workbook {
+  readonly sheets: readonly { readonly name: string; readonly path: string }[];
+  readonly dayZero: number;
+}
+
+export async function* xlsxAsCsv(
+  source: string,
+  files: readonly ZipFile[],
+  choice: SheetChoice,
+): AsyncGenerator<Uint8Array> {
+  const workbook = await readWorkbook(files);
+  const chosen = chooseSheet(source, workbook.sheets, choice);
+  const file = files.find(({ name }) => name === chosen.path);
+  if (file === undefined)
+    throw new OrderFileError(source, { code: 'sheet_without_contents', sheet: chosen.name });
+  const strings = await sharedStrings(files);
+  const isDate = await dateStyles(files);
+  const csv = new CsvText();
+  let cells: string[] = [];
+  let row = 0;
+  let cell = { column: 0, type: '', style: 0, value: '' };
+  let isValue = false;
+  const events = xmlEvents(file.bytes(), {
+    open(name, attributes) {
+      const tag = localName(name);
+      if (tag === 'row') {
+        cells = [];
+        row = attributes.r === undefined ? row + 1 : Number(attributes.r);
+      } else if (tag === 'c') {
+        const column = attributes.r === undefined ? cells.length : columnOf(attributes.r);
+        cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' };
+      } else isValue = tag === 'v' || tag === 't';
+    },
+    text(text) {
+      if (isValue) cell.value += text;
+    },
+    close(name) {
+      const tag = localName(name);
+      if (tag === 'v' || tag === 't') isValue = false;
+      else if (tag === 'c') {
+        while (cells.length < cell.column) cells.push('');
+        cells[cell.column] = textOf(cell, strings, isDate, workbook.dayZero);
+      } else if (tag === 'row' && cells.some((text) => text !== '')) csv.add(cells, row);
+    },
+  });
+  for await (const _ of events) if (csv.isFull) yield csv.take();
+  yield csv.take();
+}
+
+export function chooseSheet<S extends { readonly name: string }>(
+  source: string,
+  sheets: readonly S[],
+  { sheet: wanted, onSheets }: SheetChoice,
+): S {
+  onSheets?.(sheets.map(({ name }) => name));
+  const found = wanted === undefined ? sheets[0] : sheets.find(({ name }) => name === wanted);
+  if (found !== undefined) return found;
+  throw new OrderFileError(source, {
+    code: 'missing_sheet',
+    sheet: wanted ?? '',
+    sheets: sheets.map(({ name }) => name),
+  });
+}
+
+async function readWorkbook(files: readonly ZipFile[]): Promise<Workbook> {
+  const targets = new Map<string, string>();
+  await readPart(files, 'xl/_rels/workbook.xml.rels', (name, { Id = '', Target = '' }) => {
+    // Targets are relative to xl/, or absolute.
+    if (localName(name) === 'Relationship')
+      targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
+  });
+  const sheets: { name: string; path: string }[] = [];
+  let dayZero = DAY_0;
+  await readPart(files, 'xl/workbook.xml', (tag, attributes) => {
+    const name = localName(tag);
+    if (name === 'sheet') {
+      const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1] ?? '';
+      sheets.push({ name: attributes.name ?? '', path: targets.get(id) ?? '' });
+    }
+    if (name === 'workbookPr' && /^(?:1|true)$/.test(attributes.date1904 ?? '')) dayZero = DAY_0_OF_1904;
+  });
+  return { sheets, dayZero };
+}
+
+/** Texts that cells refer to by number. Phonetic readings of Japanese texts are not part of them. */
+async function sharedStrings(files: readonly ZipFile[]): Promise<string[]> {
+  const strings: string[] = [];
+  const part = files.find(({ name }) => name === 'xl/sharedStrings.xml');
+  if (part === undefined) return strings;
+  let text = '';
+  let isText = false;
+  let isPhonetic = false;
+  await readXml(part.bytes(), {
+    open(name) {
+      const tag = localName(name);
+      if (tag === 'si') text = '';
+      if (tag === 'rPh') isPhonetic = true;
+      isText = tag === 't' && !isPhonetic;
+    },
+    text(piece) {
+      if (isText) text += piece;
+    },
+    close(name) {
+      const tag = localName(name);
+      if (tag === 't') isText = false;
+      if (tag === 'rPh') isPhonetic = false;
+      if (tag === 'si') strings.push(text);
+    },
+  });
+  return strings;
+}
+
+/** Whether a cell of the style is a date. */
+async function dateStyles(files: readonly ZipFile[]): Promise<(style: number) => boolean> {
+  const own = new Set<number>();
+  const styles: number[] = [];
+  let isCellStyle = false;
+  await readPart(
+    files,
+    'xl/styles.xml',
+    (name, { numFmtId = '0', formatCode = '' }) => {
+      const tag = localName(name);
+      if (tag === 'numFmt' && isDateCode(formatCode)) own.add(Number(numFmtId));
+      if (tag === 'cellXfs') isCellStyle = true;
+      if (tag === 'xf' && isCellStyle) styles.push(Number(numFmtId));
+    },
+    (name) => {
+      if (localName(name) === 'cellXfs') isCellStyle = false;
+    },
+  );
+  return (style) => {
+    const format = styles[style] ?? 0;
+    return DATE_FORMATS.has(format) || own.has(format);
+  };
+}
+
+/** `dd.mm.yyyy` is; `0.00 "days"`, `[Red]0` and `General` are not. */
+function isDateCode(code: string): boolean {
+  return /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\[[^\]]*\]|\\.|general/gi, ''));
+}
+
+async function readPart(
+  files: readonly ZipFile[],
+  path: string,
+  open: (name: string, attributes: Readonly<Record<string, string>>) => void,
+  close?: (name: string) => void,
+): Promise<void> {
+  const part = files.find(({ name }) => name === path);
+  if (part !== undefined) await readXml(part.bytes(), close === undefined ? { open } : { open, close });
+}
+
+function textOf(
+  { type, style, value }: { type: string; style: number; value: string },
+  strings: readonly string[],
+  isDate: (style: number) => boolean,
+  dayZero: number,
+): string {
+  if (type === 's') return strings[Number(value)] ?? '';
+  if (type === 'b') return value === '1' ? 'true' : 'false';
+  if (type === 'e') return '';
+  if (type !== 'n' || value === '') return value;
+  const number = Number(value);
+  // 4.4999999999999996 is how a workbook writes 4.5.
+  return isDate(style) ? dateOf(number, dayZero) : String(number);
+}
+
+/** The time of day alone, the day alone, or both; seconds are the finest that a sheet shows. */
+function dateOf(serial: number, dayZero: number): string {
+  const moment = new Date(dayZero + Math.round(serial * 86_400) * 1_000);
+  if (Number.isNaN(moment.getTime())) return String(serial);
+  const iso = moment.toISOString();
+  if (serial >= 0 && serial < 1) return iso.slice(11, 19);
+  return moment.getTime() % MS_PER_DAY === 0 ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;
+}
+
+/** 0 for A1, 27 for AB7. */
+function columnOf(reference: string): number {
+  let column = 0;
+  for (const letter of reference) {
+    const code = letter.charCodeAt(0);
+    if (code < 0x41 || code > 0x5a) break;
+    column = column * 26 + (code - 0x40);
+  }
+  return column - 1;
+}

@@ -1,0 +1,139 @@
+// Files within a ZIP archive, each as a stream of bytes: stored or deflated, also beyond 4 GB (ZIP64). The layout is that
+// of PKWARE's APPNOTE 6.3.10, sections 4.3 and 4.5; the checksum of each file is verified.
+import { OrderFileError } from '../problems/errors.ts';
+import { crc32 } from './crc32.ts';
+
+export interface ZipFile {
+  readonly name: string;
+  bytes(): AsyncGenerator<Uint8Array>;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly method: number;
+  readonly isEncrypted: boolean;
+  readonly crc: number;
+  readonly packedSize: number;
+  readonly size: number;
+  readonly offset: number;
+}
+
+const END_OF_DIRECTORY = 0x06054b50;
+const END_OF_DIRECTORY_64 = 0x06064b50;
+const LOCATOR_64 = 0x07064b50;
+const DIRECTORY_ENTRY = 0x02014b50;
+const FILE_HEADER = 0x04034b50;
+const [STORED, DEFLATED] = [0, 8];
+/** A field of 32 bits that says so has its value in the extra field of ZIP64. */
+const IN_ZIP64 = 0xffffffff;
+const ZIP64_FIELD = 1;
+const END_BYTES = 22;
+const MAX_COMMENT = 65_535;
+const LOCATOR_BYTES = 20;
+
+/** Throws an Error for an archive that is damaged. */
+export async function zipFiles(blob: Blob): Promise<ZipFile[]> {
+  const entries = await readDirectory(blob);
+  return entries.filter(({ name }) => isFile(name)).map((entry) => fileOf(blob, entry));
+}
+
+/** macOS adds files of its own. */
+function isFile(name: string): boolean {
+  return !name.endsWith('/') && !name.startsWith('__MACOSX/') && !/(?:^|\/)\./.test(name);
+}
+
+async function readDirectory(blob: Blob): Promise<Entry[]> {
+  const tailStart = Math.max(0, blob.size - END_BYTES - MAX_COMMENT - LOCATOR_BYTES);
+  const tail = await viewOf(blob.slice(tailStart));
+  let end = tail.byteLength - END_BYTES;
+  while (end >= 0 && tail.getUint32(end, true) !== END_OF_DIRECTORY) end--;
+  if (end < 0) throw damaged();
+  let [size, start] = [tail.getUint32(end + 12, true), tail.getUint32(end + 16, true)];
+  const locator = end - LOCATOR_BYTES;
+  if (locator >= 0 && tail.getUint32(locator, true) === LOCATOR_64) {
+    const at = Number(tail.getBigUint64(locator + 8, true));
+    const record = await viewOf(blob.slice(at, at + 56));
+    if (record.byteLength < 56 || record.getUint32(0, true) !== END_OF_DIRECTORY_64) throw damaged();
+    [size, start] = [Number(record.getBigUint64(40, true)), Number(record.getBigUint64(48, true))];
+  }
+  const directory = await viewOf(blob.slice(start, start + size));
+  if (directory.byteLength < size) throw damaged();
+  const entries: Entry[] = [];
+  for (let at = 0; at < size; ) {
+    if (at + 46 > size || directory.getUint32(at, true) !== DIRECTORY_ENTRY) throw damaged();
+    entries.push(entryAt(directory, at));
+    at += 46 + [28, 30, 32].reduce((sum, field) => sum + directory.getUint16(at + field, true), 0);
+  }
+  return entries;
+}
+
+function entryAt(directory: DataView<ArrayBuffer>, at: number): Entry {
+  const nameBytes = directory.getUint16(at + 28, true);
+  const sizes = { size: 24, packedSize: 20, offset: 42 };
+  const read = (field: keyof typeof sizes): number => directory.getUint32(at + sizes[field], true);
+  let [size, packedSize, offset] = [read('size'), read('packedSize'), read('offset')];
+  // The values that did not fit, in this order.
+  let wide = zip64Field(directory, at + 46 + nameBytes, directory.getUint16(at + 30, true));
+  const next = (): number => {
+    const value = Number(directory.getBigUint64(wide, true));
+    wide += 8;
+    return value;
+  };
+  if (size === IN_ZIP64) size = next();
+  if (packedSize === IN_ZIP64) packedSize = next();
+  if (offset === IN_ZIP64) offset = next();
+  return {
+    name: new TextDecoder().decode(new Uint8Array(directory.buffer, at + 46, nameBytes)),
+    method: directory.getUint16(at + 10, true),
+    isEncrypted: (directory.getUint16(at + 8, true) & 1) === 1,
+    crc: directory.getUint32(at + 16, true),
+    ...{ size, packedSize, offset },
+  };
+}
+
+/** Where the values of ZIP64 begin; beyond the directory when there are none. */
+function zip64Field(directory: DataView, from: number, length: number): number {
+  for (let at = from; at + 4 <= from + length; at += 4 + directory.getUint16(at + 2, true)) {
+    if (directory.getUint16(at, true) === ZIP64_FIELD) return at + 4;
+  }
+  return directory.byteLength;
+}
+
+function fileOf(blob: Blob, entry: Entry): ZipFile {
+  return { name: entry.name, bytes: () => bytesOf(blob, entry) };
+}
+
+async function* bytesOf(blob: Blob, entry: Entry): AsyncGenerator<Uint8Array> {
+  const { name, method, isEncrypted, offset, packedSize } = entry;
+  if (isEncrypted) throw new OrderFileError(undefined, { code: 'archive_encrypted', file: name });
+  if (method !== STORED && method !== DEFLATED)
+    throw new OrderFileError(undefined, { code: 'archive_method', file: name, method });
+  const header = await viewOf(blob.slice(offset, offset + 30));
+  if (header.byteLength < 30 || header.getUint32(0, true) !== FILE_HEADER) throw damaged();
+  const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
+  const packed = blob.slice(start, start + packedSize);
+  if (packed.size < packedSize) throw damaged();
+  const stream = packed.stream();
+  const plain = method === STORED ? stream : stream.pipeThrough(new DecompressionStream('deflate-raw'));
+  let size = 0;
+  let crc = 0;
+  const reader = plain.getReader();
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      size += next.value.length;
+      crc = crc32(next.value, crc);
+      yield next.value;
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined);
+  }
+  if (size !== entry.size || crc !== entry.crc) throw damaged(name);
+}
+
+async function viewOf(blob: Blob): Promise<DataView<ArrayBuffer>> {
+  return new DataView(await blob.arrayBuffer());
+}
+
+function damaged(file?: string): OrderFileError {
+  return new OrderFileError(undefined, { code: 'archive_damaged', file });
+}

@@ -1,0 +1,176 @@
+// The reconciliation: what was read, what of it counts, and how it compares with the export's own totals. Printed for
+// every file, so that nobody has to trust an import.
+import { nameOf } from '../values/encodings.ts';
+import type { Ledger } from './ledger.ts';
+import { type Remark, type RemarkWords, remarkIn } from './remarks.ts';
+
+/** Beyond it the two totals are not of the same orders: exit code 3. */
+export const TOLERATED_DIFFERENCE = 0.005;
+
+export interface Reconciliation {
+  readonly rows_read: number;
+  readonly orders: number;
+  readonly customers: number;
+  readonly currency: string | null;
+  readonly gross: number;
+  readonly discounts: number;
+  readonly refunds: number;
+  readonly net: number;
+  readonly first_date: string | null;
+  readonly last_date: string | null;
+  readonly left_out: readonly { readonly reason: string; readonly rows: number; readonly amount: number }[];
+  readonly bad_rows: number;
+  readonly repeated_products: number;
+  /** Null where the export states no totals. */
+  readonly own_totals: {
+    readonly orders: number;
+    readonly expected: number;
+    readonly got: number;
+    readonly orders_different: number;
+  } | null;
+}
+
+export function reconcile(ledger: Ledger, currency: string | undefined, badRows: number): Reconciliation {
+  const { ownTotal, countedTotal, ordersCompared, ordersDifferent } = ledger;
+  return {
+    rows_read: ledger.rowsRead,
+    orders: ledger.orders.size,
+    customers: ledger.customers.size,
+    currency: currency ?? null,
+    gross: cents(ledger.gross),
+    discounts: cents(ledger.discounts.value),
+    refunds: cents(ledger.refunds),
+    net: cents(ledger.net),
+    first_date: ledger.firstDate?.slice(0, 10) ?? null,
+    last_date: ledger.lastDate?.slice(0, 10) ?? null,
+    left_out: [...ledger.leftOut].map(([reason, { rows, amount }]) => {
+      return { reason, rows, amount: cents(amount.value) };
+    }),
+    bad_rows: badRows,
+    repeated_products: ledger.repeatedProducts,
+    own_totals:
+      ordersCompared === 0
+        ? null
+        : {
+            orders: ordersCompared,
+            expected: cents(ownTotal.value),
+            got: cents(countedTotal.value),
+            orders_different: ordersDifferent,
+          },
+  };
+}
+
+/** Lines for a terminal. */
+export function explainReconciliation(figures: Reconciliation, ledger: Ledger): string {
+  const { currency, own_totals } = figures;
+  const unit = currency === null ? '' : ` ${currency}`;
+  const lines: [string, string][] = [
+    ['rows read', count(figures.rows_read)],
+    ['orders', `${count(figures.orders)}${period(figures)}`],
+    ['customers', `${count(figures.customers)}${guests(ledger)}`],
+    ['gross', `${money(figures.gross)}${unit}`],
+    ['discounts', `${money(-figures.discounts)}${unit}`],
+    ['refunds', `${money(-figures.refunds)}${unit}`],
+    ['net', `${money(figures.net)}${unit}`],
+  ];
+  for (const { reason, rows, amount } of figures.left_out) {
+    const own = reason.startsWith('in ') ? ` ${reason.slice(3)}` : unit;
+    lines.push(['left out', `${plural(rows, 'row')}, ${money(amount)}${own}: ${reason}${wayIn(reason)}`]);
+  }
+  if (ledger.otherRecords > 0)
+    lines.push(['left out', `${plural(ledger.otherRecords, 'record')}: fees, shipping, tax`]);
+  if (ledger.skipped.size > 0) {
+    const parts = [...ledger.skipped].map(([what, times]) =>
+      times === 1 ? `1 ${what}` : `${count(times)} ${PLURALS[what] ?? what}`,
+    );
+    lines.push(['skipped', parts.join(', ')]);
+  }
+  if (figures.bad_rows > 0) lines.push(['left out', `${plural(figures.bad_rows, 'bad row')}`]);
+  if (ledger.tips.value !== 0) lines.push(['left out', `${money(ledger.tips.value)}${unit}: tips`]);
+  if (own_totals !== null) lines.push(['export’s own total', ownTotals(own_totals, unit)]);
+  const width = Math.max(...lines.map(([name]) => name.length));
+  return [
+    ...lines.map(([name, text]) => `${name.padEnd(width)}  ${text}`),
+    ...remarks(figures, ledger).map((remark) => remarkIn(PRINTED, remark)),
+  ].join('\n');
+}
+
+const PLURALS: Readonly<Record<string, string>> = {
+  'empty row': 'empty rows',
+  'repeated header': 'repeated headers',
+  'row of totals': 'rows of totals',
+  'line above the header': 'lines above the header',
+};
+
+function ownTotals(
+  { orders, expected, got, orders_different }: NonNullable<Reconciliation['own_totals']>,
+  unit: string,
+): string {
+  const agree =
+    orders_different === 0
+      ? 'all agree'
+      : `${count(orders_different)} ${orders_different === 1 ? 'differs' : 'differ'}`;
+  return `${money(expected)}${unit} with shipping and tax, ${money(got)} counted: of ${plural(orders, 'order')} ${agree}`;
+}
+
+/** What a reader should know beside the figures. */
+export function remarks({ repeated_products }: Reconciliation, ledger: Ledger): Remark[] {
+  const { rowsReplaced, variantsMerged, weighedLines, unknownStatuses } = ledger;
+  const found: Remark[] = [];
+  if (repeated_products > 0) found.push({ code: 'repeated_products', lines: repeated_products });
+  if (rowsReplaced > 0) found.push({ code: 'rows_replaced', rows: rowsReplaced });
+  if (variantsMerged > 0) found.push({ code: 'variants_merged', lines: variantsMerged });
+  if (weighedLines > 0) found.push({ code: 'weighed_lines', lines: weighedLines });
+  if (unknownStatuses.size > 0) {
+    const statuses = [...unknownStatuses].map(([status, rows]) => ({ status, rows }));
+    found.push({ code: 'unknown_statuses', statuses });
+  }
+  return [...found, ...ledger.remarks];
+}
+
+const PRINTED: RemarkWords = {
+  repeated_products: ({ lines }) =>
+    `${plural(lines, 'line')} repeated a product of the order: quantities are summed, at the mean price.`,
+  rows_replaced: ({ rows }) =>
+    `${plural(rows, 'row')} replaced by the same product of the same order in a later file.`,
+  variants_merged: ({ lines }) => `${plural(lines, 'line')} merged as the variant of another line.`,
+  weighed_lines: ({ lines }) =>
+    `${plural(lines, 'line')} with a weight as the quantity: one piece each, at the price of the line.`,
+  unknown_statuses: ({ statuses }) =>
+    `Unknown statuses count as paid: ${statuses.map(({ status, rows }) => `${JSON.stringify(status)} (${plural(rows, 'row')})`).join(', ')}.`,
+  read_as: ({ source, encoding }) => `${source} is read as ${nameOf(encoding)} (--encoding sets another).`,
+  amazon_without_refunds: () =>
+    'Amazon’s order report has no refunds: its settlement report does (--from amazon-settlement).',
+  posting_dates: () => 'Dates are those of posting, not of the order.',
+  etsy_without_refunds: () => 'Etsy’s sold order items have no refunds.',
+  stripe_with_tax: () => 'Amounts include tax and shipping: Stripe’s payments do not separate them.',
+  square_without_currency: () => 'Square’s items name no currency.',
+};
+
+function wayIn(reason: string): string {
+  return reason.startsWith('in ') ? ' (--currency or --rates)' : ` (--include ${reason})`;
+}
+
+function guests({ guestOrders }: Ledger): string {
+  return guestOrders === 0 ? '' : `, and ${plural(guestOrders, 'order')} of guests`;
+}
+
+function period({ first_date, last_date }: Reconciliation): string {
+  return first_date === null ? '' : `, ${first_date} to ${last_date}`;
+}
+
+function plural(number: number, noun: string): string {
+  return `${count(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function count(number: number): string {
+  return number.toLocaleString('en');
+}
+
+function money(amount: number): string {
+  return (amount + 0).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+}
+
+function cents(amount: number): number {
+  return Math.round(amount * 100) / 100 + 0;
+}

@@ -1,0 +1,30 @@
+// What a reader should know beside the figures of a reconciliation: by code, with what a sentence about it needs. The command
+// line and the console have sentences of their own.
+
+import type { ProfileRemark } from '../profiles/profile.ts';
+import type { Encoding } from '../values/encodings.ts';
+
+type OfProfile = { readonly [C in ProfileRemark]: Readonly<Record<never, never>> };
+
+export interface RemarkDetails extends OfProfile {
+  /** Lines of a product that its order has already. */
+  repeated_products: { readonly lines: number };
+  rows_replaced: { readonly rows: number };
+  variants_merged: { readonly lines: number };
+  weighed_lines: { readonly lines: number };
+  /** They count as paid. */
+  unknown_statuses: { readonly statuses: readonly { readonly status: string; readonly rows: number }[] };
+  read_as: { readonly source: string; readonly encoding: Encoding };
+}
+
+export type RemarkCode = keyof RemarkDetails;
+export type Remark<C extends RemarkCode = RemarkCode> = {
+  [K in C]: { readonly code: K } & RemarkDetails[K];
+}[C];
+
+/** A sentence for each. */
+export type RemarkWords = { readonly [C in RemarkCode]: (remark: Remark<C>) => string };
+
+export function remarkIn<C extends RemarkCode>(words: RemarkWords, remark: Remark<C>): string {
+  return words[remark.code](remark);
+}

@@ -1,0 +1,134 @@
+// The date and decimal formats of a file, detected from its cells: 31/03/2026 can only be day/month, 4,50 only a decimal
+// comma. Where every cell can be read in two ways, the operator has to say which is meant.
+
+import { OrderFileError } from '../problems/errors.ts';
+import type { ExportField } from '../profiles/profile.ts';
+import type { ColumnMap } from '../rows/column-map.ts';
+import type { DecimalMark } from './numbers.ts';
+import { DATE_FORMATS, type DateFormat, readOrderDate } from './order-dates.ts';
+
+export interface CellFormats {
+  readonly dateFormat: DateFormat;
+  readonly decimal: DecimalMark;
+  /** The decimal mark is certain: the other mark separates thousands. */
+  readonly thousands: boolean;
+}
+
+export interface GivenFormats {
+  readonly dateFormat?: DateFormat | undefined;
+  readonly decimal?: DecimalMark | undefined;
+}
+
+const AMOUNTS: readonly ExportField[] = [
+  ...(['unit_price', 'line_total', 'line_before_discount', 'line_discount', 'line_refund'] as const),
+  ...(['products_total', 'order_discount', 'shipping', 'tax', 'order_total', 'refunded'] as const),
+];
+
+/** Enough to be sure that a format which fits all of them is the file's. */
+const MAX_CELLS = 5_000;
+
+export class FormatSniffer {
+  private readonly datePosition: number;
+  private readonly amountPositions: readonly number[];
+  private readonly profileFormat: DateFormat | undefined;
+  private readonly given: GivenFormats;
+  private formats: DateFormat[] = [...DATE_FORMATS];
+  private dates = 0;
+  private lastDate = '';
+  /** Of cells that month/day and day/month read as different days. */
+  private readonly ambiguous: string[] = [];
+  private points = 0;
+  private commas = 0;
+
+  constructor({ positions, profile }: ColumnMap, given: GivenFormats) {
+    this.given = given;
+    this.profileFormat = profile.dateFormat;
+    this.datePosition = positions.order_date;
+    this.amountPositions = AMOUNTS.map((field) => positions[field]).filter((position) => position !== -1);
+  }
+
+  feed(cells: readonly string[]): void {
+    const date = cells[this.datePosition]?.trim() ?? '';
+    if (date !== '' && date !== this.lastDate && this.dates < MAX_CELLS) this.feedDate(date);
+    for (const position of this.amountPositions) this.feedAmount(cells[position] ?? '');
+  }
+
+  /** True when more cells would change nothing. */
+  get isDecided(): boolean {
+    const isDateDecided =
+      this.given.dateFormat !== undefined ||
+      this.datePosition === -1 ||
+      (this.dates > 0 && !(this.formats.includes('mdy') && this.formats.includes('dmy')));
+    const isMarkDecided =
+      this.given.decimal !== undefined || this.amountPositions.length === 0 || this.points + this.commas > 0;
+    return isDateDecided && isMarkDecided;
+  }
+
+  /** Throws OrderFileError where day and month can't be distinguished. */
+  decide(source: string, column: string | undefined): CellFormats {
+    const isCertain = this.given.decimal !== undefined || this.points + this.commas > 0;
+    return {
+      dateFormat: this.given.dateFormat ?? this.dateFormat(source, column),
+      decimal: this.given.decimal ?? (this.commas > this.points ? 'comma' : 'point'),
+      thousands: isCertain,
+    };
+  }
+
+  private dateFormat(source: string, column: string | undefined): DateFormat {
+    if (this.profileFormat !== undefined && this.formats.includes(this.profileFormat))
+      return this.profileFormat;
+    const [first = 'iso'] = this.formats;
+    const isAmbiguous = this.formats.includes('mdy') && this.formats.includes('dmy');
+    if (this.dates === 0 || !isAmbiguous || this.ambiguous.length === 0)
+      return this.dates === 0 ? 'iso' : first;
+    const examples = this.ambiguous.slice(0, 2).map((cell) => ({
+      cell,
+      mdy: dayOf(cell, 'mdy'),
+      dmy: dayOf(cell, 'dmy'),
+    }));
+    throw new OrderFileError(source, {
+      code: 'ambiguous_dates',
+      column: column ?? 'order_date',
+      examples,
+    });
+  }
+
+  private feedDate(cell: string): void {
+    this.lastDate = cell;
+    const fitting = this.formats.filter((format) => isOf(cell, format));
+    // A cell that fits none of them is a bad row, not another format.
+    if (fitting.length === 0) return;
+    this.dates++;
+    this.formats = fitting;
+    if (this.ambiguous.length < 2 && fitting.includes('mdy') && fitting.includes('dmy')) {
+      if (readOrderDate(cell, 'mdy') !== readOrderDate(cell, 'dmy')) this.ambiguous.push(cell);
+    }
+  }
+
+  private feedAmount(cell: string): void {
+    const comma = cell.lastIndexOf(',');
+    const point = cell.lastIndexOf('.');
+    if (comma === -1 && point === -1) return;
+    if (comma !== -1 && point !== -1) {
+      if (comma > point) this.commas++;
+      else this.points++;
+      return;
+    }
+    const decimals = /[.,](\d*)\D*$/.exec(cell)?.[1]?.length ?? 0;
+    // Three digits after the only mark may be thousands.
+    if (decimals === 3) return;
+    if (comma !== -1) this.commas++;
+    else this.points++;
+  }
+}
+
+function dayOf(cell: string, format: DateFormat): string {
+  return readOrderDate(cell, format)?.slice(0, 10) ?? cell;
+}
+
+/** A number can be any moment; one of this century has 10 digits in seconds, 13 in milliseconds. */
+function isOf(cell: string, format: DateFormat): boolean {
+  if (format === 'epoch-seconds' && !/^\d{10}(?:\.|$)/.test(cell)) return false;
+  if (format === 'epoch-ms' && !/^\d{13}$/.test(cell)) return false;
+  return readOrderDate(cell, format) !== undefined;
+}

@@ -1,0 +1,231 @@
+// The engines under the drills, with the stores on them, shared by all runs. Each run is isolated by its own account.
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, paginateListObjectsV2, S3Client } from '@aws-sdk/client-s3';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { DeleteQueueCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { LOCAL_CREDENTIALS, startDynamoDb } from '../../../local/engines/dynamodb.ts';
+import { type QueuesAndBuckets, startQueuesAndBuckets } from '../../../local/engines/queues-and-buckets.ts';
+import { startDynamoDbLimits } from '../../../local/like-aws/dynamodb-limits.ts';
+import { startLocalCloud } from '../../../local/local-cloud.ts';
+import { REGION } from '../../../local/template.ts';
+import { type LocalStepFunctions, startStepFunctions } from '../../../local/workflows/step-functions.ts';
+import { endpoint } from '../../../src/http/endpoint.ts';
+import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
+import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
+import { createRateWindows } from '../../../src/stores/accounts/rate-windows.ts';
+import { createRowCounters } from '../../../src/stores/accounts/row-counters.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { createDatasetReader } from '../../../src/stores/datasets/dataset-reader.ts';
+import { createDatasetStates } from '../../../src/stores/datasets/dataset-states.ts';
+import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
+import { createExtracts, type Extracts } from '../../../src/stores/datasets/extracts.ts';
+import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
+import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createExportFiles, type ExportFiles } from '../../../src/stores/exports/export-files.ts';
+import { createExportStore } from '../../../src/stores/exports/exports.ts';
+import { createDeadLetters, type DeadLetters } from '../../../src/stores/imports/dead-letters.ts';
+import { createImportStore } from '../../../src/stores/imports/imports.ts';
+import { createImportsInProgress } from '../../../src/stores/imports/imports-in-progress.ts';
+import { createErasableOrders } from '../../../src/stores/orders/erasable-orders.ts';
+import { createOrderStore } from '../../../src/stores/orders/orders.ts';
+import { createShardOrders } from '../../../src/stores/orders/shard-orders.ts';
+import { createRecommendationStore } from '../../../src/stores/recommendations/recommendations.ts';
+import { type CustomerLists, createCustomerLists } from '../../../src/stores/reports/customer-lists.ts';
+import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
+import { createPartitionFiles, type PartitionFiles } from '../../../src/stores/reports/partition-files.ts';
+import {
+  createProductProfileFiles,
+  type ProductProfileFiles,
+} from '../../../src/stores/reports/product-profile-files.ts';
+import { createReportBodies, type ReportBodies } from '../../../src/stores/reports/report-bodies.ts';
+import { createReportSlots } from '../../../src/stores/reports/report-slots.ts';
+import { createReportWorkflow } from '../../../src/stores/reports/report-workflow.ts';
+import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { createRuleSets, type RuleSets } from '../../../src/stores/reports/rule-sets.ts';
+import { createScheduleStore } from '../../../src/stores/schedules/schedules.ts';
+import { createSourceStore } from '../../../src/stores/sources/sources.ts';
+import { UNFINISHED_INDEX } from '../../../src/stores/tables/service-table.ts';
+import { createUnfinished } from '../../../src/stores/tables/unfinished.ts';
+import { createSendWebhook } from '../../../src/webhooks/send.ts';
+import { type Receivers, startReceivers } from '../../harness/webhook-receivers.ts';
+import { intervene } from './faults.ts';
+import { refuseSecondPuts } from './put-once.ts';
+
+export const TABLES = { orders: 'drill-orders', service: 'drill-service' };
+
+const key = (AttributeName: string, KeyType: 'HASH' | 'RANGE') => ({ AttributeName, KeyType });
+const KEYS = [key('pk', 'HASH'), key('sk', 'RANGE')];
+const attributes = (...names: string[]) =>
+  names.map((AttributeName) => ({ AttributeName, AttributeType: 'S' as const }));
+const { name, partition, sort } = UNFINISHED_INDEX;
+
+function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
+  const db = documentClient(dynamo);
+  const { service } = TABLES;
+  return {
+    db,
+    orders: createOrderStore(db, TABLES),
+    imports: createImportStore(db, service),
+    importsInProgress: createImportsInProgress(db, service),
+    datasets: createDatasetStore(db, service),
+    rowCounters: createRowCounters(db, service),
+    unfinished: createUnfinished(db, service),
+    erasableOrders: createErasableOrders(db, TABLES),
+    deliveries: createDeliveryLog(db, service),
+    recommendations: createRecommendationStore(db, service),
+    reports: createReportStore(db, service),
+    exports: createExportStore(db, service),
+    slots: createReportSlots(db, service),
+    erasures: createErasureStore(db, service),
+    accounts: createAccountStore(db, service),
+    rateWindows: createRateWindows(db, service),
+    // Shared by all runs.
+    heldReads: createHeldReads(db, service, { perAccount: 2, total: 1_000 }),
+    schedules: createScheduleStore(db, service),
+    records: createIdempotencyRecords(db, service),
+    sources: createSourceStore(db, service),
+    reader: createDatasetReader(db, TABLES.orders),
+    shardOrders: createShardOrders(db, TABLES.orders),
+    states: createDatasetStates(db, service),
+    // Belongs to no state machine: a run with reports has its own state machine.
+    workflow: createReportWorkflow(sfn, ''),
+    erasureWorkflow: createErasureWorkflow(sfn, ''),
+  };
+}
+export type Stores = ReturnType<typeof storesOn>;
+
+export interface Engines {
+  readonly stores: Stores;
+  readonly sqs: SQSClient;
+  readonly queues: QueuesAndBuckets;
+  readonly sfn: SFNClient;
+  readonly states: LocalStepFunctions;
+  readonly receivers: Receivers;
+  readonly createSend: typeof createSendWebhook;
+  readonly endpoint: typeof endpoint;
+  readonly openCloud: typeof startLocalCloud;
+  deleteQueue(url: string): Promise<void>;
+  /** In a separate bucket. */
+  createDeadLetters(bucket: string): DeadLetters;
+  createBodies(bucket: string): ReportBodies;
+  createLists(bucket: string): CustomerLists;
+  createRuleSets(bucket: string): RuleSets;
+  createProductProfileFiles(bucket: string): ProductProfileFiles;
+  createExtracts(bucket: string): Extracts;
+  createPartitionFiles(bucket: string): PartitionFiles;
+  createExportFiles(bucket: string): ExportFiles;
+  /** All objects with the prefix, by their keys. */
+  readBucket(bucket: string, prefix: string): Promise<ReadonlyMap<string, Uint8Array>>;
+  stop(): Promise<void>;
+}
+
+/**
+ * During a run, waits between attempts are zero and log lines of injected faults are hidden: with a wait, the clock
+ * instead of the seed would decide the order of calls. `likeAws`: the tables refuse what DynamoDB refuses, and whole local
+ * clouds what AWS refuses a new account.
+ */
+export async function startEngines(likeAws = false): Promise<Engines> {
+  const database = await startDynamoDb({
+    file: undefined,
+    endpoint: process.env.DYNAMODB_ENDPOINT,
+    onLoss: (message) => process.stderr.write(`${message}\n`),
+  });
+  const queues = await startQueuesAndBuckets(undefined);
+  await database.createTable(TABLES.orders, {
+    KeySchema: KEYS,
+    AttributeDefinitions: attributes('pk', 'sk'),
+    GlobalSecondaryIndexes: [],
+  });
+  await database.createTable(TABLES.service, {
+    KeySchema: KEYS,
+    AttributeDefinitions: attributes('pk', 'sk', partition, sort),
+    GlobalSecondaryIndexes: [
+      {
+        IndexName: name,
+        KeySchema: [key(partition, 'HASH'), key(sort, 'RANGE')],
+        Projection: { ProjectionType: 'KEYS_ONLY', NonKeyAttributes: [] },
+      },
+    ],
+  });
+  const limits = likeAws ? await startDynamoDbLimits(database.endpoint) : undefined;
+  const options = { region: REGION, credentials: LOCAL_CREDENTIALS };
+  const dynamo = new DynamoDBClient({ ...options, endpoint: limits?.endpoint ?? database.endpoint });
+  const sqs = new SQSClient({ ...options, endpoint: queues.endpoint });
+  const s3 = new S3Client({ ...options, endpoint: queues.endpoint, forcePathStyle: true });
+  const states = await startStepFunctions(0, () => undefined);
+  const sfn = new SFNClient({ ...options, endpoint: states.endpoint });
+  const receivers = await startReceivers();
+  refuseSecondPuts(s3);
+  const step = { step: 'initialize', name: 'drillFaults', priority: 'high' } as const;
+  dynamo.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  sqs.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  s3.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  sfn.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) =>
+        intervene(commandName, args, next),
+    step,
+  );
+  const { random } = Math;
+  const { error, warn, info } = console;
+  Math.random = () => 0;
+  console.error = console.warn = console.info = () => {};
+  return {
+    stores: storesOn(dynamo, sfn),
+    sqs,
+    queues,
+    sfn,
+    states,
+    receivers,
+    createSend: createSendWebhook,
+    endpoint,
+    openCloud: (cloud) => startLocalCloud({ likeAws, ...cloud }),
+    createDeadLetters(bucket) {
+      queues.createBucket(bucket);
+      return createDeadLetters(s3, bucket);
+    },
+    createBodies: (bucket) => createReportBodies(s3, bucket),
+    createLists: (bucket) => createCustomerLists(s3, bucket),
+    createRuleSets: (bucket) => createRuleSets(s3, bucket),
+    createProductProfileFiles: (bucket) => createProductProfileFiles(s3, bucket),
+    createExtracts: (bucket) => createExtracts(s3, bucket),
+    createPartitionFiles: (bucket) => createPartitionFiles(s3, bucket),
+    createExportFiles: (bucket) => createExportFiles(s3, bucket),
+    async readBucket(Bucket, Prefix) {
+      const found = new Map<string, Uint8Array>();
+      for await (const { Contents = [] } of paginateListObjectsV2({ client: s3 }, { Bucket, Prefix })) {
+        for (const { Key = '' } of Contents) {
+          const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+          found.set(Key, (await Body?.transformToByteArray()) ?? new Uint8Array());
+        }
+      }
+      return found;
+    },
+    async deleteQueue(QueueUrl) {
+      await sqs.send(new DeleteQueueCommand({ QueueUrl }));
+    },
+    async stop() {
+      Math.random = random;
+      Object.assign(console, { error, warn, info });
+      for (const client of [dynamo, sqs, s3, sfn]) client.destroy();
+      await Promise.all([states.stop(), receivers.stop(), queues.stop(), limits?.stop()]);
+      await database.stop();
+    },
+  };
+}

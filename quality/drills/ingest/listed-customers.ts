@@ -1,0 +1,86 @@
+// Reports whose lists name the customers of a drill, and what an erasure must leave of them.
+import { buildList } from '../../../src/core/customer-lists/build-list.ts';
+import { type CustomerList, customerIdAt } from '../../../src/core/customer-lists/columns.ts';
+import { comparedLists } from '../../../src/core/customer-lists/compare-lists.ts';
+import { customerIds } from '../../../src/core/customer-lists/customer-ids.ts';
+import { decodeList, encodeList } from '../../../src/core/customer-lists/list-file.ts';
+import type { CustomerLists } from '../../../src/stores/reports/customer-lists.ts';
+import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
+import { DATASET, type Run } from './run.ts';
+
+const OTHERS = Array.from({ length: 8 }, (_, i) => `other-${i}`);
+
+/** Those that a row of an export has beside its segment. */
+const FIGURES = [
+  ...['recency', 'frequency', 'first_purchase', 'last_purchase'],
+  ...['r_score', 'f_score', 'm_score'],
+];
+
+function listOf(ids: readonly string[]): CustomerList {
+  const figures = {
+    ...Object.fromEntries(FIGURES.map((name) => [name, ids.map(() => 1)])),
+    group: ids.map(() => 0),
+    monetary: ids.map((_, at) => at),
+  };
+  return buildList({ reportType: 'RFM', ids: customerIds(ids), groups: ['Champions'], figures });
+}
+
+/** Two finished reports: one lists `customer` among its customers, the other among those who left. */
+export async function addListedReports(
+  run: Run,
+  lists: CustomerLists,
+  customer: string,
+): Promise<ReportKey[]> {
+  const { accountId, stores, clock } = run;
+  const first = listOf([...OTHERS, customer]);
+  const second = comparedLists(listOf(OTHERS), first, 'first');
+  const at = new Date(clock()).toISOString();
+  return Promise.all(
+    [first, second].map(async (list, i) => {
+      const key = { accountId, reportId: `01ARZ3NDEKTSV4RRFFQ69G5FA${i}` };
+      await stores.reports.create(
+        {
+          account_id: accountId,
+          report_id: key.reportId,
+          name: 'listed',
+          report_type: 'RFM',
+          dataset_id: DATASET,
+          status: 'Completed',
+          created_at: at,
+          updated_at: at,
+          usage_month: at.slice(0, 7),
+          key_hash: 'none',
+          request: { report_type: 'RFM', dataset_id: DATASET },
+        },
+        10,
+      );
+      for (const stage of ['draft', 'final'] as const) await lists.put(key, stage, encodeList(list));
+      return key;
+    }),
+  );
+}
+
+/** `isWhole`: the dataset was erased, not just the customer. */
+export async function checkLists(
+  lists: CustomerLists,
+  keys: readonly ReportKey[],
+  isWhole: boolean,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const key of keys) {
+    if ((await lists.find(key, 'draft')) !== undefined)
+      wrong.push(`the draft of list ${key.reportId} is there`);
+    const stored = await lists.find(key, 'final');
+    if (isWhole) {
+      if (stored !== undefined) wrong.push(`list ${key.reportId} of an erased dataset is there`);
+      continue;
+    }
+    const ids = stored === undefined ? [] : idsIn(decodeList(stored));
+    if (ids.join() !== OTHERS.join()) wrong.push(`list ${key.reportId} holds ${ids}, expected ${OTHERS}`);
+  }
+  return wrong;
+}
+
+function idsIn({ head, columns }: CustomerList): string[] {
+  return Array.from({ length: head.rows }, (_, row) => customerIdAt(columns, row)).sort();
+}

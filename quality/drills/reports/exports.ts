@@ -1,0 +1,203 @@
+// Exports of customers while one of these customers, or the dataset, is erased: the function is killed at every call and run
+// again, as Step Functions does; a run that was given up continues beside the next one, or stands still until everything else
+// is over; S3 and the tables throttle. When all have ended, an export that is complete has its file, no other file is
+// left, and none names somebody who was erased.
+import { gunzipSync } from 'node:zlib';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { DatasetBeingErasedError, ExportLimitError, NotFoundError } from '../../../src/core/errors.ts';
+import { createStartExport } from '../../../src/exporting/start-export.ts';
+import { createWriteExport } from '../../../src/exporting/write-export.ts';
+import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
+import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
+import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
+import { exportSlotsKey } from '../../../src/stores/tables/service-table.ts';
+import { below, draw } from '../../harness/random.ts';
+import { someOrders } from '../ingest/arbitrary-orders.ts';
+import { type Engines, TABLES } from '../ingest/engines.ts';
+import {
+  dieAt,
+  inProcess,
+  NO_FAULTS,
+  outOfTurn,
+  type Plan,
+  randomFaults,
+  stallAt,
+} from '../ingest/faults.ts';
+import { addListedReports } from '../ingest/listed-customers.ts';
+import { DATASET, type Drill, inRun, type Run } from '../ingest/run.ts';
+
+const CUSTOMER = 'the erased one';
+const EXPORTS = 3;
+/** As the workflow's: the first attempt and its retries. */
+const ATTEMPTS = 5;
+/** More calls than a run makes. */
+const CALLS = 14;
+const SLICES = 50;
+/** Turns; others take theirs in between. */
+const HEAD_START = 40;
+
+type Input = Parameters<ReturnType<typeof createWriteExport>>[0];
+
+function exporterOf(run: Run, engines: Engines) {
+  const { stores, bucket, clock, random } = run;
+  const executions: Input[] = [];
+  const newId = (at: number): string => {
+    run.pass(1);
+    return ulid(at, random);
+  };
+  const write = createWriteExport({
+    ...stores,
+    files: engines.createExportFiles(bucket),
+    bodies: engines.createBodies(bucket),
+    lists: engines.createLists(bucket),
+    ruleSets: engines.createRuleSets(bucket),
+    hidden: createHiddenCustomers(stores.erasures),
+    newRunId: newId,
+    clock,
+  });
+  const start = createStartExport({
+    ...stores,
+    workflow: { start: async (input) => void executions.push(input) },
+    newExportId: newId,
+    clock,
+  });
+
+  /** The runs of one execution, until one of them returns; one that was given up continues beside them. */
+  async function execute(input: Input, hasNews: Promise<unknown>): Promise<void> {
+    const givenUp =
+      random() < 0.5
+        ? inProcess(slow(run), () => write(input)).catch(() => undefined)
+        : Promise.resolve(undefined);
+    if (random() < 0.4) await hasNews;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const plan = attempt === ATTEMPTS ? NO_FAULTS : troubled(run);
+      const ended = await inProcess(plan, () => write(input)).catch(() => undefined);
+      if (ended !== undefined) break;
+      if (random() > 0.1) continue;
+      await inProcess(NO_FAULTS, () => write({ ...input, error: { Error: 'States.TaskFailed' } }));
+      break;
+    }
+    await givenUp;
+  }
+
+  return {
+    /** Requests an export and sees it through, unless it is refused. `hasNews`: what some attempts wait for. */
+    async export(key: ReportKey, hasNews: Promise<unknown> = Promise.resolve()): Promise<void> {
+      const format = random() < 0.5 ? 'csv' : 'ndjson';
+      try {
+        await inProcess(NO_FAULTS, () => start(key, { what: 'customers', format }));
+      } catch (error) {
+        const isRefused = [DatasetBeingErasedError, ExportLimitError, NotFoundError].some(
+          (kind) => error instanceof kind,
+        );
+        if (isRefused) return;
+        throw error;
+      }
+      const input = executions.pop();
+      if (input !== undefined) await execute(input, hasNews);
+    },
+  };
+}
+
+const slow = ({ random }: Run): Plan =>
+  random() < 0.2 ? NO_FAULTS : stallAt(({ command }) => command === 'PutObjectCommand');
+
+function troubled(run: Run): Plan {
+  const { random } = run;
+  const drawn = random();
+  if (drawn < 0.5) return slow(run);
+  if (drawn < 0.7) return randomFaults(random, 0.1);
+  return dieAt(1 + below(random, CALLS), random() < 0.5 ? 'before' : 'after');
+}
+
+/** As its workflow does: where the erasure has to wait for exports, it continues when they have ended. */
+async function erase(run: Run, erasureId: string, exporting: Promise<unknown>): Promise<void> {
+  const deaths = below(run.random, 4);
+  for (let slice = 0; slice < SLICES; slice++) {
+    const when = run.random() < 0.5 ? 'before' : 'after';
+    const plan = slice < deaths ? dieAt(1 + below(run.random, 30), when) : NO_FAULTS;
+    const ended = await inProcess(plan, () => run.erase({ accountId: run.accountId, erasureId }));
+    if (ended?.answer.outcome === 'done') return;
+    if ((ended?.answer.wait_seconds ?? 0) > 1) await exporting;
+  }
+  throw new Error('the erasure does not complete');
+}
+
+/** What is wrong when everything has ended. */
+async function check(run: Run, engines: Engines, keys: readonly ReportKey[]): Promise<string[]> {
+  const { stores, accountId, bucket } = run;
+  const wrong: string[] = [];
+  const files = await engines.readBucket(bucket, 'exports/');
+  const expected = new Set<string>();
+  for (const { reportId } of keys) {
+    for (const item of await stores.exports.list(accountId, reportId)) {
+      const name = `export ${item.export_id} of ${reportId}`;
+      if (item.status === 'Processing') wrong.push(`${name} has not ended`);
+      if (item.status !== 'Completed') continue;
+      const path = pathOf(item);
+      expected.add(path);
+      wrong.push(...checkFile(item, files.get(path)).map((what) => `${name} ${what}`));
+    }
+  }
+  for (const [path, bytes] of files) {
+    if (!expected.has(path)) wrong.push(`file ${path} is of no export`);
+    if (gunzipSync(bytes).toString('utf8').includes(CUSTOMER))
+      wrong.push(`file ${path} names the erased customer`);
+  }
+  const Key = { ...exportSlotsKey(accountId) };
+  const { Item } = await stores.db.send(
+    new GetCommand({ TableName: TABLES.service, Key, ConsistentRead: true }),
+  );
+  if (Item?.running !== undefined) wrong.push(`slots are held when all exports have ended`);
+  return wrong;
+}
+
+function pathOf({ account_id, report_id, export_id, run, format }: ExportItem): string {
+  return `exports/${account_id}/${report_id}/${export_id}/${run}.${format}`;
+}
+
+function checkFile({ rows, bytes, format }: ExportItem, file: Uint8Array | undefined): string[] {
+  if (file === undefined) return ['is complete without its file'];
+  const lines = gunzipSync(file).toString('utf8').trimEnd().split('\n').length - (format === 'csv' ? 1 : 0);
+  if (lines !== rows || file.length !== bytes)
+    return [`says ${rows} rows and ${bytes} bytes, and its file has ${lines} and ${file.length}`];
+  return [];
+}
+
+export const exportsDrill: Drill = {
+  name: 'exports',
+  about:
+    'exports whose function is killed, runs twice and is throttled, while customers and datasets are erased',
+  runs: 100,
+  run: (seed, engines) =>
+    inRun(seed, engines, async (run) => {
+      const { random, accountId, requestErasure } = run;
+      const isWhole = seed % 5 === 0;
+      await run.addImport(draw(random, someOrders(2)), 2);
+      const keys = await outOfTurn(() => addListedReports(run, engines.createLists(run.bucket), CUSTOMER));
+      const exporter = exporterOf(run, engines);
+      const [listed, other] = keys;
+      if (listed === undefined || other === undefined) throw new Error('no reports');
+      const reports = Array.from({ length: EXPORTS }, () => (random() < 0.2 ? other : listed));
+      // Some are complete before the erasure, some are in progress when it is accepted.
+      const early = reports.filter(() => random() < 0.2);
+      for (const key of early) await exporter.export(key);
+      const accepted = Promise.withResolvers<void>();
+      const late = Promise.all(
+        reports.slice(early.length).map((key) => exporter.export(key, accepted.promise)),
+      );
+      // The exports may have read their reports by then.
+      for (let turn = below(random, HEAD_START); turn > 0; turn--)
+        await run.stores.erasures.mark(accountId, DATASET);
+      run.pass(1);
+      const { erasure_id } = await (isWhole
+        ? requestErasure.dataset(accountId, DATASET)
+        : requestErasure.customer(accountId, DATASET, CUSTOMER));
+      accepted.resolve();
+      await Promise.all([late, erase(run, erasure_id, late)]);
+      run.pass(1);
+      await exporter.export(listed);
+      return outOfTurn(() => check(run, engines, keys));
+    }),
+};

@@ -1,0 +1,136 @@
+// Invariants of every report after any fault: it ends once; a completed report has the body that it would have had
+// undisturbed; a failed one has a reason and its unit returned to the monthly limit; and its receiver gets exactly the
+// event of that end.
+import { isDeepStrictEqual } from 'node:util';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { failedReport } from '../../../src/contract/resources/report-responses.ts';
+import { webhookPayload } from '../../../src/contract/resources/webhook.ts';
+import { cohortReport } from '../../../src/report-types/cohort/schema.ts';
+import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';
+import { rfmReport } from '../../../src/report-types/rfm/schema.ts';
+import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
+import { UNFINISHED_INDEX, usageKey } from '../../../src/stores/tables/service-table.ts';
+import { signBody } from '../../../src/webhooks/signature.ts';
+import { TABLES } from '../ingest/engines.ts';
+import { outOfTurn } from '../ingest/faults.ts';
+import { MINUTE_MS } from '../ingest/run.ts';
+import type { ReportRun } from './run.ts';
+
+/** How long the reconciler may take: it runs every five minutes. */
+const RECONCILER_ROUNDS = 6;
+
+/** Time passes, with a reconciler, until nothing is left to do or the deadline has passed. */
+export async function letEnd(
+  run: ReportRun,
+  reconcile: (run: ReportRun) => Promise<unknown> = ({ reconcileReports }) => reconcileReports(),
+): Promise<void> {
+  for (let round = 0; round < RECONCILER_ROUNDS; round++) {
+    await run.untilIdle();
+    run.pass(6 * MINUTE_MS);
+    const now = new Date(run.clock()).toISOString();
+    const left = await outOfTurn(() => run.unfinished.olderThan('report', now));
+    if (left.length === 0) return;
+    await reconcile(run);
+  }
+  await run.untilIdle();
+}
+
+/** `like`: for each requested report, an undisturbed report with the same settings and data. */
+export function checkReports(
+  run: ReportRun,
+  reports: ReadonlyMap<string, { readonly like: string | undefined }>,
+): Promise<string[]> {
+  return outOfTurn(async () => {
+    const wrong: string[] = [];
+    let counted = 0;
+    const items = await run.stores.reports.list(
+      run.accountId,
+      { datasetId: undefined, reportType: undefined },
+      1_000,
+      undefined,
+    );
+    for (const item of items) {
+      if (item.status !== 'Failed') counted++;
+      wrong.push(...(await checkReport(run, item, reports.get(item.report_id)?.like)));
+    }
+    for (const id of reports.keys())
+      if (!items.some(({ report_id }) => report_id === id)) wrong.push(`report ${id} is gone`);
+    const used = await usedOf(run, items[0]?.usage_month ?? '');
+    if (used !== counted) wrong.push(`${used} reports count in the month, but ${counted} did not fail`);
+    return wrong;
+  });
+}
+
+async function checkReport(run: ReportRun, item: ReportItem, like: string | undefined): Promise<string[]> {
+  const { report_id, status } = item;
+  const wrong: string[] = [];
+  if (status === 'Processing') return [`report ${report_id} does not complete`];
+  if (item[UNFINISHED_INDEX.partition] !== undefined) wrong.push(`work is left to do, although it ended`);
+  const body = await run.read(report_id);
+  const schema = v.union([mbaReport, rfmReport, cohortReport, failedReport]);
+  if (!v.is(schema, body)) wrong.push(`reads as ${JSON.stringify(body).slice(0, 200)}`);
+  if (body.status !== status) wrong.push(`is ${status}, its body says ${body.status}`);
+  if (status === 'Failed' && !item.fail_reason) wrong.push('has no reason');
+  if (status !== 'Failed' && like !== undefined) {
+    const expected = figures(await run.read(like));
+    const found = figures(body);
+    for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
+      if (!isDeepStrictEqual(found[name], expected[name]))
+        wrong.push(`${name} is ${excerpt(found[name])}, undisturbed it is ${excerpt(expected[name])}`);
+    }
+  }
+  if (item.request.webhook_url !== undefined) wrong.push(...(await checkEvents(run, item)));
+  return wrong.map((problem) => `report ${report_id}: ${problem}`);
+}
+
+function excerpt(value: unknown): string {
+  return (JSON.stringify(value) ?? 'missing').slice(0, 300);
+}
+
+/** Without the members that identify this report and the one it is compared with. */
+function figures(body: Record<string, unknown>): Record<string, unknown> {
+  const { report_id, name, created_at, changes, deliveries, ...rest } = body;
+  const { compared_with, ...changed } = v.parse(comparison, changes);
+  return { ...rest, changed };
+}
+
+const comparison = v.optional(v.looseObject({ compared_with: v.unknown() }), { compared_with: null });
+
+export function eventsOf(run: ReportRun, reportId: string) {
+  return run.receiver.received.filter(({ headers }) => headers['webhook-id'] === `msg_${reportId}`);
+}
+
+/** An attempt that crashed before it was logged is the only one that may be missing from the log. */
+async function checkEvents(run: ReportRun, item: ReportItem): Promise<string[]> {
+  const wrong: string[] = [];
+  const received = eventsOf(run, item.report_id);
+  const key = { accountId: run.accountId, reportId: item.report_id };
+  const logged = await run.stores.deliveries.list(key);
+  const bodies = new Set(received.map(({ body }) => body));
+  if (bodies.size !== 1) wrong.push(`${received.length} events with ${bodies.size} bodies came`);
+  for (const { body, headers } of received) {
+    const event = v.safeParse(v.pipe(v.string(), v.parseJson(), webhookPayload), body);
+    if (!event.success || event.output.status !== item.status) wrong.push(`its event says ${body}`);
+    if (headers['x-service-signature'] !== signBody(body, item.key_hash))
+      wrong.push('its signature is wrong');
+  }
+  const answered = logged.filter(({ response_status }) => response_status !== undefined).length;
+  if (answered > received.length)
+    wrong.push(`${answered} answers are logged, ${received.length} events came`);
+  if (received.length > answered + run.deaths())
+    wrong.push(`${received.length} events came, ${answered} are logged, ${run.deaths()} workers died`);
+  if (!logged.some(({ outcome }) => outcome === 'delivered')) wrong.push('its log has no delivery');
+  if (new Set(logged.map(({ attempt }) => attempt)).size !== logged.length)
+    wrong.push('its log has a number twice');
+  return wrong;
+}
+
+async function usedOf({ stores, accountId }: ReportRun, month: string): Promise<number> {
+  const get = new GetCommand({
+    TableName: TABLES.service,
+    Key: usageKey(accountId, month),
+    ConsistentRead: true,
+  });
+  return Number((await stores.db.send(get)).Item?.reports ?? 0);
+}

@@ -1,0 +1,239 @@
+// A report in partitions, while its functions die before and after each of their calls, run twice at once, are stopped or
+// redriven, find files missing, expired, cut short or of another version, are throttled by S3 or DynamoDB, or while an erasure
+// is requested. It ends as the report of one function does, or fails with a reason that names the step; and no file outlives
+// it, or the erasure.
+import { isDeepStrictEqual } from 'node:util';
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import { SHARD_COUNT } from '../../../src/core/ingest/hash.ts';
+import { partitionedMarketBasket } from '../../../src/report-types/market-basket/partitions/partitioned.ts';
+import { partitionedOf } from '../../../src/report-types/report-types.ts';
+import { PartitionFileError, type PartitionFiles } from '../../../src/stores/reports/partition-files.ts';
+import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
+import { below, type Random } from '../../harness/random.ts';
+import type { Engines } from '../ingest/engines.ts';
+import { eraseToTheEnd } from '../ingest/erased.ts';
+import { DYNAMODB_THROTTLES, dieAt, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
+import { DATASET, type Drill, MINUTE_MS } from '../ingest/run.ts';
+import { addOrders, TEMPLATES, undisturbed } from './asked.ts';
+import { PARTITION_STATES, type State } from './definition.ts';
+import { checkReports, letEnd } from './invariants.ts';
+import { inReportRun, type Mishap, type Mishaps, type ReportRun } from './run.ts';
+import { servedBy } from './served.ts';
+
+const KINDS = ['death', 'twice', 'stop', 'file', 'throttled', 'erasure', 'expiry', 'redriven'] as const;
+type DisturbedBy = (typeof KINDS)[number];
+/** After these, the report always completes. */
+const COMPLETING: readonly DisturbedBy[] = ['twice', 'throttled', 'redriven'];
+/** A worker may still run when the report has ended. */
+const WITH_LATE_WORKERS: readonly DisturbedBy[] = ['twice', 'stop', 'redriven'];
+const NAME = 'in partitions';
+/** Three seeds in a row have three report types, and 24 have each type with each mishap. */
+const templateOf = (seed: number) => TEMPLATES[(seed + Math.floor(seed / KINDS.length)) % TEMPLATES.length];
+/** Half of the market basket reports search in passes and exchange pairs, as the largest ones do. */
+const inPasses = (seed: number): boolean => Math.floor(seed / TEMPLATES.length) % 2 === 0;
+const PASSES = partitionedMarketBasket({ gathered: 0, serving: { blockBytes: 1 } });
+const DEATHS = ['Lambda.ServiceException', 'Sandbox.Timedout', 'Runtime.ExitError', undefined] as const;
+const WHEN = ['before', 'during', 'after'] as const;
+/** The most calls that one of its functions makes, about. */
+const CALLS = 16;
+const TOO_LONG_FOR_LATE_WRITES = 17 * MINUTE_MS;
+
+/** What has to be there when the state is entered for the `nth` time: without it, the report fails. */
+const NEEDS_FILES = [
+  ['ComputeLane', 1],
+  ['JoinPartitions', 1],
+  ['JoinPartitions', 2],
+] as const satisfies readonly (readonly [State, number])[];
+
+const THROTTLED = {
+  s3: {
+    command: /^(?:Get|Put|Delete)Object/,
+    errors: [() => new S3ServiceException({ name: 'SlowDown', $fault: 'server', $metadata: {} })],
+  },
+  dynamodb: {
+    command: /^(?:Get|Put|Update|BatchGet|BatchWrite|TransactWrite)Items?Command|^Query/,
+    errors: DYNAMODB_THROTTLES,
+  },
+};
+
+/** One of the services refuses a third of the calls. */
+function throttling(random: Random): Plan {
+  const { command: throttled, errors } = random() < 0.5 ? THROTTLED.s3 : THROTTLED.dynamodb;
+  return ({ command }) => {
+    if (!throttled.test(command) || random() > 0.3) return undefined;
+    const error = errors[below(random, errors.length)]?.() ?? new Error('injected');
+    return { kind: 'error', when: 'before', error };
+  };
+}
+
+function mishapsOf(kind: DisturbedBy, random: Random): Mishaps {
+  const chosen = PARTITION_STATES[below(random, PARTITION_STATES.length)] ?? 'JoinPartitions';
+  const from = 1 + below(random, 4);
+  const times = 1 + below(random, 3);
+  const deathAs = DEATHS[below(random, DEATHS.length)];
+  const when = WHEN[below(random, WHEN.length)] ?? 'before';
+  const isChosen = (state: State, nth: number): boolean =>
+    state === chosen && nth >= from && nth < from + times;
+  const of = (state: State, nth: number): Mishap | undefined => {
+    switch (kind) {
+      case 'death': {
+        const plan = dieAt(1 + below(random, CALLS), random() < 0.5 ? 'before' : 'after');
+        return isChosen(state, nth) ? { kind: 'faults', plan, deathAs } : undefined;
+      }
+      case 'twice':
+        return random() < 0.3 ? { kind: 'twice' } : undefined;
+      case 'stop':
+        return isChosen(state, nth) ? { kind: 'stop', when } : undefined;
+      case 'redriven':
+        return isChosen(state, nth) ? { kind: 'stop', when, redriven: true } : undefined;
+      case 'throttled':
+        // Few in a row: a function is tried four times again.
+        return { kind: 'faults', plan: nth % 5 === 0 ? throttling(random) : NO_FAULTS, deathAs: undefined };
+      case 'erasure':
+        // It leaves files behind.
+        return isChosen(state, nth) ? { kind: 'error', name: 'Error' } : undefined;
+      case 'file':
+      case 'expiry':
+        return undefined;
+    }
+  };
+  const isPartitioned = (state: State): boolean => PARTITION_STATES.some((name) => name === state);
+  return (state, nth) => (isPartitioned(state) ? of(state, nth) : undefined);
+}
+
+/** Remembers what is written, and spoils what is read for the `nth` time; 0: never. */
+function watching(engines: Engines, nth: number, random: Random) {
+  const written = new Set<string>();
+  let reads = 0;
+  let isSpoilt = false;
+  const spoil = (bytes: Uint8Array, path: string): Uint8Array => {
+    isSpoilt = true;
+    const how = below(random, 3);
+    if (how === 0) throw new PartitionFileError(`${path} is missing`);
+    return how === 1 ? bytes.slice(0, 8) : bytes.map((byte, at) => (at === 4 ? byte + 1 : byte));
+  };
+  const createPartitionFiles = (bucket: string): PartitionFiles => {
+    const files = engines.createPartitionFiles(bucket);
+    return {
+      ...files,
+      async put(report, path, bytes) {
+        written.add(path);
+        await files.put(report, path, bytes);
+      },
+      async get(report, path, range) {
+        const bytes = await files.get(report, path, range);
+        return bytes.length > 8 && ++reads === nth ? spoil(bytes, path) : bytes;
+      },
+    };
+  };
+  return {
+    engines: { ...engines, createPartitionFiles },
+    isSpoilt: () => isSpoilt,
+    /** The lifecycle rule of the bucket deletes everything that is older than two days. */
+    async expire(bucket: string, report: ReportKey): Promise<void> {
+      isSpoilt = true;
+      await engines.createPartitionFiles(bucket).removeAll(report);
+    },
+    /** Files of the report that are in the bucket. */
+    async left(run: ReportRun, reportId: string): Promise<string[]> {
+      const files = engines.createPartitionFiles(run.bucket);
+      const found: string[] = [];
+      for (const path of written) {
+        const file = outOfTurn(() => files.get({ accountId: run.accountId, reportId }, path));
+        if (await file.then(Boolean, () => false)) found.push(path);
+      }
+      return found;
+    },
+  };
+}
+
+export const partitionedReports: Drill = {
+  name: 'report-partitions',
+  about:
+    'a report in partitions whose functions die, run twice, are stopped, redriven and throttled, with spoilt and expired files, and erasures',
+  // One of each type of report.
+  leastRuns: 3,
+  async run(seed, engines) {
+    const kind = KINDS[seed % KINDS.length] ?? 'death';
+    let watch: ReturnType<typeof watching> | undefined;
+    let request: (() => Promise<void>) | undefined;
+    let erasureId: string | undefined;
+    // Drawn by the seed alone: the run's own random numbers come later.
+    const spoiltEngines: Engines = {
+      ...engines,
+      createPartitionFiles: (bucket) => {
+        if (watch === undefined) throw new Error('files are created by the run');
+        return watch.engines.createPartitionFiles(bucket);
+      },
+    };
+    return inReportRun(
+      seed,
+      spoiltEngines,
+      ({ random, bucket, accountId }) => {
+        watch = watching(engines, kind === 'file' ? 1 + below(random, 60) : 0, random);
+        const parts = 1 + below(random, 3);
+        const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+        const at = PARTITION_STATES[below(random, PARTITION_STATES.length)];
+        const [expiresAt, expiresNth] = NEEDS_FILES[below(random, NEEDS_FILES.length)] ?? NEEDS_FILES[0];
+        let entered = 0;
+        return {
+          mishaps: mishapsOf(kind, random),
+          partitioned: {
+            partitionsOf: async ({ name }) => (name === NAME ? { parts, shards } : undefined),
+            linesPerFile: 3,
+            analysisOf: (type) => (type === 'MBA' && inPasses(seed) ? PASSES : partitionedOf(type)),
+          },
+          async onBegin(state, reportId) {
+            if (kind === 'expiry' && state === expiresAt && ++entered === expiresNth)
+              await watch?.expire(bucket, { accountId, reportId });
+            if (state !== at) return;
+            const once = request;
+            request = undefined;
+            await once?.();
+          },
+        };
+      },
+      async (run) => {
+        const { accountId, requestErasure, random } = run;
+        await addOrders(run);
+        const template = templateOf(seed);
+        const params = template === 'standard_mba' ? { serve: true } : undefined;
+        const { reportId: like } = await undisturbed(run, template, params);
+        if (kind === 'erasure')
+          request = async () => {
+            erasureId = (await requestErasure.customer(accountId, DATASET, 'c1')).erasure_id;
+          };
+        const id = await run.ask({ template, params, name: NAME, webhook_url: run.receiver.url });
+        if (id === undefined || watch === undefined) return ['the request died'];
+        await letEnd(run);
+        const wrong = await checkReports(run, new Map([[id, { like }]]));
+        const item = await outOfTurn(() => run.stores.reports.get({ accountId, reportId: id }));
+        if (item?.partitions === undefined) wrong.push('it was not computed in partitions');
+        const { status, fail_reason = '' } = item ?? {};
+        if (params !== undefined && status !== 'Failed') {
+          const versions = [like, id].map((reportId) => ({ accountId, datasetId: DATASET, reportId }));
+          const [expected, found] = await Promise.all(versions.map((version) => servedBy(run, version)));
+          if (expected === undefined || !isDeepStrictEqual(found, expected))
+            wrong.push('its recommendations are others than undisturbed');
+        }
+        const mayFail = !COMPLETING.includes(kind);
+        if (status === 'Failed' && !mayFail) wrong.push(`it failed: ${fail_reason}`);
+        // The reconciler fails a report whose execution is gone.
+        const isNamed = /\(step (?:extract|pass|join)\)|stopped before it was complete/.test(fail_reason);
+        if (status === 'Failed' && !isNamed) wrong.push(`its reason names no step: ${fail_reason}`);
+        if (watch.isSpoilt() && status !== 'Failed') wrong.push('it was computed from a spoilt file');
+        if (erasureId !== undefined) {
+          run.pass(TOO_LONG_FOR_LATE_WRITES);
+          await eraseToTheEnd(run, erasureId, below(random, 2));
+        }
+        // A worker that nobody waits for may still write: its files expire.
+        const isAlone = !WITH_LATE_WORKERS.includes(kind) && status !== 'Failed';
+        if (isAlone || erasureId !== undefined) {
+          const left = await watch.left(run, id);
+          if (left.length > 0) wrong.push(`${left.length} files are left: ${left.slice(0, 3)}`);
+        }
+        return wrong;
+      },
+    );
+  },
+};

@@ -1,0 +1,160 @@
+// Schedules under ticks that come twice, late, or die at any of their calls, across a change of clocks and at the monthly
+// limit: every time that is due gives exactly one report; several that were missed give one.
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { createScheduleRequest } from '../../../src/contract/resources/schedules.ts';
+import { DEFAULT_PLANS } from '../../../src/core/accounts/plans.ts';
+import { createRefuseReport } from '../../../src/reporting/requests/refuse-report.ts';
+import { createStartReport } from '../../../src/reporting/requests/start-report.ts';
+import { createManageSchedules } from '../../../src/scheduling/manage-schedules.ts';
+import { createRunSchedule } from '../../../src/scheduling/run-schedule.ts';
+import { runSchedules } from '../../../src/scheduling/run-schedules.ts';
+import type { ReportItem } from '../../../src/stores/reports/report-item.ts';
+import { below } from '../../harness/random.ts';
+import { dieAt, inProcess, NO_FAULTS, outOfTurn, type Plan } from '../ingest/faults.ts';
+import { DAY_MS, type Drill, MINUTE_MS } from '../ingest/run.ts';
+import { addOrders, UNDISTURBED, undisturbed } from './asked.ts';
+import { checkReports, letEnd } from './invariants.ts';
+import { inReportRun, type ReportRun } from './run.ts';
+
+const HOUR_MS = 60 * MINUTE_MS;
+const STEPS = 4;
+/** The run ends within the month that its reports count in. */
+const LONGEST_STEP_HOURS = 20;
+/** Clocks in Berlin are set forward on 2026-03-29: 07:00 is 06:00 UTC before, and 05:00 UTC from then on. */
+const START = Date.parse('2026-03-26T12:00:00Z');
+const SUMMER = Date.parse('2026-03-29T01:00:00Z');
+const DAILY = Array.from({ length: 30 }, (_, day) => {
+  const winter = Date.parse('2026-03-27T06:00:00Z') + day * DAY_MS;
+  return winter < SUMMER ? winter : winter - HOUR_MS;
+});
+/** Several are missed in a long step. */
+const RATE_HOURS = 7;
+
+interface Scheduled {
+  readonly id: string;
+  readonly dueTimes: readonly number[];
+}
+
+async function addAccount(run: ReportRun, keyHash: string, monthlyReports: number): Promise<void> {
+  const { accountId, stores } = run;
+  const created_at = new Date(run.clock()).toISOString();
+  const account = { account_id: accountId, name: 'Drill', plan: 'max' as const, created_at };
+  await outOfTurn(async () => {
+    await stores.accounts.createAccount({ ...account, overrides: { monthlyReports } });
+    await stores.accounts.addKey({ key_hash: keyHash, account_id: accountId, hint: '', created_at });
+  });
+}
+
+async function addSchedules(run: ReportRun, keyHash: string, template: string): Promise<Scheduled[]> {
+  const manage = createManageSchedules({
+    ...run.startDeps,
+    newScheduleId: run.newId,
+    schedules: run.stores.schedules,
+  });
+  const caller = { ...run.caller, keyHash };
+  const add = async (expression: string): Promise<string> => {
+    const report = { template, webhook_url: run.receiver.url };
+    const request = v.parse(createScheduleRequest, { expression, report, time_zone: 'Europe/Berlin' });
+    const { item } = await outOfTurn(() => manage.create(caller, request, undefined));
+    return item.schedule_id;
+  };
+  const daily = { id: await add('cron(0 7 * * *)'), dueTimes: DAILY };
+  const began = run.clock();
+  const id = await add(`rate(${RATE_HOURS} hours)`);
+  // Ids take a millisecond each; the rate counts from the one that its creation reads.
+  const dueTimes = Array.from({ length: 30 }, (_, step) => began + (step + 1) * RATE_HOURS * HOUR_MS);
+  return [daily, { id, dueTimes }];
+}
+
+function ticker(run: ReportRun): (plan: Plan) => Promise<unknown> {
+  const deps = { ...run.startDeps, schedules: run.stores.schedules, accounts: run.stores.accounts };
+  const runSchedule = createRunSchedule({
+    ...deps,
+    plans: DEFAULT_PLANS,
+    startReport: createStartReport(deps),
+    refuseReport: createRefuseReport(deps),
+  });
+  return (plan) =>
+    inProcess(plan, () =>
+      runSchedules({ unfinished: run.unfinished, runSchedule, clock: run.clock }, Number.POSITIVE_INFINITY),
+    );
+}
+
+/** The reports of schedules, by the schedule that names each as its last. */
+async function checkStep(
+  run: ReportRun,
+  schedules: readonly Scheduled[],
+  before: { readonly at: number; readonly reports: number },
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const now = run.clock();
+  let expected = before.reports;
+  for (const { id, dueTimes } of schedules) {
+    const came = dueTimes.filter((due) => due > before.at && due <= now);
+    if (came.length > 0) expected++;
+    const item = await outOfTurn(() =>
+      run.stores.schedules.get({ accountId: run.accountId, scheduleId: id }),
+    );
+    const next = dueTimes.find((due) => due > now);
+    if (item?.next_run !== next) wrong.push(`schedule ${id} is due at ${item?.next_run}, not ${next}`);
+    if (came.length > 0 && item?.last_run?.due !== came.at(-1)) {
+      wrong.push(`schedule ${id} was run for ${item?.last_run?.due}, not ${came.at(-1)}`);
+    }
+  }
+  const found = (await reportsOf(run)).length;
+  if (found !== expected) wrong.push(`${found} reports, where ${expected} were due`);
+  return wrong;
+}
+
+async function reportsOf({ stores, accountId }: ReportRun): Promise<ReportItem[]> {
+  const all = { datasetId: undefined, reportType: undefined };
+  return outOfTurn(() => stores.reports.list(accountId, all, 1_000, undefined));
+}
+
+export const schedulesTicked: Drill = {
+  name: 'schedules',
+  about:
+    'ticks of schedules twice at once, late, and killed at any call, across a change of clocks and at the limit',
+  run: (seed, engines) =>
+    inReportRun(
+      seed,
+      engines,
+      () => ({}),
+      async (run) => {
+        const { random } = run;
+        await addOrders(run);
+        const { template, reportId: like } = await undisturbed(run);
+        run.pass(START - run.clock());
+        const keyHash = createHash('sha256').update(run.accountId).digest('hex');
+        // Every third run reaches the monthly limit on its way.
+        const left = seed % 3 === 0 ? 1 + below(random, 3) : 1_000;
+        await addAccount(run, keyHash, UNDISTURBED + left);
+        const schedules = await addSchedules(run, keyHash, template);
+        const tick = ticker(run);
+        const wrong: string[] = [];
+        let at = run.clock();
+        for (let step = 0; step < STEPS && wrong.length === 0; step++) {
+          const before = { at, reports: (await reportsOf(run)).length };
+          run.pass(below(random, LONGEST_STEP_HOURS) * HOUR_MS);
+          const die = (): Plan => dieAt(1 + below(random, 14), random() < 0.5 ? 'before' : 'after');
+          await Promise.all([
+            tick(random() < 0.7 ? die() : NO_FAULTS),
+            random() < 0.5 ? tick(die()) : undefined,
+          ]);
+          await tick(NO_FAULTS);
+          at = run.clock();
+          wrong.push(...(await checkStep(run, schedules, before)));
+          await run.untilIdle();
+        }
+        await letEnd(run);
+        const asked = (await reportsOf(run)).filter(({ request }) => request.webhook_url !== undefined);
+        const failed = asked.filter(({ status }) => status === 'Failed').length;
+        if (failed !== Math.max(0, asked.length - left)) {
+          wrong.push(`${failed} of ${asked.length} reports failed, where the limit left ${left}`);
+        }
+        const ids = new Map(asked.map(({ report_id }) => [report_id, { like }]));
+        return [...wrong, ...(await checkReports(run, ids))];
+      },
+    ),
+};

@@ -1,0 +1,197 @@
+// Recommendations while reports are published, switched back, replaced and erased: writers die at every step and are
+// started again, reports are published twice, and batches are read in part. A request is answered from one version, whole,
+// or finds that there is none; it never fails.
+import { ulid } from 'ulid';
+import type { ProductEvidence } from '../../../src/core/recommendations/evidence.ts';
+import type { VersionRef } from '../../../src/stores/recommendations/recommendation-items.ts';
+import {
+  createServedEvidence,
+  type ServedEvidenceStore,
+} from '../../../src/stores/recommendations/served-evidence.ts';
+import { below, type Random } from '../../harness/random.ts';
+import { TABLES } from '../ingest/engines.ts';
+import { dieAt, inProcess, NO_FAULTS, type Plan, randomFaults } from '../ingest/faults.ts';
+import { DATASET, type Drill, inRun, MINUTE_MS, type Run } from '../ingest/run.ts';
+
+/** More than are kept: the first ones are removed while the last ones are written. */
+const VERSIONS = 5;
+/** More than a batch of writes. */
+const PRODUCTS = 30;
+const READERS = 2;
+
+/** Every product has it. */
+const VALUE = { field: 'category', value: 'drinks' };
+
+const nameOf = (product: number): string => `p${product % PRODUCTS}`;
+
+/** Every figure names its version. */
+function evidenceOf(version: number) {
+  const product = (index: number): ProductEvidence => ({
+    product: nameOf(index),
+    baskets: version,
+    pairs: [{ product: nameOf(index + 1), together: version, baskets: version, values: [VALUE] }],
+    combined: [],
+  });
+  return {
+    productIdentifier: 'name' as const,
+    *products() {
+      for (let index = 0; index < PRODUCTS; index++) yield product(index);
+    },
+    summary: () => ({
+      baskets: version,
+      leastBaskets: 1,
+      minConfidence: 0.1,
+      rules: version,
+      pairs: version,
+      popular: [{ product: nameOf(0), baskets: version }],
+    }),
+    fields: [VALUE.field],
+    *popularByValue() {
+      yield { ...VALUE, popular: [{ product: nameOf(0), baskets: version, values: [VALUE] }] };
+    },
+  };
+}
+
+interface Version extends VersionRef {
+  readonly number: number;
+  state: 'awaited' | 'written' | 'published' | 'being erased' | 'erased';
+}
+
+/** As the workflow does: attempts that die or fail are followed by another, the last of which meets no fault. */
+async function untilDone(random: Random, work: () => Promise<unknown>): Promise<void> {
+  const plans: Plan[] = [
+    dieAt(1 + below(random, 8), random() < 0.5 ? 'before' : 'after'),
+    randomFaults(random, 0.2),
+  ];
+  for (const plan of [...plans.slice(below(random, 3)), NO_FAULTS]) {
+    const ended = await inProcess(plan, work).catch(() => undefined);
+    if (ended !== undefined) return;
+  }
+}
+
+/** What is wrong with the answer to a request for these products. */
+async function ask(
+  { accountId, random }: Run,
+  reader: ServedEvidenceStore,
+  versions: readonly Version[],
+): Promise<string[]> {
+  const asked = [...new Set([0, 1, 2].map(() => nameOf(below(random, PRODUCTS))))];
+  const unknown = random() < 0.3 ? ['unknown'] : [];
+  const erased = versions.filter(({ state }) => state === 'erased');
+  const newest = versions.at(-1);
+  // What is erased while it is served leaves nothing served, whatever versions there are.
+  const mustBeServed =
+    newest?.state === 'published' && versions.every(({ state }) => !state.endsWith('erased'));
+  const partly: Plan = ({ command }) =>
+    command === 'BatchGetItemCommand' && random() < 0.5
+      ? { kind: 'part', random, claimed: false }
+      : undefined;
+  try {
+    const ended = await inProcess(partly, () =>
+      reader.find({ accountId, datasetId: DATASET }, { products: [...asked, ...unknown], values: [VALUE] }),
+    );
+    const found = ended?.answer;
+    if (found === undefined) {
+      const isErasing = versions.some(({ state }) => state.endsWith('erased'));
+      return mustBeServed && !isErasing ? ['a request found no recommendations'] : [];
+    }
+    const version = versions.find(({ reportId }) => reportId === found.reportId);
+    if (version === undefined) return [`a request was answered from ${found.reportId}`];
+    if (erased.includes(version))
+      return [`a request was answered from version ${version.number}, which is erased`];
+    const figures = [
+      found.summary.baskets,
+      found.summary.rules,
+      ...found.products.flatMap(({ baskets, pairs }) => [baskets, ...pairs.map(({ together }) => together)]),
+      ...found.popular.flat().map(({ baskets }) => baskets),
+    ];
+    const values = [...found.popular.flat(), ...found.products.flatMap(({ pairs }) => pairs)].map(
+      (each) => each.values,
+    );
+    const names = found.products.map(({ product }) => product).sort();
+    return [
+      ...(figures.every((figure) => figure === version.number)
+        ? []
+        : [`a request mixed versions: ${figures} in an answer of ${version.number}`]),
+      ...(found.popular.length === 1 && values.every((each) => each?.length === 1)
+        ? []
+        : [`a request found ${found.popular.length} lists of best sellers, or products without their value`]),
+      ...(names.join() === [...asked].sort().join() ? [] : [`a request for ${asked} got ${names}`]),
+    ];
+  } catch (error) {
+    return [`a request failed: ${error}`];
+  }
+}
+
+export const serving: Drill = {
+  name: 'recommendations-served',
+  about: 'recommendations while versions are written, published twice, switched, removed and erased',
+  run: (seed, engines) =>
+    inRun(seed, engines, async (run) => {
+      const { random, accountId } = run;
+      const { recommendations, db } = engines.stores;
+      const isErasing = seed % 3 === 0;
+      const versions = Array.from({ length: VERSIONS }, (_, index): Version => {
+        run.pass(MINUTE_MS);
+        const reportId = ulid(run.clock(), random);
+        return { accountId, datasetId: DATASET, reportId, number: index + 1, state: 'awaited' };
+      });
+      const wrong: string[] = [];
+      let isOver = false;
+      /** An instance of the function, which remembers a version. */
+      const newReader = () => createServedEvidence(db, TABLES.service);
+      const publish = async (version: Version): Promise<void> => {
+        await untilDone(random, () => recommendations.activate(version));
+        if (version.state === 'written') version.state = 'published';
+      };
+      const reports = async (): Promise<void> => {
+        const published: Promise<void>[] = [];
+        const late: Version[] = [];
+        for (const version of versions) {
+          await untilDone(random, () => recommendations.write(version, evidenceOf(version.number)));
+          version.state = 'written';
+          // Some reports are published once more, or at all, when later ones have replaced them.
+          if (random() < 0.5) late.push(version);
+          else published.push(publish(version));
+          if (random() < 0.3) late.push(version);
+        }
+        await Promise.all(published);
+        for (const version of late) {
+          await publish(version);
+          wrong.push(...(await ask(run, newReader(), versions)));
+        }
+      };
+      const switches = async (): Promise<void> => {
+        while (!isOver) {
+          const version = versions[below(random, VERSIONS)];
+          if (version !== undefined) await untilDone(random, () => recommendations.switchTo(version));
+        }
+      };
+      const erasures = async (): Promise<void> => {
+        while (!isOver) {
+          const version = versions[below(random, VERSIONS)];
+          const isWritten = version?.state === 'written' || version?.state === 'published';
+          if (version !== undefined && isWritten && random() < 0.3) {
+            version.state = 'being erased';
+            await untilDone(random, () => recommendations.remove(version));
+            version.state = 'erased';
+          } else if (version !== undefined)
+            await inProcess(NO_FAULTS, () => recommendations.switchTo(version));
+        }
+      };
+      const reads = async (): Promise<void> => {
+        const reader = newReader();
+        while (!isOver) wrong.push(...(await ask(run, reader, versions)));
+      };
+      await Promise.all([
+        reports().finally(() => {
+          isOver = true;
+        }),
+        switches(),
+        ...(isErasing ? [erasures()] : []),
+        ...Array.from({ length: READERS }, reads),
+      ]);
+      wrong.push(...(await ask(run, newReader(), versions)));
+      return wrong;
+    }),
+};

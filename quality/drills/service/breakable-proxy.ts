@@ -1,0 +1,59 @@
+// A proxy to an engine that can be broken: connections are refused, or never answered, or their responses are lost
+// after the engine has done the work.
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../../../local/free-port.ts';
+
+export const WAYS_TO_BREAK = ['refused', 'silent', 'answers lost'] as const;
+export type Break = (typeof WAYS_TO_BREAK)[number];
+
+export interface BreakableProxy {
+  readonly endpoint: string;
+  /** Open connections are cut. */
+  breakDown(how: Break): void;
+  repair(): void;
+  stop(): Promise<void>;
+}
+
+export async function startBreakableProxy(endpoint: string): Promise<BreakableProxy> {
+  const port = Number(new URL(endpoint).port);
+  const open = new Set<Socket>();
+  let broken: Break | undefined;
+
+  const keep = (socket: Socket): Socket => {
+    open.add(socket);
+    return socket.on('error', () => socket.destroy()).on('close', () => open.delete(socket));
+  };
+  const cutAll = (): void => {
+    for (const socket of open) socket.resetAndDestroy();
+  };
+  const server = createServer((client) => {
+    keep(client);
+    if (broken === 'refused') return void client.resetAndDestroy();
+    // Requests are neither read nor answered.
+    if (broken === 'silent') return;
+    const engine = keep(connect(port, '127.0.0.1'));
+    client.pipe(engine);
+    if (broken === undefined) engine.pipe(client);
+    // The engine has responded, so the work is done: now the connection is cut.
+    else engine.once('data', () => client.resetAndDestroy());
+    client.on('close', () => engine.destroy());
+    engine.on('close', () => client.destroy());
+  });
+  const own = await listen(server, 0);
+  return {
+    endpoint: `http://127.0.0.1:${own}`,
+    breakDown(how) {
+      broken = how;
+      cutAll();
+    },
+    repair() {
+      broken = undefined;
+      cutAll();
+    },
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      cutAll();
+      await closed;
+    },
+  };
+}

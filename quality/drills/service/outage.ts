@@ -1,0 +1,233 @@
+// An engine is unavailable for one minute during pushes, a backfill, reports and their webhooks. Afterwards every
+// import and report has completed correctly, nothing was done twice, and the stored lines equal the sent ones.
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { failedReport } from '../../../src/contract/resources/report-responses.ts';
+import type { SubmittedOrder } from '../../../src/core/ingest/submitted-order.ts';
+import { countRows } from '../../../src/core/ingest/submitted-order.ts';
+import { viewImport } from '../../../src/ingest/import-view.ts';
+import { mbaReport } from '../../../src/report-types/market-basket/schema.ts';
+import { rfmReport } from '../../../src/report-types/rfm/schema.ts';
+import { commandLine } from '../../harness/command-line.ts';
+import { below, draw, type Random, randomFrom } from '../../harness/random.ts';
+import { takesIt } from '../../harness/webhook-receivers.ts';
+import { someOrders } from '../ingest/arbitrary-orders.ts';
+import type { Engines } from '../ingest/engines.ts';
+import { checkJob, differences, readOrders } from '../ingest/invariants.ts';
+import { createModel, lineName } from '../ingest/model.ts';
+import type { Drill } from '../ingest/run.ts';
+import { WAYS_TO_BREAK } from './breakable-proxy.ts';
+import { createRetryingClient } from './retrying-client.ts';
+import { SCALED_MINUTE_MS, type ScaledCloud, startScaledCloud } from './scaled-cloud.ts';
+
+const BACKFILL_ORDERS = 3_000;
+/** The queue redelivers a message after six minutes. */
+const PATIENCE_MS = 60_000;
+const TEMPLATES = ['standard_rfm', 'standard_mba'];
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Account = Awaited<ReturnType<ScaledCloud['newAccount']>>;
+
+/** Restarted from its checkpoint, as an operator would, until it succeeds. */
+async function backfill(cloud: ScaledCloud, { accountId }: Account): Promise<string[]> {
+  const cli = commandLine(cloud.cloud);
+  try {
+    const rows = Array.from({ length: BACKFILL_ORDERS }, (_, at) => `b${at},p${at % 7},1,${at % 10}`);
+    writeFileSync(
+      join(cli.dir, 'orders.csv'),
+      ['order_id,product_name,quantity,unit_price', ...rows].join('\n'),
+    );
+    const args = [
+      '--json',
+      'backfill',
+      'orders.csv',
+      '--account',
+      accountId,
+      '--checkpoint',
+      'checkpoint.json',
+    ];
+    for (let tries = 0; tries < 20; tries++) {
+      const { code } = await cli.runAlone([...args, '--no-wait']);
+      if (code === 0) return [];
+    }
+    return [
+      `the backfill does not complete; its checkpoint is ${existsSync(join(cli.dir, 'checkpoint.json')) ? 'there' : 'gone'}`,
+    ];
+  } finally {
+    cli.remove();
+  }
+}
+
+/** Until nothing is unfinished, with the reconciler running. */
+async function settle({ stores, reconcileLater }: ScaledCloud): Promise<string[]> {
+  const ends = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    const [imports, reports] = await Promise.all([
+      stores.unfinished.olderThan('import', later),
+      stores.unfinished.olderThan('report', later),
+    ]);
+    const left = imports.length + reports.length;
+    if (left === 0) return [];
+    if (Date.now() > ends) return [`${imports.length} imports and ${reports.length} reports do not complete`];
+    await reconcileLater();
+    await pause(200);
+  }
+}
+
+async function checkImports(
+  { stores, db, ordersTable }: ScaledCloud,
+  { accountId }: Account,
+  pushed: ReadonlyMap<string, readonly SubmittedOrder[]>,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const items = await stores.imports.listRecent(accountId, 1_000);
+  if (items.length !== pushed.size) wrong.push(`${items.length} imports exist, ${pushed.size} were accepted`);
+  const model = createModel();
+  for (const [importId, orders] of pushed) {
+    model.apply(importId, orders);
+    const item = items.find(({ import_id }) => import_id === importId);
+    if (item === undefined) wrong.push(`import ${importId} is gone`);
+    else {
+      const job = await viewImport(stores.imports, item);
+      wrong.push(...checkJob(job, { importId, rows: countRows(orders) }));
+      if (job.rows.failed > 0) wrong.push(`import ${importId} has ${job.rows.failed} failed rows`);
+    }
+  }
+  const stored = await readOrders(db, ordersTable, accountId);
+  return [
+    ...wrong,
+    ...differences('line', stored.lines, model.lines()),
+    ...differences('value', stored.headers, model.headers()),
+  ];
+}
+
+async function checkBackfill(
+  { stores, db, ordersTable }: ScaledCloud,
+  { accountId }: Account,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const item of await stores.imports.listRecent(accountId, 1_000)) {
+    const job = await viewImport(stores.imports, item);
+    wrong.push(...checkJob(job, { importId: item.import_id, rows: job.rows.total }));
+  }
+  const { lines } = await readOrders(db, ordersTable, accountId);
+  if (lines.size !== BACKFILL_ORDERS) wrong.push(`${lines.size} lines are stored of ${BACKFILL_ORDERS}`);
+  for (let at = 0; at < BACKFILL_ORDERS; at++) {
+    const line = lines.get(lineName(`b${at}`, { product_name: `p${at % 7}` }));
+    if (line?.startsWith(`1 at ${at % 10}, by `) !== true) wrong.push(`line of b${at} is ${line}`);
+  }
+  return wrong.slice(0, 5);
+}
+
+async function checkReports(
+  { stores }: ScaledCloud,
+  { accountId }: Account,
+  asked: readonly string[],
+  read: (id: string) => Promise<Record<string, unknown>>,
+  received: readonly { readonly body: string }[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  const all = { datasetId: undefined, reportType: undefined };
+  const items = await stores.reports.list(accountId, all, 1_000, undefined);
+  if (items.length !== asked.length)
+    wrong.push(`${items.length} reports exist, ${asked.length} were accepted`);
+  for (const { report_id, status, fail_reason } of items) {
+    const body = await read(report_id);
+    if (!v.is(v.union([mbaReport, rfmReport, failedReport]), body) || body.status !== status)
+      wrong.push(`report ${report_id} is ${status} and reads as ${JSON.stringify(body).slice(0, 200)}`);
+    if (status === 'Failed') wrong.push(`report ${report_id} failed: ${fail_reason}`);
+    const events = received.map(({ body: text }) => text).filter((text) => text.includes(report_id));
+    if (new Set(events).size !== 1 || !events[0]?.includes(`"status":"${status}"`))
+      wrong.push(`report ${report_id} is ${status}, its events are ${events.join() || 'none'}`);
+  }
+  return wrong;
+}
+
+async function outage(
+  seed: number,
+  engines: Engines,
+  engine: 'dynamodb' | 'queues',
+  random: Random = randomFrom(seed),
+): Promise<string[]> {
+  const cloud = await startScaledCloud(engines);
+  const receiver = engines.receivers.open(takesIt);
+  try {
+    const account = await cloud.newAccount();
+    const other = await cloud.newAccount();
+    const client = createRetryingClient(cloud, account);
+    const pushed = new Map<string, readonly SubmittedOrder[]>();
+    const asked: string[] = [];
+    let isOver = false;
+    /** Requests before, during and after the outage. */
+    const keepOn = async (step: () => Promise<void>, pauseMs: number): Promise<void> => {
+      for (let left = 2; left > 0; ) {
+        await step();
+        if (isOver) left--;
+        await pause(below(random, pauseMs));
+      }
+    };
+    const push = async (): Promise<void> => {
+      const orders = draw(random, someOrders(20));
+      pushed.set(String((await client.post('/data/orders', { orders })).import_id), orders);
+    };
+    const report = async (): Promise<void> => {
+      const template = TEMPLATES[asked.length % TEMPLATES.length];
+      const { report_id } = await client.post('/reports', { template, webhook_url: receiver.url });
+      asked.push(String(report_id));
+    };
+    const breakDown = async (): Promise<void> => {
+      await pause(500 + below(random, 1_500));
+      const proxy = cloud.proxy(engine);
+      proxy.breakDown(WAYS_TO_BREAK[below(random, WAYS_TO_BREAK.length)] ?? 'refused');
+      await pause(SCALED_MINUTE_MS);
+      proxy.repair();
+      isOver = true;
+    };
+    // Loads all functions, so that the outage hits them at work instead of being over before the first has started.
+    await push();
+    await report();
+    while ((await client.get(`/reports/${asked[0]}`)).status === 'Processing') await pause(100);
+    const [filled] = await Promise.all([
+      backfill(cloud, other),
+      keepOn(push, 200),
+      keepOn(push, 200),
+      keepOn(report, 300),
+      breakDown(),
+    ]);
+    const unsettled = await settle(cloud);
+    return [
+      ...client.wrong,
+      ...filled,
+      ...unsettled,
+      ...(await checkImports(cloud, account, pushed)),
+      ...(await checkBackfill(cloud, other)),
+      ...(await checkReports(cloud, account, asked, (id) => client.get(`/reports/${id}`), receiver.received)),
+    ];
+  } catch (error) {
+    return [`the drill stopped: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+  } finally {
+    receiver.close();
+    await cloud.stop();
+  }
+}
+
+/** A whole local cloud per run: fewer runs, one at a time. */
+const WHOLE_CLOUD = { runs: 6, atOnce: 1 };
+
+export const outages: readonly Drill[] = [
+  {
+    name: 'dynamodb-outage',
+    about: 'DynamoDB unavailable for a minute during pushes, a backfill, reports and webhooks',
+    ...WHOLE_CLOUD,
+    run: (seed, engines) => outage(seed, engines, 'dynamodb'),
+  },
+  {
+    name: 's3-and-sqs-outage',
+    about: 'S3 and SQS unavailable for a minute during pushes, a backfill, reports and webhooks',
+    ...WHOLE_CLOUD,
+    run: (seed, engines) => outage(seed, engines, 'queues'),
+  },
+];

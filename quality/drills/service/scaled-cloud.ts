@@ -1,0 +1,144 @@
+// The whole local cloud with minutes that last two seconds: the workflow's waits and the queues' visibility timeouts
+// are scaled alike, and the connections to its engines can be cut.
+
+import { randomInt } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SFNClient } from '@aws-sdk/client-sfn';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import * as v from 'valibot';
+import { localAssembly } from '../../../bin/local-assembly.ts';
+import { LOCAL_CREDENTIALS } from '../../../local/engines/dynamodb.ts';
+import type { LocalCloudOptions } from '../../../local/local-cloud.ts';
+import { ACCOUNT, REGION } from '../../../local/template.ts';
+import { createOperations } from '../../../src/operations/accounts.ts';
+import { reconcile } from '../../../src/operations/reconcile.ts';
+import { createAccountStore } from '../../../src/stores/accounts/accounts.ts';
+import { documentClient } from '../../../src/stores/aws/clients.ts';
+import { conditionFailed } from '../../../src/stores/aws/dynamodb-errors.ts';
+import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
+import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createImportStore } from '../../../src/stores/imports/imports.ts';
+import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
+import { createReportWorkflow } from '../../../src/stores/reports/report-workflow.ts';
+import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { idempotencyKey } from '../../../src/stores/tables/service-table.ts';
+import { createUnfinished } from '../../../src/stores/tables/unfinished.ts';
+import { callLog } from '../../harness/call-log.ts';
+import type { Engines } from '../ingest/engines.ts';
+import { MINUTE_MS } from '../ingest/run.ts';
+import { type BreakableProxy, startBreakableProxy } from './breakable-proxy.ts';
+
+export const SCALED_MINUTE_MS = 2_000;
+const SCALE = SCALED_MINUTE_MS / MINUTE_MS;
+
+const resources = v.looseObject({
+  Resources: v.record(
+    v.string(),
+    v.looseObject({ Type: v.string(), Properties: v.optional(v.record(v.string(), v.unknown())) }),
+  ),
+});
+
+/** An unfinished message is redelivered after six minutes: twelve seconds here. */
+function scaleQueues(template: unknown): unknown {
+  const parsed = v.parse(resources, template);
+  const scaled = Object.entries(parsed.Resources).map(([id, resource]) => {
+    const seconds = Number(resource.Properties?.VisibilityTimeout);
+    if (resource.Type !== 'AWS::SQS::Queue' || Number.isNaN(seconds)) return [id, resource];
+    const VisibilityTimeout = Math.max(1, Math.round(seconds * SCALE));
+    return [id, { ...resource, Properties: { ...resource.Properties, VisibilityTimeout } }];
+  });
+  return { ...parsed, Resources: Object.fromEntries(scaled) };
+}
+
+export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>) {
+  const { template, assemblyDir } = await localAssembly();
+  const proxies = new Map<string, BreakableProxy>();
+  const own = new Map<string, string>();
+  const options: LocalCloudOptions = {
+    template: scaleQueues(template),
+    assemblyDir,
+    waitScale: SCALE,
+    ...callLog(),
+    async through(engine, endpoint) {
+      const proxy = await startBreakableProxy(endpoint);
+      proxies.set(engine, proxy);
+      own.set(engine, endpoint);
+      return proxy.endpoint;
+    },
+  };
+  const cloud = await openCloud(options);
+  const connection = { region: REGION, credentials: LOCAL_CREDENTIALS };
+  // The drill itself connects directly, past the cut connections.
+  const dynamo = new DynamoDBClient({ ...connection, endpoint: own.get('dynamodb') ?? '' });
+  const sfn = new SFNClient({ ...connection, endpoint: cloud.endpoints.stepFunctions });
+  const db = documentClient(dynamo);
+  const table = cloud.outputs.ServiceTable ?? '';
+  const machine = (id: string): string => `arn:aws:states:${REGION}:${ACCOUNT}:stateMachine:${id}`;
+  const machineIds = Object.entries(v.parse(resources, options.template).Resources)
+    .filter(([, { Type }]) => Type === 'AWS::StepFunctions::StateMachine')
+    .map(([id]) => id);
+  const machineOf = (part: string): string => machine(machineIds.find((id) => id.includes(part)) ?? '');
+  const stores = {
+    imports: createImportStore(db, table),
+    reports: createReportStore(db, table),
+    deliveries: createDeliveryLog(db, table),
+    unfinished: createUnfinished(db, table),
+    erasures: createErasureStore(db, table),
+    workflow: createReportWorkflow(sfn, machineOf('Report')),
+    erasureWorkflow: createErasureWorkflow(sfn, machineOf('Erasure')),
+  };
+  const operations = createOperations({
+    accounts: createAccountStore(db, table),
+    newId: ulid,
+    randomInt,
+    clock: Date.now,
+  });
+
+  return {
+    cloud,
+    db,
+    stores,
+    baseUrl: cloud.outputs.ApiUrl ?? '',
+    ordersTable: cloud.outputs.OrdersTable ?? '',
+    proxy(engine: 'dynamodb' | 'queues'): BreakableProxy {
+      const proxy = proxies.get(engine);
+      if (proxy === undefined) throw new Error(`no connection to ${engine}`);
+      return proxy;
+    },
+
+    async newAccount(): Promise<{ accountId: string; apiKey: string }> {
+      const overrides = { requestsPerMinute: 1_000_000 };
+      const { account_id: accountId } = await operations.createAccount('drill', 'max', overrides);
+      return { accountId, apiKey: await operations.createKey(accountId) };
+    },
+
+    /** Fires the five-minute schedule as if everything that exists now were old by then. */
+    reconcileLater: () => reconcile({ ...stores, clock: () => Date.now() + 10 * MINUTE_MS }),
+
+    /** Lets a minute pass, for the claim of an Idempotency-Key whose request has its response. */
+    async passMinute(accountId: string, key: string): Promise<void> {
+      try {
+        await db.send(
+          new UpdateCommand({
+            TableName: table,
+            Key: idempotencyKey(accountId, key),
+            UpdateExpression: 'SET expires_at = expires_at - :minute',
+            ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(answer_status)',
+            ExpressionAttributeValues: { ':minute': MINUTE_MS },
+          }),
+        );
+      } catch (error) {
+        if (!conditionFailed(error)) throw error;
+      }
+    },
+
+    async stop(): Promise<void> {
+      for (const proxy of proxies.values()) proxy.repair();
+      await cloud.stop();
+      for (const proxy of proxies.values()) await proxy.stop();
+      for (const client of [dynamo, sfn]) client.destroy();
+    },
+  };
+}
+export type ScaledCloud = Awaited<ReturnType<typeof startScaledCloud>>;

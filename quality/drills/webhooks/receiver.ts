@@ -1,0 +1,166 @@
+// Receivers that are down, slow, endless, gone, redirecting, or back after n attempts: every attempt is logged, at the
+// times of the schedule and no more often; and the report keeps its final status.
+import type { ServerResponse } from 'node:http';
+import { UNFINISHED_INDEX } from '../../../src/stores/tables/service-table.ts';
+import type { SendOptions } from '../../../src/webhooks/send.ts';
+import { below, type Random } from '../../harness/random.ts';
+import type { Behaviour } from '../../harness/webhook-receivers.ts';
+import type { Engines } from '../ingest/engines.ts';
+import { outOfTurn } from '../ingest/faults.ts';
+import type { Drill } from '../ingest/run.ts';
+import { inReportRun, type ReportRun } from '../reports/run.ts';
+import { type Connections, noConnections, watchConnections } from './connections.ts';
+import { type Answer, attemptsUntilEnd, checkSchedule } from './schedule.ts';
+
+/** Of an attempt, as documented. */
+const LIMIT_MS = 10_000;
+const METADATA = 'http://169.254.169.254/latest/meta-data/';
+/** The part of a response that is read: up to 64 kB, plus what arrived with its last byte. */
+const MOST_BYTES = 64_000 + 2 * 65_536;
+
+interface Kind extends Answer {
+  readonly isSlow?: true;
+  readonly behave: (response: ServerResponse) => unknown;
+}
+
+const answers = (status: number, verdict: Answer['verdict'], headers = {}): Kind => ({
+  status,
+  verdict,
+  behave: (response) => response.writeHead(status, headers).end('x'),
+});
+const endless = (status: number, verdict: Answer['verdict']): Kind => ({
+  status,
+  verdict,
+  behave(response) {
+    response.writeHead(status);
+    const more = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(16_384)));
+    };
+    response.on('drain', more);
+    more();
+  },
+});
+
+const REFUSALS: readonly Kind[] = [
+  answers(500, 'refused'),
+  answers(503, 'refused'),
+  answers(404, 'refused'),
+  answers(429, 'refused'),
+  endless(502, 'refused'),
+  // Slow: the attempt's time is over when the receiver has the request.
+  { verdict: 'refused', isSlow: true, behave: () => undefined },
+  { verdict: 'refused', behave: (response) => response.destroy() },
+];
+const ENDS: readonly Kind[] = [
+  answers(200, 'taken'),
+  answers(204, 'taken'),
+  endless(200, 'taken'),
+  answers(410, 'gone'),
+  ...[301, 302, 303, 307, 308].map((status) => answers(status, 'gone', { Location: METADATA })),
+];
+
+/** A request beyond the script is one too many: accepted at once, and counted. */
+function scripted(script: readonly Kind[]): Behaviour {
+  return (response, call) => {
+    response.on('error', () => undefined);
+    (script[call - 1] ?? answers(200, 'taken')).behave(response);
+  };
+}
+
+/** Down: nothing listens on the port. */
+const NOBODY = 'http://127.0.0.1:1/';
+
+function drawScript(random: Random): Kind[] {
+  const one = (kinds: readonly Kind[]): Kind => kinds[below(random, kinds.length)] ?? answers(500, 'refused');
+  const script = Array.from({ length: below(random, 12) }, () => one(REFUSALS));
+  return [...script, one(ENDS)];
+}
+
+/**
+ * Whatever happens to its webhook, the report does not change after its end, and its events carry the time of that end.
+ */
+async function checkEnded(run: ReportRun, reportId: string): Promise<string[]> {
+  const item = await run.stores.reports.get({ accountId: run.accountId, reportId });
+  const wrong: string[] = [];
+  // It was requested without any orders.
+  if (item?.status !== 'Completed with warnings') wrong.push(`the report is ${item?.status}`);
+  if (item?.told_at === undefined) wrong.push('the webhook is neither delivered nor abandoned');
+  if (item?.[UNFINISHED_INDEX.partition] !== undefined) wrong.push('work is left to do');
+  for (const { body } of run.receiver.received) {
+    const { timestamp, status } = JSON.parse(body);
+    if (timestamp !== item?.updated_at || status !== item?.status)
+      wrong.push(`the report is ${item?.status} since ${item?.updated_at}, but an event has ${body}`);
+  }
+  return wrong;
+}
+
+/** Sends are observed down to their connections. `timeLimit`: instead of timers. */
+export function watching(engines: Engines, seen: Connections, timeLimit?: SendOptions['timeLimit']): Engines {
+  return {
+    ...engines,
+    createSend(options) {
+      const send = engines.createSend({ ...options, ...(timeLimit && { timeLimit }) });
+      return (webhook) => watchConnections(seen, () => send(webhook));
+    },
+  };
+}
+
+export const receivers: Drill = {
+  name: 'receiver',
+  about: 'a receiver of webhooks that is down, slow, endless, gone, redirecting, and back after n attempts',
+  // An attempt without a time limit never ends.
+  longestMs: 30_000,
+  run(seed, engines) {
+    const seen = noConnections();
+    const isDown = seed % 10 === 0;
+    let script: Kind[] = [];
+    const limits: number[] = [];
+    let attempt = new AbortController();
+    return inReportRun(
+      seed,
+      watching(engines, seen, (ms) => {
+        limits.push(ms);
+        attempt = new AbortController();
+        return attempt.signal;
+      }),
+      ({ random }) => {
+        script = isDown
+          ? Array<Kind>(12).fill({ verdict: 'refused', behave: () => undefined })
+          : drawScript(random);
+        const behaviour = scripted(script);
+        return {
+          behaviour(response, call) {
+            behaviour(response, call);
+            if (script[call - 1]?.isSlow) attempt.abort();
+          },
+          send: { receivers: 'any' },
+        };
+      },
+      async (run) => {
+        const url = isDown ? NOBODY : run.receiver.url;
+        const id = await run.ask({ template: 'standard_mba', webhook_url: url });
+        if (id === undefined) return ['the request died'];
+        await run.untilIdle();
+        return outOfTurn(async () => {
+          const key = { accountId: run.accountId, reportId: id };
+          const expected = attemptsUntilEnd(script);
+          const logged = await run.stores.deliveries.list(key);
+          const port = Number(new URL(url).port);
+          const wrong = [...checkSchedule(logged, expected), ...(await checkEnded(run, id))];
+          const attempts = isDown ? seen.addresses.length : run.receiver.received.length;
+          if (attempts !== expected.length)
+            wrong.push(`${attempts} attempts were made, expected ${expected.length}`);
+          if (seen.addresses.length !== attempts)
+            wrong.push(`${seen.addresses.length} connections for ${attempts} attempts`);
+          for (const connection of seen.addresses)
+            if (connection.port !== port) wrong.push(`a connection to ${JSON.stringify(connection)}`);
+          for (const bytes of seen.bytesRead) if (bytes > MOST_BYTES) wrong.push(`${bytes} bytes were read`);
+          for (const ms of limits) if (ms !== LIMIT_MS) wrong.push(`an attempt may take ${ms} ms`);
+          const bodies = new Set(run.receiver.received.map(({ body }) => body));
+          if (bodies.size > 1) wrong.push(`${bodies.size} different bodies were sent`);
+          return wrong;
+        });
+      },
+    );
+  },
+};

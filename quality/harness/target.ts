@@ -1,0 +1,123 @@
+// The target of the end-to-end suite: a local cloud on free ports, or a deployed stage.
+import { randomInt } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ulid } from 'ulid';
+import { localAssembly } from '../../bin/local-assembly.ts';
+import { LOCAL_CREDENTIALS } from '../../local/engines/dynamodb.ts';
+import type { LogSink } from '../../local/functions/functions.ts';
+import { type LocalCloud, startLocalCloud } from '../../local/local-cloud.ts';
+import { parseTemplate } from '../../local/template.ts';
+import type { AccountOverrides, PlanName } from '../../src/core/accounts/plans.ts';
+import { createOperations, type Operations } from '../../src/operations/accounts.ts';
+import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
+import { documentClient } from '../../src/stores/aws/clients.ts';
+import { callLog } from './call-log.ts';
+
+export interface Target {
+  /** Ends in /api/v1. */
+  readonly baseUrl: string;
+  /** Key of an account that the suite may fill with test data. */
+  readonly apiKey: string;
+  /** Only available on a local cloud; undefined on a deployed stage. */
+  readonly local: LocalSide | undefined;
+  stop(): Promise<void>;
+}
+
+export interface LocalSide {
+  readonly cloud: RunningCloud;
+  readonly operations: Operations;
+  /** The engine's tables, for tests that store what no request would. */
+  readonly db: DynamoDBDocumentClient;
+  /** Routes of the template: `GET /api/v1/reports/{id}`, `$default`. */
+  readonly routeKeys: readonly string[];
+  newAccount(plan: PlanName, overrides?: AccountOverrides): Promise<{ accountId: string; apiKey: string }>;
+}
+
+/** What another process needs to know to use a local cloud. */
+export type RunningCloud = Pick<LocalCloud, 'url' | 'endpoints' | 'outputs'>;
+
+export interface OwnTarget extends Target {
+  readonly local: LocalSide;
+  readonly running: RunningCloud;
+  /** Invokes the function whose logical id contains this. */
+  invoke(part: string, event: unknown): Promise<unknown>;
+}
+
+const UNHURRIED: AccountOverrides = { requestsPerMinute: 1_000_000 };
+
+/** The deployed stage of SMOKE_URL and SMOKE_KEY, if they are set. */
+export function deployedTarget(): Target | undefined {
+  const { SMOKE_URL, SMOKE_KEY } = process.env;
+  if (SMOKE_URL === undefined || SMOKE_KEY === undefined) return undefined;
+  return {
+    baseUrl: SMOKE_URL.replace(/\/$/, ''),
+    apiKey: SMOKE_KEY,
+    local: undefined,
+    stop: async () => undefined,
+  };
+}
+
+/** With an account of its own on a local cloud that runs already; `stop` leaves it running. */
+export async function targetOn(running: RunningCloud): Promise<Target & Pick<OwnTarget, 'local'>> {
+  const { template } = await localAssembly();
+  const client = new DynamoDBClient({
+    endpoint: running.endpoints.dynamodb,
+    region: 'us-east-1',
+    credentials: LOCAL_CREDENTIALS,
+  });
+  const db = documentClient(client);
+  const operations = createOperations({
+    accounts: createAccountStore(db, running.outputs.ServiceTable ?? ''),
+    newId: ulid,
+    randomInt,
+    clock: Date.now,
+  });
+  const routeKeys = Object.values(parseTemplate(template).Resources)
+    .filter(({ Type }) => Type === 'AWS::ApiGatewayV2::Route')
+    .map(({ Properties }) => String(Properties.RouteKey));
+  const newAccount = async (plan: PlanName, overrides: AccountOverrides = UNHURRIED) => {
+    const { account_id: accountId } = await operations.createAccount('test', plan, overrides);
+    return { accountId, apiKey: await operations.createKey(accountId) };
+  };
+  const { apiKey } = await newAccount('max');
+  return {
+    baseUrl: running.outputs.ApiUrl ?? '',
+    apiKey,
+    local: { cloud: running, operations, db, routeKeys, newAccount },
+    stop: async () => client.destroy(),
+  };
+}
+
+/** `log`: receives the functions' log, line by line. */
+export async function startTarget(log: LogSink = () => undefined): Promise<OwnTarget> {
+  const { template, assemblyDir } = await localAssembly();
+  const cloud = await startLocalCloud({
+    template,
+    assemblyDir,
+    waitScale: 0.01,
+    log,
+    ...callLog(),
+    dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
+  });
+  const { url, endpoints, outputs } = cloud;
+  const running = { url, endpoints, outputs };
+  const target = await targetOn(running);
+  return {
+    ...target,
+    running,
+    async invoke(part, event) {
+      const ids = Object.entries(parseTemplate(template).Resources).filter(
+        ([id, { Type }]) => Type === 'AWS::Lambda::Function' && id.includes(part),
+      );
+      const [found] = ids;
+      if (found === undefined || ids.length > 1)
+        throw new Error(`${ids.length} functions have ${part} in their id`);
+      return cloud.invoke(found[0], event);
+    },
+    async stop() {
+      await target.stop();
+      await cloud.stop();
+    },
+  };
+}

@@ -1,0 +1,124 @@
+// Guards of src/http.
+import { type Mutation, mutationsOf } from '../mutation.ts';
+
+const BODY = ['test/http/read-body.test.ts'];
+const WAIT = ['test/http/prefer-wait.test.ts'];
+
+export const HTTP: readonly Mutation[] = [
+  ...mutationsOf('src/http/admission/idempotency.ts', {
+    'refusals-not-kept': {
+      guard: 'A refused request can be sent again under its key.',
+      text: 'statusCode < 400',
+      becomes: 'statusCode <= 400',
+      noticedBy: ['test/http/idempotency.test.ts'],
+    },
+    'key-of-its-request': {
+      guard: 'A key that another request has used is refused.',
+      text: 'if (outcome.fingerprint !== fingerprint)',
+      becomes: 'if (false)',
+      noticedBy: ['test/http/idempotency.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/http/admission/cross-origin.ts', {
+    'preflight-kept': {
+      guard: 'A browser keeps a preflight response for two hours.',
+      text: 'PREFLIGHT_SECONDS = 7_200',
+      becomes: 'PREFLIGHT_SECONDS = 0',
+      noticedBy: ['test/http/publishable.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/http/bodies/json-bounds.ts', {
+    'end-of-string': {
+      guard: 'What stands in a string is not counted as structure.',
+      text: 'json[i] !== QUOTE; i++)',
+      becomes: 'json[i] === QUOTE; i++)',
+      noticedBy: ['test/http/json-bounds.test.ts'],
+    },
+    'unfinished-string': {
+      guard: 'A string that does not end ends with the text.',
+      text: 'i < json.length && json[i] !== QUOTE',
+      becomes: 'json[i] !== QUOTE',
+      noticedBy: ['test/http/json-bounds.test.ts'],
+    },
+    'json-depth': {
+      guard: 'JSON is refused from one level beyond the limit.',
+      text: '++depth > maxDepth',
+      becomes: '++depth >= maxDepth',
+      noticedBy: ['test/http/json-bounds.test.ts'],
+    },
+    'json-values': {
+      guard: 'JSON is refused from one structural character beyond the limit.',
+      text: '++structural > structuralCharacters',
+      becomes: '++structural >= structuralCharacters',
+      noticedBy: ['test/http/json-bounds.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/http/prefer-wait.ts', {
+    'longest-hold': {
+      guard: 'A read is held for 20 seconds at most: the gateway allows 30.',
+      text: 'MAX_WAIT_SECONDS = 20',
+      becomes: 'MAX_WAIT_SECONDS = 40',
+      noticedBy: WAIT,
+    },
+    'polls-of-a-hold': {
+      guard: 'A held read is read again every 400 ms.',
+      text: 'POLL_MS = 400',
+      becomes: 'POLL_MS = 4_000',
+      noticedBy: WAIT,
+    },
+    'poll-after': {
+      guard: 'A response says to ask again after a second.',
+      text: 'POLL_AFTER_SECONDS = 1',
+      becomes: 'POLL_AFTER_SECONDS = 10',
+      noticedBy: WAIT,
+    },
+    'poll-after-no-hold': {
+      guard: 'A read that could not be held says to ask again later than others.',
+      text: 'NOT_HELD_POLL_AFTER_SECONDS = 3',
+      becomes: 'NOT_HELD_POLL_AFTER_SECONDS = 1',
+      noticedBy: WAIT,
+    },
+    'preference-applied': {
+      guard: 'The preference is confirmed only where it was stated.',
+      text: 'waitSeconds > 0 &&',
+      becomes: 'waitSeconds >= 0 &&',
+      noticedBy: WAIT,
+    },
+    'end-of-a-hold': {
+      guard: 'A held read ends in time.',
+      text: 'clock() + POLL_MS <= began + waitSeconds * 1_000',
+      becomes: 'clock() <= began + 2 * waitSeconds * 1_000',
+      noticedBy: WAIT,
+    },
+  }),
+  ...mutationsOf('src/http/bodies/raw-body.ts', {
+    'event-bytes': {
+      guard: 'An event is accepted up to its limit, and no further.',
+      text: 'bytes.length > maxBytes',
+      becomes: 'bytes.length >= maxBytes',
+      noticedBy: ['test/http/raw-body.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/http/bodies/parse-json.ts', {
+    'escaped-prototype-keys': {
+      guard: 'A key that reaches a prototype is refused, also when it is written with escapes.',
+      text: String.raw`|\\u00[567]/`,
+      becomes: '/',
+      noticedBy: BODY,
+    },
+  }),
+  ...mutationsOf('src/http/bodies/read-body.ts', {
+    'body-bytes': {
+      guard: 'A body is accepted up to its limit, and no further.',
+      text: 'bytes.length > most',
+      becomes: 'bytes.length >= most',
+      noticedBy: BODY,
+    },
+    'body-inflation': {
+      guard: 'The error of a body that decompresses too far names the limit that it met.',
+      text: 'rated < textBytes',
+      becomes: 'rated <= textBytes + 1_000_000_000',
+      noticedBy: BODY,
+    },
+  }),
+];

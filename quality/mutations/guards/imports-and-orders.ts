@@ -1,0 +1,167 @@
+// Guards of the stores of imports and orders.
+import { lifted, type Mutation, mutationsOf } from '../mutation.ts';
+
+export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
+  ...mutationsOf('src/stores/imports/imports.ts', {
+    'import-created-once': {
+      guard: 'An import is created once.',
+      after: 'async create(item: ImportItem)',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'queued-at-first': {
+      guard: 'An import keeps the time at which it was first queued.',
+      text: 'queued_at = if_not_exists(queued_at, :at)',
+      becomes: 'queued_at = :at',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'errors-of-known-items': {
+      guard: 'Forgetting the errors of a receipt that is gone creates no item.',
+      after: "UpdateExpression: 'REMOVE errors'",
+      ...lifted('attribute_exists(pk)'),
+      noticedBy: ['test/stores/tables/records.test.ts'],
+    },
+    'chunk-of-known-import': {
+      guard: 'A chunk is noted as done only in an import that exists.',
+      after: "UpdateExpression: 'ADD done :chunks'",
+      ...lifted('attribute_exists(pk)'),
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'completed-once': {
+      guard: 'An import is completed once.',
+      ...lifted('attribute_exists(pk) AND attribute_not_exists(completed_at)'),
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'recount-condition': {
+      guard: 'Counts are replaced only by a recount that has seen the ones before.',
+      ...lifted(
+        'attribute_exists(completed_at) AND (recounts = :known OR (attribute_not_exists(recounts) AND :known = :none))',
+      ),
+      noticedBy: ['test/stores/tables/conditions.test.ts', 'redrive'],
+    },
+    'receipt-once': {
+      guard: 'A receipt is written once.',
+      after: 'async putReceipt(',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'split-of-dead-part': {
+      guard: 'A part is split by a redrive only while it is dead.',
+      ...lifted('dead = :true'),
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'dead-halves-once': {
+      guard: 'A half that was decided meanwhile keeps its receipt when a dead part is split.',
+      after: '...halves.map((half) => ({',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'lost-receipts-together': {
+      guard: 'The receipts of a lost chunk are written together, or none of them.',
+      after: 'async putReceipts(',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/orders/orders.ts', {
+    'dead-receipt-replaced': {
+      guard: 'A redrive applies a part only while it is dead.',
+      text: "? { ConditionExpression: 'dead = :true', ExpressionAttributeValues: { ':true': { BOOL: true } } }",
+      becomes: '? {}',
+      noticedBy: ['test/stores/tables/conditions.test.ts', 'redrive'],
+    },
+    'chunk-committed-once': {
+      guard: 'A chunk is committed once.',
+      text: ": { ConditionExpression: 'attribute_not_exists(pk)' }),",
+      becomes: ': {}),',
+      noticedBy: ['test/stores/tables/conditions.test.ts', 'delivered-twice', 'consumer-killed'],
+    },
+    'shard-room': {
+      guard: 'A row counter takes no more rows than its part of the cap.',
+      text: 'shardLimit(commit.maxStoredRows, shard) - rows',
+      becomes: 'shardLimit(commit.maxStoredRows, shard)',
+      noticedBy: ['test/stores/tables/conditions.test.ts', 'storage-cap'],
+    },
+    'rows-returned': {
+      guard: 'Rows can be returned beyond a cap that was lowered.',
+      text: '...(rows <= 0',
+      becomes: '...(rows < -1_000_000',
+      noticedBy: ['test/stores/tables/erasures.test.ts'],
+    },
+    'counter-limit': {
+      guard: 'Rows are stored only while the row counter has room.',
+      ...lifted('attribute_not_exists(stored_rows) OR stored_rows <= :room'),
+      noticedBy: ['test/stores/tables/conditions.test.ts', 'storage-cap'],
+    },
+    'new-order-once': {
+      guard: 'An order is created only while it does not exist.',
+      after: '...(part.version === 1',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'order-version': {
+      guard: 'An order is replaced only in the version that was read.',
+      ...lifted('#version = :stored'),
+      noticedBy: ['test/stores/tables/conditions.test.ts', 'two-writers'],
+    },
+    'order-version-before': {
+      guard: 'An order is replaced as the version after the one that was read.',
+      text: 'part.version - 1 }',
+      becomes: 'part.version }',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'batch-get-unprocessed': {
+      guard: 'What DynamoDB leaves out of a batch is read again.',
+      text: 'pending = UnprocessedKeys?.[tables.orders]?.Keys ?? [];',
+      becomes: 'pending = UnprocessedKeys === undefined ? pending : [];',
+      survives:
+        'An order that was not read is written as a new one, which its version refuses; the chunk reads its orders again.',
+    },
+    'transaction-items': {
+      guard: 'A chunk of more than 100 items is split.',
+      text: 'items.length > MAX_TRANSACTION_ITEMS',
+      becomes: 'items.length > MAX_TRANSACTION_ITEMS + 1',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'transaction-bytes': {
+      guard: 'A chunk of more than 3.5 MB is split before DynamoDB refuses it.',
+      text: 'bytes > MAX_TRANSACTION_BYTES',
+      becomes: 'bytes > 2 * MAX_TRANSACTION_BYTES',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/imports/chunk-queue.ts', {
+    'queue-batch-entries': {
+      guard: 'At most ten messages are sent in a batch.',
+      text: 'batch.length >= MAX_BATCH_ENTRIES',
+      becomes: 'batch.length > MAX_BATCH_ENTRIES',
+      noticedBy: ['test/stores/alone/chunk-queue.test.ts'],
+    },
+    'queue-batch-bytes': {
+      guard: 'A batch stays below the megabyte that SQS takes.',
+      text: 'batchBytes + bytes > MAX_BATCH_BYTES',
+      becomes: 'bytes > MAX_BATCH_BYTES',
+      noticedBy: ['test/stores/alone/chunk-queue.test.ts'],
+    },
+    'queue-refused-entries': {
+      guard: 'Messages that SQS refuses from a batch are sent again.',
+      text: 'pending = pending.filter(({ Id }) => refused.has(Id));',
+      becomes: 'pending = [];',
+      noticedBy: ['partial-sends'],
+    },
+  }),
+  ...mutationsOf('src/stores/imports/redelivery.ts', {
+    'short-waits': {
+      guard: 'A throttled chunk is delivered again after 10, 20, 40 and 80 seconds at most.',
+      text: '[10, 20, 40, 80]',
+      becomes: '[10, 20, 40, 800]',
+      noticedBy: ['test/functions/redelivery.test.ts'],
+    },
+    'first-short-wait': {
+      guard: 'The first delivery that is refused has the shortest wait.',
+      text: 'SHORT_WAITS_S[received - 1]',
+      becomes: 'SHORT_WAITS_S[received]',
+      noticedBy: ['test/functions/redelivery.test.ts'],
+    },
+  }),
+];

@@ -1,0 +1,207 @@
+// Guards of src/operations and src/webhooks.
+import { type Mutation, mutationsOf } from '../mutation.ts';
+
+const RECONCILE = ['test/operations/reconcile.test.ts'];
+const SENDING = ['test/webhooks/webhooks.test.ts'];
+
+export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
+  ...mutationsOf('src/operations/accounts.ts', {
+    'live-keys': {
+      guard: 'An account has at most two live keys.',
+      text: 'live.length >= most',
+      becomes: 'live.length > most',
+      noticedBy: ['test/end-to-end/keys.test.ts'],
+    },
+    'number-of-origins': {
+      guard: 'A publishable key has ten origins at most.',
+      text: 'origins.length > MAX_ORIGINS',
+      becomes: 'origins.length >= MAX_ORIGINS',
+      noticedBy: ['test/operations/accounts.test.ts'],
+    },
+    'one-key-matches': {
+      guard: 'A hint that several keys have revokes none of them.',
+      text: 'found.length > 1',
+      becomes: 'found.length > 2',
+      noticedBy: ['test/operations/accounts.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/operations/migrate.ts', {
+    'data-of-a-later-release': {
+      guard: 'Data of a later release is not migrated, and data of this one is no error.',
+      text: 'from > newest',
+      becomes: 'from >= newest',
+      noticedBy: ['test/operations/data-version.test.ts'],
+    },
+    'migrations-left': {
+      guard: 'Migrations run from the one after the stored version.',
+      text: 'to > from',
+      becomes: 'to >= from',
+      noticedBy: ['test/operations/data-version.test.ts'],
+    },
+    'version-by-version': {
+      guard: 'A migration leads from the version before it.',
+      text: 'to - 1',
+      becomes: 'to',
+      noticedBy: ['test/operations/data-version.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/operations/reconcile.ts', {
+    'unqueued-after': {
+      guard:
+        'The reconciler leaves an import alone for two minutes, in which its request may still queue it.',
+      text: 'UNQUEUED_AFTER_MS = 2 * 60_000',
+      becomes: 'UNQUEUED_AFTER_MS = 0',
+      noticedBy: ['reconciler-alive'],
+    },
+    'lost-after': {
+      guard: 'A chunk is not taken for lost as long as its message can still arrive.',
+      text: 'LOST_AFTER_MS = 29 * 24 * 3_600_000',
+      becomes: 'LOST_AFTER_MS = 13 * 24 * 3_600_000',
+      noticedBy: RECONCILE,
+    },
+    'lost-in-the-end': {
+      guard: 'A chunk is taken for lost after 29 days.',
+      text: 'now - Date.parse(item.created_at) > LOST_AFTER_MS',
+      becomes: 'Date.parse(item.created_at) - now > LOST_AFTER_MS',
+      noticedBy: RECONCILE,
+    },
+    'young-reports': {
+      guard: 'The reconciler leaves a report alone for a minute, in which its workflow is started.',
+      text: 'REPORT_AFTER_MS = 60_000',
+      becomes: 'REPORT_AFTER_MS = 0',
+      noticedBy: RECONCILE,
+    },
+    'young-erasures': {
+      guard: 'The reconciler leaves an erasure alone for a minute, in which its workflow is started.',
+      text: 'ERASURE_AFTER_MS = 60_000',
+      becomes: 'ERASURE_AFTER_MS = 0',
+      noticedBy: RECONCILE,
+    },
+    'work-of-before': {
+      guard: 'The reconciler looks at work of before, not at what is to come.',
+      text: 'now - afterMs',
+      becomes: 'now + afterMs',
+      noticedBy: RECONCILE,
+    },
+    'failures-thrown': {
+      guard: 'A reconciler that could not process an item fails in the end.',
+      text: 'if (failures.length > 0)',
+      becomes: 'if (false)',
+      noticedBy: RECONCILE,
+    },
+    'reserved-run': {
+      guard: 'A run of an erasure that was reserved and never started is started under its own number.',
+      text: 'status === undefined && item.runs > 0',
+      becomes: 'status === undefined && item.runs > 1_000',
+      noticedBy: ['test/quality/drills/erasure.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/webhooks/attempt-delivery.ts', {
+    'duration-measured': {
+      guard: 'The metric of a delivery is how long it took.',
+      text: "measure('WebhookDuration', endedAt - startedAt);",
+      becomes: "measure('WebhookDuration', endedAt);",
+      noticedBy: ['test/observability/metrics.test.ts'],
+    },
+    'duration-logged': {
+      guard: 'The log of a delivery says how long it took.',
+      text: 'duration_ms: endedAt - startedAt',
+      becomes: 'duration_ms: endedAt',
+      noticedBy: ['test/webhooks/deliveries.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/webhooks/delivery-left.ts', {
+    'wait-left': {
+      guard: 'A later run of the workflow waits for what is left of the wait.',
+      text: 'Date.parse(last.next_at) - now',
+      becomes: 'Date.parse(last.next_at) - Date.parse(last.at)',
+      noticedBy: ['test/webhooks/deliveries.test.ts'],
+    },
+    'manual-attempts': {
+      guard: 'Redeliveries by hand do not count against the schedule.',
+      text: "trigger === 'schedule'",
+      becomes: 'trigger !== undefined',
+      noticedBy: ['test/webhooks/deliveries.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/webhooks/notify-receiver.ts', {
+    'told-once': {
+      guard: 'A webhook that was delivered or given up is not sent again by the schedule.',
+      text: "report?.status !== 'Processing' && report?.told_at === undefined",
+      becomes: "report?.status !== 'Processing'",
+      noticedBy: ['test/webhooks/deliveries.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/webhooks/retry-schedule.ts', {
+    'retry-waits': {
+      guard: 'The waits between attempts last longer than a weekend.',
+      text: '50_400, 72_000]',
+      becomes: '50_400]',
+      noticedBy: SENDING,
+    },
+    'first-retry': {
+      guard: 'The first wait follows the first attempt.',
+      text: 'RETRY_WAITS_S[attempt - 1]',
+      becomes: 'RETRY_WAITS_S[attempt]',
+      noticedBy: SENDING,
+    },
+  }),
+  ...mutationsOf('src/webhooks/send.ts', {
+    'webhook-timeout': {
+      guard: 'A receiver has ten seconds for its answer.',
+      text: 'TIMEOUT_MS = 10_000',
+      becomes: 'TIMEOUT_MS = 100_000',
+      noticedBy: SENDING,
+    },
+    'webhook-time-limit': {
+      guard: 'An attempt ends, even when its receiver never answers.',
+      text: 'signal: timeLimit(TIMEOUT_MS),',
+      becomes: '',
+      noticedBy: [...SENDING, 'receiver'],
+    },
+    'status-of-success-from': {
+      guard: 'A status below 200 is no delivery.',
+      text: 'status >= 200',
+      becomes: 'status >= 0',
+      survives: 'Node’s HTTP client handles a status below 200 itself and waits for the response after it.',
+    },
+    'status-of-success': {
+      guard: 'A status of 300 is no delivery.',
+      text: 'status < 300',
+      becomes: 'status <= 300',
+      noticedBy: SENDING,
+    },
+    'status-of-redirect-from': {
+      guard: 'A status of 300 ends the delivery.',
+      text: 'status >= 300',
+      becomes: 'status > 300',
+      noticedBy: SENDING,
+    },
+    'status-of-redirect': {
+      guard: 'A status of 400 is tried again.',
+      text: 'status < 400',
+      becomes: 'status <= 400',
+      noticedBy: SENDING,
+    },
+    'endless-answer': {
+      guard: 'No more than 64 kB of an answer is read.',
+      text: 'read > MAX_ANSWER_BYTES',
+      becomes: 'read > 1_000 * MAX_ANSWER_BYTES',
+      noticedBy: SENDING,
+    },
+    'public-receivers': {
+      guard: 'A name that resolves to an address which is not public gets no connection.',
+      text: "receivers === 'public_https' && { lookup: publicLookup(resolveName) }",
+      becomes: 'false',
+      noticedBy: ['forged-address'],
+    },
+  }),
+  ...mutationsOf('src/webhooks/try-receiver.ts', {
+    'duration-of-a-test': {
+      guard: 'The duration of a test delivery is counted from its beginning.',
+      text: 'clock() - startedAt',
+      becomes: 'clock()',
+      noticedBy: ['test/webhooks/send-on-request.test.ts'],
+    },
+  }),
+];

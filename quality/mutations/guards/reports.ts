@@ -1,0 +1,267 @@
+// Guards of the stores of reports, recommendations and customer lists.
+import { lifted, type Mutation, mutationsOf } from '../mutation.ts';
+
+const UPLOAD = ['test/stores/alone/upload.test.ts'];
+const REPORTS_TEST = ['test/stores/tables/reports.test.ts'];
+const RECOMMENDATIONS = ['test/stores/tables/recommendations.test.ts'];
+
+export const REPORTS: readonly Mutation[] = [
+  ...mutationsOf('src/stores/reports/reports.ts', {
+    'monthly-limit-of-none': {
+      guard: 'With a limit of 0, even the first report of a month is refused.',
+      text: 'monthlyLimit > 0 ?',
+      becomes: 'monthlyLimit >= 0 ?',
+      noticedBy: REPORTS_TEST,
+    },
+    'monthly-limit': {
+      guard: 'No more reports are created in a month than the plan has.',
+      text: 'reports < :limit`',
+      becomes: 'reports <= :limit`',
+      noticedBy: REPORTS_TEST,
+    },
+    'report-created-once': {
+      guard: 'A report is created once.',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: REPORTS_TEST,
+    },
+    'page-of-filtered-reports': {
+      guard: 'A page of a filtered list is filled as long as there are reports.',
+      text: 'items.length < limit',
+      becomes: 'items.length < 0',
+      noticedBy: REPORTS_TEST,
+    },
+    'progress-while-processing': {
+      guard: 'Progress is noted only in a report that is in progress.',
+      text: '`#status = :processing${',
+      becomes: '`(attribute_not_exists(never_set) OR #status = :processing)${',
+      noticedBy: REPORTS_TEST,
+    },
+    'progress-only-ahead': {
+      guard: 'Of functions that work at the same time, the one behind does not set the progress back.',
+      text: 'progress.fraction < :fraction',
+      becomes: 'progress.fraction <> :fraction',
+      noticedBy: REPORTS_TEST,
+    },
+    'partitions-while-processing': {
+      guard:
+        'Partitions are noted only in a report that is in progress: a late plan does not claim files of one that has ended.',
+      after: 'async notePartitions(',
+      ...lifted('#status = :processing'),
+      noticedBy: REPORTS_TEST,
+    },
+    'report-completed-once': {
+      guard: 'A report that has ended is not completed again.',
+      after: 'async complete(',
+      ...lifted('#status = :processing'),
+      noticedBy: REPORTS_TEST,
+    },
+    'report-run-taken-once': {
+      guard: 'Each run of a report’s workflow is started by one caller.',
+      text: "item.runs === undefined ? 'attribute_not_exists(runs)' : 'runs = :runs'",
+      becomes:
+        "item.runs === undefined ? 'attribute_not_exists(never_set)' : 'attribute_not_exists(never_set) OR runs = :runs'",
+      noticedBy: REPORTS_TEST,
+    },
+    'report-erased-once': {
+      guard: 'A report is counted in its erasure once.',
+      after: 'async erase(',
+      ...lifted('attribute_exists(pk)'),
+      noticedBy: REPORTS_TEST,
+    },
+    'report-failed-once': {
+      guard: 'A report is returned to its month once.',
+      after: 'async fail(',
+      ...lifted('#status = :processing'),
+      noticedBy: REPORTS_TEST,
+    },
+  }),
+  ...mutationsOf('src/stores/reports/report-slots.ts', {
+    'no-line-with-a-slot': {
+      guard: 'A report that has a slot does not join the line again.',
+      ...lifted('NOT contains(computing, :id)'),
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+    'slot-as-seen': {
+      guard: 'A report takes a slot only while slots and line are as it has seen them.',
+      text: '`waiting = :waiting AND ${',
+      becomes: '`attribute_not_exists(never_set) OR waiting = :waiting AND ${',
+      noticedBy: ['test/stores/tables/conditions.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/schedules/schedules.ts', {
+    'schedule-as-read': {
+      guard: 'Of a run and a change of a schedule, or of two runs, one takes effect.',
+      ...lifted('version = :read'),
+      noticedBy: ['test/stores/tables/schedules.test.ts'],
+    },
+    'schedule-created-once': {
+      guard: 'A schedule is created once.',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: ['test/stores/tables/schedules.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/recommendations/recommendations.ts', {
+    'abandoned-version': {
+      guard: 'A version that another report is writing is not taken for an abandoned one.',
+      text: 'ABANDONED_AFTER_MS = 86_400_000',
+      becomes: 'ABANDONED_AFTER_MS = 0',
+      noticedBy: RECOMMENDATIONS,
+    },
+    'abandoned-after-a-day': {
+      guard: 'A version that is not complete after a day is removed.',
+      text: 'decodeTime(sk) > decodeTime(before) - ABANDONED_AFTER_MS',
+      becomes: 'decodeTime(sk) < decodeTime(before) + ABANDONED_AFTER_MS',
+      noticedBy: RECOMMENDATIONS,
+    },
+    'served-version-stays': {
+      guard: 'The version that is served is not removed.',
+      ...lifted('attribute_not_exists(active) OR active <> :version'),
+      noticedBy: RECOMMENDATIONS,
+    },
+    'version-removed-once': {
+      guard: 'Removing a version that was never written leaves nothing behind.',
+      after: "UpdateExpression: 'SET removing = :yes'",
+      ...lifted('attribute_exists(pk)'),
+      survives: 'Without it, the item is created, and deleted again by the same call.',
+    },
+    'serving-stopped-for-this-version': {
+      guard: 'Erasing a report does not stop serving the version of another.',
+      ...lifted('active = :version'),
+      noticedBy: RECOMMENDATIONS,
+    },
+    'newest-version-served': {
+      guard: 'A report that finishes late does not replace the version of a newer one.',
+      ...lifted('attribute_not_exists(newest) OR newest < :version'),
+      noticedBy: RECOMMENDATIONS,
+    },
+    'complete-version-switched-to': {
+      guard: 'A version that is being removed is not switched to.',
+      ...lifted('attribute_exists(summary) AND attribute_not_exists(removing)'),
+      noticedBy: ['test/stores/alone/recommendations.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/recommendations/served-evidence.ts', {
+    'versions-remembered': {
+      guard: 'An instance remembers the versions of a hundred datasets.',
+      text: 'if (remembered.size >= MAX_REMEMBERED) remembered.clear();',
+      becomes: '',
+      survives:
+        'It bounds the memory of an instance that serves more than a hundred datasets, and no answer.',
+    },
+    'pointer-checked': {
+      guard: 'An instance serves a version only as long as the pointer names it.',
+      text: 'if (read.pointer?.active !== reportId || served !== reportId) {',
+      becomes: 'if (served !== reportId && served !== read.pointer?.active) {',
+      noticedBy: RECOMMENDATIONS,
+    },
+    'pointer-checked-again': {
+      guard: 'A version that is removed while it is read is not served in part.',
+      text: 'const served = isWhole ? read.pointer?.active : await active(accountId, datasetId);',
+      becomes: 'const served = read.pointer?.active;',
+      noticedBy: ['test/stores/alone/served-evidence.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/reports/partition-files.ts', {
+    'end-of-a-range': {
+      guard: 'A range of a file ends with its last byte.',
+      text: 'range.at + range.bytes - 1',
+      becomes: 'range.at + range.bytes',
+      noticedBy: ['test/stores/alone/partition-files.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/reports/product-profile-files.ts', {
+    'profile-range': {
+      guard: 'A range of the profiles of products ends before its end.',
+      text: 'to - 1}',
+      becomes: 'to}',
+      noticedBy: ['test/stores/alone/product-profile-files.test.ts'],
+    },
+    'profile-version': {
+      guard: 'Profiles that were replaced are not read as if they were those before.',
+      text: ', IfMatch: version }',
+      becomes: ' }',
+      noticedBy: ['test/stores/alone/product-profile-files.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/recommendations/evidence-item.ts', {
+    'index-of-a-value': {
+      guard: 'Products refer to their values of custom fields.',
+      text: 'values.push(value) - 1',
+      becomes: 'values.push(value)',
+      noticedBy: ['test/stores/alone/evidence-item.test.ts'],
+    },
+    'evidence-bounded': {
+      guard: 'The evidence of a product fits into an item, exactly up to the limit.',
+      text: 'rows.length + named.length <= MAX_LIST_LENGTH',
+      becomes: 'rows.length + named.length < MAX_LIST_LENGTH',
+      survives:
+        'A list of exactly the longest length is halved although it would fit; the limit itself leaves room.',
+    },
+    'evidence-halved': {
+      guard: 'A list of evidence that is too long for an item is shortened.',
+      text: 'kept = Math.floor(kept / 2)) {',
+      becomes: 'kept = 0) {',
+      noticedBy: ['test/stores/alone/evidence-item.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/reports/customer-lists.ts', {
+    'no-bytes-no-read': {
+      guard: 'Nothing is read for a range without bytes.',
+      text: 'to <= from',
+      becomes: 'to < from',
+      noticedBy: ['test/stores/alone/customer-lists.test.ts'],
+    },
+    'range-of-bytes': {
+      guard: 'A range of bytes ends before its end.',
+      text: 'to - 1}',
+      becomes: 'to}',
+      noticedBy: ['test/stores/alone/customer-lists.test.ts'],
+    },
+    'list-version': {
+      guard: 'A list that was replaced is not read as if it were the one before.',
+      text: ', IfMatch: version }',
+      becomes: ' }',
+      noticedBy: ['test/stores/alone/customer-lists.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/aws/upload.ts', {
+    'full-parts': {
+      guard: 'All parts of an upload but the last are full ones.',
+      text: 'part.length < PART_BYTES',
+      becomes: 'part.length <= PART_BYTES',
+      noticedBy: UPLOAD,
+    },
+    'part-filled': {
+      guard: 'A part is sent when it is full.',
+      text: 'held < PART_BYTES',
+      becomes: 'held <= PART_BYTES',
+      noticedBy: UPLOAD,
+    },
+    'rest-of-part': {
+      guard: 'A part takes what it has room for.',
+      text: 'PART_BYTES - held',
+      becomes: 'PART_BYTES',
+      noticedBy: UPLOAD,
+    },
+    'part-grown': {
+      guard: 'A part grows with what it holds.',
+      text: 'held + taken.length > part.length',
+      becomes: 'held + taken.length > 2 * part.length',
+      noticedBy: UPLOAD,
+    },
+    'last-part': {
+      guard: 'An upload of full parts has no empty one at its end.',
+      text: 'held > 0',
+      becomes: 'held >= 0',
+      survives: 'An empty part at the end is not sent in any case.',
+    },
+  }),
+  ...mutationsOf('src/stores/reports/insight-model.ts', {
+    'model-time-limit': {
+      guard: 'A model has ten seconds for its answer.',
+      text: 'TIMEOUT_MS = 10_000',
+      becomes: 'TIMEOUT_MS = 1_000_000',
+      noticedBy: ['test/stores/alone/insight-model.test.ts'],
+    },
+  }),
+];

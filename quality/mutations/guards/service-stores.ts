@@ -1,0 +1,200 @@
+// Guards of the other stores of the Service table.
+import { lifted, type Mutation, mutationsOf } from '../mutation.ts';
+
+const ACCOUNTS = ['test/stores/tables/accounts-and-sources.test.ts'];
+const RECORDS = ['test/stores/tables/records.test.ts'];
+
+export const SERVICE_STORES: readonly Mutation[] = [
+  ...mutationsOf('src/stores/accounts/accounts.ts', {
+    'last-use-resolution': {
+      guard: 'The last use of a key is written at most once a minute.',
+      text: 'LAST_USED_RESOLUTION_MS = 60_000',
+      becomes: 'LAST_USED_RESOLUTION_MS = 0',
+      noticedBy: ACCOUNTS,
+    },
+    'last-use-after-a-minute': {
+      guard: 'The use of a key a minute after the last one is written.',
+      text: 'now - noted < LAST_USED_RESOLUTION_MS',
+      becomes: 'now + noted < LAST_USED_RESOLUTION_MS',
+      noticedBy: ACCOUNTS,
+    },
+    'account-created-once': {
+      guard: 'An account is created once.',
+      after: 'async createAccount(',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: ACCOUNTS,
+    },
+    'key-created-once': {
+      guard: 'A key is stored once.',
+      after: 'async addKey(',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: ACCOUNTS,
+    },
+    'key-revoked-where-it-exists': {
+      guard: 'Only a key that exists can be revoked.',
+      after: 'revoked_at = if_not_exists(revoked_at, :at)',
+      ...lifted('attribute_exists(pk)'),
+      noticedBy: ACCOUNTS,
+    },
+    'last-use-ascends': {
+      guard: 'The last use of a key only moves forward, and creates no key.',
+      ...lifted('attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at < :at)'),
+      noticedBy: ACCOUNTS,
+    },
+  }),
+  ...mutationsOf('src/stores/aws/batches.ts', {
+    'batch-of-25': {
+      guard: 'A batch writes at most 25 items.',
+      text: 'batch.length < WRITES_PER_BATCH',
+      becomes: 'batch.length <= WRITES_PER_BATCH',
+      noticedBy: ['test/stores/alone/batches.test.ts'],
+    },
+    'batches-at-once': {
+      guard: 'At most eight batches are in progress.',
+      text: 'running.size >= BATCHES_AT_ONCE',
+      becomes: 'running.size > BATCHES_AT_ONCE',
+      noticedBy: ['test/stores/alone/batches.test.ts'],
+    },
+    'batch-unprocessed': {
+      guard: 'What DynamoDB leaves out of a batch is written again.',
+      text: 'left = UnprocessedItems?.[tableName] ?? [];',
+      becomes: 'left = UnprocessedItems === undefined ? left : [];',
+      noticedBy: ['test/stores/alone/batches.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/stores/datasets/datasets.ts', {
+    'accepted-in-order': {
+      guard: 'A dataset accepts imports in ascending order, whatever the clocks show.',
+      ...lifted('last_accepted < :time'),
+      noticedBy: [...RECORDS, 'test/end-to-end/clock.test.ts'],
+    },
+    'first-accepted-once': {
+      guard: 'Of two first imports of a dataset, the second is accepted after the first.',
+      ...lifted('attribute_not_exists(last_accepted)'),
+      noticedBy: RECORDS,
+    },
+    'next-of-what-exists': {
+      guard: 'A dataset that was erased meanwhile does not continue to count from nothing.',
+      ...lifted('attribute_exists(last_accepted)'),
+      noticedBy: ['test/stores/alone/datasets.test.ts'],
+    },
+    'contents-of-what-exists': {
+      guard: 'What an erased dataset held is not noted: the item would come back.',
+      text: 'attribute_exists(created_at) AND (attribute_not_exists(contents) OR contents.counted_at < :at)',
+      becomes: 'attribute_not_exists(contents) OR contents.counted_at < :at',
+      noticedBy: RECORDS,
+    },
+    'contents-latest': {
+      guard: 'A report that has read the orders earlier does not replace a later count.',
+      text: 'attribute_exists(created_at) AND (attribute_not_exists(contents) OR contents.counted_at < :at)',
+      becomes: 'attribute_exists(created_at) AND (attribute_not_exists(contents) OR :at <> :contents)',
+      noticedBy: RECORDS,
+    },
+  }),
+  ...mutationsOf('src/stores/reports/deliveries.ts', {
+    'delivery-of-known-report': {
+      guard: 'Nothing is logged for a report that no longer exists.',
+      ...lifted('attribute_exists(pk)'),
+      noticedBy: ACCOUNTS,
+    },
+    'delivery-once': {
+      guard: 'An entry of the delivery log is never replaced.',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: ACCOUNTS,
+    },
+  }),
+  ...mutationsOf('src/stores/accounts/held-reads.ts', {
+    'held-read-grace': {
+      guard: 'A held read keeps its place until its answer is sent.',
+      text: 'GRACE_MS = 5_000',
+      becomes: 'GRACE_MS = 0',
+      noticedBy: RECORDS,
+    },
+    'held-reads-revision': {
+      guard: 'The held reads are replaced only as they were read.',
+      text: "revision === 0 ? 'attribute_not_exists(pk)' : 'revision = :revision'",
+      becomes:
+        "revision === 0 ? 'attribute_not_exists(never_set)' : 'attribute_not_exists(never_set) OR revision = :revision'",
+      noticedBy: RECORDS,
+    },
+    'held-read-ends': {
+      guard: 'The place of a function that died is free when its lease has ended.',
+      text: 'ends_at > now',
+      becomes: 'ends_at > 0',
+      noticedBy: RECORDS,
+    },
+    'held-reads-of-account': {
+      guard: 'An account holds no more reads than it may.',
+      text: 'own >= limits.perAccount',
+      becomes: 'own > limits.perAccount',
+      noticedBy: RECORDS,
+    },
+    'held-reads-of-all': {
+      guard: 'All accounts together hold no more reads than they may.',
+      text: 'live.length >= limits.total',
+      becomes: 'live.length > limits.total',
+      noticedBy: RECORDS,
+    },
+  }),
+  ...mutationsOf('src/stores/accounts/idempotency-records.ts', {
+    'claim-outlives-request': {
+      guard: 'A claim lasts longer than any request runs.',
+      text: 'CLAIM_MS = 60_000',
+      becomes: 'CLAIM_MS = 5_000',
+      noticedBy: RECORDS,
+    },
+    'answer-kept': {
+      guard: 'A response is kept for 24 hours.',
+      text: '24 * 3_600_000',
+      becomes: '3_600_000',
+      noticedBy: RECORDS,
+    },
+    'claim-once': {
+      guard: 'One request at a time gets a key.',
+      text: "'attribute_not_exists(pk) OR (expires_at <= :now AND fingerprint = :fingerprint AND work_until > :now)'",
+      becomes:
+        "'attribute_not_exists(pk) OR (expires_at <= :now OR fingerprint = :fingerprint OR work_until > :now)'",
+      noticedBy: RECORDS,
+    },
+    'expired-claim': {
+      guard: 'Another request gets a key only when the claim or response before has expired.',
+      text: "'expires_at <= :now AND NOT (fingerprint = :fingerprint AND work_until > :now)'",
+      becomes:
+        "'attribute_not_exists(never_set) OR (expires_at <= :now AND fingerprint = :fingerprint AND work_until > :now)'",
+      noticedBy: RECORDS,
+    },
+    'claim-lost': {
+      guard: 'A request that has lost its claim stores no response.',
+      text: "IS_OURS = 'claim = :claim'",
+      becomes: "IS_OURS = 'attribute_not_exists(never_set) OR claim = :claim'",
+      noticedBy: RECORDS,
+    },
+    'claim-ends': {
+      guard: 'A claim has expired at the millisecond at which it ends.',
+      text: 'Number(expires_at?.N ?? 0) <= now',
+      becomes: 'Number(expires_at?.N ?? 0) < now',
+      noticedBy: RECORDS,
+    },
+  }),
+  ...mutationsOf('src/stores/tables/data-version.ts', {
+    'data-of-later-release': {
+      guard: 'A release does not write data of a version that it does not know.',
+      text: 'version > DATA_VERSION',
+      becomes: 'version >= DATA_VERSION',
+      noticedBy: ['test/operations/data-version.test.ts'],
+    },
+    'data-of-earlier-release': {
+      guard: 'A release does not write data of a version that it no longer reads.',
+      text: 'version < OLDEST_DATA_VERSION',
+      becomes: 'version <= OLDEST_DATA_VERSION',
+      noticedBy: ['test/operations/data-version.test.ts'],
+    },
+    'version-raised-once': {
+      guard: 'A migration raises the version only from the one that it has read.',
+      text: "from === 0 ? 'attribute_not_exists(pk)' : 'data_version = :from'",
+      becomes:
+        "from === 0 ? 'attribute_not_exists(never_set)' : 'attribute_not_exists(never_set) OR data_version = :from'",
+      noticedBy: RECORDS,
+    },
+  }),
+];

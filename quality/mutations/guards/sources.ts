@@ -1,0 +1,151 @@
+// Guards of src/sources and its store.
+import { lifted, type Mutation, mutationsOf } from '../mutation.ts';
+
+const STORE_TEST = ['test/stores/tables/accounts-and-sources.test.ts'];
+
+export const SOURCES: readonly Mutation[] = [
+  ...mutationsOf('src/stores/sources/sources.ts', {
+    'refusal-resolution': {
+      guard: 'A wrong signature is noted at most once a minute.',
+      text: 'at - noted < REFUSED_RESOLUTION_MS',
+      becomes: 'false',
+      noticedBy: STORE_TEST,
+    },
+    'refusal-after-a-minute': {
+      guard: 'A wrong signature a minute after the last one is noted.',
+      text: 'REFUSED_RESOLUTION_MS = 60_000',
+      becomes: 'REFUSED_RESOLUTION_MS = 600_000',
+      noticedBy: STORE_TEST,
+    },
+    'known-source': {
+      guard: 'A change does not bring back a source that was deleted.',
+      text: '`attribute_exists(pk)${',
+      becomes: '`attribute_not_exists(never_set)${',
+      noticedBy: STORE_TEST,
+    },
+    'source-created-once': {
+      guard: 'A source is created once.',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: STORE_TEST,
+    },
+    'secret-as-seen': {
+      guard: 'Of two requests that replace a secret, the second keeps that of the first as the former one.',
+      text: "'attribute_not_exists(secret) OR secret = :seen' : 'secret = :seen'",
+      becomes:
+        "'attribute_not_exists(never_set) OR secret = :seen' : 'attribute_not_exists(never_set) OR secret = :seen'",
+      noticedBy: STORE_TEST,
+    },
+  }),
+  ...mutationsOf('src/sources/event-headers.ts', {
+    'ping-is-short': {
+      guard: 'A body is taken for a ping only up to 63 bytes.',
+      text: 'body.length < 64',
+      becomes: 'body.length < 640',
+      noticedBy: ['test/sources/signatures.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/sources/manage-sources.ts', {
+    'number-of-sources': {
+      guard: 'An account has at most as many sources as it may.',
+      text: 'known.length >= MAX_SOURCES',
+      becomes: 'known.length > MAX_SOURCES',
+      noticedBy: ['test/sources/manage-sources.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/sources/pause.ts', {
+    'paused-by-erasure': {
+      guard: 'A source takes no events after its dataset was erased.',
+      text: 'mark.whole > activated_as',
+      becomes: 'mark.whole < activated_as',
+      noticedBy: ['test/sources/receive-event.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/sources/receive-event.ts', {
+    'former-secret-ends': {
+      guard: 'A former secret is accepted until its time is over, and no longer.',
+      text: 'now < source.former_secret.until',
+      becomes: 'now <= source.former_secret.until',
+      noticedBy: ['test/sources/receive-event.test.ts'],
+    },
+    'erased-dataset-stays-erased': {
+      guard: 'What a shop changed until its dataset was erased stays erased.',
+      text: 'changedAt <= decodeTime(mark.whole)',
+      becomes: 'changedAt < decodeTime(mark.whole)',
+      noticedBy: ['test/sources/receive-event.test.ts'],
+    },
+    'erased-customer-stays-erased': {
+      guard: 'An order that was placed until its customer was erased stays erased.',
+      text: 'placedAt <= decodeTime(erasureId)',
+      becomes: 'placedAt < decodeTime(erasureId)',
+      noticedBy: ['test/sources/receive-event.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/sources/source-view.ts', {
+    'former-secret-shown': {
+      guard: 'The end of a former secret is shown until it is over.',
+      text: 'former_secret.until > now',
+      becomes: 'former_secret.until >= now',
+      noticedBy: ['test/sources/receive-event.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/sources/valued-lines.ts', {
+    'shares-of-nothing': {
+      guard: 'A refund of an order that was free is spread evenly.',
+      text: 'sum > 0 ?',
+      becomes: 'sum >= 0 ?',
+      noticedBy: ['test/sources/valued-lines.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/sources/shopify.ts', {
+    'removed-lines': {
+      guard: 'A line that was removed as a whole is not sold.',
+      text: 'quantity > 0)',
+      becomes: 'quantity >= 0)',
+      noticedBy: ['test/sources/shopify.test.ts'],
+    },
+    'refund-of-nothing-returned': {
+      guard: 'A refund without products that is worth less than half a cent returns nothing.',
+      text: 'total < HALF_A_CENT',
+      becomes: 'total < 0',
+      noticedBy: ['test/sources/shopify.test.ts'],
+    },
+    'refund-discrepancy': {
+      guard: 'A discrepancy lowers what a refund is worth.',
+      text: 'sum - amount',
+      becomes: 'sum + amount',
+      noticedBy: ['test/sources/shopify.test.ts'],
+    },
+    'discount-of-line': {
+      guard: 'The price of a line is what is left after its discounts.',
+      text: 'line.price * line.quantity - discount',
+      becomes: 'line.price * line.quantity',
+      noticedBy: ['test/sources/shopify.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/sources/woocommerce.ts', {
+    'smallest-refund': {
+      guard: 'A refund of half a cent of the products counts.',
+      text: 'returned < HALF_A_CENT',
+      becomes: 'returned < 100 * HALF_A_CENT',
+      noticedBy: ['test/sources/woocommerce.test.ts'],
+    },
+    'refunded-as-a-whole': {
+      guard: 'With the whole order, all of its products are returned, however shipping was refunded.',
+      text: 'refunded >= total - HALF_A_CENT',
+      becomes: 'refunded >= 2 * total',
+      noticedBy: ['test/sources/woocommerce.test.ts'],
+    },
+    'free-order': {
+      guard: 'A refund of an order without a price returns no products.',
+      text: 'withTax <= 0',
+      becomes: 'withTax < 0',
+      noticedBy: ['test/sources/woocommerce.test.ts'],
+    },
+    'refund-after-refund': {
+      guard: 'A refund returns what the refunds before it have not.',
+      text: 'productsIn(refunded) - before',
+      becomes: 'productsIn(refunded)',
+      noticedBy: ['test/sources/woocommerce.test.ts'],
+    },
+  }),
+];

@@ -1,0 +1,87 @@
+// The message of the ingest queue: a share of an import, applied in one transaction. Other systems may write it
+// too; it is described in docs/queue-messages.md.
+import * as v from 'valibot';
+import type { SubmittedOrder } from '../../core/ingest/submitted-order.ts';
+import { described } from '../../schema/described.ts';
+import { atMostCharacters, datasetSlug, orNull } from '../../schema/fields.ts';
+import { MAX_ID_LENGTH, MAX_PRODUCT_LENGTH } from '../../schema/limits.ts';
+import { plainObject } from '../../schema/plain-object.ts';
+import { orderSchema } from '../resources/orders.ts';
+
+const UNREADABLE = '(unreadable)';
+const index = v.pipe(v.number('expected an integer'), v.integer('expected an integer'), v.minValue(0));
+
+/** What says whose rows a message carries. */
+export const chunkEnvelope = v.object({
+  account_id: described(
+    v.pipe(v.string(), v.regex(/^acc_[0-9A-Z]{26}$/, 'expected an account id')),
+    'Whose orders they are.',
+  ),
+  dataset_id: datasetSlug,
+  import_id: described(
+    v.pipe(v.string(), v.ulid('expected a ULID')),
+    "A later import's id sorts after an earlier one's, and its lines win.",
+  ),
+  chunk: described(index, "This chunk's place in the import, from 0."),
+});
+
+const readable = (maxLength: number) => v.pipe(v.string(), atMostCharacters(maxLength, 'less'));
+const readableProduct = v.fallback(v.optional(readable(MAX_PRODUCT_LENGTH)), undefined);
+const readableLine = v.object({ product_name: readableProduct, product_sku: readableProduct });
+const readableOrder = v.object({
+  order_id: v.fallback(readable(MAX_ID_LENGTH), UNREADABLE),
+  line_items: v.fallback(v.array(v.fallback(readableLine, {})), []),
+});
+
+/** As much as can be read of orders that fit no schema, to name rows that failed. */
+export const readableOrders = v.fallback(
+  v.object({ orders: v.array(v.fallback(readableOrder, { order_id: UNREADABLE, line_items: [] })) }),
+  { orders: [] },
+);
+
+const queuedOrder = plainObject(
+  {
+    ...orderSchema.entries,
+    as_of: orNull(
+      described(
+        v.pipe(v.string(), v.ulid('expected a ULID')),
+        'The version of the order: takes the place of import_id where the age of values is compared.',
+      ),
+    ),
+    complete: orNull(
+      described(
+        v.literal(true),
+        'line_items are all rows of the order: stored rows of older imports that are not among them are removed, and older imports add none afterwards. Without line items, the order is withdrawn.',
+      ),
+    ),
+    first_seen: orNull(
+      described(
+        v.literal(true),
+        'order_date is when the order was first seen: of several dates, the earliest is kept.',
+      ),
+    ),
+  },
+  'expected an order object',
+);
+
+export const queuedOrders = v.array(queuedOrder);
+
+export const chunkMessage = v.object({
+  version: described(v.literal(1, 'expected 1'), 'Of this schema.'),
+  ...chunkEnvelope.entries,
+  orders: described(
+    v.pipe(queuedOrders, v.minLength(1, 'expected at least one order')),
+    'As in `POST /data/orders`; an order may also be `complete` or dated by `first_seen`.',
+  ),
+});
+/** A message as it is kept: orders that were erased since are kept without their content. */
+export const keptMessage = v.object({
+  ...chunkMessage.entries,
+  orders: v.pipe(
+    v.array(v.object({ ...queuedOrder.entries, erased: v.optional(v.literal(true)) })),
+    v.minLength(1, 'expected at least one order'),
+  ),
+});
+export interface ChunkMessage extends Omit<v.InferOutput<typeof chunkMessage>, 'orders'> {
+  readonly orders: readonly SubmittedOrder[];
+}

@@ -1,0 +1,96 @@
+// Inputs and outputs of the report workflow's states. They hold ids and small figures, never data.
+import * as v from 'valibot';
+import { REPORT_TYPES } from '../../report-types/report-types.ts';
+
+export const reportRef = v.object({ account_id: v.string(), report_id: v.string() });
+export type ReportRef = v.InferOutput<typeof reportRef>;
+
+/** How a report waits for its turn. `place` counts from 1. */
+const waitForTurn = v.object({
+  place: v.number(),
+  /** Epoch milliseconds at which the report reached that place. */
+  since: v.number(),
+  wait_seconds: v.number(),
+});
+export type WaitForTurn = v.InferOutput<typeof waitForTurn>;
+
+/** How a report waits for imports. */
+const waitForImports = v.object({
+  /** Epoch milliseconds of the oldest one that it waits for. */
+  imports_since: v.number(),
+  wait_seconds: v.number(),
+});
+export type WaitForImports = v.InferOutput<typeof waitForImports>;
+
+const waiting = v.union([waitForTurn, waitForImports]);
+
+/** Input of the plan state: when a wait is over, with that wait. */
+export const planInput = v.object({ ...reportRef.entries, waiting: v.optional(waiting) });
+export type PlanInput = v.InferOutput<typeof planInput>;
+
+/** The plan state is called again after the wait. */
+export type WaitingReport = ReportRef & { readonly waiting: WaitForTurn | WaitForImports };
+
+/** Imports accepted before the report that have not completed when it is computed; the ids of the oldest. */
+const importsInProgressAtStart = v.object({ count: v.number(), first: v.array(v.string()) });
+export type ImportsInProgressAtStart = v.InferOutput<typeof importsInProgressAtStart>;
+
+export const plannedReport = v.object({
+  ...reportRef.entries,
+  report_type: v.picklist(REPORT_TYPES),
+  imports_in_progress: v.optional(importsInProgressAtStart),
+});
+export type PlannedReport = v.InferOutput<typeof plannedReport>;
+
+export const finishedReport = v.object({
+  ...plannedReport.entries,
+  status: v.picklist(['Completed', 'Completed with warnings']),
+});
+export type FinishedReport = v.InferOutput<typeof finishedReport>;
+
+/** The steps that compute a report in partitions, as the workflow names them when one has failed. */
+export const PARTITION_STEPS = ['extract', 'pass', 'join'] as const;
+export type PartitionStep = (typeof PARTITION_STEPS)[number];
+
+/** What Step Functions' Catch adds under `error`. */
+export const failedReportInput = v.object({
+  ...reportRef.entries,
+  error: v.object({ Error: v.string(), Cause: v.optional(v.string(), '') }),
+  /** Of a report in partitions. */
+  failed_step: v.optional(v.picklist(PARTITION_STEPS)),
+});
+export type FailedReportInput = v.InferOutput<typeof failedReportInput>;
+
+/** Input of the export workflow; with what Step Functions' Catch adds under `error`. */
+export const exportInput = v.object({
+  ...reportRef.entries,
+  export_id: v.string(),
+  error: v.optional(v.object({ Error: v.string() })),
+});
+export type ExportInput = v.InferOutput<typeof exportInput>;
+
+/** `attempt` counts from 1. `wait_seconds` is 0 when nothing is left to do. */
+export const deliveryState = v.object({
+  outcome: v.picklist(['delivered', 'retry', 'given_up', 'not_wanted']),
+  attempt: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  wait_seconds: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+export type DeliveryState = v.InferOutput<typeof deliveryState>;
+
+/** Before the first attempt. */
+export const FIRST_DELIVERY: DeliveryState = { outcome: 'retry', attempt: 0, wait_seconds: 0 };
+
+export const notifyInput = v.object({ ...reportRef.entries, delivery: deliveryState });
+export type NotifyInput = v.InferOutput<typeof notifyInput>;
+
+/** Input of the erasure workflow, and what each of its slices answers. */
+export const erasureInput = v.object({ account_id: v.string(), erasure_id: v.string() });
+export type ErasureInput = v.InferOutput<typeof erasureInput>;
+
+export const erasureSlice = v.object({
+  ...erasureInput.entries,
+  /** `again`: to be called once more after so many seconds. */
+  outcome: v.picklist(['done', 'again']),
+  wait_seconds: v.number(),
+});
+export type ErasureSlice = v.InferOutput<typeof erasureSlice>;

@@ -1,0 +1,85 @@
+// GET /datasets and PUT /datasets/{slug}.
+import * as v from 'valibot';
+import { closedObject } from '../../schema/closed-object.ts';
+import { described } from '../../schema/described.ts';
+import { count, currency, datasetSlug, orNull, text, timestamp, timeZone } from '../../schema/fields.ts';
+import { LIST_MAX, MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../../schema/limits.ts';
+import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
+
+const CURRENCY = 'The currency of its prices, shown with every amount. The service converts nothing.';
+const RATES_SOURCE =
+  'Where the exchange rates are from that its prices were converted at before they were pushed. Reports name it beside their currency.';
+const TIME_ZONE =
+  'IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights.';
+
+const contents = v.object({
+  counted_at: timestamp('When the orders were read. What was stored later is not counted.'),
+  rows: described(count, 'Line items.', { examples: [42_481] }),
+  orders: described(count, 'Orders.', { examples: [1_994] }),
+  customers: described(count, 'Different `customer_id`.', { examples: [948] }),
+  first_order_date: described(
+    v.nullable(timestamp('Date of the earliest order.')),
+    'Date of the earliest order, as it was pushed, in UTC. Null if no order has a date.',
+  ),
+  last_order_date: described(
+    v.nullable(timestamp('Date of the latest order.')),
+    'Date of the latest order. Null if no order has a date.',
+  ),
+});
+
+export const dataset = v.object({
+  slug: described(v.string(), 'The `dataset_id` of other requests.', { examples: ['default'] }),
+  name: described(v.string(), 'Name of the dataset. Default: its slug.', { examples: ['default'] }),
+  created_at: described(
+    v.nullable(timestamp('When orders were first pushed to the dataset.')),
+    'When orders were first pushed to the dataset. Null until it has data.',
+  ),
+  currency: described(v.nullable(v.string()), `${CURRENCY} Null when not set.`, { examples: ['EUR'] }),
+  rates_source: described(v.nullable(v.string()), `${RATES_SOURCE} Null when not set.`, {
+    examples: ['ECB euro reference rates'],
+  }),
+  time_zone: described(v.string(), TIME_ZONE, { examples: ['UTC'] }),
+  contents: described(
+    v.nullable(contents),
+    'What the dataset held when a report last read all of its orders: the first report after orders were added does. Null before that, and for datasets that are so large that their reports are computed in partitions.',
+  ),
+});
+export type Dataset = v.InferOutput<typeof dataset>;
+
+/** Without a limit, all of them. */
+export const listDatasetsQuery = v.object({
+  limit: v.optional(
+    described(
+      listLimit(LIST_MAX),
+      `Maximum number of datasets, 1 to ${LIST_MAX}. Without it, all are returned.`,
+    ),
+  ),
+  cursor: v.optional(listCursor),
+});
+export const listDatasetsResponse = v.object({
+  datasets: described(v.array(dataset), 'By slug. `default` is always included.'),
+  next_cursor: nextCursor,
+});
+
+export const updateDatasetPath = v.object({ slug: datasetSlug });
+export const updateDatasetRequest = closedObject(
+  {
+    name: orNull(
+      described(
+        text(MAX_DATASET_NAME_LENGTH, 1),
+        `Name of the dataset, 1 to ${MAX_DATASET_NAME_LENGTH} characters. Default: its slug.`,
+        { examples: ['Shop, Hamburg'] },
+      ),
+    ),
+    currency: orNull(described(currency, `${CURRENCY} An ISO 4217 code. Default: not set.`)),
+    rates_source: orNull(
+      described(
+        text(MAX_RATES_SOURCE_LENGTH, 1),
+        `${RATES_SOURCE} 1 to ${MAX_RATES_SOURCE_LENGTH} characters. Default: not set.`,
+      ),
+    ),
+    time_zone: orNull(described(timeZone, `${TIME_ZONE} Default: UTC.`)),
+  },
+  'expected a JSON object',
+);
+export type UpdateDatasetRequest = v.InferOutput<typeof updateDatasetRequest>;

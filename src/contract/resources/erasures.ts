@@ -1,0 +1,59 @@
+// DELETE /datasets/{slug}, DELETE /customers/{id}, GET /erasures and GET /erasures/{id}: additions to the contract.
+import * as v from 'valibot';
+import { ERASURE_KINDS } from '../../core/erasure/erasure.ts';
+import { described } from '../../schema/described.ts';
+import { count, DEFAULT_DATASET, datasetSlug, identifier, timestamp, ulid } from '../../schema/fields.ts';
+import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
+import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
+import { ERASURE_PHASES, progress } from './progress.ts';
+
+export const eraseDatasetPath = v.object({ slug: described(datasetSlug, 'Slug of the dataset.') });
+
+export const eraseCustomerPath = v.object({
+  id: described(identifier, 'Your id of the customer, percent-encoded.', { examples: ['17850'] }),
+});
+
+export const erasurePath = v.object({ id: ulid('The erasure_id from a `DELETE`.') });
+export const eraseCustomerQuery = v.object({
+  dataset_id: v.optional(described(datasetSlug, 'The dataset to erase the customer from.'), DEFAULT_DATASET),
+});
+
+export const ERASURE_STATUSES = ['pending', 'processing', 'completed'] as const;
+
+/** Never contains the customer's id: only the requester knows it. */
+export const erasure = v.object({
+  erasure_id: ulid('The erasure: follow it with `GET /erasures/{id}`.'),
+  kind: described(v.picklist(ERASURE_KINDS), 'Whether a whole dataset or one customer in it is erased.'),
+  dataset_id: described(v.string(), 'The dataset.', { examples: ['default'] }),
+  status: described(
+    v.picklist(ERASURE_STATUSES),
+    '`pending` until all orders that were accepted before are stored or refused, then `processing`, then `completed`. An erasure never fails permanently.',
+  ),
+  erased: described(
+    v.object({
+      orders: described(count, 'Orders that were deleted or lost rows; rows pushed after the request stay.'),
+      line_items: described(count, 'Rows that were deleted.'),
+      reports: described(count, 'Reports that were deleted.'),
+      dead_letters: described(count, 'Stored dead letters that were deleted or redacted.'),
+    }),
+    'Counts so far.',
+  ),
+  progress: v.optional(progress(ERASURE_PHASES, "of the dataset's orders")),
+  created_at: timestamp('When it was requested: orders accepted before are erased, later ones stay.'),
+  completed_at: v.optional(timestamp('When it completed; omitted until then.')),
+  recoverable_until: v.optional(timestamp('Until then, point-in-time recovery can restore the erased data.')),
+});
+export type ErasureView = v.InferOutput<typeof erasure>;
+
+export const listErasuresQuery = v.object({
+  limit: v.optional(
+    described(listLimit(LIST_MAX), `Maximum number of erasures in the list, 1 to ${LIST_MAX}.`),
+    String(REPORT_LIST_DEFAULT),
+  ),
+  cursor: v.optional(listCursor),
+});
+
+export const listErasuresResponse = v.object({
+  erasures: described(v.array(erasure), 'Newest first.'),
+  next_cursor: nextCursor,
+});

@@ -1,0 +1,68 @@
+// POST /reports/{id}/exports, GET /reports/{id}/exports and GET /reports/{id}/exports/{export_id}: additions to the contract.
+import * as v from 'valibot';
+import { EXPORTABLE } from '../../report-types/report-type.ts';
+import { closedObject } from '../../schema/closed-object.ts';
+import { described } from '../../schema/described.ts';
+import { count, oneOf, timestamp, ulid } from '../../schema/fields.ts';
+import { EXPORT_DAYS, EXPORT_LINK_MINUTES, MAX_EXPORTED_RULES } from '../../schema/limits.ts';
+
+export const EXPORT_FORMATS = ['csv', 'ndjson', 'parquet'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+export const EXPORT_STATUSES = ['Processing', 'Completed', 'Failed'] as const;
+
+const reportId = ulid('The report_id from `POST /reports`.');
+export const exportsPath = v.object({ id: reportId });
+export const exportPath = v.object({
+  id: reportId,
+  export_id: ulid('The export_id from `POST /reports/{id}/exports`.'),
+});
+
+export const createExportRequest = closedObject(
+  {
+    what: described(
+      oneOf(EXPORTABLE),
+      `What to export. \`rules\` of MBA reports: every rule that was found, up to ${MAX_EXPORTED_RULES.toLocaleString('en')}, those of the report first and in its order; \`customers\` of RFM and COHORT reports; \`segments\` of RFM and \`cohorts\` of COHORT reports.`,
+      { examples: ['rules'] },
+    ),
+    format: described(
+      oneOf(EXPORT_FORMATS),
+      '`csv` for spreadsheets: text that a spreadsheet would run as a formula is made harmless. `ndjson`: a JSON object per line. `parquet`: typed columns. The columns are the same in all formats.',
+      { examples: ['csv'] },
+    ),
+  },
+  'expected an object',
+);
+export type CreateExportRequest = v.InferOutput<typeof createExportRequest>;
+
+export const reportExport = v.object({
+  export_id: ulid('The export: read it with `GET /reports/{id}/exports/{export_id}`.'),
+  report_id: ulid('The report.'),
+  what: described(v.picklist(EXPORTABLE), 'What is exported.'),
+  format: described(v.picklist(EXPORT_FORMATS), 'The format of the file.'),
+  status: described(v.picklist(EXPORT_STATUSES), '`Processing` until the file is there.'),
+  created_at: timestamp('When it was requested.'),
+  expires_at: timestamp(`When the file is deleted, ${EXPORT_DAYS} days after the request.`),
+  completed_at: v.optional(timestamp('When the file was complete; omitted until then.')),
+  rows: v.optional(described(count, 'Rows of the file, without the line of column names.')),
+  bytes: v.optional(
+    described(count, 'Size of the file as it is downloaded: CSV and NDJSON are compressed with gzip.'),
+  ),
+  fail_reason: v.optional(described(v.string(), 'Why the export failed, and what to do.')),
+  download_url: v.optional(
+    described(
+      v.pipe(v.string(), v.url()),
+      `Where to download the file, without a key, for ${EXPORT_LINK_MINUTES} minutes: read the export again for another address. CSV and NDJSON come with \`Content-Encoding: gzip\`, which browsers and most HTTP clients undo. Omitted in the list, and as long as a customer is being erased who may be in the file.`,
+      {
+        examples: [
+          'https://orders-bodies.s3.eu-central-1.amazonaws.com/exports/acc_1/rules.csv?X-Amz-Expires=900',
+        ],
+      },
+    ),
+  ),
+  download_expires_at: v.optional(timestamp('Until when `download_url` can be used.')),
+});
+export type ExportView = v.InferOutput<typeof reportExport>;
+
+export const listExportsResponse = v.object({
+  exports: described(v.array(reportExport), 'Newest first: those whose file has not expired.'),
+});

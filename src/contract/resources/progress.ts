@@ -1,0 +1,37 @@
+// Progress of asynchronous work: imports, reports and erasures.
+import * as v from 'valibot';
+import { described } from '../../schema/described.ts';
+import { share } from '../../schema/fields.ts';
+
+const HOW_FAR = 'Progress; omitted when the work has ended.';
+
+/** `whole`: what the fraction is of. */
+export function progress<const T extends readonly string[]>(phases: T, whole: string) {
+  return described(progressObject(phases, whole), HOW_FAR);
+}
+
+function progressObject<const T extends readonly string[]>(phases: T, whole: string) {
+  return v.object({
+    phase: described(v.picklist(phases), 'The current phase.'),
+    fraction: described(share, `Progress from 0 to 1, as a fraction ${whole}.`),
+  });
+}
+
+export const IMPORT_PHASES = ['queueing', 'applying'] as const;
+export const REPORT_PHASES = ['queued', 'reading', 'computing'] as const;
+export const ERASURE_PHASES = ['settling', 'orders', 'reports'] as const;
+
+export const reportProgress = described(
+  v.object({
+    ...progressObject(REPORT_PHASES, 'of the expected time').entries,
+    place: v.optional(
+      described(
+        v.pipe(v.number(), v.integer(), v.minValue(1)),
+        "Position in the queue of the account's reports, while the report waits for another one to finish: 1 is next.",
+        { examples: [3] },
+      ),
+    ),
+  }),
+  HOW_FAR,
+);
+export type ReportProgress = v.InferOutput<typeof reportProgress>;

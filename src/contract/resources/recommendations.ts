@@ -1,0 +1,157 @@
+// GET /recommendations and PUT /datasets/{slug}/recommendations: what to show beside a cart. An addition to the contract.
+import * as v from 'valibot';
+import { InvalidRequestError } from '../../core/errors.ts';
+import { excerpt } from '../../core/excerpt.ts';
+import { BASES } from '../../core/recommendations/recommend.ts';
+import type { WantedValues } from '../../core/recommendations/value-filter.ts';
+import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
+import { closedObject } from '../../schema/closed-object.ts';
+import { described } from '../../schema/described.ts';
+import { CUSTOM_PREFIX, count, datasetSlug, oneOf, text, ulid } from '../../schema/fields.ts';
+import {
+  MAX_CUSTOM_KEY_LENGTH,
+  MAX_CUSTOM_VALUE_LENGTH,
+  MAX_FILTER_VALUES,
+  MAX_PRODUCT_LENGTH,
+  MAX_REPEATED_PARAMETER,
+  MAX_SERVED_FIELDS,
+  RECOMMENDATIONS_DEFAULT,
+  RECOMMENDATIONS_MAX,
+} from '../../schema/limits.ts';
+import { listLimit } from '../list-fields.ts';
+import { repeatable } from '../query-values.ts';
+
+const products = (what: string, example: string) =>
+  described(
+    repeatable(text(MAX_PRODUCT_LENGTH, 1), MAX_REPEATED_PARAMETER),
+    `${what} May be repeated, at most ${MAX_REPEATED_PARAMETER} times.`,
+    { examples: [[example]] },
+  );
+
+const ofCustomField = described(
+  v.pipe(
+    v.array(text(MAX_CUSTOM_VALUE_LENGTH, 1)),
+    v.minLength(1),
+    v.maxLength(MAX_FILTER_VALUES, `expected it at most ${MAX_FILTER_VALUES} times`),
+  ),
+  `\`custom:<key>=<value>\`: only products with this value of the custom field, one of those that the report serves (\`params.serve.fields\`); another one is a 400 that names those. May be repeated, at most ${MAX_FILTER_VALUES} times a field: any of the values. Of several fields, a value of each. A product has every value that it has in the baskets of the report, at most 8 of a field.`,
+  { examples: [['Drinks']] },
+);
+
+export const getRecommendationsQuery = v.objectWithRest(
+  {
+    product: products(
+      "A product in the cart: its name, or its SKU if the report identifies products by SKU. Without any, the dataset's best-selling products are returned.",
+      'Tea',
+    ),
+    exclude: products('A product not to recommend, besides those in the cart.', 'Milk'),
+    dataset_id: v.optional(
+      described(
+        datasetSlug,
+        'Slug of the dataset. With a publishable key for one dataset, that one is the default.',
+      ),
+      'default',
+    ),
+    report_id: v.optional(
+      ulid(
+        'A finished market basket report on the dataset that was requested with `params.serve`: what it would recommend, whether it is served or not. Default: the report that is served. Not with a publishable key.',
+      ),
+    ),
+    limit: v.optional(
+      described(
+        listLimit(RECOMMENDATIONS_MAX),
+        `Maximum number of recommendations, 1 to ${RECOMMENDATIONS_MAX}.`,
+      ),
+      String(RECOMMENDATIONS_DEFAULT),
+    ),
+  },
+  ofCustomField,
+);
+
+/** Throws InvalidRequestError for more fields than any report serves. */
+export function wantedValues(query: v.InferOutput<typeof getRecommendationsQuery>): WantedValues {
+  const custom = Object.entries(query).flatMap(([name, texts]) =>
+    isCustomParameter(name) && Array.isArray(texts) ? [{ name, texts: new Set(texts) }] : [],
+  );
+  const tooMany = custom[MAX_SERVED_FIELDS];
+  if (tooMany !== undefined)
+    throw new InvalidRequestError(
+      excerpt(tooMany.name, MAX_CUSTOM_KEY_LENGTH),
+      `expected at most ${MAX_SERVED_FIELDS} custom fields`,
+    );
+  return new Map(custom.map(({ name, texts }) => [name.slice(CUSTOM_PREFIX.length), texts]));
+}
+
+const isCustomParameter = (name: string): boolean => name.startsWith(CUSTOM_PREFIX);
+
+/** Throws InvalidRequestError for a field that is not one of those that are served. */
+export function checkServed(wanted: WantedValues, served: readonly string[]): void {
+  const other = [...wanted.keys()].find((field) => !served.includes(field));
+  if (other === undefined) return;
+  const named = served.map((field) => CUSTOM_PREFIX + field).join(', ');
+  throw new InvalidRequestError(
+    excerpt(CUSTOM_PREFIX + other, MAX_CUSTOM_KEY_LENGTH),
+    served.length === 0
+      ? 'these recommendations cannot be filtered: request a report with params.serve.fields'
+      : `these recommendations can be filtered by ${named}`,
+  );
+}
+
+const because = v.object({
+  antecedents: described(v.array(v.string()), 'Products in the cart that the rule starts from.'),
+  occurrences: described(count, 'Baskets with the antecedents and the recommended product.'),
+  confidence: described(v.number(), 'Share of the baskets with the antecedents that have the product, too.'),
+  lift: described(v.number(), 'Confidence divided by the share of all baskets that have the product.'),
+  p_value_corrected: described(
+    v.number(),
+    "Fisher's exact test, one-sided, times the rules (pairs, for the basis pair) that were looked at; at most 1.",
+  ),
+});
+
+export const recommendation = v.object({
+  product: described(v.string(), 'Name, or SKU if the report identifies products by SKU.', {
+    examples: ['Milk'],
+  }),
+  basis: described(
+    oneOf(BASES),
+    'rule: a rule of the report. pair: bought together more often than by chance, too rarely for a rule of the report. popular: a best-selling product, where nothing better is known.',
+  ),
+  score: described(v.nullable(v.number()), 'What the list is ordered by. Null for popular products.'),
+  because: described(
+    v.nullable(because),
+    'The strongest rule behind the recommendation. Null for popular products.',
+  ),
+  support: described(v.number(), 'Share of all baskets that have the product.'),
+});
+
+export const getRecommendationsResponse = v.object({
+  dataset_id: described(v.string(), 'Slug of the dataset.', { examples: ['default'] }),
+  report_id: described(v.string(), 'The report whose rules and pairs they come from.'),
+  product_identifier: described(oneOf(PRODUCT_IDENTIFIERS), 'What products are identified by.'),
+  fields: described(
+    v.array(v.string()),
+    'Keys of the custom fields that these recommendations can be filtered by.',
+    { examples: [['category']] },
+  ),
+  recommendations: described(v.array(recommendation), 'Best first.'),
+});
+
+export const serveRecommendationsPath = v.object({ slug: datasetSlug });
+export const serveRecommendationsRequest = closedObject(
+  {
+    report_id: ulid('A finished market basket report on the dataset that was requested with `params.serve`.'),
+  },
+  'expected a JSON object',
+);
+export const serveRecommendationsResponse = v.object({
+  dataset_id: described(v.string(), 'Slug of the dataset.', { examples: ['default'] }),
+  report_id: described(v.string(), 'The report whose rules and pairs are served now.'),
+  products: described(count, 'Products that recommendations are known for.'),
+  fields: described(
+    v.array(v.string()),
+    'Keys of the custom fields that recommendations can be filtered by.',
+    {
+      examples: [['category']],
+    },
+  ),
+});

@@ -1,0 +1,49 @@
+// The bodies of GET /reports, and of GET /reports/{id} for a report that has no result.
+import * as v from 'valibot';
+import { FINISHED_REPORTS, REPORT_TYPES } from '../../report-types/report-types.ts';
+import { deliveries } from '../../schema/delivery.ts';
+import { described } from '../../schema/described.ts';
+import { timestamp, ulid } from '../../schema/fields.ts';
+import { nextCursor } from '../list-fields.ts';
+import { reportProgress } from './progress.ts';
+
+export const REPORT_STATUSES = ['Processing', 'Completed', 'Failed', 'Completed with warnings'] as const;
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+export const reportSummary = v.object({
+  report_id: ulid('The report: read it with `GET /reports/{id}`.'),
+  name: described(v.string(), 'Name of the report.', { examples: ['Standard market basket analysis'] }),
+  report_type: described(v.picklist(REPORT_TYPES), 'Type of the analysis.'),
+  dataset_id: described(v.string(), 'The analysed dataset.', { examples: ['default'] }),
+  status: described(v.picklist(REPORT_STATUSES), 'Status of the report.'),
+  fail_reason: v.optional(
+    described(v.string(), 'Why the report failed and what to do; only for failed reports.'),
+  ),
+  created_at: timestamp('When it was requested.'),
+  updated_at: timestamp('When its status last changed.'),
+});
+export type ReportSummary = v.InferOutput<typeof reportSummary>;
+
+export const listReportsResponse = v.object({
+  reports: described(v.array(reportSummary), 'Newest first.'),
+  next_cursor: nextCursor,
+});
+
+/** While a report is Processing, a read returns only its status and progress. */
+export const processingReport = v.strictObject({
+  status: described(v.literal('Processing'), 'The report is being generated.'),
+  progress: reportProgress,
+});
+
+/** By its report_type. */
+export const finishedReport = v.union(FINISHED_REPORTS);
+
+export const failedReport = v.object({
+  ...reportSummary.entries,
+  status: described(
+    v.literal('Failed'),
+    'The report has no result and does not count against the monthly limit.',
+  ),
+  fail_reason: described(v.string(), 'Why the report failed and what to do.'),
+  deliveries,
+});

@@ -1,0 +1,36 @@
+// GET /usage: what an account stores and has requested, beside its limits.
+import * as v from 'valibot';
+import { PLAN_NAMES } from '../../core/accounts/plans.ts';
+import { described } from '../../schema/described.ts';
+import { count } from '../../schema/fields.ts';
+
+const ofLimit = (used: string, limit: string) =>
+  v.object({ used: described(count, used), limit: described(count, limit) });
+
+export const getUsageResponse = v.object({
+  plan: described(v.picklist(PLAN_NAMES), 'The plan of the account.', { examples: ['max'] }),
+  month: described(v.string(), 'The calendar month of `monthly_reports`, UTC.', { examples: ['2026-11'] }),
+  stored_rows: described(
+    ofLimit(
+      'Line items that are stored now, over all datasets.',
+      'Beyond it, new rows count as failed; rows that are stored already are still updated.',
+    ),
+    'Stored line items against the limit.',
+  ),
+  monthly_reports: described(
+    ofLimit(
+      'Reports that were requested in the month. Failed ones do not count.',
+      'Beyond it, `POST /reports` responds with 429 until the month ends.',
+    ),
+    'Reports of the month against the limit.',
+  ),
+  requests_per_minute: described(
+    v.object({ limit: described(count, 'Requests that may be made within a minute, over all keys.') }),
+    'The rate limit. What remains of it is in the header `X-RateLimit-Remaining` of every response.',
+  ),
+  datasets: described(
+    v.object({ count: described(count, 'Datasets with orders or settings.') }),
+    'What `GET /datasets` lists.',
+  ),
+});
+export type GetUsageResponse = v.InferOutput<typeof getUsageResponse>;

@@ -1,0 +1,103 @@
+// All rules of a rule set, one by one: those that the report shows, in its order, then the others, itemset by itemset.
+// Memory is that of the rule set, however many rules there are.
+import { amountOf } from '../../money/decimal.ts';
+import { joinLimbs, unitsOfLimbs } from '../../money/limbs.ts';
+import { SplitConstraint } from '../search/split-constraint.ts';
+import { ItemsetWalk } from '../sets/itemset-walk.ts';
+import { describeRule, type KnownRule } from './described-rule.ts';
+import { FigureFilter, filtersFigures } from './figure-filter.ts';
+import { incrementalValue } from './impact.ts';
+import type { AssociationRule, ImpactRating } from './rule.ts';
+import { RuleFigures } from './rule-figures.ts';
+import { RuleNames, splitKey } from './rule-names.ts';
+import { RuleSearch, type RuleSearchInput } from './rule-search.ts';
+import type { RuleSet, StoredSums } from './rule-set.ts';
+
+/** `first`: rules of the set, as the report has them. */
+export function* allRules(set: RuleSet, first: readonly AssociationRule[]): Generator<AssociationRule> {
+  yield* first;
+  const { trie, products, constraints, basketCount, consideredCount } = set;
+  const itemsets = { trie, productOf: Uint32Array.from(products.keys()), complete: true };
+  const input: RuleSearchInput = {
+    ...set,
+    constraint: constraints && new SplitConstraint(constraints, products, itemsets),
+  };
+  const names = new RuleNames(products, itemsets);
+  const figures = new RuleFigures({ trie, basketCount });
+  const seen = keysOf(set, first);
+  const found: KnownRule[] = [];
+  let revenue = 0;
+  const visitor = {
+    enter(node: number, value: number): void {
+      revenue = set.limbs.length === 0 ? amountOf(value, set.scale) : exactRevenue(set, node);
+    },
+    visit(node: number, mask: number, joint: number, byChance: number, ratedValue: number): void {
+      if (seen.has(splitKey(node, mask))) return;
+      const rating = ratingOf(set, joint, byChance, ratedValue);
+      const consequentValue = set.limbs.length === 0 ? ratedValue : exactValue(set.limbs, mask);
+      found.push({ node, mask, lift: joint / byChance, rating, amount: revenue, consequentValue });
+    },
+  };
+  const filter =
+    constraints !== undefined && filtersFigures(constraints)
+      ? new FigureFilter(constraints, new RuleFigures(input), consideredCount)
+      : undefined;
+  const search = new RuleSearch(input, filter?.before(visitor) ?? visitor);
+  for (const walk = new ItemsetWalk(trie, set.longest); walk.advance(); ) {
+    if (walk.depth === 0) continue;
+    found.length = 0;
+    search.only(walk.node);
+    for (const rule of found) yield describeRule(rule, set, names, figures);
+  }
+}
+
+function ratingOf(
+  { high, medium }: RuleSet,
+  joint: number,
+  byChance: number,
+  consequentValue: number,
+): ImpactRating {
+  if (joint <= byChance) return 'Low';
+  const value = incrementalValue(joint, byChance, consequentValue);
+  if (high !== null && value >= high) return 'High';
+  return medium !== null && value >= medium ? 'Medium' : 'Low';
+}
+
+/** Of all products of an itemset. Its limbs are entered: `exactValue` takes the sums of the same itemset. */
+function exactRevenue({ trie, limbs, scale }: RuleSet, node: number): number {
+  let length = 0;
+  for (let at = node; at !== 0; at = trie.parentOf(at)) length++;
+  for (const limb of limbs) limb.enter(node, length - 1);
+  return amountOf(unitsOfLimbs(limbs.map((limb) => sumOf(limb, 2 ** length - 1))), scale);
+}
+
+function exactValue(limbs: readonly StoredSums[], mask: number): number {
+  const [value = 0] = joinLimbs(limbs.map((limb) => Float64Array.of(sumOf(limb, mask))));
+  return value;
+}
+
+/** Of the items that the mask names. */
+function sumOf({ sums }: StoredSums, mask: number): number {
+  let sum = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) sum += sums[31 - Math.clz32(rest & -rest)];
+  return sum;
+}
+
+/** Throws for a rule that is none of the set. */
+function keysOf({ trie, products }: RuleSet, rules: readonly AssociationRule[]): ReadonlySet<number> {
+  const rankOf = new Map(products.map((name, rank) => [name, rank]));
+  const keys = rules.map(({ antecedents, consequents }) => {
+    // From the root, the ranks of an itemset descend.
+    const items = [...antecedents, ...consequents]
+      .map((name) => ({ name, rank: rankOf.get(name) ?? -1 }))
+      .sort((a, b) => b.rank - a.rank);
+    const node = items.reduce((parent, { rank }) => trie.child(parent, rank), 0);
+    const isRule = items.every(({ rank }) => rank >= 0) && node !== 0;
+    if (!isRule) throw new Error('a rule of the report is not in its rule set');
+    return splitKey(
+      node,
+      items.reduce((mask, { name }, at) => mask | (consequents.includes(name) ? 1 << at : 0), 0),
+    );
+  });
+  return new Set(keys);
+}

@@ -1,0 +1,270 @@
+// All rules rated by their incremental value, and the first of them in the order of a report: rating, revenue, lift,
+// names. Exact for any number of rules; only those that will be returned are ever held.
+
+import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
+import { SplitConstraint } from '../search/split-constraint.ts';
+import { type WithAmount, withExactValues } from '../sets/exact-values.ts';
+import { type ItemsetSums, ratedSums } from '../sets/itemset-sums.ts';
+import { selectNodes } from '../sets/select-nodes.ts';
+import { BestRules, type ValuedRule } from './best-rules.ts';
+import { FigureFilter, filtersCostlyFigures, filtersFigures } from './figure-filter.ts';
+import { incrementalValue } from './impact.ts';
+import type { ImpactRating } from './rule.ts';
+import type { RuleConstraints } from './rule-constraints.ts';
+import { RuleFigures } from './rule-figures.ts';
+import type { RuleNames } from './rule-names.ts';
+import { type PathValues, RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
+import { type RuleTally, tallyRules } from './rule-tally.ts';
+import { nthSmallest } from './value-bracket.ts';
+
+export interface RatedRule extends ValuedRule {
+  readonly rating: ImpactRating;
+}
+
+export interface RatedRules {
+  /** Best first: a total order, as no two rules have both sides in common. */
+  readonly rules: readonly (RatedRule & WithAmount)[];
+  readonly ruleCount: number;
+  /** Rules that are rated, those included that the filter leaves out. */
+  readonly consideredCount: number;
+  /** Of them, those with one consequent. */
+  readonly singleCount: number;
+  /** Rules of itemsets with more items were left out, for they would pass `maxSplits`; infinite where none were. */
+  readonly maxLength: number;
+  /** Undefined where no rule is left out for its figures. */
+  readonly filter: FigureFilter | undefined;
+  /** Least incremental values of High and Medium rules; infinite where no rule is rated so. */
+  readonly least: { readonly high: number; readonly medium: number };
+  /** What rules are rated by. */
+  readonly values: PathValues;
+}
+
+export interface RatingOptions {
+  /** All baskets, those without any rule included. */
+  readonly basketCount: number;
+  readonly constraints: RuleConstraints | undefined;
+  readonly minConfidence: number;
+  /** Rules to return. */
+  readonly maxRules: number;
+  /** Splits of itemsets into rules to look at in one pass, of which there are rarely more than three. */
+  readonly maxSplits: number;
+}
+
+/** Items of an itemset that is split. */
+export const LONGEST = 31;
+
+/** A p-value, or whether a rule is redundant, takes about as long as so many splits. */
+const SPLITS_PER_COSTLY_FIGURE = 16;
+
+/** What rules are made of, besides itemsets. */
+export interface RuleSource {
+  readonly products: readonly string[];
+  /** Values are in units of 10^-scale of the currency. */
+  readonly scale: number;
+  readonly sums: ItemsetSums;
+}
+
+export function ratedRules(
+  { products, scale, sums }: RuleSource,
+  itemsets: FrequentItemsets,
+  names: RuleNames,
+  { basketCount, constraints, minConfidence, maxRules, ...budget }: RatingOptions,
+): RatedRules {
+  const values = ratedSums(sums);
+  const input: RuleSearchInput = {
+    trie: itemsets.trie,
+    basketCount,
+    minConfidence,
+    scale,
+    values,
+    constraint: constraints && new SplitConstraint(constraints, products, itemsets),
+  };
+  const isFiltered = constraints !== undefined && filtersFigures(constraints);
+  const isCostly = constraints !== undefined && filtersCostlyFigures(constraints);
+  const maxSplits = budget.maxSplits / (isCostly ? SPLITS_PER_COSTLY_FIGURE : 1);
+  let maxLength = Number.POSITIVE_INFINITY;
+  let tally = tallyRules(input, LONGEST, { maxSplits });
+  if (tally === undefined) {
+    maxLength = longestWithin(input, maxSplits);
+    tally = tallyRules(input, maxLength, { maxSplits: Number.POSITIVE_INFINITY });
+    if (tally === undefined) throw new Error('a tally without a limit passed it');
+  }
+  const longest = Math.min(LONGEST, maxLength);
+  const consideredCount = tally.ruleCount;
+  const filter = isFiltered
+    ? new FigureFilter(constraints, new RuleFigures(input), consideredCount)
+    : undefined;
+  const found = filter === undefined ? countsOf(tally) : countPassing(input, tally, filter, longest);
+  const rules = firstRules(input, { tally, found, filter }, names, longest, maxRules);
+  return {
+    rules: withExactValues(rules, sums, input),
+    ruleCount: found.all,
+    consideredCount,
+    singleCount: found.single,
+    maxLength,
+    filter,
+    least: valuesOf(tally),
+    values,
+  };
+}
+
+/** Rules that are found: all, those with one consequent, those that are High, and those that are at least Medium. */
+interface FoundCounts {
+  readonly all: number;
+  readonly single: number;
+  readonly high: number;
+  readonly medium: number;
+}
+
+function countsOf({ ruleCount, singleCount, thresholds }: RuleTally): FoundCounts {
+  return {
+    all: ruleCount,
+    single: singleCount,
+    high: thresholds?.high.count ?? 0,
+    medium: thresholds?.medium.count ?? 0,
+  };
+}
+
+function countPassing(
+  input: RuleSearchInput,
+  tally: RuleTally,
+  filter: FigureFilter,
+  longest: number,
+): FoundCounts {
+  const { high, medium } = valuesOf(tally);
+  const found = { all: 0, single: 0, high: 0, medium: 0 };
+  const counter = filter.before({
+    enter: () => undefined,
+    visit(_, consequents, joint, byChance, consequentValue) {
+      found.all++;
+      if ((consequents & (consequents - 1)) === 0) found.single++;
+      if (joint <= byChance) return;
+      const value = incrementalValue(joint, byChance, consequentValue);
+      if (value >= high) found.high++;
+      if (value >= medium) found.medium++;
+    },
+  });
+  new RuleSearch(input, counter).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY });
+  return found;
+}
+
+/** Least incremental values of High and Medium rules. */
+function valuesOf({ thresholds }: RuleTally): { readonly high: number; readonly medium: number } {
+  return {
+    high: thresholds?.high.value ?? Number.POSITIVE_INFINITY,
+    medium: thresholds?.medium.value ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** The greatest length whose rules, with all shorter ones, take at most `maxSplits`; at least 2. */
+function longestWithin(input: RuleSearchInput, maxSplits: number): number {
+  const search = new RuleSearch(
+    { ...input, values: undefined },
+    { enter: () => undefined, visit: () => undefined },
+  );
+  let longest = 1;
+  while (search.run({ shortest: longest + 1, longest: longest + 1, maxWork: maxSplits })) longest++;
+  return Math.max(2, longest);
+}
+
+/**
+ * Itemsets of high revenue first, and more of them until no other can have a rule among the first `count`: all rules of
+ * an itemset have its revenue.
+ */
+function firstRules(
+  input: RuleSearchInput,
+  {
+    tally,
+    found,
+    filter,
+  }: { readonly tally: RuleTally; readonly found: FoundCounts; readonly filter: FigureFilter | undefined },
+  names: RuleNames,
+  longest: number,
+  count: number,
+): RatedRule[] {
+  const { trie } = input;
+  const collector = new Collector(valuesOf(tally), found, names, count);
+  const visitor = filter?.before(collector) ?? collector;
+  const { revenue } = tally;
+  let ceiling = Number.POSITIVE_INFINITY;
+  for (let itemsets = FIRST_ITEMSETS; !collector.isComplete; itemsets *= 4) {
+    const floor = revenueOfRank(revenue, itemsets);
+    const top = ceiling;
+    const nodes = selectNodes(trie, (node) => revenue[node] >= floor && revenue[node] < top);
+    new RuleSearch(input, visitor).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY, nodes });
+    if (floor === Number.NEGATIVE_INFINITY) break;
+    ceiling = floor;
+  }
+  return collector.rules();
+}
+
+/** Itemsets that the search for the first rules starts with. */
+const FIRST_ITEMSETS = 20_000;
+
+/** Revenue of the itemset of this rank, from 1, the highest; minus infinite where there are no more. */
+function revenueOfRank(revenue: Float64Array, rank: number): number {
+  const known = revenue.filter((value) => !Number.isNaN(value));
+  return rank >= known.length
+    ? Number.NEGATIVE_INFINITY
+    : nthSmallest(known, known.length, known.length - rank);
+}
+
+/** The first rules of each rating among those seen. */
+class Collector implements RuleVisitor {
+  private readonly high: number;
+  private readonly medium: number;
+  private readonly tiers: readonly {
+    readonly rating: ImpactRating;
+    readonly wanted: number;
+    readonly best: BestRules;
+  }[];
+  private revenue = 0;
+
+  constructor(
+    { high, medium }: ReturnType<typeof valuesOf>,
+    found: FoundCounts,
+    names: RuleNames,
+    count: number,
+  ) {
+    this.high = high;
+    this.medium = medium;
+    const ends: readonly (readonly [ImpactRating, number])[] = [
+      ['High', found.high],
+      ['Medium', found.medium],
+      ['Low', found.all],
+    ];
+    let before = 0;
+    this.tiers = ends.map(([rating, end]) => {
+      const wanted = Math.min(end, count) - before;
+      before += wanted;
+      return { rating, wanted, best: new BestRules(wanted, names) };
+    });
+  }
+
+  get isComplete(): boolean {
+    return this.tiers.every(({ wanted, best }) => best.size === wanted);
+  }
+
+  enter(_: number, value: number): void {
+    this.revenue = value;
+  }
+
+  visit(node: number, consequents: number, joint: number, byChance: number, consequentValue: number): void {
+    const tier = joint > byChance ? this.tierOf(incrementalValue(joint, byChance, consequentValue)) : 2;
+    this.tiers[tier].best.offer({
+      node,
+      mask: consequents,
+      lift: joint / byChance,
+      revenue: this.revenue,
+      consequentValue,
+    });
+  }
+
+  private tierOf(value: number): number {
+    return value >= this.high ? 0 : value >= this.medium ? 1 : 2;
+  }
+
+  rules(): RatedRule[] {
+    return this.tiers.flatMap(({ rating, best }) => best.sorted().map((rule) => ({ ...rule, rating })));
+  }
+}

@@ -1,0 +1,149 @@
+// One pass over all rules: how many there are, which values separate High, Medium and Low, and each itemset's revenue.
+
+import { type NodeSelection, selectNodes } from '../sets/select-nodes.ts';
+import { incrementalValue, lastRanks, leastPublishedAs } from './impact.ts';
+import { RuleSearch, type RuleSearchInput, type RuleVisitor } from './rule-search.ts';
+import { ValueBracket } from './value-bracket.ts';
+
+export interface RuleTally {
+  readonly ruleCount: number;
+  /** Of them, those with one consequent. */
+  readonly singleCount: number;
+  /** Of them, those with a lift above 1. */
+  readonly positiveCount: number;
+  /**
+   * Rules with a lift above 1 and at least this incremental value are High, the others of at least the second Medium:
+   * values that are published as equal always share a rating. Undefined without a rule with a lift above 1.
+   */
+  readonly thresholds: { readonly high: Threshold; readonly medium: Threshold } | undefined;
+  /** Per node: value of the itemset's products in the baskets that hold them all; NaN where it was not split. */
+  readonly revenue: Float64Array;
+}
+
+export interface Threshold {
+  readonly value: number;
+  /** Rules with a lift above 1 and at least that value. */
+  readonly count: number;
+}
+
+export interface TallyLimits {
+  /** Splits to look at in one pass. */
+  readonly maxSplits: number;
+  /** Values held for a threshold. Of more splits, a sample says first where the thresholds will be. */
+  readonly capacity?: number;
+  /** One itemset in so many is in the sample. */
+  readonly sampleStride?: number;
+}
+
+/** 64 MB. */
+const CAPACITY = 2 ** 23;
+const SAMPLE_STRIDE = 32;
+
+/** Rules of itemsets of up to `longest` items; undefined where they take more than `maxSplits` splits. */
+export function tallyRules(
+  input: RuleSearchInput,
+  longest: number,
+  { maxSplits, capacity = CAPACITY, sampleStride = SAMPLE_STRIDE }: TallyLimits,
+): RuleTally | undefined {
+  const { trie } = input;
+  // One holds the values for both thresholds until something is known of them.
+  let high = new ValueBracket(capacity);
+  let medium = high;
+  if (mostSplits(input, longest) > capacity) {
+    const sample = new Tally(0, high, medium, input.scale);
+    new RuleSearch(input, sample).run({
+      shortest: 2,
+      longest,
+      maxWork: maxSplits,
+      nodes: sampleOf(trie, sampleStride),
+    });
+    if (sample.positiveCount > 0) [high, medium] = sample.next(sampleStride);
+  }
+  for (;;) {
+    const tally = new Tally(trie.size, high, medium, input.scale);
+    if (!new RuleSearch(input, tally).run({ shortest: 2, longest, maxWork: maxSplits })) return undefined;
+    input.values?.allKnown();
+    const { ruleCount, singleCount, positiveCount, revenue } = tally;
+    const found = { ruleCount, singleCount, positiveCount, revenue };
+    if (positiveCount === 0) return { ...found, thresholds: undefined };
+    const thresholds = tally.thresholds();
+    if (thresholds !== undefined) return { ...found, thresholds };
+    [high, medium] = tally.next(1);
+  }
+}
+
+class Tally implements RuleVisitor {
+  ruleCount = 0;
+  singleCount = 0;
+  positiveCount = 0;
+  readonly revenue: Float64Array;
+  private readonly high: ValueBracket;
+  private readonly medium: ValueBracket;
+  private readonly scale: number;
+
+  constructor(nodes: number, high: ValueBracket, medium: ValueBracket, scale: number) {
+    this.revenue = new Float64Array(nodes).fill(Number.NaN);
+    this.high = high;
+    this.medium = medium;
+    this.scale = scale;
+  }
+
+  enter(node: number, value: number): void {
+    if (node < this.revenue.length) this.revenue[node] = value;
+  }
+
+  visit(_: number, consequents: number, joint: number, byChance: number, consequentValue: number): void {
+    this.ruleCount++;
+    if ((consequents & (consequents - 1)) === 0) this.singleCount++;
+    if (joint <= byChance) return;
+    this.positiveCount++;
+    const value = incrementalValue(joint, byChance, consequentValue);
+    this.high.add(value);
+    if (this.medium !== this.high) this.medium.add(value);
+  }
+
+  thresholds(): RuleTally['thresholds'] {
+    const ranks = lastRanks(this.positiveCount);
+    const high = this.thresholdOf(this.high, ranks.high);
+    const medium = this.thresholdOf(this.medium, ranks.medium);
+    return high === undefined || medium === undefined ? undefined : { high, medium };
+  }
+
+  /** Brackets to try next, on `times` as many rules. */
+  next(times: number): [ValueBracket, ValueBracket] {
+    const ranks = lastRanks(this.positiveCount);
+    return [this.nextOf(this.high, ranks.high, times), this.nextOf(this.medium, ranks.medium, times)];
+  }
+
+  private thresholdOf(bracket: ValueBracket, rank: number): Threshold | undefined {
+    const found = bracket.at(rank);
+    const value = found === undefined ? undefined : leastPublishedAs(found, this.scale);
+    const count = value === undefined ? undefined : bracket.countFrom(value);
+    return value === undefined || count === undefined ? undefined : { value, count };
+  }
+
+  private nextOf(bracket: ValueBracket, rank: number, times: number): ValueBracket {
+    const found = bracket.at(rank);
+    // Where the value is known, a bracket down to the least that is published alike counts what is not below it.
+    return found === undefined || times > 1
+      ? bracket.next(rank, times)
+      : bracket.between(leastPublishedAs(found, this.scale), found);
+  }
+}
+
+/** Splits of all itemsets of up to `longest` items, those that miss the confidence included. */
+function mostSplits({ trie }: RuleSearchInput, longest: number): number {
+  let splits = 0;
+  const lengths = new Uint8Array(trie.size);
+  for (let node = 1; node < trie.size; node++) {
+    lengths[node] = lengths[trie.parentOf(node)] + 1;
+    if (lengths[node] <= longest) splits += 2 ** lengths[node] - 2;
+  }
+  return splits;
+}
+
+/** Itemsets as if at random, yet always the same ones (multiplicative hashing; Knuth 1973). */
+function sampleOf(trie: RuleSearchInput['trie'], stride: number): NodeSelection {
+  const limit = 2 ** 32 / stride;
+  return selectNodes(trie, (node) => Math.imul(node, 0x9e3779b1) >>> 0 < limit);
+}

@@ -1,0 +1,72 @@
+// The association rule as reports carry it: the contract's fields first, further measures after them.
+import type { FrequentItemsets, ItemsetFinder } from '../search/frequent-itemsets.ts';
+import type { MiningBudget } from '../search/search-budget.ts';
+import type { RuleMeasures } from './measures.ts';
+import type { RuleConstraints } from './rule-constraints.ts';
+import type { NameHash } from './rule-keys.ts';
+
+export type ImpactRating = 'High' | 'Medium' | 'Low';
+
+/** Field names are the contract's. */
+export interface AssociationRule {
+  readonly antecedents: readonly string[];
+  readonly consequents: readonly string[];
+  /** Share of baskets that hold both sides, 0..1. */
+  readonly support: number;
+  readonly confidence: number;
+  readonly lift: number;
+  readonly impact_rating: ImpactRating;
+  readonly impact_analysis: {
+    /** Value of the rule's products in the baskets that hold both sides. */
+    readonly revenue: number;
+    readonly lift: number;
+    /** Equals confidence. */
+    readonly conversion_rate: number;
+    /** Baskets that hold both sides. */
+    readonly occurrences: number;
+    /**
+     * What the consequents brought beyond chance in those baskets: their value × (1 − 1/lift). Below 0 where they
+     * sell less together than chance would have it. Rules with a lift above 1 are rated by it.
+     */
+    readonly incremental_value: number;
+  };
+  readonly measures: RuleMeasures;
+  /** Some of the antecedents alone lead to the consequents at least as surely. */
+  readonly redundant: boolean;
+}
+
+export interface MineOptions {
+  readonly minSupport: number;
+  readonly minConfidence: number;
+  /** At most so many rules are returned; the count stays exact. */
+  readonly maxRules: number;
+  /** Which rules are looked for. Default: all. */
+  readonly constraints?: RuleConstraints | undefined;
+  /** What the search may cost: beyond it, a smaller question is answered and a warning says which. */
+  readonly budget?: MiningBudget;
+  /** How itemsets are searched. Default: on this thread. */
+  readonly findItemsets?: ItemsetFinder;
+}
+
+export interface MinedRules {
+  /** Best first: impact, revenue, lift, names. A total, stable order. */
+  readonly rules: readonly AssociationRule[];
+  /** Every rule with confidence >= minConfidence that fulfils the constraints, returned or not. */
+  readonly ruleCount: number;
+  /** As many, without constraints on figures: those that ratings and the correction of p-values are over. */
+  readonly consideredCount: number;
+  /** Of them, those with one consequent. */
+  readonly singleRuleCount: number;
+  readonly itemsetCount: number;
+  /** All itemsets that the rules come from. */
+  readonly itemsets: FrequentItemsets;
+  /** A key of every rule found (`ruleKey`), ascending. Undefined where they are more than `most`. */
+  readonly keysOfAll: (hash: NameHash, most: number) => Float64Array | undefined;
+  /**
+   * The file that all rules can be listed from later (`allRules`), in pieces that are valid until the next one is taken.
+   * Undefined if it would be too large.
+   */
+  readonly ruleSetFile: () => Iterable<Uint8Array> | undefined;
+  /** Sentences for the report's `warnings`, e.g. that a budget lowered the search. */
+  readonly warnings: readonly string[];
+}

@@ -1,0 +1,120 @@
+// The baskets and products in which every rule that fulfils the constraints lies. Where they are few, itemsets are
+// searched among them alone, and then counted in all baskets: a rule's sides are also bought without the other.
+import type { BasketColumns } from '../../baskets/basket-columns.ts';
+import { mostProducts, type RuleConstraints } from '../rules/rule-constraints.ts';
+import { inAllBaskets } from '../sets/full-supports.ts';
+import {
+  type FrequentItemsets,
+  frequentItemsets,
+  type ItemsetFinder,
+  NO_LIMITS,
+} from './frequent-itemsets.ts';
+
+export interface NarrowedSearch {
+  /** Baskets that hold every rule considered, with its products: sums of money over them are those over all. */
+  readonly baskets: BasketColumns;
+  /** Itemsets with their supports in all baskets, among them every itemset of a rule considered and its subsets. */
+  readonly find: ItemsetFinder;
+}
+
+/** Counting itemsets in all baskets costs more than it saves where the narrowed baskets are more than this share. */
+const WORTHWHILE_SHARE = 0.5;
+
+export function narrowedSearch(
+  all: BasketColumns,
+  constraints: RuleConstraints,
+  find: ItemsetFinder = frequentItemsets,
+): NarrowedSearch {
+  const isAllowed = allowedProducts(all.products, constraints);
+  const isHolding = holdingBaskets(all, constraints);
+  const held = isHolding.reduce((sum, holds) => sum + holds, 0);
+  const isNarrow = isWorthNarrowing(held, all.basketCount);
+  const baskets = restricted(all, isAllowed, isNarrow ? isHolding : undefined);
+  const longest = mostProducts(constraints);
+  return {
+    baskets,
+    find(_, least, limits = NO_LIMITS): FrequentItemsets {
+      const bounded = { ...limits, maxLength: Math.max(1, Math.min(limits.maxLength, longest)) };
+      const found = find(baskets, least, bounded);
+      return isNarrow && found.complete ? inAllBaskets(found, all, limits.maxWork) : found;
+    },
+  };
+}
+
+/** `held`: baskets that hold every rule considered, of `all`. */
+export function isWorthNarrowing(held: number, all: number): boolean {
+  return held <= all * WORTHWHILE_SHARE;
+}
+
+/** Per product: 1 where it can be in a rule. */
+export function allowedProducts(
+  products: readonly string[],
+  { exclude, antecedents, consequents }: RuleConstraints,
+): Uint8Array {
+  const excluded = new Set(exclude);
+  // Without a list for one of the sides, any product may be on it.
+  const listed =
+    antecedents === undefined || consequents === undefined
+      ? undefined
+      : new Set([...antecedents, ...consequents]);
+  return Uint8Array.from(products, (name) =>
+    !excluded.has(name) && (listed === undefined || listed.has(name)) ? 1 : 0,
+  );
+}
+
+/** Per basket: 1 where it holds all products that a rule must contain, and one of those allowed on each side. */
+export function holdingBaskets(
+  { basketCount, start, product, products }: BasketColumns,
+  { mustContain, antecedents, consequents }: RuleConstraints,
+): Uint8Array {
+  const required = new Set(mustContain);
+  const isRequired = Uint8Array.from(products, (name) => (required.has(name) ? 1 : 0));
+  const sides = [antecedents, consequents].flatMap((allowed) => {
+    if (allowed === undefined) return [];
+    const names = new Set(allowed);
+    return [Uint8Array.from(products, (name) => (names.has(name) ? 1 : 0))];
+  });
+  const holding = new Uint8Array(basketCount);
+  for (let basket = 0; basket < basketCount; basket++) {
+    let missing = required.size;
+    for (let entry = start[basket]; entry < start[basket + 1]; entry++) missing -= isRequired[product[entry]];
+    holding[basket] = missing === 0 && sides.every((side) => holdsOne(side, basket)) ? 1 : 0;
+  }
+  return holding;
+
+  function holdsOne(side: Uint8Array, basket: number): boolean {
+    for (let entry = start[basket]; entry < start[basket + 1]; entry++)
+      if (side[product[entry]] === 1) return true;
+    return false;
+  }
+}
+
+/** The baskets kept, with the products kept; indexes of products stay. `keepBasket` undefined: all. */
+export function restricted(
+  { basketCount, start, product, values, ...rest }: BasketColumns,
+  keepProduct: Uint8Array,
+  keepBasket: Uint8Array | undefined,
+): BasketColumns {
+  if (keepBasket === undefined && keepProduct.every((keep) => keep === 1)) {
+    return { basketCount, start, product, values, ...rest };
+  }
+  const entries = new Uint32Array(product.length);
+  const starts = new Uint32Array(basketCount + 1);
+  let baskets = 0;
+  let kept = 0;
+  for (let basket = 0; basket < basketCount; basket++) {
+    if (keepBasket !== undefined && keepBasket[basket] === 0) continue;
+    for (let entry = start[basket]; entry < start[basket + 1]; entry++) {
+      if (keepProduct[product[entry]] === 1) entries[kept++] = entry;
+    }
+    starts[++baskets] = kept;
+  }
+  const places = entries.subarray(0, kept);
+  return {
+    ...rest,
+    basketCount: baskets,
+    start: starts.slice(0, baskets + 1),
+    product: places.map((entry) => product[entry]),
+    values: values.map((limb) => Float64Array.from(places, (entry) => limb[entry])),
+  };
+}

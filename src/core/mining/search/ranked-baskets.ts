@@ -1,0 +1,78 @@
+// Baskets with frequent products only, recoded to ranks by frequency and turned both ways: the ranks of a basket and
+// the baskets of a rank, both ascending.
+import type { BasketColumns } from '../../baskets/basket-columns.ts';
+import { productFrequency } from '../../baskets/product-frequency.ts';
+
+export interface RankedBaskets {
+  /** Basket b holds rank[start[b]] .. rank[start[b + 1] - 1], ascending. Rank 0 is the most frequent product. */
+  readonly start: Uint32Array;
+  readonly rank: Uint32Array;
+  /** Rank r is in the baskets basket[basketStart[r]] .. basket[basketStart[r + 1] - 1], ascending. */
+  readonly basketStart: Uint32Array;
+  readonly basket: Uint32Array;
+  /** Per rank: index of the product, and the number of baskets that hold it. */
+  readonly productOf: Uint32Array;
+  readonly support: Uint32Array;
+}
+
+/** `least`: baskets that a product must be in. */
+export function rankBaskets(baskets: BasketColumns, least: number): RankedBaskets {
+  const frequency = productFrequency(baskets);
+  return recode(baskets, frequency, rankProducts(frequency, least));
+}
+
+/** Of baskets whose products are ranks already, those of a larger whole: a rank may be in none of them. */
+export function takeRanks(baskets: BasketColumns): RankedBaskets {
+  return recode(baskets, productFrequency(baskets), Uint32Array.from(baskets.products.keys()));
+}
+
+/** Per rank, the index of the product. Ties by index. */
+export function rankProducts(frequency: Uint32Array, least: number): Uint32Array {
+  return Uint32Array.from(frequency.keys())
+    .filter((item) => frequency[item] >= least)
+    .sort((a, b) => frequency[b] - frequency[a] || a - b);
+}
+
+/** No sorting of baskets: turned around twice, they come out sorted. */
+function recode(
+  { basketCount, start, product, products }: BasketColumns,
+  frequency: Uint32Array,
+  productOf: Uint32Array,
+): RankedBaskets {
+  const support = productOf.map((item) => frequency[item]);
+  const rankOf = new Int32Array(products.length).fill(-1);
+  const basketStart = new Uint32Array(productOf.length + 1);
+  for (let rank = 0; rank < productOf.length; rank++) {
+    rankOf[productOf[rank]] = rank;
+    basketStart[rank + 1] = basketStart[rank] + support[rank];
+  }
+  const total = basketStart[productOf.length];
+  const basket = new Uint32Array(total);
+  const nextOf = basketStart.slice();
+  const newStart = new Uint32Array(basketCount + 1);
+  let kept = 0;
+  for (let b = 0; b < basketCount; b++) {
+    const end = start[b + 1];
+    for (let entry = start[b]; entry < end; entry++) {
+      const rank = rankOf[product[entry]];
+      if (rank < 0) continue;
+      const at = nextOf[rank];
+      basket[at] = b;
+      nextOf[rank] = at + 1;
+      kept++;
+    }
+    newStart[b + 1] = kept;
+  }
+  const ranks = new Uint32Array(total);
+  const next = newStart.slice();
+  for (let rank = 0; rank < productOf.length; rank++) {
+    const end = basketStart[rank + 1];
+    for (let at = basketStart[rank]; at < end; at++) {
+      const b = basket[at];
+      const to = next[b];
+      ranks[to] = rank;
+      next[b] = to + 1;
+    }
+  }
+  return { start: newStart, rank: ranks, basketStart, basket, productOf, support };
+}

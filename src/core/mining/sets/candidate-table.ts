@@ -1,0 +1,94 @@
+// What is counted of candidate itemsets, partition after partition: their supports, and the sums of their items' values.
+import type { BasketColumns } from '../../baskets/basket-columns.ts';
+import type { Limbs } from '../../money/limbs.ts';
+import { LONGEST } from '../rules/rated-rules.ts';
+import { StoredSums, sumPlaces } from '../rules/rule-set.ts';
+import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
+import { inAllBaskets } from './full-supports.ts';
+import type { ItemsetSums } from './itemset-sums.ts';
+import { ItemsetTrie } from './itemset-trie.ts';
+import { ItemsetValues } from './itemset-values.ts';
+import { ItemsetWalk } from './itemset-walk.ts';
+
+export interface CandidateCounts {
+  /** Per node: baskets that hold it, of those that are searched. */
+  readonly supports: Uint32Array;
+  /** Of all baskets, where only some are searched. */
+  readonly allSupports?: Uint32Array | undefined;
+  /** Per limb, the sums of all itemsets: `sumPlaces` says where. */
+  readonly sums: Limbs;
+}
+
+/** Products of the baskets are ranks. `all`: where `searched` are only some of them. */
+export function countCandidates(
+  candidates: ItemsetTrie,
+  searched: BasketColumns,
+  all?: BasketColumns,
+): CandidateCounts {
+  const counted = countIn(candidates, searched);
+  return {
+    supports: counted.trie.columns().supports,
+    allSupports: all && countIn(candidates, all).trie.columns().supports,
+    sums: searched.values.map((limb) => sumsOf(counted, searched, limb)),
+  };
+}
+
+function countIn(trie: ItemsetTrie, baskets: BasketColumns): FrequentItemsets {
+  const productOf = Uint32Array.from(baskets.products.keys());
+  return inAllBaskets({ trie, productOf, complete: true }, baskets, Number.POSITIVE_INFINITY);
+}
+
+function sumsOf(itemsets: FrequentItemsets, baskets: BasketColumns, limb: Float64Array): Float64Array {
+  const { trie } = itemsets;
+  const { start, total } = sumPlaces(trie, LONGEST);
+  const found = new Float64Array(total);
+  const values = new ItemsetValues(baskets, limb, itemsets);
+  for (const walk = new ItemsetWalk(trie, LONGEST); walk.advance(); ) {
+    values.enter(walk.node, walk.depth, walk.isParent);
+    if (walk.depth > 0) found.set(values.sums.subarray(0, walk.depth + 1), start[walk.node]);
+  }
+  return found;
+}
+
+/** Itemsets that turned out to be frequent, with their sums. */
+export interface CountedItemsets {
+  readonly trie: ItemsetTrie;
+  readonly sums: Limbs;
+}
+
+/** Those of the candidates in at least `least` baskets: none of their subsets is in fewer. */
+export function frequentCandidates(
+  candidates: ItemsetTrie,
+  { supports, allSupports = supports, sums }: CandidateCounts,
+  least: number,
+): CountedItemsets {
+  const trie = new ItemsetTrie();
+  const candidateOf: number[] = [0];
+  const addChildren = (candidate: number, node: number): void => {
+    const first = candidates.firstChildOf(candidate);
+    for (let child = first; child < first + candidates.degreeOf(candidate); child++) {
+      if (supports[child] < least) continue;
+      trie.add(node, candidates.itemOf(child), allSupports[child]);
+      candidateOf.push(child);
+    }
+    const own = trie.firstChildOf(node);
+    for (let at = own; at < own + trie.degreeOf(node); at++) addChildren(candidateOf[at], at);
+  };
+  addChildren(0, 0);
+  const from = sumPlaces(candidates, LONGEST).start;
+  const { start, total } = sumPlaces(trie, LONGEST);
+  const kept = sums.map(() => new Float64Array(total));
+  for (const walk = new ItemsetWalk(trie, LONGEST); walk.advance(); ) {
+    if (walk.depth === 0) continue;
+    const begin = from[candidateOf[walk.node]];
+    for (const [at, limb] of sums.entries())
+      kept[at].set(limb.subarray(begin, begin + walk.depth + 1), start[walk.node]);
+  }
+  return { trie, sums: kept };
+}
+
+/** For the rules of these itemsets. */
+export function storedSums({ trie, sums }: CountedItemsets): ItemsetSums {
+  const { start } = sumPlaces(trie, LONGEST);
+  return { limbCount: sums.length, limb: (at) => new StoredSums(start, sums[at]) };
+}

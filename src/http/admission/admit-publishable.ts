@@ -1,0 +1,50 @@
+// Admits a request with a publishable key: visitors of a shop's pages, who must neither use up the rate limit of the
+// account nor, all together, run up the bill of the stage. Each address has a budget of requests per minute, and the key
+// has one for all of them.
+import { isAllowedOrigin, type PublishableUse } from '../../core/accounts/publishable-use.ts';
+import { OriginNotAllowedError, RateLimitedError } from '../../core/errors.ts';
+import { measure } from '../../observability/metrics.ts';
+import type { ApiKey } from '../../stores/accounts/accounts.ts';
+import type { RequestBudgets } from '../../stores/accounts/request-budgets.ts';
+import type { ApiEvent } from '../call.ts';
+
+/** Requests per minute with a publishable key. */
+export interface PublishableLimits {
+  readonly perAddress: number;
+  readonly perKey: number;
+}
+
+/** A key's budget is taken in sixty leases: few writes of one item, and little is lost when the minute ends. */
+const LEASES_PER_MINUTE = 60;
+
+/** Throws RateLimitedError or OriginNotAllowedError. */
+export type PublishableAdmission = (
+  event: ApiEvent,
+  key: ApiKey,
+  use: PublishableUse,
+  now: number,
+) => Promise<void>;
+
+export function publishableAdmission(
+  budgets: RequestBudgets,
+  limits: PublishableLimits,
+): PublishableAdmission {
+  return async (event, key, use, now) => {
+    const { origin } = event.headers;
+    const isAllowed = isAllowedOrigin(use, origin);
+    if (isAllowed && origin !== undefined) event.allowedOrigin = origin;
+    const name = `${key.account_id}#publishable#${key.key_hash.slice(0, 16)}`;
+    const count = async (budget: string, limit: number, lease: number): Promise<number> => {
+      event.rate = { limit, remaining: 0 };
+      const admission = await budgets.admit({ name: budget, limit, lease }, now);
+      if (admission.admitted) return admission.remaining;
+      measure('RateLimitedRequests');
+      throw new RateLimitedError(admission.retryAfterMs, limit);
+    };
+    const remaining = await count(`${name}#${event.requestContext.http.sourceIp}`, limits.perAddress, 1);
+    if (!isAllowed) throw new OriginNotAllowedError(origin ?? '');
+    // After the address's: what one address is refused does not count against the others.
+    await count(name, limits.perKey, Math.ceil(limits.perKey / LEASES_PER_MINUTE));
+    event.rate = { limit: limits.perAddress, remaining };
+  };
+}

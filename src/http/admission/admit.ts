@@ -1,0 +1,125 @@
+// Admits a request: identifies the caller by its API key, checks the rate limit, and checks that the plan includes the
+// API. Requests without a valid key count against the caller's address, so guessing keys is rate limited too.
+
+import type { MiddlewareObj } from '@middy/core';
+import { hashApiKey, isApiKey } from '../../core/accounts/api-key.ts';
+import type { Caller } from '../../core/accounts/caller.ts';
+import { limitsOf, type PlanLimits, type PlanName } from '../../core/accounts/plans.ts';
+import {
+  KeyNotAllowedError,
+  PlanRequiredError,
+  RateLimitedError,
+  UnauthorizedError,
+} from '../../core/errors.ts';
+import { measure } from '../../observability/metrics.ts';
+import { RATE_WINDOW_MS, REQUESTS_PER_WINDOW } from '../../schema/limits.ts';
+import type { Account, AccountStore, ApiKey } from '../../stores/accounts/accounts.ts';
+import type { RateWindows } from '../../stores/accounts/rate-windows.ts';
+import type { Answer, ApiEvent } from '../call.ts';
+import type { PublishableAdmission } from './admit-publishable.ts';
+
+export interface AdmitDeps {
+  readonly accounts: AccountStore;
+  readonly rateWindows: RateWindows;
+  readonly plans: Readonly<Record<PlanName, PlanLimits>>;
+  readonly clock: () => number;
+  /** Origins whose pages may use the whole API. Default: none. */
+  readonly corsOrigins?: readonly string[];
+}
+
+export interface AdmitOptions {
+  /** Admitted without a key; a request with a key still counts against its account. */
+  readonly keyOptional: boolean;
+  /** Undefined: publishable keys are refused, and count like no key. */
+  readonly publishable?: PublishableAdmission | undefined;
+}
+
+/** What a read-only key allows. */
+const READING: readonly string[] = ['GET', 'HEAD'];
+
+interface Known {
+  readonly account: Account;
+  readonly key: ApiKey;
+}
+
+export function admit(
+  deps: AdmitDeps,
+  { keyOptional, publishable }: AdmitOptions,
+): MiddlewareObj<ApiEvent, Answer> {
+  return {
+    before: async ({ event }) => {
+      const now = deps.clock();
+      event.rate = { limit: REQUESTS_PER_WINDOW, remaining: 0 };
+      const known = await identify(deps.accounts, event.headers.authorization);
+      const use = known?.key.publishable;
+      await Promise.all([
+        known !== undefined && use !== undefined && publishable !== undefined
+          ? publishable(event, known.key, use, now)
+          : countRequest(deps, event, use === undefined ? known?.account : undefined, now),
+        known && deps.accounts.noteUse(known.key, now),
+      ]);
+      if (keyOptional) return;
+      if (known === undefined) {
+        throw new UnauthorizedError(
+          'Missing, invalid or revoked API key. Send it as "Authorization: Bearer afn_…".',
+        );
+      }
+      if (use !== undefined && publishable === undefined) {
+        throw new KeyNotAllowedError('A publishable key reads GET /recommendations and nothing else.');
+      }
+      if (known.key.read_only === true && !READING.includes(event.requestContext.http.method)) {
+        throw new KeyNotAllowedError(
+          'A read-only key reads and changes nothing: it allows GET requests only.',
+        );
+      }
+      event.caller = callerOf(deps.plans, known);
+    },
+  };
+}
+
+/** Against the limit of the account, or, without one, of the caller's address. Throws RateLimitedError. */
+async function countRequest(
+  { rateWindows }: AdmitDeps,
+  event: ApiEvent,
+  account: Account | undefined,
+  now: number,
+): Promise<void> {
+  const limit = account?.overrides.requestsPerMinute ?? REQUESTS_PER_WINDOW;
+  const counted = account?.account_id ?? `ip#${event.requestContext.http.sourceIp}`;
+  event.rate = { limit, remaining: 0 };
+  const admission = await rateWindows.admit(counted, { limit, windowMs: RATE_WINDOW_MS }, now);
+  if (!admission.admitted) {
+    measure('RateLimitedRequests');
+    throw new RateLimitedError(admission.retryAfterMs, limit);
+  }
+  event.rate = { limit, remaining: admission.remaining };
+}
+
+/** Throws PlanRequiredError. */
+function callerOf(plans: AdmitDeps['plans'], { account, key }: Known): Caller {
+  const plan = plans[account.plan];
+  if (!plan.apiAccess) {
+    throw new PlanRequiredError(
+      `The ${account.plan} plan does not include API access, which requires the max plan or higher.`,
+    );
+  }
+  return {
+    accountId: account.account_id,
+    keyHash: key.key_hash,
+    limits: limitsOf(plan, account.overrides),
+    publishable: key.publishable,
+  };
+}
+
+/** The checksum identifies keys that were never issued, without a read. */
+async function identify(
+  accounts: AccountStore,
+  authorization: string | undefined,
+): Promise<Known | undefined> {
+  const presented = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+  if (presented === undefined || !isApiKey(presented)) return undefined;
+  const key = await accounts.findKey(hashApiKey(presented));
+  if (key === undefined || key.revoked_at !== undefined) return undefined;
+  const account = await accounts.getAccount(key.account_id);
+  return account && { account, key };
+}

@@ -1,0 +1,94 @@
+// Idempotency-Key: a POST that is sent again with the same key takes effect once and returns the same response. Without
+// the header nothing is hashed, read or written. Refused and failed requests are not stored: sending one again retries
+// it, and continues with what the earlier attempt created.
+
+import { createHash, randomUUID } from 'node:crypto';
+import type { MiddlewareObj } from '@middy/core';
+import { IdempotencyKeyReusedError, InvalidRequestError, RequestInProgressError } from '../../core/errors.ts';
+import { describeError } from '../../observability/describe-error.ts';
+import { log } from '../../observability/log.ts';
+import { measure } from '../../observability/metrics.ts';
+import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../schema/limits.ts';
+import type { IdempotencyRecords, KeptAnswer } from '../../stores/accounts/idempotency-records.ts';
+import type { Answer, ApiEvent, EndpointHandler } from '../call.ts';
+
+const HEADER = 'idempotency-key';
+const KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
+
+/** Reads the key from the header, and hashes the request: method, path, and the body as JSON text. */
+export function readIdempotencyKey(): MiddlewareObj<ApiEvent, Answer> {
+  return {
+    before: ({ event }) => {
+      const key = event.headers[HEADER];
+      if (key === undefined) return;
+      if (!KEY.test(key)) {
+        throw new InvalidRequestError(
+          'Idempotency-Key',
+          `expected 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
+        );
+      }
+      const fingerprint = createHash('sha256')
+        .update(`${event.requestContext.http.method} ${event.rawPath}\n`)
+        .update(event.body ?? '')
+        .digest('hex');
+      event.idempotency = { key, fingerprint };
+    },
+  };
+}
+
+export interface IdempotencyDeps {
+  readonly records: IdempotencyRecords;
+  /** Creates resource ids, as for requests without a key. */
+  readonly newWorkId: (now: number) => string;
+  readonly clock: () => number;
+}
+
+/** A handler that does its work once per account and key. */
+export function idempotent(
+  { records, newWorkId, clock }: IdempotencyDeps,
+  handle: EndpointHandler,
+): EndpointHandler {
+  return async (call) => {
+    if (call.idempotency === undefined) return handle(call);
+    const { key, fingerprint } = call.idempotency;
+    const ref = { accountId: call.caller.accountId, key };
+    const claim = randomUUID();
+    const now = clock();
+    const outcome = await records.claim(ref, { claim, fingerprint, workId: newWorkId(now) }, now);
+    if (outcome.state === 'taken') {
+      if (outcome.fingerprint !== fingerprint) throw new IdempotencyKeyReusedError();
+      if (outcome.answer === undefined) throw new RequestInProgressError();
+      return replay(outcome.answer);
+    }
+    const release = (): Promise<void> => orLog(records.release(ref, claim, clock()));
+    const renew = (id: string): Promise<void> => records.renewWork(ref, claim, id);
+    const idempotency = { ...call.idempotency, started: { ...outcome.started, renew } };
+    const answer = await handle({ ...call, idempotency }).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+    const { statusCode = 200, body = '' } = answer;
+    // The work is done: the response is returned even if it cannot be stored.
+    if (statusCode < 400) await orLog(records.complete(ref, claim, { statusCode, body }, clock()));
+    else await release();
+    return answer;
+  };
+}
+
+function replay({ statusCode, body }: KeptAnswer): Answer {
+  measure('IdempotentReplays');
+  return {
+    statusCode,
+    headers: { 'Content-Type': 'application/json', 'Idempotent-Replayed': 'true' },
+    body,
+  };
+}
+
+/** The claim expires automatically in any case. */
+async function orLog(write: Promise<void>): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    log('error', 'idempotency record not written', describeError(error));
+  }
+}

@@ -1,0 +1,46 @@
+// Bodies that are stored compressed: sent as they are to clients that accept gzip, decompressed for all others.
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import type { Answer } from '../call.ts';
+
+const decompress = promisify(gunzip);
+
+export function acceptsGzip(accepted: string | undefined): boolean {
+  return /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '');
+}
+
+export function acceptsBrotli(accepted: string | undefined): boolean {
+  return /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(accepted ?? '');
+}
+
+/** Sent without decompressing and compressing again. */
+export async function packedAnswer(
+  gzipped: Uint8Array,
+  acceptEncoding: string | undefined,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  return acceptsGzip(acceptEncoding)
+    ? compressed(gzipped, headers)
+    : plain((await decompress(gzipped)).toString('utf8'), headers);
+}
+
+export function plain(body: string, headers: Readonly<Record<string, string>>): Answer {
+  return { statusCode: 200, headers: { ...headers, Vary: 'Accept-Encoding' }, body };
+}
+
+export function compressed(gzipped: Uint8Array, headers: Readonly<Record<string, string>>): Answer {
+  return alreadyCompressed('gzip', gzipped, headers);
+}
+
+export function alreadyCompressed(
+  encoding: 'br' | 'gzip',
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>>,
+): Answer {
+  return {
+    statusCode: 200,
+    headers: { ...headers, 'Content-Encoding': encoding, Vary: 'Accept-Encoding' },
+    body: Buffer.from(bytes).toString('base64'),
+    isBase64Encoded: true,
+  };
+}

@@ -1,0 +1,166 @@
+// The example reports of the document: made by the analytics themselves from a small tea shop, so that they show every
+// field as it really comes. Lists are shortened, and figures rounded to six digits to be readable.
+import * as v from 'valibot';
+import type { OrderColumns } from '../../core/orders/columns.ts';
+import { createColumnsBuilder } from '../../core/orders/columns-builder.ts';
+import { blockOf, profileIn, readIndex } from '../../core/product-profiles/profile-file.ts';
+import { profileShares } from '../../core/product-profiles/profile-shares.ts';
+import { assembleReport } from '../../report-types/assemble.ts';
+import { mbaReport } from '../../report-types/market-basket/schema.ts';
+import {
+  type ReportAnalysis,
+  type ReportType,
+  recordOf,
+  type StoredReport,
+  TEMPLATE_NAMES,
+  TEMPLATES,
+} from '../../report-types/report-types.ts';
+import { resolveReport } from '../../report-types/resolve.ts';
+import { EXAMPLE_IDS } from './example-ids.ts';
+
+const CUSTOMERS = 90;
+const ORDERS = 1_200;
+const EARLIER = 1_066;
+const DAYS = 269;
+/** Entries of a list. */
+const SHOWN = 2;
+/** So that the small shop has few rules. */
+const EXAMPLE_PARAMS = { min_support: 0.05, product_profiles: true };
+
+const PRICES = { Tea: 4.5, Milk: 1.2, Biscuits: 2.4, Teapot: 24.9 } as const;
+type Product = keyof typeof PRICES;
+
+/** The same numbers from 0 to 1 at every run: a linear congruential generator. */
+function drawFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Milk goes with tea, biscuits with both more and more; few customers come often, and some stop coming half-way. */
+function shop(orders: number): OrderColumns {
+  const draw = drawFrom(7);
+  const builder = createColumnsBuilder({ productIdentifier: 'name', keep: () => true });
+  for (let n = 0; n < orders; n++) {
+    const customer = Math.floor(CUSTOMERS * draw() ** 2);
+    const [wish, more, much] = [draw(), draw(), draw()];
+    if (customer % 4 === 1 && n > ORDERS / 2) continue;
+    const tea = wish < 0.45;
+    const chosen: Product[] = [
+      ...(tea ? (['Tea'] as const) : []),
+      ...(more < (tea ? 0.6 : 0.25) ? (['Milk'] as const) : []),
+      ...(much < (tea ? (0.9 * n) / ORDERS : 0.3) ? (['Biscuits'] as const) : []),
+      ...(wish > 0.93 ? (['Teapot'] as const) : []),
+    ];
+    const lines = chosen.map((name) => ({
+      name,
+      sku: undefined,
+      unitPrice: PRICES[name],
+      quantity: 1 + Math.floor(3 * much),
+      customFields: undefined,
+    }));
+    if (lines.length === 0) continue;
+    const orderDate = Date.UTC(2025, 6, 4 + Math.floor((n * DAYS) / ORDERS), 10);
+    builder.add({ orderId: String(n), customerId: `c${customer}`, orderDate }, lines);
+  }
+  return builder.build();
+}
+
+const comparedWith = {
+  report_id: EXAMPLE_IDS.earlierReport,
+  created_at: '2026-02-28T14:05:00.000Z',
+  reference_date: '2026-02-27',
+};
+
+/** By the type's first template. */
+export async function exampleReport(type: ReportType): Promise<object> {
+  const record = recordOf(type);
+  const template = TEMPLATE_NAMES.find((name) => TEMPLATES[name].reportType === type);
+  const { name, settings } = resolveReport({ template, params: EXAMPLE_PARAMS });
+  const earlier = record.analyse(shop(EARLIER), settings, {});
+  const later = record.analyse(shop(ORDERS), settings, {});
+  const changes = await record.compare(comparedWith, held(earlier), held(later));
+  if (changes === undefined) throw new Error(`${type}: the example reports cannot be compared`);
+  const header = {
+    report_id: EXAMPLE_IDS.report,
+    name,
+    report_type: type,
+    dataset_id: 'default',
+    created_at: '2026-03-31T14:05:00.000Z',
+    currency: 'EUR',
+    rates_source: 'ECB euro reference rates',
+  };
+  const report = await assembleReport({ header, settings, computed: later.body, changes });
+  return readable({ ...report, deliveries: exampleDeliveries });
+}
+
+const rulesOf = v.pick(mbaReport, ['association_rules', 'summary']);
+
+/** The page of one rule that a list of the example report begins with. */
+export async function exampleRules(): Promise<object> {
+  const { association_rules, summary } = v.parse(rulesOf, await exampleReport('MBA'));
+  return {
+    rules: association_rules.slice(0, 1),
+    rules_found: summary.association_rules_found,
+    rules_kept: summary.association_rules_found,
+    rules_matched: SHOWN,
+    next_cursor: EXAMPLE_CURSOR,
+  };
+}
+
+export function exampleProfile(): object {
+  const { reportType, settings } = resolveReport({
+    template: 'standard_mba',
+    params: EXAMPLE_PARAMS,
+  });
+  const { profileFile } = recordOf(reportType).analyse(shop(ORDERS), settings, {});
+  const file = Buffer.concat([...(profileFile?.() ?? [])]);
+  const index = readIndex(file);
+  const profile = profileIn(file.subarray(...blockOf(index, 'Tea')), 'Tea');
+  if (profile === undefined) throw new Error('the example shop sells no tea');
+  return readable(profileShares(profile, index));
+}
+
+/** As src/http makes them: a position, and a fingerprint of the list. */
+const EXAMPLE_CURSOR = 'MS5LM2JyWV9PNE5hZlY2dVRk';
+
+function held({ body, companion }: ReportAnalysis): StoredReport {
+  return { body: async () => body, companion: async () => companion };
+}
+
+export const exampleDeliveries = [
+  {
+    attempt: 1,
+    trigger: 'schedule',
+    at: '2026-03-31T14:05:04.120Z',
+    outcome: 'retry',
+    response_status: 503,
+    problem: 'the receiver responded with 503',
+    duration_ms: 84,
+    next_at: '2026-03-31T14:05:09.204Z',
+  },
+  {
+    attempt: 2,
+    trigger: 'schedule',
+    at: '2026-03-31T14:05:09.310Z',
+    outcome: 'delivered',
+    response_status: 204,
+    duration_ms: 61,
+  },
+];
+
+/** Lists of objects are shortened, and figures rounded. */
+function readable(value: object): object {
+  return JSON.parse(
+    JSON.stringify(value, (_, member: unknown) => {
+      if (typeof member === 'number' && !Number.isInteger(member)) return Number(member.toPrecision(6));
+      if (Array.isArray(member) && typeof member[0] === 'object') return member.slice(0, SHOWN);
+      return member;
+    }),
+  );
+}
+
+export const EXAMPLE_FAIL_REASON =
+  'The report took longer than allowed. Narrow it with filters.dateRange (customer scopes other than all, and cohorts, read earlier orders as well) or raise params.min_support.';

@@ -1,0 +1,33 @@
+// Files in the bundle of the reference function: the document and the page, compressed, and the page's policy.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { constants, gzipSync } from 'node:zlib';
+import { OPENAPI_FILE } from '../generated-files.ts';
+import { REFERENCE_FILES } from './reference-files.ts';
+import { referencePage } from './reference-page.ts';
+
+export interface Asset {
+  readonly name: string;
+  readonly contents: Uint8Array;
+}
+
+export function referenceAssets(): readonly Asset[] {
+  const document = JSON.parse(readFileSync(OPENAPI_FILE, 'utf8'));
+  const { html, policy } = referencePage(document, {
+    script: textOf('redoc/bundles/redoc.standalone.js'),
+    licences: `${textOf('redoc/LICENSE')}\n${textOf('redoc/bundles/redoc.standalone.js.LICENSE.txt')}`,
+  });
+  return [
+    { name: REFERENCE_FILES.document, contents: compressed(JSON.stringify(document)) },
+    { name: REFERENCE_FILES.page, contents: compressed(html) },
+    { name: REFERENCE_FILES.policy, contents: Buffer.from(policy) },
+  ];
+}
+
+function textOf(file: string): string {
+  return readFileSync(createRequire(import.meta.url).resolve(file), 'utf8');
+}
+
+function compressed(text: string): Uint8Array {
+  return gzipSync(text, { level: constants.Z_BEST_COMPRESSION });
+}

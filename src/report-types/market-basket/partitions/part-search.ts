@@ -1,0 +1,217 @@
+// The passes that find the rules of more baskets than one function holds (Savasere, Omiecinski & Navathe 1995): in each
+// partition the itemsets that are frequent there are searched, then all of them are counted in every partition, together
+// with the values of their products. What exceeds the budget is searched again for less, as in one function.
+import { CountJoin, packCounts, trieColumns, trieIn } from '../../../core/basket-parts/packed-itemsets.ts';
+import { rankPart, unpackRankedPart } from '../../../core/basket-parts/ranked-part.ts';
+import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
+import { rulesOfSums } from '../../../core/mining/rules/mine-rules.ts';
+import { LONGEST } from '../../../core/mining/rules/rated-rules.ts';
+import type { MinedRules } from '../../../core/mining/rules/rule.ts';
+import { mostProducts } from '../../../core/mining/rules/rule-constraints.ts';
+import { sumPlaces } from '../../../core/mining/rules/rule-set.ts';
+import { searchPrepared } from '../../../core/mining/search/frequent-itemsets.ts';
+import { prepareRanked } from '../../../core/mining/search/prepared-search.ts';
+import { takeRanks } from '../../../core/mining/search/ranked-baskets.ts';
+import { nextStep } from '../../../core/mining/search/search-attempts.ts';
+import { budgetWarnings, type MiningBudget } from '../../../core/mining/search/search-budget.ts';
+import { leastInPart } from '../../../core/mining/search/thresholds.ts';
+import { uniteTries } from '../../../core/mining/search/united-tries.ts';
+import {
+  type CountedItemsets,
+  countCandidates,
+  frequentCandidates,
+  storedSums,
+} from '../../../core/mining/sets/candidate-table.ts';
+import { ItemsetTrie, longestItemset } from '../../../core/mining/sets/itemset-trie.ts';
+import { LIMBS } from '../../../core/money/limbs.ts';
+import type { OrderSequences } from '../../../core/product-profiles/order-sequences.ts';
+import { unpackWithSequences } from '../../../core/product-profiles/packed-sequences.ts';
+import { firstLevelOf, type ItemLevels } from '../../../core/settings/product-levels.ts';
+import type { PartResult } from '../../partitioned.ts';
+import { asksForCarts, questionOf } from '../questions.ts';
+import type { MbaSettings } from '../settings.ts';
+import { sentProfiles } from './part-profiles.ts';
+import { sentPairs } from './part-serving.ts';
+import type { Answer, SearchKnown } from './search-known.ts';
+
+export interface SearchBudget extends MiningBudget {
+  /** Candidates, and itemsets of one partition, that are held at once: more than the answer has. */
+  readonly maxCandidates: number;
+}
+
+/** Sums that are counted at once: 512 MB, and as much again while those of a partition are added. */
+const MAX_SUMS = 2 ** 26;
+
+/** `kept`: of the survey in the first pass, later what the first pass of a question keeps. */
+export function searchInPart(
+  kept: Uint8Array,
+  known: SearchKnown,
+  settings: MbaSettings,
+  budget: SearchBudget,
+): PartResult {
+  const { head, ranks, apart, candidates } = known;
+  const { levels, rules } = questionOf(head.question, settings);
+  const isFirst = candidates === undefined && head.state.phase === 'asked';
+  const isFirstOfAll = isFirst && head.question === 'report';
+  const asksMore = head.question === 'report' && asksForCarts(settings);
+  const narrowedBy = head.isNarrow ? rules : undefined;
+  const { labelled, sequences } = isFirstOfAll
+    ? surveyed(kept, settings)
+    : { labelled: unpackKept(kept).labelled, sequences: undefined };
+  const bytes = isFirst
+    ? rankPart(labelled, levels, { ranks, narrowedBy, isSafe: head.isSafe })
+    : unpackKept(kept).ranked;
+  const part = unpackRankedPart(bytes, ranks);
+  if (candidates !== undefined) {
+    const all = head.isNarrow ? part.all : undefined;
+    return { found: packCounts(countCandidates(candidates, part.searched, all)) };
+  }
+  const { least, maxLength } = head.state;
+  const longest = rules === undefined ? Number.POSITIVE_INFINITY : mostProducts(rules);
+  const limits = {
+    maxItemsets: budget.maxCandidates,
+    maxWork: budget.maxWork,
+    maxLength: Math.max(1, Math.min(maxLength ?? Number.POSITIVE_INFINITY, longest)),
+  };
+  const leastHere = leastInPart(least, part.searchedCount, head.searched);
+  const { trie, complete } = searchPrepared(
+    prepareRanked(takeRanks(part.searched), apart, leastHere, limits),
+    limits,
+  );
+  return {
+    found: packColumns(complete ? trieColumns('itemsets', trie) : {}),
+    kept: isFirst ? packKept(bytes, asksMore ? labelled : undefined) : undefined,
+    sent: isFirstOfAll ? sentOf(labelled, sequences, known, levels) : undefined,
+  };
+}
+
+/** What the survey has kept. */
+function surveyed(
+  kept: Uint8Array,
+  { productProfiles }: MbaSettings,
+): { readonly labelled: Uint8Array; readonly sequences: OrderSequences | undefined } {
+  if (!productProfiles) return { labelled: kept, sequences: undefined };
+  const { baskets, sequence } = unpackWithSequences(kept);
+  return { labelled: baskets, sequences: sequence };
+}
+
+function sentOf(
+  labelled: Uint8Array,
+  sequences: OrderSequences | undefined,
+  { serving, profiles }: SearchKnown,
+  levels: ItemLevels | undefined,
+): Iterable<Uint8Array> | undefined {
+  const pairs = serving && sentPairs(labelled, firstLevelOf(levels), serving);
+  return sequences && profiles ? sentProfiles(sequences, profiles, pairs) : pairs;
+}
+
+/** `labelled`: where another question follows. */
+function packKept(ranked: Uint8Array, labelled: Uint8Array = new Uint8Array()): Uint8Array {
+  return packColumns({
+    ranked: { kind: 'bytes', values: ranked },
+    labelled: { kind: 'bytes', values: labelled },
+  });
+}
+
+function unpackKept(kept: Uint8Array): { readonly ranked: Uint8Array; readonly labelled: Uint8Array } {
+  const columns = unpackColumns(kept);
+  return { ranked: columns.bytes('ranked'), labelled: columns.bytes('labelled') };
+}
+
+/** What a join of a search leads to: another pass of it, or its answer. */
+export type SearchEnd = { readonly known: SearchKnown } | { readonly answer: Answer };
+
+/** Candidates of all partitions. */
+export class SearchJoin {
+  private united: ItemsetTrie | undefined;
+  private isComplete = true;
+  private readonly known: SearchKnown;
+  private readonly budget: SearchBudget;
+
+  constructor(known: SearchKnown, budget: SearchBudget) {
+    this.known = known;
+    this.budget = budget;
+  }
+
+  add(found: Uint8Array): void {
+    if (!this.isComplete) return;
+    const trie = trieIn(unpackColumns(found), 'itemsets');
+    if (trie === undefined) this.isComplete = false;
+    else {
+      this.united = this.united === undefined ? trie : uniteTries(this.united, trie);
+      this.isComplete = this.united.size - 1 <= this.budget.maxCandidates;
+    }
+  }
+
+  end(): SearchEnd {
+    const { known, united } = this;
+    const limbs = known.head.isSafe ? 1 : LIMBS;
+    const fits =
+      this.isComplete && united !== undefined && sumPlaces(united, LONGEST).total * limbs <= MAX_SUMS;
+    if (fits) return { known: { ...known, candidates: united } };
+    return afterAttempt(known, undefined);
+  }
+}
+
+/** Counts of the candidates in all partitions. */
+export class CandidateJoin {
+  private readonly counts: CountJoin;
+  private readonly candidates: ItemsetTrie;
+  private readonly known: SearchKnown;
+  private readonly budget: SearchBudget;
+
+  constructor(known: SearchKnown, candidates: ItemsetTrie, budget: SearchBudget) {
+    this.known = known;
+    this.candidates = candidates;
+    this.budget = budget;
+    this.counts = new CountJoin(candidates.size);
+  }
+
+  add(found: Uint8Array): void {
+    this.counts.add(found);
+  }
+
+  end(): SearchEnd {
+    const { known, candidates, budget } = this;
+    const counted = frequentCandidates(candidates, this.counts.counts(), known.head.state.least);
+    const fits = counted.trie.size - 1 <= budget.maxItemsets;
+    return afterAttempt(known, fits ? counted : undefined);
+  }
+}
+
+/** `counted`: what the attempt found, undefined where it exceeded the budget. */
+function afterAttempt(known: SearchKnown, counted: CountedItemsets | undefined): SearchEnd {
+  const { head, ranks } = known;
+  const outcome = {
+    fits: counted !== undefined,
+    longest: counted === undefined ? 0 : longestItemset(counted.trie),
+  };
+  const step = nextStep(head.state, outcome, head.basketCount);
+  if ('attempt' in step) {
+    const held = step.holds ? counted : known.held;
+    return { known: { ...known, head: { ...head, state: step.attempt }, candidates: undefined, held } };
+  }
+  const answers = { these: counted, held: known.held, none: undefined };
+  const itemsets = answers[step.answer] ?? { trie: new ItemsetTrie(), sums: [new Float64Array()] };
+  return { answer: { head, ranks, counted: itemsets, of: step.of } };
+}
+
+export function rulesOfAnswer(
+  { head, ranks, counted, of }: Answer,
+  settings: MbaSettings,
+  budget: SearchBudget,
+): MinedRules {
+  const { basketCount, scale, asked, question } = head;
+  // Of a search at a higher support, the first ranks are left.
+  const productOf = Uint32Array.from({ length: counted.trie.degreeOf(0) }, (_, rank) => rank);
+  const itemsets = { trie: counted.trie, productOf, complete: true };
+  const mined = rulesOfSums(
+    { products: ranks, scale, sums: storedSums(counted) },
+    itemsets,
+    { ...questionOf(question, settings).options, budget },
+    basketCount,
+  );
+  const answered = { itemsets, least: of.least, maxLength: of.maxLength ?? Number.POSITIVE_INFINITY };
+  const warnings = budgetWarnings(answered, { least: asked, minSupport: settings.minSupport }, basketCount);
+  return { ...mined, warnings: [...warnings, ...mined.warnings] };
+}

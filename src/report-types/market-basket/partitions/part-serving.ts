@@ -1,0 +1,125 @@
+// What recommendations are computed from, of more baskets than one function holds: every pair of products counts, so each
+// partition counts its pairs and sends them to the partition that puts together their block (core/recommendations/pair-blocks).
+import type { JoinedServing } from '../../../core/basket-parts/joined-survey.ts';
+import { basketsOfPart, unpackPartBaskets } from '../../../core/basket-parts/packed-baskets.ts';
+import { itemBaskets } from '../../../core/basket-parts/survey.ts';
+import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
+import type { MinedRules } from '../../../core/mining/rules/rule.ts';
+import { rankProducts } from '../../../core/mining/search/ranked-baskets.ts';
+import { largestAffordable, workOfPairs } from '../../../core/recommendations/basket-work.ts';
+import {
+  blocksOfPart,
+  joinPartners,
+  type KeptPartners,
+  pairBlocks,
+  partnersOfBlocks,
+} from '../../../core/recommendations/pair-blocks.ts';
+import {
+  DEFAULT_MAX_WORK,
+  type Evidence,
+  evidenceOfPairs,
+} from '../../../core/recommendations/product-evidence.ts';
+import type { ItemLevels } from '../../../core/settings/product-levels.ts';
+import type { MbaSettings } from '../settings.ts';
+import type { ServingKnown } from './serving-known.ts';
+
+/** A product's rank and a count, mostly. */
+const BYTES_PER_PAIR = 4;
+
+export interface ServingLimits {
+  /** Bytes of a block, about: a function holds those of one at a time, and the others compressed. */
+  readonly blockBytes: number;
+  /** Basket entries that may be looked at for pairs. */
+  readonly maxWork?: number | undefined;
+}
+
+export const DEFAULT_SERVING_LIMITS: ServingLimits = { blockBytes: 2 ** 27 };
+
+export function servingAfter(
+  { items, frequency, sizes, fieldValues }: JoinedServing,
+  parts: number,
+  { blockBytes, maxWork = DEFAULT_MAX_WORK }: ServingLimits,
+): ServingKnown {
+  const largestBasket = largestAffordable(sizes, maxWork);
+  const bytes = workOfPairs(sizes, largestBasket) * BYTES_PER_PAIR;
+  const most = Math.ceil(items.length / parts);
+  const blocks = parts * Math.max(1, Math.min(most, Math.ceil(bytes / blockBytes / parts)));
+  return { items, frequency, largestBasket, blocks, fieldValues };
+}
+
+/** `kept`: baskets as `packPartBaskets` has them. `levels`: of the items that are recommended. */
+export function* sentPairs(
+  kept: Uint8Array,
+  levels: ItemLevels | undefined,
+  { items, frequency, largestBasket, blocks }: ServingKnown,
+): Generator<Uint8Array> {
+  const { start, product, products } = itemBaskets(basketsOfPart(unpackPartBaskets(kept)), levels);
+  const productOf = rankProducts(frequency, 1);
+  const rankOf = new Map(Array.from(productOf, (item, rank) => [items[item] ?? '', rank]));
+  const rankOfOwn = Uint32Array.from(products, (name) => rankOf.get(name) ?? 0);
+  const ranks = Uint32Array.from(product, (item) => rankOfOwn[item] ?? 0);
+  yield* pairBlocks({ start, product: ranks }, { ranks: productOf.length, blocks, largestBasket });
+}
+
+/** `received`: the blocks of partition `part`, in their sequence, as each partition has them. */
+export function partnersInPart(
+  part: number,
+  parts: number,
+  received: Iterable<readonly Uint8Array[]>,
+  { frequency, blocks, fieldValues }: ServingKnown,
+  basketCount: number,
+): Uint8Array {
+  const numbers = blocksOfPart(part, parts, blocks);
+  const found = partnersOfBlocks(numbered(received, numbers), blocks, {
+    basketCount,
+    frequency,
+    productOf: rankProducts(frequency, 1),
+    fieldValues,
+  });
+  return packColumns({
+    kept: { kind: 'counts', values: Uint32Array.from(found.kept) },
+    product: { kind: 'counts', values: Uint32Array.from(found.product) },
+    together: { kind: 'counts', values: Uint32Array.from(found.together) },
+    pairs: { kind: 'doubles', values: Float64Array.of(found.pairs) },
+  });
+}
+
+function* numbered(received: Iterable<readonly Uint8Array[]>, blocks: readonly number[]) {
+  let at = 0;
+  for (const runs of received) {
+    const block = blocks[at++];
+    if (block !== undefined) yield { block, runs };
+  }
+  if (at !== blocks.length) throw new Error(`expected ${blocks.length} blocks of pairs, received ${at}`);
+}
+
+export function partnersIn(found: Uint8Array): KeptPartners {
+  const columns = unpackColumns(found);
+  const [pairs = 0] = columns.doubles('pairs');
+  return {
+    kept: columns.integers('kept'),
+    product: columns.integers('product'),
+    together: columns.integers('together'),
+    pairs,
+  };
+}
+
+/** `carts`: rules of the items that are recommended, of which `ranks` are the names. */
+export function evidenceOfParts(
+  found: readonly KeptPartners[],
+  { items, frequency, largestBasket, blocks, fieldValues }: ServingKnown,
+  basketCount: number,
+  carts: { readonly mined: Pick<MinedRules, 'itemsets' | 'ruleCount'>; readonly ranks: readonly string[] },
+  { minSupport, minConfidence }: MbaSettings,
+): Evidence {
+  const productOf = rankProducts(frequency, 1);
+  const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
+  const { itemsets, ruleCount } = carts.mined;
+  const indexOf = new Map(items.map((name, item) => [name, item]));
+  const named = {
+    ...itemsets,
+    productOf: itemsets.productOf.map((rank) => indexOf.get(carts.ranks[rank] ?? '') ?? 0),
+  };
+  const options = { minSupport, minConfidence, ruleCount, fieldValues };
+  return evidenceOfPairs({ basketCount, products: items }, pairs, named, options);
+}

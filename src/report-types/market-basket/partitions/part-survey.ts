@@ -1,0 +1,94 @@
+// The survey of baskets in partitions joined: what it says of the report, and how its itemsets are to be searched.
+import type { JoinedSurvey } from '../../../core/basket-parts/joined-survey.ts';
+import type { SurveySettings } from '../../../core/basket-parts/survey.ts';
+import { summaryOf } from '../../../core/baskets/baskets.ts';
+import { referenceDay } from '../../../core/baskets/window.ts';
+import { apartRanks } from '../../../core/mining/search/apart-items.ts';
+import { allowedProducts, isWorthNarrowing } from '../../../core/mining/search/narrowed-search.ts';
+import { rankProducts } from '../../../core/mining/search/ranked-baskets.ts';
+import { firstAttempt } from '../../../core/mining/search/search-attempts.ts';
+import { leastCount } from '../../../core/mining/search/thresholds.ts';
+import type { WholeDataset } from '../../../core/partitions/part-columns.ts';
+import { basketLevels, itemLevels, labelLevels } from '../../../core/settings/product-levels.ts';
+import { basketFigures, namesProducts } from '../basket-figures.ts';
+import type { MbaSettings } from '../settings.ts';
+import type { ProfilesKnown } from './part-profiles.ts';
+import type { Answer, SearchKnown, Sent } from './search-known.ts';
+import type { ServingKnown } from './serving-known.ts';
+
+export function surveySettings(settings: MbaSettings): SurveySettings {
+  const { rules, serve, servedFields: fields = [] } = settings;
+  const serving = serve ? { levels: labelLevels(settings) ?? basketLevels(settings), fields } : undefined;
+  return { levels: itemLevels(settings), rules, namesProducts: namesProducts(settings), serving };
+}
+
+/** `sent`: what recommendations and profiles need, where the report has them. */
+export function searchAfter(
+  survey: JoinedSurvey,
+  settings: MbaSettings,
+  whole: WholeDataset,
+  sent: Sent,
+): SearchKnown {
+  const { basketCount, held, items, apart } = survey;
+  const { rules } = settings;
+  const least = leastCount(settings.minSupport, basketCount);
+  const isNarrow = rules !== undefined && isWorthNarrowing(held, basketCount);
+  const frequency = isNarrow ? survey.heldFrequency : survey.frequency;
+  const isAllowed = rules && allowedProducts(items, rules);
+  const productOf = rankProducts(
+    isAllowed === undefined ? frequency : frequency.map((count, item) => count * (isAllowed[item] ?? 0)),
+    least,
+  );
+  const reference = referenceDay(whole, settings.dateRange);
+  const figures = basketFigures(
+    {
+      ...summaryOf(survey.totals, survey.labels, settings, reference),
+      basketCount,
+      entries: survey.firstEntries,
+      fees: survey.fees,
+    },
+    settings,
+    items,
+  );
+  return {
+    head: {
+      question: 'report',
+      figures,
+      basketCount,
+      searched: isNarrow ? held : basketCount,
+      isNarrow,
+      isSafe: survey.isSafe,
+      scale: whole.scale,
+      asked: least,
+      state: firstAttempt(least),
+    },
+    ranks: Array.from(productOf, (item) => items[item] ?? ''),
+    apart: apart && apartRanks(apart, productOf),
+    candidates: undefined,
+    held: undefined,
+    ...sent,
+    report: undefined,
+  };
+}
+
+/** The search for the itemsets that recommendations need, once those of the report are found. */
+export function cartSearch(
+  report: Answer,
+  serving: ServingKnown,
+  profiles: ProfilesKnown | undefined,
+): SearchKnown {
+  const { head } = report;
+  const { asked, basketCount } = head;
+  const state = firstAttempt(asked);
+  const productOf = rankProducts(serving.frequency, asked);
+  return {
+    head: { ...head, question: 'carts', searched: basketCount, isNarrow: false, state },
+    ranks: Array.from(productOf, (item) => serving.items[item] ?? ''),
+    apart: undefined,
+    candidates: undefined,
+    held: undefined,
+    serving,
+    profiles,
+    report,
+  };
+}

@@ -1,0 +1,299 @@
+// Market basket analysis of a dataset in partitions. Their baskets are gathered where one function holds them, which then
+// does what it does for orders that it has read itself; of more baskets, itemsets are searched in passes.
+import { GatheredBaskets } from '../../../core/basket-parts/gathered-baskets.ts';
+import { SurveyJoin } from '../../../core/basket-parts/joined-survey.ts';
+import { packPartBaskets } from '../../../core/basket-parts/packed-baskets.ts';
+import { packSurvey, surveyOf } from '../../../core/basket-parts/survey.ts';
+import { basketsOf } from '../../../core/baskets/baskets.ts';
+import { fillBaskets } from '../../../core/baskets/fill-baskets.ts';
+import { referenceDay } from '../../../core/baskets/window.ts';
+import { type Column, packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
+import { mineRules } from '../../../core/mining/rules/mine-rules.ts';
+import { DEFAULT_BUDGET } from '../../../core/mining/search/search-budget.ts';
+import type { WholeDataset } from '../../../core/partitions/part-columns.ts';
+import {
+  joinSequences,
+  type OrderSequences,
+  orderSequences,
+} from '../../../core/product-profiles/order-sequences.ts';
+import { packWithSequences, unpackWithSequences } from '../../../core/product-profiles/packed-sequences.ts';
+import { ProfileBlocksJoin } from '../../../core/product-profiles/profile-blocks.ts';
+import {
+  joinProfileSurveys,
+  packProfileSurvey,
+  profileSurvey,
+} from '../../../core/product-profiles/profile-survey.ts';
+import { blocksOfPart, type KeptPartners } from '../../../core/recommendations/pair-blocks.ts';
+import type { Known, Part, PartitionedAnalysis, PartJoin, PartResult } from '../../partitioned.ts';
+import { joinOfSpends, leastSpendIn, needsScopePass, packSpends } from '../../scope-pass.ts';
+import { analyseSelection, analysisOf, fieldNotes } from '../analyse.ts';
+import type { MarketBasketKind } from '../definition.ts';
+import { asksForCarts } from '../questions.ts';
+import type { MbaSettings } from '../settings.ts';
+import { profilesAfter, profilesOfParts, withoutProfiles } from './part-profiles.ts';
+import { CandidateJoin, rulesOfAnswer, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';
+import {
+  DEFAULT_SERVING_LIMITS,
+  evidenceOfParts,
+  partnersIn,
+  partnersInPart,
+  type ServingLimits,
+  servingAfter,
+} from './part-serving.ts';
+import { cartSearch, searchAfter, surveySettings } from './part-survey.ts';
+import {
+  isAnsweredKnown,
+  isSearchKnown,
+  packAnsweredKnown,
+  packSearchKnown,
+  type SearchKnown,
+  sentIn,
+  unpackAnsweredKnown,
+  unpackSearchKnown,
+} from './search-known.ts';
+
+export interface PartLimits {
+  /** Lines, or entries of baskets, that one function gathers: about 55 bytes each while it mines. */
+  readonly gathered: number;
+  readonly budget: SearchBudget;
+  readonly serving: ServingLimits;
+}
+
+const DEFAULT_LIMITS: PartLimits = {
+  gathered: 30_000_000,
+  budget: { ...DEFAULT_BUDGET, maxCandidates: 2 * DEFAULT_BUDGET.maxItemsets },
+  serving: DEFAULT_SERVING_LIMITS,
+};
+
+/** What a pass does; gathering, with what an earlier pass has kept or without. */
+type Stage = 'spends' | 'survey' | 'gather' | 'search' | 'evidence';
+
+/** `given`: limits other than those of the service. */
+export function partitionedMarketBasket(
+  given: Partial<PartLimits> = {},
+): PartitionedAnalysis<MarketBasketKind> {
+  const limits = { ...DEFAULT_LIMITS, ...given };
+  return {
+    partitionBy: ({ scope, customerScope, productProfiles }) =>
+      scope === 'order' && customerScope === 'all' && !productProfiles ? 'order' : 'customer',
+    inPart(part, settings, whole, known) {
+      switch (stageOf(settings, whole, known, limits)) {
+        case 'spends':
+          return { found: packSpends(part.orders()) };
+        case 'survey':
+          return surveyInPart(part, settings, known);
+        case 'gather':
+          return { found: part.kept ?? basketsInPart(part, settings, known) };
+        case 'search':
+          return searchInPart(keptOf(part), searchIn(known), settings, limits.budget);
+        case 'evidence':
+          return evidenceInPart(part, whole, known);
+      }
+    },
+    join(settings, whole, known) {
+      switch (stageOf(settings, whole, known, limits)) {
+        case 'spends':
+          return joinOfSpends();
+        case 'survey':
+          return surveyPass(settings, whole, limits);
+        case 'gather':
+          return gatherPass(settings, whole, limits);
+        case 'search':
+          return searchPass(settings, searchIn(known), limits);
+        case 'evidence':
+          return evidencePass(settings, known, limits);
+      }
+    },
+  };
+}
+
+function stageOf(
+  settings: MbaSettings,
+  { lines }: WholeDataset,
+  known: Known,
+  { gathered }: PartLimits,
+): Stage {
+  if (known === undefined && needsScopePass(settings)) return 'spends';
+  const columns = known === undefined ? undefined : unpackColumns(known);
+  if (columns && isAnsweredKnown(columns)) return 'evidence';
+  if (columns && isSearchKnown(columns)) return 'search';
+  if (lines <= gathered || columns?.has('gather')) return 'gather';
+  return 'survey';
+}
+
+function basketsInPart({ orders }: Part, settings: MbaSettings, known: Known): Uint8Array {
+  const columns = orders();
+  const leastSpend = leastSpendIn(known);
+  const filled = fillBaskets(columns, settings, leastSpend);
+  const baskets = packPartBaskets({ ...filled, labels: columns.products, place: columns.productPlace });
+  if (!settings.productProfiles) return baskets;
+  return packWithSequences(baskets, orderSequences(columns, settings, leastSpend));
+}
+
+function surveyInPart({ orders }: Part, settings: MbaSettings, known: Known): PartResult {
+  const columns = orders();
+  const leastSpend = leastSpendIn(known);
+  const filled = fillBaskets(columns, settings, leastSpend);
+  const part = { ...filled, labels: columns.products, place: columns.productPlace };
+  const found = packSurvey(surveyOf(part, surveySettings(settings)));
+  const kept = packPartBaskets(part);
+  if (!settings.productProfiles) return { found, kept };
+  const sequences = orderSequences(columns, settings, leastSpend);
+  return {
+    found: packColumns({
+      survey: { kind: 'bytes', values: found },
+      profiles: { kind: 'bytes', values: packProfileSurvey(profileSurvey(sequences)) },
+    }),
+    kept: packWithSequences(kept, sequences),
+  };
+}
+
+function keptOf({ kept }: Part): Uint8Array {
+  if (kept === undefined) throw new Error('the survey kept no baskets of this partition');
+  return kept;
+}
+
+function gatherPass(
+  settings: MbaSettings,
+  whole: WholeDataset,
+  { budget }: PartLimits,
+): PartJoin<MarketBasketKind> {
+  const gathered = new GatheredBaskets(whole.scale);
+  const sequences: OrderSequences[] = [];
+  return {
+    add(found) {
+      const { baskets, sequence } = settings.productProfiles
+        ? unpackWithSequences(found)
+        : { baskets: found, sequence: undefined };
+      gathered.add(baskets);
+      if (sequence !== undefined) sequences.push(sequence);
+    },
+    end(deps) {
+      const selection = basketsOf(gathered.end(), settings, referenceDay(whole, settings.dateRange));
+      const mine: typeof mineRules = (baskets, options) =>
+        mineRules(baskets, { ...options, ...deps, budget });
+      const joined = settings.productProfiles ? joinSequences(sequences) : undefined;
+      return { analysis: analyseSelection(selection, joined, settings, mine) };
+    },
+  };
+}
+
+function surveyPass(
+  settings: MbaSettings,
+  whole: WholeDataset,
+  { gathered, serving }: PartLimits,
+): PartJoin<MarketBasketKind> {
+  const surveys = new SurveyJoin(whole.scale);
+  const ofProfiles: Uint8Array[] = [];
+  return {
+    add(found) {
+      if (!settings.productProfiles) return surveys.add(found);
+      const columns = unpackColumns(found);
+      surveys.add(columns.bytes('survey'));
+      ofProfiles.push(columns.bytes('profiles'));
+    },
+    end() {
+      const survey = surveys.end(surveySettings(settings));
+      if (survey.entries <= gathered) return { known: packColumns({ gather: NOTHING }) };
+      const served = survey.serving && servingAfter(survey.serving, whole.parts, serving);
+      const profiles = settings.productProfiles
+        ? profilesAfter(joinProfileSurveys(ofProfiles), survey.firstItems, settings, whole.parts, {
+            blockBytes: serving.blockBytes,
+            leastBlocks: served?.blocks ?? 0,
+          })
+        : undefined;
+      // They travel together.
+      const blocks = profiles?.blocks ?? served?.blocks ?? 0;
+      const sent = { serving: served && { ...served, blocks }, profiles };
+      return { known: packSearchKnown(searchAfter(survey, settings, whole, sent)) };
+    },
+  };
+}
+
+const NOTHING: Column = { kind: 'texts', values: [] };
+
+function searchPass(
+  settings: MbaSettings,
+  known: SearchKnown,
+  { budget }: PartLimits,
+): PartJoin<MarketBasketKind> {
+  const join =
+    known.candidates === undefined
+      ? new SearchJoin(known, budget)
+      : new CandidateJoin(known, known.candidates, budget);
+  return {
+    add: (found) => join.add(found),
+    end() {
+      const next = join.end();
+      if ('known' in next) return { known: packSearchKnown(next.known) };
+      const { answer } = next;
+      const { serving, profiles, report } = known;
+      if (serving === undefined && profiles === undefined) {
+        const mined = rulesOfAnswer(answer, settings, budget);
+        return { analysis: analysisOf(answer.head.figures, settings, mined) };
+      }
+      if (serving !== undefined && report === undefined && asksForCarts(settings))
+        return { known: packSearchKnown(cartSearch(answer, serving, profiles)) };
+      const answers = report === undefined ? { report: answer, carts: undefined } : { report, carts: answer };
+      return { known: packAnsweredKnown({ serving, profiles, ...answers }), receives: true };
+    },
+  };
+}
+
+function evidenceInPart({ index, received }: Part, { parts }: WholeDataset, known: Known): PartResult {
+  const { serving, profiles, basketCount } = sentIn(knownAfter(known));
+  const partners = (blocks: Iterable<readonly Uint8Array[]>) =>
+    serving && partnersInPart(index, parts, blocks, serving, basketCount);
+  if (profiles === undefined) return { found: partners(received()) ?? new Uint8Array() };
+  const join = new ProfileBlocksJoin(profiles);
+  const pairs = withoutProfiles(received(), blocksOfPart(index, parts, profiles.blocks), join);
+  const found = partners(pairs);
+  // Without recommendations, nobody has taken the blocks.
+  for (const _ of pairs);
+  return {
+    found: packColumns({
+      profiles: { kind: 'bytes', values: join.bytes() },
+      ...(found && { partners: { kind: 'bytes', values: found } }),
+    }),
+  };
+}
+
+function evidencePass(
+  settings: MbaSettings,
+  known: Known,
+  { budget }: PartLimits,
+): PartJoin<MarketBasketKind> {
+  const partners: KeptPartners[] = [];
+  const ofProfiles: Uint8Array[] = [];
+  return {
+    add(found) {
+      if (!settings.productProfiles) return void partners.push(partnersIn(found));
+      const columns = unpackColumns(found);
+      ofProfiles.push(columns.bytes('profiles').slice());
+      if (columns.has('partners')) partners.push(partnersIn(columns.bytes('partners')));
+    },
+    end() {
+      const { serving, profiles: ofWhole, report, carts } = unpackAnsweredKnown(knownAfter(known));
+      const mined = rulesOfAnswer(report, settings, budget);
+      const { figures, basketCount } = report.head;
+      const profiles = ofWhole && profilesOfParts(ofProfiles, ofWhole);
+      if (serving === undefined) return { analysis: analysisOf(figures, settings, mined, { profiles }) };
+      const ofCarts =
+        carts === undefined
+          ? { mined, ranks: report.ranks }
+          : { mined: rulesOfAnswer(carts, settings, budget), ranks: carts.ranks };
+      const evidence = evidenceOfParts(partners, serving, basketCount, ofCarts, settings);
+      const notes = fieldNotes(serving.fieldValues);
+      return { analysis: analysisOf(figures, settings, mined, { evidence, notes, profiles }) };
+    },
+  };
+}
+
+function knownAfter(known: Known): Uint8Array {
+  if (known === undefined) throw new Error('the first pass knows nothing');
+  return known;
+}
+
+function searchIn(known: Known): SearchKnown {
+  return unpackSearchKnown(knownAfter(known));
+}

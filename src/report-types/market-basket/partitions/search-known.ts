@@ -1,0 +1,164 @@
+// What is known between two passes of a search for itemsets, as bytes.
+import {
+  countedColumns,
+  countedIn,
+  trieColumns,
+  trieIn,
+} from '../../../core/basket-parts/packed-itemsets.ts';
+import type { ItemLists } from '../../../core/baskets/basket-columns.ts';
+import {
+  type Column,
+  packColumns,
+  type UnpackedColumns,
+  unpackColumns,
+} from '../../../core/extract/packed-columns.ts';
+import type { Attempt, SearchState } from '../../../core/mining/search/search-attempts.ts';
+import type { CountedItemsets } from '../../../core/mining/sets/candidate-table.ts';
+import type { ItemsetTrie } from '../../../core/mining/sets/itemset-trie.ts';
+import type { BasketFigures } from '../basket-figures.ts';
+import type { QuestionName } from '../questions.ts';
+import { type ProfilesKnown, profilesColumns, profilesIn } from './part-profiles.ts';
+import { type ServingKnown, servingColumns, servingIn } from './serving-known.ts';
+
+/** What stays the same from the survey on, for one question, and where the search is. Plain values. */
+export interface SearchHead {
+  readonly question: QuestionName;
+  readonly figures: BasketFigures;
+  readonly basketCount: number;
+  /** Baskets that are searched, of these. */
+  readonly searched: number;
+  readonly isNarrow: boolean;
+  readonly isSafe: boolean;
+  readonly scale: number;
+  /** Fewest baskets, as requested. */
+  readonly asked: number;
+  readonly state: SearchState;
+}
+
+export interface SearchKnown {
+  readonly head: SearchHead;
+  readonly ranks: readonly string[];
+  /** By rank. */
+  readonly apart: ItemLists | undefined;
+  /** To be counted; undefined in a pass that searches. */
+  readonly candidates: ItemsetTrie | undefined;
+  /** Found by an earlier attempt, and the answer unless a better one fits. */
+  readonly held: CountedItemsets | undefined;
+  /** Undefined where the report serves no recommendations. */
+  readonly serving: ServingKnown | undefined;
+  /** Undefined where no profiles of products are asked for. */
+  readonly profiles: ProfilesKnown | undefined;
+  /** To the report's own question, while the other one is searched. */
+  readonly report: Answer | undefined;
+}
+
+/** The itemsets that were asked for, or those of the smaller question that `of` says. */
+export interface Answer {
+  readonly head: SearchHead;
+  readonly ranks: readonly string[];
+  readonly counted: CountedItemsets;
+  readonly of: Attempt;
+}
+
+/** When all questions are answered: for the pass that puts together what partitions have sent. */
+export interface AnsweredKnown extends Sent {
+  readonly report: Answer;
+  /** Undefined where the report's own itemsets are those of the recommendations. */
+  readonly carts: Answer | undefined;
+}
+
+/** What the blocks that partitions have sent are about; not both undefined. */
+export interface Sent {
+  readonly serving: ServingKnown | undefined;
+  readonly profiles: ProfilesKnown | undefined;
+}
+
+export function packSearchKnown(known: SearchKnown): Uint8Array {
+  const { head, ranks, apart, candidates, held, serving, profiles, report } = known;
+  return packColumns({
+    head: { kind: 'texts', values: [JSON.stringify(head)] },
+    ranks: { kind: 'texts', values: ranks },
+    ...(apart && {
+      apartStart: { kind: 'counts', values: apart.start },
+      apartOther: { kind: 'counts', values: apart.other },
+    }),
+    ...(candidates && trieColumns('candidates', candidates)),
+    ...(held && countedColumns('held', held)),
+    ...(serving && servingColumns(serving)),
+    ...(profiles && profilesColumns(profiles)),
+    ...(report && answerColumns('report', report)),
+  });
+}
+
+export function isSearchKnown(columns: UnpackedColumns): boolean {
+  return columns.has('head');
+}
+
+export function unpackSearchKnown(bytes: Uint8Array): SearchKnown {
+  const columns = unpackColumns(bytes);
+  const [text = ''] = columns.texts('head');
+  const head: SearchHead = JSON.parse(text);
+  return {
+    head,
+    ranks: columns.texts('ranks'),
+    apart: columns.has('apartStart')
+      ? {
+          start: Uint32Array.from(columns.integers('apartStart')),
+          other: Uint32Array.from(columns.integers('apartOther')),
+        }
+      : undefined,
+    candidates: trieIn(columns, 'candidates'),
+    held: countedIn(columns, 'held'),
+    serving: servingIn(columns),
+    profiles: profilesIn(columns),
+    report: answerIn(columns, 'report'),
+  };
+}
+
+export function packAnsweredKnown({ serving, profiles, report, carts }: AnsweredKnown): Uint8Array {
+  return packColumns({
+    ...(serving && servingColumns(serving)),
+    ...(profiles && profilesColumns(profiles)),
+    ...answerColumns('report', report),
+    ...(carts && answerColumns('carts', carts)),
+  });
+}
+
+export function isAnsweredKnown(columns: UnpackedColumns): boolean {
+  return columns.has('report answer') && !isSearchKnown(columns);
+}
+
+/** What a partition needs of it: not the itemsets, which may be many. */
+export function sentIn(bytes: Uint8Array): Sent & { readonly basketCount: number } {
+  const columns = unpackColumns(bytes);
+  const [serving, profiles] = [servingIn(columns), profilesIn(columns)];
+  if (serving === undefined && profiles === undefined) throw new Error('nothing was to be sent');
+  return { serving, profiles, basketCount: headOfAnswer(columns, 'report').head.basketCount };
+}
+
+export function unpackAnsweredKnown(bytes: Uint8Array): AnsweredKnown {
+  const columns = unpackColumns(bytes);
+  const report = answerIn(columns, 'report');
+  if (report === undefined) throw new Error('the search of the report is not answered');
+  const { serving, profiles } = sentIn(bytes);
+  return { serving, profiles, report, carts: answerIn(columns, 'carts') };
+}
+
+function answerColumns(name: string, { head, ranks, counted, of }: Answer): Record<string, Column> {
+  return {
+    [`${name} answer`]: { kind: 'texts', values: [JSON.stringify({ head, of })] },
+    [`${name} ranks`]: { kind: 'texts', values: ranks },
+    ...countedColumns(name, counted),
+  };
+}
+
+function answerIn(columns: UnpackedColumns, name: string): Answer | undefined {
+  const counted = countedIn(columns, name);
+  if (counted === undefined) return undefined;
+  return { ...headOfAnswer(columns, name), ranks: columns.texts(`${name} ranks`), counted };
+}
+
+function headOfAnswer(columns: UnpackedColumns, name: string): Pick<Answer, 'head' | 'of'> {
+  const [text = ''] = columns.texts(`${name} answer`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,26 @@
+// Whether a report is computed in partitions, and in how many. The count of a dataset's line items may be too large, never
+// too small: partitions are then smaller than they could be, and the report the same.
+import type { PlannedPartitions } from '../../contract/messages/partitioned-workflow.ts';
+import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import type { RowCounters } from '../../stores/accounts/row-counters.ts';
+import type { ReportItem } from '../../stores/reports/report-item.ts';
+import { partitionsFor } from './lanes.ts';
+
+export interface PlanPartitionsDeps {
+  readonly counters: Pick<RowCounters, 'mostOfDataset'>;
+  /** Line items of the dataset above which a report is computed in partitions; 0: every report is. */
+  readonly thresholdLines: number;
+  readonly linesPerPartition: number;
+}
+
+export function createPlanPartitions({ counters, thresholdLines, linesPerPartition }: PlanPartitionsDeps) {
+  return async function partitionsOf({
+    account_id,
+    dataset_id,
+  }: Pick<ReportItem, 'account_id' | 'dataset_id'>): Promise<PlannedPartitions | undefined> {
+    const lines = await counters.mostOfDataset({ accountId: account_id, datasetId: dataset_id });
+    if (thresholdLines > 0 && lines <= thresholdLines) return undefined;
+    const shards = Array.from({ length: SHARD_COUNT }, (_, shard) => shard);
+    return { parts: partitionsFor(lines, linesPerPartition), shards };
+  };
+}

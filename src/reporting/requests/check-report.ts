@@ -1,0 +1,16 @@
+// What of a report's request can be checked without its dataset.
+import type { CreateReportRequest } from '../../contract/resources/reports.ts';
+import { InvalidRequestError } from '../../core/errors.ts';
+import { resolveReport } from '../../report-types/resolve.ts';
+import { receiverUrlProblem } from '../../webhooks/receiver-url.ts';
+import type { WebhookReceivers } from '../../wiring/environment.ts';
+
+/** Returns the name of the report. Throws InvalidRequestError. */
+export function checkReport(request: CreateReportRequest, receivers: WebhookReceivers): string {
+  const { name } = resolveReport(request);
+  if (request.webhook_url !== undefined) {
+    const problem = receiverUrlProblem(request.webhook_url, receivers);
+    if (problem !== undefined) throw new InvalidRequestError('webhook_url', problem);
+  }
+  return name;
+}

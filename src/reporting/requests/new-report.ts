@@ -1,0 +1,42 @@
+// The item of a report that is requested now.
+import type { CreateReportRequest } from '../../contract/resources/reports.ts';
+import type { Caller } from '../../core/accounts/caller.ts';
+import { resolveReport } from '../../report-types/resolve.ts';
+import type { DatasetItem } from '../../stores/datasets/datasets.ts';
+import type { ReportItem } from '../../stores/reports/report-item.ts';
+
+/** `now`: epoch milliseconds. `dataset`: undefined if it has neither data nor settings. Throws InvalidRequestError. */
+export function newReport(
+  { accountId, keyHash }: Pick<Caller, 'accountId' | 'keyHash'>,
+  request: CreateReportRequest,
+  {
+    id,
+    now,
+    dataset,
+  }: { readonly id: string; readonly now: number; readonly dataset: DatasetItem | undefined },
+): ReportItem {
+  const { name, reportType } = resolveReport(request);
+  const createdAt = new Date(now).toISOString();
+  return {
+    account_id: accountId,
+    report_id: id,
+    name,
+    report_type: reportType,
+    dataset_id: request.dataset_id,
+    status: 'Processing',
+    created_at: createdAt,
+    updated_at: createdAt,
+    usage_month: createdAt.slice(0, 7),
+    key_hash: keyHash,
+    ...(dataset?.last_accepted !== undefined && { last_accepted: dataset.last_accepted }),
+    ...(dataset?.currency !== undefined && { currency: dataset.currency }),
+    ...(dataset?.rates_source !== undefined && { rates_source: dataset.rates_source }),
+    request: inTimeZone(request, dataset?.time_zone),
+  };
+}
+
+/** The dataset's time zone, unless the request names one: the report keeps it when the dataset's changes. */
+function inTimeZone(request: CreateReportRequest, timeZone: string | undefined): CreateReportRequest {
+  if (timeZone === undefined || request.params?.time_zone !== undefined) return request;
+  return { ...request, params: { ...request.params, time_zone: timeZone } };
+}

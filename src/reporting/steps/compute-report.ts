@@ -1,0 +1,70 @@
+// The workflow's compute step: the dataset into columns, columns into a report, the report into S3. Repeating it
+// gives the same bytes for the same data.
+
+import type { PlannedReport } from '../../contract/messages/workflow.ts';
+import type { ItemsetFinder } from '../../core/mining/search/frequent-itemsets.ts';
+import { log } from '../../observability/log.ts';
+import { measure } from '../../observability/metrics.ts';
+import { recordOf } from '../../report-types/report-types.ts';
+import { resolveReport } from '../../report-types/resolve.ts';
+import type { ReportStore } from '../../stores/reports/reports.ts';
+import { columnsAsked } from '../columns-asked.ts';
+import { loadReport } from './load-report.ts';
+import { createProgressNotes } from './progress-notes.ts';
+import type { ReadDataset } from './read-dataset.ts';
+import { type StoreAnalysisDeps, storeAnalysis } from './store-analysis.ts';
+
+export interface ComputeDeps extends StoreAnalysisDeps {
+  readonly reports: ReportStore;
+  readonly readDataset: ReadDataset;
+  readonly findItemsets: ItemsetFinder;
+  /** Milliseconds, for the figures in the log. */
+  readonly clock: () => number;
+}
+
+export function createComputeReport({
+  reports,
+  readDataset,
+  bodies,
+  lists,
+  ruleSets,
+  profiles,
+  recommendations,
+  findItemsets,
+  clock,
+}: ComputeDeps) {
+  return async function computeReport(ref: PlannedReport): Promise<PlannedReport> {
+    const report = await loadReport(reports, ref);
+    const { reportType, settings } = resolveReport(report.request);
+    const started = clock();
+    const note = createProgressNotes(reports, report, clock);
+    const columns = await readDataset(report, ref.imports_in_progress !== undefined, {
+      ...columnsAsked(reportType, settings),
+      onShard: note.reading,
+    });
+    await note.computing();
+    const read = clock();
+    const analysis = recordOf(reportType).analyse(columns, settings, { findItemsets });
+    const computed = clock();
+    const stores = { bodies, lists, ruleSets, profiles, recommendations };
+    await storeAnalysis(stores, report, ref, settings, analysis);
+    measure('LineItemsRead', columns.lineCount);
+    measure('ReportReadTime', read - started);
+    measure('ReportComputeTime', computed - read);
+    measure('ReportPeakMemory', peakMemoryMb());
+    log('info', 'report computed', {
+      report_id: report.report_id,
+      orders: columns.orderCount,
+      lines: columns.lineCount,
+      read_ms: read - started,
+      compute_ms: computed - read,
+      store_ms: clock() - computed,
+    });
+    return ref;
+  };
+}
+
+/** Of the process, so far: a function's instance computes one report after the other. */
+function peakMemoryMb(): number {
+  return process.resourceUsage().maxRSS / 1_024;
+}

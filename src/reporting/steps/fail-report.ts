@@ -1,0 +1,32 @@
+// The workflow's step that every error leads to: the report fails with a reason, and no longer counts towards its
+// month.
+import {
+  type FailedReportInput,
+  FIRST_DELIVERY,
+  type NotifyInput,
+} from '../../contract/messages/workflow.ts';
+import { log } from '../../observability/log.ts';
+import { measure } from '../../observability/metrics.ts';
+import { failReason } from './fail-reason.ts';
+import { loadReport } from './load-report.ts';
+import type { EndDeps } from './publish-report.ts';
+
+export function createFailReport({ reports, slots, clock }: EndDeps) {
+  return async function failReport({ error, failed_step, ...ref }: FailedReportInput): Promise<NotifyInput> {
+    // The cause is what the state wrote when it failed: its own log has as much of it as may be shown.
+    log('error', 'report failed', {
+      report_id: ref.report_id,
+      error: error.Error,
+      ...(failed_step !== undefined && { failed_step }),
+    });
+    const report = await loadReport(reports, ref);
+    const isFirst = await reports.fail(
+      report,
+      failReason(error, failed_step),
+      new Date(clock()).toISOString(),
+    );
+    if (isFirst) measure('ReportsFailed');
+    await slots.free(ref.account_id, [ref.report_id]);
+    return { ...ref, delivery: FIRST_DELIVERY };
+  };
+}

@@ -1,0 +1,51 @@
+// The workflow's insights step: the draft with insights and its envelope, as clients get it. It is written once: nothing
+// that comes late changes what a client may have read.
+import type { FinishedReport, PlannedReport } from '../../contract/messages/workflow.ts';
+import { type FinishListDeps, finishList } from '../../report-lists/finish-list.ts';
+import { assembleReport } from '../../report-types/assemble.ts';
+import { resolveReport } from '../../report-types/resolve.ts';
+import { MAX_REPORT_ANSWER_BYTES } from '../../schema/limits.ts';
+import type { InsightModel } from '../../stores/reports/insight-model.ts';
+import type { ReportBodies } from '../../stores/reports/report-bodies.ts';
+import type { ReportStore } from '../../stores/reports/reports.ts';
+import { changesSince } from '../compare-reports.ts';
+import { findFinalStatus, readDraft, writeFinalBody } from '../report-body.ts';
+import { loadReport } from './load-report.ts';
+import { withModelInsights } from './model-insights.ts';
+
+export interface FinishDeps extends FinishListDeps {
+  readonly reports: ReportStore;
+  readonly bodies: ReportBodies;
+  /** Undefined: insights come from fixed rules. */
+  readonly model: InsightModel | undefined;
+}
+
+/** Gives the report's final status: with warnings exactly when there are any. */
+export function createFinishBody({ reports, bodies, lists, hidden, model }: FinishDeps) {
+  return async function finishBody(ref: PlannedReport): Promise<FinishedReport> {
+    const report = await loadReport(reports, ref);
+    const key = { accountId: report.account_id, reportId: report.report_id };
+    // Stored by a run whose answer was lost: clients may have read it, and its list of customers belongs to it.
+    const stored = await findFinalStatus(bodies, report);
+    if (stored !== undefined) return { ...ref, status: stored };
+    const { settings } = resolveReport(report.request);
+    const computed = await readDraft(bodies, report);
+    const changes = await changesSince({ reports, bodies }, report, computed);
+    const body = await assembleReport({
+      header: report,
+      settings,
+      computed,
+      changes,
+      maxBytes: MAX_REPORT_ANSWER_BYTES,
+      ...(model !== undefined && { word: (byRules) => withModelInsights(byRules, settings, model) }),
+    });
+    await finishList({ lists, hidden }, report, changes?.compared_with?.report_id);
+    const isOurs = await writeFinalBody(bodies, report, body);
+    await lists.remove(key, 'draft');
+    // Another worker was first: the report ends as its body says.
+    return {
+      ...ref,
+      status: isOurs ? body.status : ((await findFinalStatus(bodies, report)) ?? body.status),
+    };
+  };
+}

@@ -1,0 +1,58 @@
+// The workflow's first step: decides what to do for the report. One that has ended is not computed again: at most its
+// webhook is left to deliver, from where an earlier run of the workflow stopped. Any other is computed when it is its
+// turn; one that waits for imports takes no place in the queue meanwhile.
+import type { PlannedPartitions } from '../../contract/messages/partitioned-workflow.ts';
+import type {
+  NotifyInput,
+  PlanInput,
+  PlannedReport,
+  WaitingReport,
+} from '../../contract/messages/workflow.ts';
+import type { DeliveryLog } from '../../stores/reports/deliveries.ts';
+import type { ReportItem } from '../../stores/reports/report-item.ts';
+import type { ReportStore } from '../../stores/reports/reports.ts';
+import { deliveryLeft } from '../../webhooks/delivery-left.ts';
+import { type AwaitImportsDeps, awaitImports, importsAtStart } from './await-imports.ts';
+import { awaitTurn, type TurnDeps } from './await-turn.ts';
+import { loadReport } from './load-report.ts';
+
+export interface PlanDeps extends TurnDeps, AwaitImportsDeps {
+  readonly reports: ReportStore;
+  readonly deliveries: DeliveryLog;
+  /** Undefined: the report is computed by one function. */
+  readonly partitionsOf: (report: ReportItem) => Promise<PlannedPartitions | undefined>;
+}
+
+type PlannedWork = PlannedReport & { readonly partitions?: PlannedPartitions };
+
+export function createPlanReport(deps: PlanDeps) {
+  return async function planReport({
+    waiting: waited,
+    ...ref
+  }: PlanInput): Promise<PlannedWork | WaitingReport | NotifyInput> {
+    const report = await loadReport(deps.reports, ref);
+    const key = { accountId: ref.account_id, reportId: ref.report_id };
+    if (report.status !== 'Processing') {
+      const log = await deps.deliveries.list(key);
+      return { ...ref, delivery: deliveryLeft(log, deps.clock()) };
+    }
+    const forTurn = waited !== undefined && 'place' in waited ? waited : undefined;
+    const forImports = waited !== undefined && 'imports_since' in waited ? waited : undefined;
+    // The imports of a report that has a place have ended.
+    if (report.request.wait_for_imports === true && forTurn === undefined) {
+      const waiting = await awaitImports(deps, report, forImports);
+      if (waiting !== undefined) return { ...ref, waiting };
+    }
+    const waiting = await awaitTurn(deps, key, forTurn);
+    if (waiting !== undefined) return { ...ref, waiting };
+    const imports = await importsAtStart(deps, report);
+    const partitions = await deps.partitionsOf(report);
+    if (partitions !== undefined) await deps.reports.notePartitions(key, partitions.parts);
+    return {
+      ...ref,
+      report_type: report.report_type,
+      ...(imports && { imports_in_progress: imports }),
+      ...(partitions && { partitions }),
+    };
+  };
+}

@@ -1,0 +1,44 @@
+// Notes how far a report is, at most once a second: one that is quick is never noted, and no report fails or waits for a
+// note that can't be written.
+import { describeError } from '../../observability/describe-error.ts';
+import { log } from '../../observability/log.ts';
+import type { ReportItem } from '../../stores/reports/report-item.ts';
+import type { ReportStore } from '../../stores/reports/reports.ts';
+
+const EVERY_MS = 1_000;
+/** Of the whole time, about, until all is read, and until it is computed. */
+export const READ_SHARE = 0.6;
+
+export interface ProgressNotes {
+  /** `share`: of the dataset that is read. */
+  reading(share: number): void;
+  /** Resolves when the note is written: what computes keeps the thread to itself. */
+  computing(): Promise<void>;
+}
+
+export function createProgressNotes(
+  reports: Pick<ReportStore, 'noteProgress'>,
+  { account_id, report_id }: ReportItem,
+  clock: () => number,
+): ProgressNotes {
+  const key = { accountId: account_id, reportId: report_id };
+  let last = clock();
+  let written: Promise<void> = Promise.resolve();
+
+  /** One after the other, so that a later note is never overtaken. */
+  function note(phase: 'reading' | 'computing', fraction: number): void {
+    if (clock() - last < EVERY_MS) return;
+    last = clock();
+    written = written
+      .then(() => reports.noteProgress(key, { phase, fraction }))
+      .catch((error: unknown) => log('warn', 'progress not noted', { report_id, ...describeError(error) }));
+  }
+
+  return {
+    reading: (share) => note('reading', share * READ_SHARE),
+    async computing() {
+      note('computing', READ_SHARE);
+      await written;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+// The orders that a report is computed on: from the extract that an earlier report kept, if no order has changed since,
+// otherwise from the Orders table, whose extract is then kept. Both give the same columns. An extract only saves time: when
+// it cannot be read or stored, the report reads the table.
+//
+// DynamoDB applies a transaction item by item: for a moment, a reader may see a commit's revision, but not yet its orders.
+// An extract is therefore only kept if the import of every commit that it could have met had ended before the orders were
+// read, which is after its transactions had been applied in full.
+import { decodeTime } from 'ulid';
+import type { DatasetContents } from '../../core/extract/contents-tally.ts';
+import { ExtractBuilder } from '../../core/extract/extract-builder.ts';
+import { decodeExtract } from '../../core/extract/extract-file.ts';
+import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import type { OrderColumns } from '../../core/orders/columns.ts';
+import { describeError } from '../../observability/describe-error.ts';
+import { log } from '../../observability/log.ts';
+import { measure } from '../../observability/metrics.ts';
+import type { DatasetReader, ReadOptions } from '../../stores/datasets/dataset-reader.ts';
+import type { DatasetStates } from '../../stores/datasets/dataset-states.ts';
+import type { DatasetStore } from '../../stores/datasets/datasets.ts';
+import type { Extracts, StoredExtract } from '../../stores/datasets/extracts.ts';
+import type { ImportsInProgress } from '../../stores/imports/imports-in-progress.ts';
+import type { DatasetRef } from '../../stores/orders/orders.ts';
+import type { ReportItem } from '../../stores/reports/report-item.ts';
+
+export interface ReadDatasetDeps {
+  readonly reader: DatasetReader;
+  readonly states: DatasetStates;
+  readonly extracts: Pick<Extracts, 'find' | 'read' | 'keep'>;
+  readonly importsInProgress: ImportsInProgress;
+  readonly datasets: Pick<DatasetStore, 'noteContents'>;
+  readonly clock: () => number;
+  /** Line items of the largest dataset whose extract is kept; 0: none is kept or read. */
+  readonly maxLines: number;
+}
+
+type Report = Pick<ReportItem, 'account_id' | 'dataset_id' | 'report_id' | 'created_at' | 'last_accepted'>;
+
+/** The newest time that an id can hold. */
+const END_OF_TIME = decodeTime('7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
+
+/** `hadImports`: imports were in progress when the report was planned. */
+export type ReadDataset = (
+  report: Report,
+  hadImports: boolean,
+  options: Omit<ReadOptions, 'extract'>,
+) => Promise<OrderColumns>;
+
+export function createReadDataset(deps: ReadDatasetDeps): ReadDataset {
+  const { reader, states, extracts, importsInProgress, datasets, clock, maxLines } = deps;
+
+  /** Imports that the plan has not seen: accepted after the report was requested. */
+  async function hasNewImports({
+    account_id,
+    dataset_id,
+    created_at,
+    last_accepted,
+  }: Report): Promise<boolean> {
+    const from = last_accepted ?? Date.parse(created_at);
+    return (await importsInProgress.list(account_id, dataset_id, { from, until: END_OF_TIME })).length > 0;
+  }
+
+  async function readExtract(
+    dataset: DatasetRef,
+    { version, state }: StoredExtract,
+    options: ReadOptions,
+  ): Promise<OrderColumns | undefined> {
+    const bytes = await extracts.read(dataset, version);
+    if (bytes === undefined) return undefined;
+    const extract = decodeExtract(bytes);
+    if (extract.state !== state) return undefined;
+    const columns = extract.columns(options, options.onShard);
+    measure('ExtractBytes', bytes.length);
+    return columns;
+  }
+
+  /** What the dataset holds is shown beside its name: no report fails because that could not be noted. */
+  async function noteContents(report: Report, contents: DatasetContents, at: number): Promise<void> {
+    try {
+      await datasets.noteContents(report.account_id, report.dataset_id, contents, at);
+    } catch (error) {
+      const { report_id } = report;
+      log('warn', 'contents of the dataset not noted', { report_id, ...describeError(error) });
+    }
+  }
+
+  return async function readDataset(report, hadImports, options) {
+    const dataset = { accountId: report.account_id, datasetId: report.dataset_id };
+    if (maxLines === 0) return reader.read(dataset, options);
+    const [found, state] = await Promise.all([
+      attempt(report, () => extracts.find(dataset)),
+      states.read(dataset),
+    ]);
+    if (found.value !== undefined && found.value.state === state.token && !state.isBeingErased) {
+      const stored = found.value;
+      const { value: columns } = await attempt(report, () => readExtract(dataset, stored, options));
+      if (columns !== undefined) {
+        measure('ExtractHits');
+        return columns;
+      }
+    }
+    measure('ExtractMisses');
+    const isSettled =
+      !found.hasFailed && !hadImports && !state.isBeingErased && !(await hasNewImports(report));
+    if (!isSettled) return reader.read(dataset, options);
+    const extract = new ExtractBuilder(SHARD_COUNT, maxLines);
+    const began = clock();
+    const columns = await reader.read(dataset, { ...options, extract });
+    const file = extract.encode(state.token);
+    const after = file && (await states.read(dataset));
+    if (file !== undefined && after?.token === state.token && !after.isBeingErased) {
+      const kept = await attempt(report, () => extracts.keep(dataset, file, state.token, found.value));
+      if (kept.value === true) measure('ExtractBytes', file.length);
+      await noteContents(report, extract.contents, began);
+    }
+    return columns;
+  };
+}
+
+async function attempt<T>(
+  { report_id }: Report,
+  work: () => Promise<T>,
+): Promise<{ readonly value: T | undefined; readonly hasFailed: boolean }> {
+  try {
+    return { value: await work(), hasFailed: false };
+  } catch (error) {
+    measure('ExtractFailures');
+    log('warn', 'extract not used', { report_id, ...describeError(error) });
+    return { value: undefined, hasFailed: true };
+  }
+}

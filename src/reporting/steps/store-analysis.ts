@@ -1,0 +1,39 @@
+// What comes of an analysis, into S3 and the recommendations. Repeating it writes the same.
+import type { PlannedReport } from '../../contract/messages/workflow.ts';
+import { encodeList } from '../../core/customer-lists/list-file.ts';
+import type { AnySettings, ReportAnalysis } from '../../report-types/report-types.ts';
+import { type RecommendationStore, versionOf } from '../../stores/recommendations/recommendations.ts';
+import type { CustomerLists } from '../../stores/reports/customer-lists.ts';
+import type { ProductProfileFiles } from '../../stores/reports/product-profile-files.ts';
+import type { ReportBodies } from '../../stores/reports/report-bodies.ts';
+import type { ReportItem } from '../../stores/reports/report-item.ts';
+import type { RuleSets } from '../../stores/reports/rule-sets.ts';
+import { writeBody, writeCompanion } from '../report-body.ts';
+import { importNotes } from './await-imports.ts';
+
+export interface StoreAnalysisDeps {
+  readonly bodies: Pick<ReportBodies, 'put'>;
+  readonly recommendations: Pick<RecommendationStore, 'write'>;
+  readonly lists: Pick<CustomerLists, 'put'>;
+  readonly ruleSets: Pick<RuleSets, 'put'>;
+  readonly profiles: Pick<ProductProfileFiles, 'put'>;
+}
+
+export async function storeAnalysis(
+  { bodies, recommendations, lists, ruleSets, profiles }: StoreAnalysisDeps,
+  report: ReportItem,
+  { imports_in_progress }: Pick<PlannedReport, 'imports_in_progress'>,
+  { productIdentifier }: Pick<AnySettings, 'productIdentifier'>,
+  { body, companion, customers, evidence, ruleSetFile, profileFile }: ReportAnalysis,
+): Promise<void> {
+  const key = { accountId: report.account_id, reportId: report.report_id };
+  if (companion !== undefined) await writeCompanion(bodies, report, companion);
+  if (evidence !== undefined)
+    await recommendations.write(versionOf(report), { ...evidence, productIdentifier });
+  if (customers !== undefined) await lists.put(key, 'draft', encodeList(customers()));
+  const rules = ruleSetFile?.();
+  if (rules !== undefined) await ruleSets.put(key, rules);
+  if (profileFile !== undefined) await profiles.put(key, profileFile());
+  const notes = importNotes(imports_in_progress, report.request.wait_for_imports === true);
+  await writeBody(bodies, report, 'computed', { ...body, notes: [...notes, ...(body.notes ?? [])] });
+}

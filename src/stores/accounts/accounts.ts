@@ -1,0 +1,147 @@
+// Accounts and their API keys. A key is stored only as its hash, twice: one item to look it up and one in its account's
+// partition to list it.
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { PLAN_NAMES } from '../../core/accounts/plans.ts';
+import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { ACCOUNT_API_KEY_PREFIX, accountApiKeyKey, accountKey, apiKeyKey } from '../tables/service-table.ts';
+
+const accountItem = v.object({
+  account_id: v.string(),
+  name: v.string(),
+  plan: v.picklist(PLAN_NAMES),
+  created_at: v.string(),
+  overrides: v.optional(
+    v.object({
+      requestsPerMinute: v.optional(v.number()),
+      maxStoredRows: v.optional(v.number()),
+      monthlyReports: v.optional(v.number()),
+      concurrentReports: v.optional(v.number()),
+    }),
+    {},
+  ),
+});
+export type Account = v.InferOutput<typeof accountItem>;
+
+const apiKeyItem = v.object({
+  key_hash: v.string(),
+  account_id: v.string(),
+  hint: v.string(),
+  created_at: v.string(),
+  revoked_at: v.optional(v.string()),
+  last_used_at: v.optional(v.string()),
+  /** Only on a read-only key. */
+  read_only: v.optional(v.literal(true)),
+  /** Only on a publishable key. */
+  publishable: v.optional(v.object({ origins: v.array(v.string()), dataset: v.optional(v.string()) })),
+});
+export type ApiKey = v.InferOutput<typeof apiKeyItem>;
+
+/** A key's last use is recorded at most once a minute: its owner needs to know whether it is in use, not how often. */
+const LAST_USED_RESOLUTION_MS = 60_000;
+
+export function createAccountStore(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    async createAccount(account: Account): Promise<void> {
+      await db.send(
+        new PutCommand({
+          TableName: tableName,
+          Item: { ...accountKey(account.account_id), ...account },
+          ConditionExpression: 'attribute_not_exists(pk)',
+        }),
+      );
+    },
+
+    async getAccount(accountId: string): Promise<Account | undefined> {
+      const { Item } = await db.send(
+        new GetCommand({ TableName: tableName, Key: accountKey(accountId), ConsistentRead: true }),
+      );
+      return Item === undefined ? undefined : v.parse(accountItem, Item);
+    },
+
+    async addKey(key: ApiKey): Promise<void> {
+      await db.send(
+        new TransactWriteCommand({
+          TransactItems: [apiKeyKey(key.key_hash), accountApiKeyKey(key.account_id, key.key_hash)].map(
+            (itemKey) => ({
+              Put: {
+                TableName: tableName,
+                Item: { ...itemKey, ...key },
+                ConditionExpression: 'attribute_not_exists(pk)',
+              },
+            }),
+          ),
+        }),
+      );
+    },
+
+    /** Strongly consistent, so that a revoked key is refused on the very next request. */
+    async findKey(hash: string): Promise<ApiKey | undefined> {
+      const { Item } = await db.send(
+        new GetCommand({ TableName: tableName, Key: apiKeyKey(hash), ConsistentRead: true }),
+      );
+      return Item === undefined ? undefined : v.parse(apiKeyItem, Item);
+    },
+
+    async listKeys(accountId: string): Promise<ApiKey[]> {
+      const { Items } = await db.send(
+        new QueryCommand({
+          TableName: tableName,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': accountId, ':prefix': ACCOUNT_API_KEY_PREFIX },
+          ConsistentRead: true,
+        }),
+      );
+      return v.parse(v.array(apiKeyItem), Items ?? []).sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
+    },
+
+    async revokeKey(key: ApiKey, revokedAt: string): Promise<void> {
+      await db.send(
+        new TransactWriteCommand({
+          TransactItems: [apiKeyKey(key.key_hash), accountApiKeyKey(key.account_id, key.key_hash)].map(
+            (itemKey) => ({
+              Update: {
+                TableName: tableName,
+                Key: itemKey,
+                UpdateExpression: 'SET revoked_at = if_not_exists(revoked_at, :at)',
+                ConditionExpression: 'attribute_exists(pk)',
+                ExpressionAttributeValues: { ':at': revokedAt },
+              },
+            }),
+          ),
+        }),
+      );
+    },
+
+    /** Records the use of a key, unless it was recorded within the last minute. `now`: epoch milliseconds. */
+    async noteUse(key: ApiKey, now: number): Promise<void> {
+      const noted = key.last_used_at === undefined ? 0 : Date.parse(key.last_used_at);
+      if (now - noted < LAST_USED_RESOLUTION_MS) return;
+      const at = new Date(now).toISOString();
+      for (const itemKey of [apiKeyKey(key.key_hash), accountApiKeyKey(key.account_id, key.key_hash)]) {
+        try {
+          await db.send(
+            new UpdateCommand({
+              TableName: tableName,
+              Key: itemKey,
+              UpdateExpression: 'SET last_used_at = :at',
+              ConditionExpression:
+                'attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at < :at)',
+              ExpressionAttributeValues: { ':at': at },
+            }),
+          );
+        } catch (error) {
+          if (!conditionFailed(error)) throw error;
+        }
+      }
+    },
+  };
+}
+export type AccountStore = ReturnType<typeof createAccountStore>;

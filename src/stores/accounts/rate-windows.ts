@@ -1,0 +1,198 @@
+// A window of the last 60 seconds: at no moment have more than `limit` requests been admitted within it. Requests are
+// counted per second, so that most admissions are one conditional write to one item; the first request of a second also
+// drops what has left the window. Requests of one second leave the window together, 60 s after the last of them.
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { rateWindowKey, SERVICE_KEYS } from '../tables/service-table.ts';
+
+export type Admission =
+  | { readonly admitted: true; readonly remaining: number }
+  | { readonly admitted: false; readonly retryAfterMs: number };
+
+export interface RateWindow {
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** Requests of one second. `at`: epoch milliseconds of the last of them. */
+interface Second {
+  readonly at: number;
+  readonly requests: number;
+}
+
+/** The item as it was read: the current second, and those before it. */
+interface StoredWindow {
+  /** Of all seconds. */
+  readonly requests: number;
+  readonly current: Second;
+  readonly older: readonly Second[];
+}
+
+/** Clocks of two functions may differ by as much; a larger difference means that a clock was set back. */
+const MAX_SKEW_MS = 10_000;
+
+const number = v.pipe(
+  v.object({ N: v.string() }),
+  v.transform(({ N }) => Number(N)),
+);
+/** As DynamoDB returns the item of a condition that failed. */
+const oldItem = v.object({
+  requests: number,
+  second_requests: number,
+  latest: number,
+  older: v.pipe(
+    v.object({ S: v.string() }),
+    v.transform(({ S }) => S),
+    v.parseJson(),
+    v.array(v.strictTuple([v.number(), v.number()])),
+  ),
+});
+
+export function createRateWindows(db: DynamoDBDocumentClient, tableName: string) {
+  /** Counts the request if `second` is the current one and the window has room. */
+  async function countIn(caller: string, second: number, latest: number, { limit }: RateWindow) {
+    try {
+      const { Attributes } = await db.send(
+        new UpdateCommand({
+          TableName: tableName,
+          Key: rateWindowKey(caller),
+          UpdateExpression: 'ADD requests :one, second_requests :one SET latest = :latest',
+          ConditionExpression: 'current_second = :second AND requests < :limit',
+          ExpressionAttributeValues: { ':one': 1, ':second': second, ':latest': latest, ':limit': limit },
+          ReturnValues: 'ALL_NEW',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      );
+      return { counted: Number(Attributes?.requests), stored: undefined };
+    } catch (error) {
+      if (!conditionFailed(error)) throw error;
+      return { counted: undefined, stored: error.Item && storedWindow(error.Item) };
+    }
+  }
+
+  /** Replaces the item, unless another request has changed it since it was read. */
+  async function replace(
+    caller: string,
+    seen: StoredWindow | undefined,
+    { current, older }: Omit<StoredWindow, 'requests'>,
+    windowMs: number,
+  ): Promise<boolean> {
+    try {
+      await db.send(
+        new UpdateCommand({
+          TableName: tableName,
+          Key: rateWindowKey(caller),
+          UpdateExpression: `SET requests = :requests, current_second = :second, second_requests = :in_second, latest = :latest, older = :older, ${SERVICE_KEYS.ttl} = :ttl`,
+          ConditionExpression:
+            seen === undefined
+              ? 'attribute_not_exists(pk)'
+              : 'requests = :seen_requests AND latest = :seen_latest AND second_requests = :seen_in_second',
+          ExpressionAttributeValues: {
+            ':requests': current.requests + requestsIn(older),
+            ':second': secondOf(current.at),
+            ':in_second': current.requests,
+            ':latest': current.at,
+            // As ages, which are short: the item stays below one write unit. Counted back from where the current second
+            // begins, which stays while requests are counted in it.
+            ':older': JSON.stringify(older.map(({ at, requests }) => [startOf(current) - at, requests])),
+            ':ttl': Math.ceil((current.at + windowMs) / 1000) + 3_600,
+            ...(seen !== undefined && {
+              ':seen_requests': seen.requests,
+              ':seen_latest': seen.current.at,
+              ':seen_in_second': seen.current.requests,
+            }),
+          },
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (!conditionFailed(error)) throw error;
+      return false;
+    }
+  }
+
+  return {
+    /**
+     * `caller`: an account id or a client's address. `now`: epoch milliseconds. Requests from after `now`, which a clock
+     * that was set back leaves behind, count as requests of now: the wait is never longer than a window.
+     */
+    async admit(caller: string, window: RateWindow, now: number): Promise<Admission> {
+      const { limit, windowMs } = window;
+      let second = secondOf(now);
+      let latest = now;
+      for (;;) {
+        const { counted, stored } = await countIn(caller, second, latest, window);
+        if (counted !== undefined) return { admitted: true, remaining: Math.max(0, limit - counted) };
+        const live = liveSeconds(stored, now, windowMs);
+        const total = requestsIn(live);
+        const aheadMs = (stored?.current.at ?? now) - now;
+        if (total >= limit) {
+          // A clock was set back: written once, so that the wait grows shorter from now on.
+          const last = live.at(-1);
+          if (aheadMs > MAX_SKEW_MS && last !== undefined) {
+            await replace(caller, stored, { current: last, older: live.slice(0, -1) }, windowMs);
+          }
+          return { admitted: false, retryAfterMs: waitMs(live, window, now) };
+        }
+        if (stored !== undefined && aheadMs > 0 && aheadMs <= MAX_SKEW_MS && total === stored.requests) {
+          // Another function's clock is a little ahead: its second is the current one.
+          second = secondOf(stored.current.at);
+          latest = stored.current.at;
+          continue;
+        }
+        if (await replace(caller, stored, withRequestAt(live, now), windowMs)) {
+          return { admitted: true, remaining: limit - total - 1 };
+        }
+      }
+    },
+  };
+}
+export type RateWindows = ReturnType<typeof createRateWindows>;
+
+function storedWindow(item: Record<string, unknown>): StoredWindow {
+  const { requests, second_requests, latest, older } = v.parse(oldItem, item);
+  return {
+    requests,
+    current: { at: latest, requests: second_requests },
+    older: older.map(([ageMs, count]) => ({ at: startOf({ at: latest }) - ageMs, requests: count })),
+  };
+}
+
+/** Epoch milliseconds at which the second begins. */
+function startOf({ at }: Pick<Second, 'at'>): number {
+  return secondOf(at) * 1_000;
+}
+
+/** Ascending; those that have left the window are gone. */
+function liveSeconds(stored: StoredWindow | undefined, now: number, windowMs: number): Second[] {
+  if (stored === undefined) return [];
+  return [...stored.older, stored.current]
+    .filter(({ at }) => at + windowMs > now)
+    .map(({ at, requests }) => ({ at: Math.min(at, now), requests }));
+}
+
+function withRequestAt(live: readonly Second[], now: number): Omit<StoredWindow, 'requests'> {
+  const last = live.at(-1);
+  return last !== undefined && secondOf(last.at) === secondOf(now)
+    ? { current: { at: now, requests: last.requests + 1 }, older: live.slice(0, -1) }
+    : { current: { at: now, requests: 1 }, older: live };
+}
+
+/** Until so many requests have left the window that it has room for one. */
+function waitMs(live: readonly Second[], { limit, windowMs }: RateWindow, now: number): number {
+  let left = requestsIn(live);
+  for (const { at, requests } of live) {
+    left -= requests;
+    if (left < limit) return Math.max(1, at + windowMs - now);
+  }
+  return windowMs;
+}
+
+function requestsIn(seconds: readonly Second[]): number {
+  return seconds.reduce((sum, { requests }) => sum + requests, 0);
+}
+
+function secondOf(at: number): number {
+  return Math.floor(at / 1_000);
+}

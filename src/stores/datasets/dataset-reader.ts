@@ -1,0 +1,83 @@
+// Reads a dataset's orders straight into columns, a few shards at a time, without creating an object per line; of an
+// order on a day that is not needed, not even the lines are decoded, unless an extract of all orders is collected. Shards
+// are joined in order, so that equal stored data gives equal columns.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ExtractBuilder } from '../../core/extract/extract-builder.ts';
+import { SHARD_COUNT } from '../../core/ingest/hash.ts';
+import type { OrderColumns } from '../../core/orders/columns.ts';
+import {
+  type ColumnsBuilderOptions,
+  combineColumns,
+  createColumnsBuilder,
+} from '../../core/orders/columns-builder.ts';
+import type { OrderHeader, OrderLine } from '../../core/orders/row.ts';
+import type { DatasetRef } from '../orders/orders.ts';
+import { createShardOrders } from '../orders/shard-orders.ts';
+
+const SHARDS_AT_ONCE = 4;
+
+export interface ReadOptions extends ColumnsBuilderOptions {
+  /** Called after each shard with the fraction of shards read so far. */
+  readonly onShard?: (share: number) => void;
+  /** Collects all orders, also those that the report does not need. */
+  readonly extract?: ExtractBuilder | undefined;
+}
+
+/** An order in parts, until all orders of its shard are read. */
+interface WideOrder {
+  readonly header: OrderHeader;
+  readonly lines: OrderLine[];
+  readonly isTaken: boolean;
+}
+
+export function createDatasetReader(db: DynamoDBDocumentClient, tableName: string) {
+  const shardOrders = createShardOrders(db, tableName);
+
+  async function readShard(dataset: DatasetRef, shard: number, options: ReadOptions): Promise<OrderColumns> {
+    const builder = createColumnsBuilder(options);
+    const extracted = options.extract?.openShard();
+    const wide: WideOrder[] = [];
+    const takenWide = new Set<OrderHeader>();
+    let isTaken = false;
+    await shardOrders.read(dataset, shard, {
+      wants(header) {
+        isTaken = builder.takes(header);
+        return isTaken || extracted !== undefined;
+      },
+      add(header, lines) {
+        extracted?.add(header, lines);
+        if (isTaken) builder.add(header, lines);
+      },
+      open(header) {
+        extracted?.add(header, undefined);
+        if (isTaken) takenWide.add(header);
+      },
+      close(header, lines) {
+        wide.push({ header, lines, isTaken: takenWide.has(header) });
+      },
+    });
+    for (const order of wide) {
+      extracted?.addLines(order.lines);
+      if (order.isTaken) builder.add(order.header, order.lines);
+    }
+    if (extracted !== undefined) options.extract?.closeShard(shard, extracted);
+    return builder.build();
+  }
+
+  return {
+    async read(dataset: DatasetRef, options: ReadOptions): Promise<OrderColumns> {
+      const shards = new Array<OrderColumns>(SHARD_COUNT);
+      const pending = shards.keys();
+      let done = 0;
+      const worker = async (): Promise<void> => {
+        for (const shard of pending) {
+          shards[shard] = await readShard(dataset, shard, options);
+          options.onShard?.(++done / SHARD_COUNT);
+        }
+      };
+      await Promise.all(Array.from({ length: SHARDS_AT_ONCE }, worker));
+      return combineColumns(shards);
+    },
+  };
+}
+export type DatasetReader = ReturnType<typeof createDatasetReader>;

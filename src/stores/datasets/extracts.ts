@@ -1,0 +1,94 @@
+// The extract of a dataset's last read state in S3: `extracts/<account>/<dataset>.bin`, deleted after two days. Its metadata
+// names the state. An object is replaced only on condition that it is the one that was there before the orders were read,
+// so that an extract from before an erasure never replaces what the erasure left.
+import {
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  NotFound,
+  PutObjectCommand,
+  type S3Client,
+  S3ServiceException,
+} from '@aws-sdk/client-s3';
+import type { DatasetRef } from '../orders/orders.ts';
+
+export interface StoredExtract {
+  /** For `read` and `keep`. */
+  readonly version: string;
+  /** Undefined for what an erasure left. */
+  readonly state: string | undefined;
+}
+
+/** The object was written by another function, or removed, since its version was read. */
+const REPLACED: readonly string[] = ['PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey'];
+
+export function createExtracts(s3: S3Client, bucketName: string) {
+  const objectOf = ({ accountId, datasetId }: DatasetRef) => ({
+    Bucket: bucketName,
+    Key: `extracts/${accountId}/${datasetId}.bin`,
+  });
+
+  return {
+    async find(dataset: DatasetRef): Promise<StoredExtract | undefined> {
+      try {
+        const { ETag, Metadata } = await s3.send(new HeadObjectCommand(objectOf(dataset)));
+        return ETag === undefined ? undefined : { version: ETag, state: Metadata?.state };
+      } catch (error) {
+        if (error instanceof NotFound) return undefined;
+        throw error;
+      }
+    },
+
+    /** Undefined if that version is no longer stored. */
+    async read(dataset: DatasetRef, version: string): Promise<Uint8Array | undefined> {
+      try {
+        const { Body } = await s3.send(new GetObjectCommand({ ...objectOf(dataset), IfMatch: version }));
+        return await Body?.transformToByteArray();
+      } catch (error) {
+        const isReplaced = error instanceof NoSuchKey || isOneOf(error, REPLACED);
+        if (isReplaced) return undefined;
+        throw error;
+      }
+    },
+
+    /**
+     * `before`: what was stored before the orders were read; undefined for nothing. Returns false, and changes nothing, if
+     * that is no longer so.
+     */
+    async keep(
+      dataset: DatasetRef,
+      bytes: Uint8Array,
+      state: string,
+      before: StoredExtract | undefined,
+    ): Promise<boolean> {
+      try {
+        await s3.send(
+          new PutObjectCommand({
+            ...objectOf(dataset),
+            Body: bytes,
+            Metadata: { state },
+            ...(before === undefined ? { IfNoneMatch: '*' } : { IfMatch: before.version }),
+          }),
+        );
+        return true;
+      } catch (error) {
+        if (isOneOf(error, REPLACED)) return false;
+        throw error;
+      }
+    },
+
+    /**
+     * Replaces the extract by a note that names the erasure. The note makes every `keep` fail whose orders were read before
+     * it was written.
+     */
+    async forget(dataset: DatasetRef, erasureId: string): Promise<void> {
+      const Body = JSON.stringify({ erasure_id: erasureId });
+      await s3.send(new PutObjectCommand({ ...objectOf(dataset), Body }));
+    },
+  };
+}
+export type Extracts = ReturnType<typeof createExtracts>;
+
+function isOneOf(error: unknown, names: readonly string[]): boolean {
+  return error instanceof S3ServiceException && names.includes(error.name);
+}

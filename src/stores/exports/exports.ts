@@ -1,0 +1,158 @@
+// Exports and the slots that an account has for those in progress. An export takes a slot in the transaction that creates
+// it and holds it until it has ended, or for as long as its workflow may run.
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { decodeTime } from 'ulid';
+import * as v from 'valibot';
+import { ExportLimitError } from '../../core/errors.ts';
+import { backoff } from '../aws/dynamodb-errors.ts';
+import { queryAll } from '../aws/query-all.ts';
+import { transact } from '../aws/transact.ts';
+import { exportKey, exportPrefix, exportSlotsKey, SERVICE_KEYS } from '../tables/service-table.ts';
+import { type ExportItem, type ExportRef, exportItem } from './export-item.ts';
+
+/** The workflow may run for 55 minutes, and its function, at the end of them, for 15: an export that is not complete by then never will be. */
+export const LONGEST_RUN_MS = 75 * 60_000;
+/** The item outlives the file, which S3 may delete late: an erasure finds every file by its item. */
+const KEPT_DAYS = 14;
+const DAY_MS = 86_400_000;
+const MAX_ATTEMPTS = 8;
+
+const slotsItem = v.optional(v.object({ running: v.optional(v.instance(Set<string>)) }), {});
+
+/** What an export became. */
+export interface WrittenExport {
+  /** Names its file. */
+  readonly run: string;
+  readonly rows: number;
+  readonly bytes: number;
+  /** The latest erasure that the file takes account of; empty if there was none. */
+  readonly erasedUntil: string;
+}
+
+export function createExportStore(db: DynamoDBDocumentClient, tableName: string) {
+  async function running(accountId: string): Promise<ReadonlySet<string>> {
+    const { Item } = await db.send(
+      new GetCommand({ TableName: tableName, Key: exportSlotsKey(accountId), ConsistentRead: true }),
+    );
+    return v.parse(slotsItem, Item).running ?? new Set();
+  }
+
+  /** Ends an export that is in progress, and frees its slot. False if it has ended or was erased. */
+  async function end(
+    { account_id, report_id, export_id }: ExportItem,
+    changes: Readonly<Record<string, string | number>>,
+  ): Promise<boolean> {
+    const names = Object.keys(changes);
+    const refused = await transact(db, [
+      {
+        Update: {
+          TableName: tableName,
+          Key: exportKey(account_id, report_id, export_id),
+          UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+          ConditionExpression: '#status = :processing',
+          ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+          ExpressionAttributeValues: {
+            ...Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])),
+            ':processing': 'Processing',
+          },
+        },
+      },
+      {
+        Update: {
+          TableName: tableName,
+          Key: exportSlotsKey(account_id),
+          UpdateExpression: 'DELETE running :export',
+          ExpressionAttributeValues: { ':export': new Set([export_id]) },
+        },
+      },
+    ]);
+    return refused === undefined;
+  }
+
+  return {
+    /** Throws ExportLimitError if `most` are in progress. Does nothing if the export exists. */
+    async create(item: ExportItem, most: number, now: number): Promise<void> {
+      for (let attempt = 0; ; attempt++) {
+        const seen = await running(item.account_id);
+        const live = [...seen].filter((id) => decodeTime(id) > now - LONGEST_RUN_MS);
+        if (live.length >= most) throw new ExportLimitError(most);
+        const refused = await transact(db, [
+          {
+            Put: {
+              TableName: tableName,
+              Item: {
+                ...exportKey(item.account_id, item.report_id, item.export_id),
+                ...item,
+                [SERVICE_KEYS.ttl]: Math.ceil((now + KEPT_DAYS * DAY_MS) / 1_000),
+              },
+              ConditionExpression: 'attribute_not_exists(pk)',
+            },
+          },
+          {
+            Update: {
+              TableName: tableName,
+              Key: exportSlotsKey(item.account_id),
+              UpdateExpression: 'SET running = :running',
+              ConditionExpression: seen.size === 0 ? 'attribute_not_exists(running)' : 'running = :seen',
+              ExpressionAttributeValues: {
+                ':running': new Set([...live, item.export_id]),
+                ...(seen.size > 0 && { ':seen': new Set(seen) }),
+              },
+            },
+          },
+        ]);
+        if (refused === undefined || refused[0] === 'ConditionalCheckFailed') return;
+        // Another export has taken or freed a slot meanwhile.
+        if (attempt === MAX_ATTEMPTS) throw new Error('no slot for an export: too much contention');
+        await backoff(attempt);
+      }
+    },
+
+    async get({ accountId, reportId, exportId }: ExportRef): Promise<ExportItem | undefined> {
+      const { Item } = await db.send(
+        new GetCommand({
+          TableName: tableName,
+          Key: exportKey(accountId, reportId, exportId),
+          ConsistentRead: true,
+        }),
+      );
+      return Item === undefined ? undefined : v.parse(exportItem, Item);
+    },
+
+    /** Of a report, newest first: export ids are ULIDs. */
+    async list(accountId: string, reportId: string): Promise<ExportItem[]> {
+      const items = await queryAll(db, {
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': accountId, ':prefix': exportPrefix(reportId) },
+        ScanIndexForward: false,
+        ConsistentRead: true,
+      });
+      return v.parse(v.array(exportItem), items);
+    },
+
+    /** False if it has ended or was erased. */
+    complete: (
+      item: ExportItem,
+      { run, rows, bytes, erasedUntil }: WrittenExport,
+      at: string,
+    ): Promise<boolean> =>
+      end(item, { status: 'Completed', completed_at: at, run, rows, bytes, erased_until: erasedUntil }),
+
+    fail: (item: ExportItem, reason: string): Promise<boolean> =>
+      end(item, { status: 'Failed', fail_reason: reason }),
+
+    /** Its files are deleted before. */
+    async remove({ account_id, report_id, export_id }: ExportItem): Promise<void> {
+      await db.send(
+        new DeleteCommand({ TableName: tableName, Key: exportKey(account_id, report_id, export_id) }),
+      );
+    },
+  };
+}
+export type ExportStore = ReturnType<typeof createExportStore>;
+
+/** Whether its workflow may still be running. */
+export function isRunning({ status, export_id }: ExportItem, now: number): boolean {
+  return status === 'Processing' && decodeTime(export_id) > now - LONGEST_RUN_MS;
+}

@@ -1,0 +1,120 @@
+// Evidence as items: lists as JSON of short rows, which are a third of the size of objects. A row ends with the indexes of
+// its product's values in the item's own list of values.
+import * as v from 'valibot';
+import type {
+  FieldValue,
+  PopularOfValue,
+  ProductEvidence,
+  Recommendable,
+} from '../../core/recommendations/evidence.ts';
+
+/** Names of 500 characters each could exceed the 400 kB of an item: the weakest entries are left out. */
+const MAX_LIST_LENGTH = 60_000;
+
+const pairRow = v.tupleWithRest([v.string(), v.number(), v.number()], v.number());
+const combinedRow = v.tupleWithRest(
+  [v.array(v.string()), v.string(), v.number(), v.number(), v.number()],
+  v.number(),
+);
+const popularRow = v.tupleWithRest([v.string(), v.number()], v.number());
+const valueRows = v.optional(
+  v.pipe(v.string(), v.parseJson(), v.array(v.strictTuple([v.string(), v.string()]))),
+  '[]',
+);
+
+/** Reads what `packEvidence` wrote. */
+export const evidenceItem = v.pipe(
+  v.object({
+    product: v.string(),
+    baskets: v.number(),
+    pairs: v.pipe(v.string(), v.parseJson(), v.array(pairRow)),
+    pair_values: valueRows,
+    combined: v.pipe(v.string(), v.parseJson(), v.array(combinedRow)),
+    combined_values: valueRows,
+  }),
+  v.transform(({ product, baskets, pairs, pair_values, combined, combined_values }): ProductEvidence => {
+    const valuesOfPair = valuesIn(pair_values);
+    const valuesOfRule = valuesIn(combined_values);
+    return {
+      product,
+      baskets,
+      pairs: pairs.map(([name, together, held, ...values]) => ({
+        product: name,
+        together,
+        baskets: held,
+        values: valuesOfPair(values),
+      })),
+      combined: combined.map(([antecedents, name, together, antecedentBaskets, held, ...values]) => ({
+        antecedents,
+        product: name,
+        together,
+        antecedentBaskets,
+        baskets: held,
+        values: valuesOfRule(values),
+      })),
+    };
+  }),
+);
+
+export function packEvidence({ product, baskets, pairs, combined }: ProductEvidence) {
+  const pairList = bounded(pairs, (pair) => [pair.product, pair.together, pair.baskets]);
+  const combinedList = bounded(combined, (rule) => [
+    rule.antecedents,
+    rule.product,
+    rule.together,
+    rule.antecedentBaskets,
+    rule.baskets,
+  ]);
+  return {
+    product,
+    baskets,
+    pairs: pairList.rows,
+    ...(pairList.values !== '[]' && { pair_values: pairList.values }),
+    combined: combinedList.rows,
+    ...(combinedList.values !== '[]' && { combined_values: combinedList.values }),
+  };
+}
+
+/** Reads what `packPopular` wrote. */
+export const popularItem = v.pipe(
+  v.object({ popular: v.pipe(v.string(), v.parseJson(), v.array(popularRow)), popular_values: valueRows }),
+  v.transform(({ popular, popular_values }): Recommendable[] => {
+    const valuesOf = valuesIn(popular_values);
+    return popular.map(([product, baskets, ...values]) => ({ product, baskets, values: valuesOf(values) }));
+  }),
+);
+
+export function packPopular({ popular }: PopularOfValue) {
+  const { rows, values } = bounded(popular, ({ product, baskets }) => [product, baskets]);
+  return { popular: rows, popular_values: values };
+}
+
+function valuesIn(
+  rows: readonly (readonly [string, string])[],
+): (indexes: readonly number[]) => FieldValue[] {
+  const values = rows.map(([field, value]): FieldValue => ({ field, value }));
+  return (indexes) => indexes.flatMap((index) => values[index] ?? []);
+}
+
+/** `listed` is in descending order of strength. */
+function bounded<T extends Recommendable>(
+  listed: readonly T[],
+  rowOf: (entry: T) => readonly unknown[],
+): { readonly rows: string; readonly values: string } {
+  for (let kept = listed.length; ; kept = Math.floor(kept / 2)) {
+    const indexOf = new Map<string, number>();
+    const values: FieldValue[] = [];
+    const indexOfValue = (value: FieldValue): number => {
+      const name = JSON.stringify([value.field, value.value]);
+      const index = indexOf.get(name) ?? values.push(value) - 1;
+      indexOf.set(name, index);
+      return index;
+    };
+    const list = listed
+      .slice(0, kept)
+      .map((entry) => [...rowOf(entry), ...(entry.values ?? []).map(indexOfValue)]);
+    const rows = JSON.stringify(list);
+    const named = JSON.stringify(values.map(({ field, value }) => [field, value]));
+    if (rows.length + named.length <= MAX_LIST_LENGTH || kept === 0) return { rows, values: named };
+  }
+}

@@ -1,0 +1,216 @@
+// Writes the evidence that recommendations are computed from, decides which version of it is served, and removes old ones.
+// Switching is a write of the pointer.
+import { DeleteCommand, type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { decodeTime } from 'ulid';
+import * as v from 'valibot';
+import type { Evidence } from '../../core/recommendations/product-evidence.ts';
+import type { ProductIdentifier } from '../../core/settings/settings.ts';
+import { createBatchWriter } from '../aws/batches.ts';
+import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { queryAll, queryPages } from '../aws/query-all.ts';
+import { transact } from '../aws/transact.ts';
+import type { ReportItem } from '../reports/report-item.ts';
+import { recommendationShard, recommendationsKey, recommendationVersions } from '../tables/service-table.ts';
+import { packEvidence, packPopular } from './evidence-item.ts';
+import {
+  productKey,
+  SHARDS,
+  type VersionRef,
+  valueKey,
+  versionItem,
+  versionKey,
+} from './recommendation-items.ts';
+
+export function versionOf({ account_id, dataset_id, report_id }: ReportItem): VersionRef {
+  return { accountId: account_id, datasetId: dataset_id, reportId: report_id };
+}
+
+/** Whether the report writes a version. */
+export function servesRecommendations({ report_type, request }: ReportItem): boolean {
+  const serve = request.params?.serve;
+  return report_type === 'MBA' && serve !== undefined && serve !== false;
+}
+
+/** What is served after a switch. */
+export interface SwitchedTo {
+  readonly products: number;
+  /** Keys of the custom fields that recommendations can be filtered by. */
+  readonly fields: readonly string[];
+}
+
+/** Versions kept to switch back to, in addition to the one that is served. */
+const KEPT_VERSIONS = 3;
+/** A version that is not complete after a day belongs to a report that failed. */
+const ABANDONED_AFTER_MS = 86_400_000;
+
+export function createRecommendationStore(db: DynamoDBDocumentClient, tableName: string) {
+  async function readVersion(ref: VersionRef): Promise<v.InferOutput<typeof versionItem> | undefined> {
+    const { Item } = await db.send(
+      new GetCommand({ TableName: tableName, Key: versionKey(ref), ConsistentRead: true }),
+    );
+    return Item === undefined ? undefined : v.parse(versionItem, Item);
+  }
+
+  async function removeProducts({ accountId, datasetId, reportId }: VersionRef): Promise<void> {
+    const writer = createBatchWriter(db, tableName);
+    for (let shard = 0; shard < SHARDS; shard++) {
+      const pages = queryPages(db, {
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': recommendationShard(accountId, datasetId, reportId, shard) },
+        ProjectionExpression: 'pk, sk',
+        ConsistentRead: true,
+      });
+      for await (const keys of pages) for (const Key of keys) await writer.add({ DeleteRequest: { Key } });
+    }
+    await writer.finish();
+  }
+
+  /**
+   * Marked first, so that a version of which products are missing is never switched to. Returns false, and does nothing,
+   * while it is served.
+   */
+  async function retire(ref: VersionRef): Promise<boolean> {
+    const [served, version] =
+      (await transact(db, [
+        {
+          ConditionCheck: {
+            TableName: tableName,
+            Key: recommendationsKey(ref.accountId, ref.datasetId),
+            ConditionExpression: 'attribute_not_exists(active) OR active <> :version',
+            ExpressionAttributeValues: { ':version': ref.reportId },
+          },
+        },
+        {
+          Update: {
+            TableName: tableName,
+            Key: versionKey(ref),
+            UpdateExpression: 'SET removing = :yes',
+            ConditionExpression: 'attribute_exists(pk)',
+            ExpressionAttributeValues: { ':yes': true },
+          },
+        },
+      ])) ?? [];
+    if (served === 'ConditionalCheckFailed') return false;
+    // It was never written, or another worker has removed it.
+    if (version === 'ConditionalCheckFailed') return true;
+    await removeProducts(ref);
+    await db.send(new DeleteCommand({ TableName: tableName, Key: versionKey(ref) }));
+    return true;
+  }
+
+  /** Only to a version that is complete and stays: one that was erased meanwhile, or is being removed, is not served. */
+  async function point(
+    ref: VersionRef,
+    update: { readonly UpdateExpression: string; readonly ConditionExpression?: string },
+  ): Promise<boolean> {
+    const refusals = await transact(db, [
+      {
+        ConditionCheck: {
+          TableName: tableName,
+          Key: versionKey(ref),
+          ConditionExpression: 'attribute_exists(summary) AND attribute_not_exists(removing)',
+        },
+      },
+      {
+        Update: {
+          TableName: tableName,
+          Key: recommendationsKey(ref.accountId, ref.datasetId),
+          ExpressionAttributeValues: { ':version': ref.reportId },
+          ...update,
+        },
+      },
+    ]);
+    return refusals === undefined;
+  }
+
+  async function stopServing({ accountId, datasetId, reportId }: VersionRef): Promise<void> {
+    try {
+      await db.send(
+        new DeleteCommand({
+          TableName: tableName,
+          Key: recommendationsKey(accountId, datasetId),
+          ConditionExpression: 'active = :version',
+          ExpressionAttributeValues: { ':version': reportId },
+        }),
+      );
+    } catch (error) {
+      if (!conditionFailed(error)) throw error;
+    }
+  }
+
+  /** `before`: ULID of the version that is about to be written. */
+  async function retireOld({ accountId, datasetId, reportId: before }: VersionRef): Promise<void> {
+    const items = await queryAll(db, {
+      TableName: tableName,
+      KeyConditionExpression: 'pk = :pk AND sk < :before',
+      ExpressionAttributeValues: { ':pk': recommendationVersions(accountId, datasetId), ':before': before },
+      ConsistentRead: true,
+      ScanIndexForward: false,
+    });
+    const versions = v.parse(v.array(versionItem), items);
+    const complete = versions.filter((version) => version.summary !== undefined && version.removing !== true);
+    const kept = new Set(complete.slice(0, KEPT_VERSIONS).map(({ sk }) => sk));
+    for (const { sk, summary: written } of versions) {
+      const isRecent = decodeTime(sk) > decodeTime(before) - ABANDONED_AFTER_MS;
+      if (kept.has(sk) || (written === undefined && isRecent)) continue;
+      await retire({ accountId, datasetId, reportId: sk });
+    }
+  }
+
+  return {
+    /** Writes a version unless it is complete. Old ones are removed first. */
+    async write(
+      ref: VersionRef,
+      evidence: Omit<Evidence, 'largestBasket'> & { readonly productIdentifier: ProductIdentifier },
+    ): Promise<void> {
+      const before = await readVersion(ref);
+      if (before?.summary !== undefined) return;
+      await retireOld(ref);
+      // What an attempt on other data has left.
+      if (before !== undefined) await removeProducts(ref);
+      const item = { ...versionKey(ref), product_identifier: evidence.productIdentifier };
+      await db.send(new PutCommand({ TableName: tableName, Item: item }));
+      const writer = createBatchWriter(db, tableName);
+      let products = 0;
+      for (const product of evidence.products()) {
+        products++;
+        await writer.add({
+          PutRequest: { Item: { ...productKey(ref, product.product), ...packEvidence(product) } },
+        });
+      }
+      for (const popular of evidence.popularByValue()) {
+        await writer.add({ PutRequest: { Item: { ...valueKey(ref, popular), ...packPopular(popular) } } });
+      }
+      await writer.finish();
+      const { fields } = evidence;
+      const complete = { ...item, products, fields, summary: JSON.stringify(evidence.summary()) };
+      await db.send(new PutCommand({ TableName: tableName, Item: complete }));
+    },
+
+    /** Serves the version of a report that has just finished, unless that of a newer report has been served. */
+    async activate(ref: VersionRef): Promise<void> {
+      await point(ref, {
+        UpdateExpression: 'SET active = :version, newest = :version',
+        ConditionExpression: 'attribute_not_exists(newest) OR newest < :version',
+      });
+    },
+
+    /** Serves a version, older or newer. Undefined if there is no such version. */
+    async switchTo(ref: VersionRef): Promise<SwitchedTo | undefined> {
+      const version = await readVersion(ref);
+      if (version?.summary === undefined) return undefined;
+      const isServed = await point(ref, {
+        UpdateExpression: 'SET active = :version, newest = if_not_exists(newest, :version)',
+      });
+      return isServed ? { products: version.products ?? 0, fields: version.fields } : undefined;
+    },
+
+    /** Of an erased report: the version, and the pointer if it points there. */
+    async remove(ref: VersionRef): Promise<void> {
+      do await stopServing(ref);
+      while (!(await retire(ref)));
+    },
+  };
+}
+export type RecommendationStore = ReturnType<typeof createRecommendationStore>;

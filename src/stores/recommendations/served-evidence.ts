@@ -1,0 +1,142 @@
+// Reads the evidence that is served, the version that the pointer of a dataset names, or that of a report that could be
+// served: the products of a cart.
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import type {
+  EvidenceSummary,
+  FieldValue,
+  ProductEvidence,
+  Recommendable,
+} from '../../core/recommendations/evidence.ts';
+import type { ProductIdentifier } from '../../core/settings/settings.ts';
+import { batchGet } from '../aws/batches.ts';
+import { recommendationsKey, type ServiceKey } from '../tables/service-table.ts';
+import { evidenceItem, popularItem } from './evidence-item.ts';
+import {
+  pointerItem,
+  productKey,
+  type VersionRef,
+  valueKey,
+  versionItem,
+  versionKey,
+} from './recommendation-items.ts';
+
+/** Datasets whose version an instance remembers. */
+const MAX_REMEMBERED = 100;
+
+export interface ServedEvidence {
+  readonly reportId: string;
+  readonly productIdentifier: ProductIdentifier;
+  /** Keys of the custom fields that it can be filtered by. */
+  readonly fields: readonly string[];
+  readonly summary: EvidenceSummary;
+  /** Of the products that the version knows. */
+  readonly products: readonly ProductEvidence[];
+  /** The best sellers of each of the values that were asked for; of a value that no product has, none. */
+  readonly popular: readonly (readonly Recommendable[])[];
+}
+
+/** What is read of a version. */
+export interface Looked {
+  /** Unique. With the values at most 90. */
+  readonly products: readonly string[];
+  /** Unique. Default: none. */
+  readonly values?: readonly FieldValue[];
+}
+
+type RememberedVersion = Omit<ServedEvidence, 'products' | 'popular'>;
+
+export function createServedEvidence(db: DynamoDBDocumentClient, tableName: string) {
+  const remembered = new Map<string, RememberedVersion>();
+
+  async function active(accountId: string, datasetId: string): Promise<string | undefined> {
+    const { Item } = await db.send(
+      new GetCommand({
+        TableName: tableName,
+        Key: recommendationsKey(accountId, datasetId),
+        ConsistentRead: true,
+      }),
+    );
+    return Item === undefined ? undefined : v.parse(pointerItem, Item).active;
+  }
+
+  /** One request: the pointer, the products, and the version unless it is known. */
+  async function readTogether(ref: VersionRef, { products, values = [] }: Looked, known?: RememberedVersion) {
+    const pointerKey = recommendationsKey(ref.accountId, ref.datasetId);
+    const keys = [
+      pointerKey,
+      ...(known === undefined ? [versionKey(ref)] : []),
+      ...products.map((product) => productKey(ref, product)),
+      ...values.map((value) => valueKey(ref, value)),
+    ];
+    const items = await batchGet(db, tableName, keys);
+    const at = ({ pk, sk }: ServiceKey) => items.find((item) => item.pk === pk && item.sk === sk);
+    return {
+      pointer: at(pointerKey),
+      version: known === undefined ? at(versionKey(ref)) : undefined,
+      products: products.flatMap((product) => {
+        const item = at(productKey(ref, product));
+        return item === undefined ? [] : [v.parse(evidenceItem, item)];
+      }),
+      popular: values.flatMap((value) => {
+        const item = at(valueKey(ref, value));
+        return item === undefined ? [] : [v.parse(popularItem, item)];
+      }),
+    };
+  }
+
+  return {
+    /**
+     * The served evidence of these products and values. An instance remembers the version; the
+     * pointer is read with the products and checked, so that a switch shows at the next request. What is missing was
+     * either never part of the version or is no longer: the version may be removed while it is read. It is part of no
+     * version that is still served.
+     */
+    async find(
+      { accountId, datasetId }: Omit<VersionRef, 'reportId'>,
+      looked: Looked,
+    ): Promise<ServedEvidence | undefined> {
+      const name = `${accountId}#${datasetId}`;
+      for (;;) {
+        const known = remembered.get(name);
+        const reportId = known?.reportId ?? (await active(accountId, datasetId));
+        if (reportId === undefined) return undefined;
+        const read = await readTogether({ accountId, datasetId, reportId }, looked, known);
+        const isWhole =
+          read.products.length === looked.products.length &&
+          read.popular.length === (looked.values?.length ?? 0) &&
+          (known ?? read.version) !== undefined;
+        const served = isWhole ? read.pointer?.active : await active(accountId, datasetId);
+        if (read.pointer?.active !== reportId || served !== reportId) {
+          remembered.delete(name);
+          continue;
+        }
+        const version = known ?? rememberedOf(reportId, read.version);
+        if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+        remembered.set(name, version);
+        return { ...version, products: read.products, popular: read.popular };
+      }
+    },
+
+    /**
+     * The evidence of a version that is complete, served or not. The version is read after its products: if it is not
+     * being removed by then, none of them was missing.
+     */
+    async ofReport(ref: VersionRef, looked: Looked): Promise<ServedEvidence | undefined> {
+      const { products, popular } = await readTogether(ref, looked);
+      const { Item } = await db.send(
+        new GetCommand({ TableName: tableName, Key: versionKey(ref), ConsistentRead: true }),
+      );
+      const version = Item === undefined ? undefined : v.parse(versionItem, Item);
+      if (version?.summary === undefined || version.removing === true) return undefined;
+      return { ...rememberedOf(ref.reportId, Item), products, popular };
+    },
+  };
+}
+export type ServedEvidenceStore = ReturnType<typeof createServedEvidence>;
+
+function rememberedOf(reportId: string, item: unknown): RememberedVersion {
+  const { product_identifier, fields, summary: written } = v.parse(versionItem, item);
+  if (written === undefined) throw new Error(`version ${reportId} is served and not complete`);
+  return { reportId, productIdentifier: product_identifier, fields, summary: written };
+}

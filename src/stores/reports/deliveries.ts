@@ -1,0 +1,78 @@
+// Every attempt to deliver a report's webhook, in order, so that its owner can see how the receiver responded. An entry
+// is written once and never replaced.
+import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { delivery } from '../../schema/delivery.ts';
+import { queryAll } from '../aws/query-all.ts';
+import { type TransactItem, transact } from '../aws/transact.ts';
+import { deliveryKey, reportKey, UNFINISHED_INDEX } from '../tables/service-table.ts';
+import type { ReportKey } from './report-item.ts';
+
+export type Delivery = v.InferOutput<typeof delivery>;
+export type DeliveryTrigger = Delivery['trigger'];
+
+/** Error messages are cut to this length: some include text from the receiver's certificate. */
+const MAX_PROBLEM_LENGTH = 300;
+
+export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string) {
+  /** What follows a scheduled attempt: the next attempt, which the reconciler makes if it is overdue, or nothing. */
+  function noteInReport({ accountId, reportId }: ReportKey, { next_at, at }: Delivery): TransactItem {
+    const { partition, sort } = UNFINISHED_INDEX;
+    const isOver = next_at === undefined;
+    return {
+      Update: {
+        TableName: tableName,
+        Key: reportKey(accountId, reportId),
+        UpdateExpression: isOver ? 'SET told_at = :at REMOVE #kind, #since' : 'SET #since = :at',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#since': sort, ...(isOver && { '#kind': partition }) },
+        ExpressionAttributeValues: { ':at': next_at ?? at },
+      },
+    };
+  }
+
+  return {
+    /**
+     * Returns the entry as stored, under the next free number if its own is taken. A scheduled attempt is recorded in
+     * its report in the same transaction. Nothing is stored for a report that no longer exists.
+     */
+    async add(key: ReportKey, entry: Delivery): Promise<Delivery> {
+      const problem = entry.problem?.slice(0, MAX_PROBLEM_LENGTH);
+      for (let { attempt } = entry; ; attempt++) {
+        const kept = { ...entry, attempt, ...(problem !== undefined && { problem }) };
+        const put: TransactItem = {
+          Put: {
+            TableName: tableName,
+            Item: { ...deliveryKey(key.accountId, key.reportId, attempt), ...kept },
+            ConditionExpression: 'attribute_not_exists(pk)',
+          },
+        };
+        const refused = await transact(
+          db,
+          entry.trigger === 'schedule' ? [put, noteInReport(key, entry)] : [put],
+        );
+        if (refused?.[0] !== 'ConditionalCheckFailed') return kept;
+      }
+    },
+
+    async remove(key: ReportKey): Promise<void> {
+      for (const { attempt } of await this.list(key)) {
+        await db.send(
+          new DeleteCommand({ TableName: tableName, Key: deliveryKey(key.accountId, key.reportId, attempt) }),
+        );
+      }
+    },
+
+    /** In order of delivery. */
+    async list({ accountId, reportId }: ReportKey): Promise<Delivery[]> {
+      const items = await queryAll(db, {
+        TableName: tableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': deliveryKey(accountId, reportId, 0).pk, ':prefix': 'delivery#' },
+        ConsistentRead: true,
+      });
+      return v.parse(v.array(delivery), items);
+    },
+  };
+}
+export type DeliveryLog = ReturnType<typeof createDeliveryLog>;

@@ -1,0 +1,57 @@
+// A report as it is stored.
+import * as v from 'valibot';
+import { reportProgress } from '../../contract/resources/progress.ts';
+import { REPORT_STATUSES } from '../../contract/resources/report-responses.ts';
+import { createReportRequest } from '../../contract/resources/reports.ts';
+import { REPORT_TYPES } from '../../report-types/report-types.ts';
+import { UNFINISHED_INDEX } from '../tables/service-table.ts';
+
+/**
+ * Stored as JSON text: a condition may compare with any JSON number, while DynamoDB's end at 1e126 and the SDK's at
+ * 2^53. Earlier versions stored the object itself.
+ */
+const storedRequest = v.pipe(v.string(), v.parseJson(), createReportRequest);
+
+export const reportItem = v.object({
+  account_id: v.string(),
+  report_id: v.string(),
+  name: v.string(),
+  report_type: v.picklist(REPORT_TYPES),
+  dataset_id: v.string(),
+  status: v.picklist(REPORT_STATUSES),
+  fail_reason: v.optional(v.string()),
+  created_at: v.string(),
+  updated_at: v.string(),
+  /** Epoch milliseconds: the time in the id of the last import that its dataset had accepted. */
+  last_accepted: v.optional(v.number()),
+  /** YYYY-MM of the monthly limit that the report counts against. */
+  usage_month: v.string(),
+  /** The API key that requested the report: its hash is the secret of the webhook's signature. */
+  key_hash: v.string(),
+  /** Of the dataset when the report was requested; missing if it had none. */
+  currency: v.optional(v.string()),
+  /** Likewise. */
+  rates_source: v.optional(v.string()),
+  request: v.union([storedRequest, createReportRequest]),
+  /** Number of workflow runs; missing during the first run. */
+  runs: v.optional(v.number()),
+  /** Where the reconciler finds the report; missing once nothing is left to do. */
+  [UNFINISHED_INDEX.partition]: v.optional(v.string()),
+  /** When the webhook was delivered or abandoned; no scheduled attempt follows. */
+  told_at: v.optional(v.string()),
+  /** Of a report that is computed in partitions: its files may be in the bucket until a while after its end. */
+  partitions: v.optional(v.number()),
+  /** Set on a Processing report that has been running for a while. */
+  progress: v.optional(reportProgress),
+});
+export type ReportItem = v.InferOutput<typeof reportItem>;
+
+export interface ReportKey {
+  readonly accountId: string;
+  readonly reportId: string;
+}
+
+/** The number of the workflow run, from 1. */
+export function runOf({ runs }: ReportItem): number {
+  return runs ?? 1;
+}

@@ -1,0 +1,101 @@
+// Which reports of an account are being generated, and which wait: one item with a set of ids for each. Report ids are
+// ULIDs, so that the waiting ones are taken in the order of their requests. Every write can be repeated.
+import {
+  type DynamoDBDocumentClient,
+  GetCommand,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { backoff, conditionFailed, isConflict } from '../aws/dynamodb-errors.ts';
+import { reportSlotsKey } from '../tables/service-table.ts';
+import type { ReportKey } from './report-item.ts';
+
+const ids = v.optional(v.instance(Set<string>));
+const slotsItem = v.optional(v.object({ computing: ids, waiting: ids }), {});
+
+export interface ReportSlots {
+  readonly computing: readonly string[];
+  /** In the order of their requests. */
+  readonly waiting: readonly string[];
+}
+
+const MAX_ATTEMPTS = 8;
+
+function slotsOf(item: unknown): ReportSlots {
+  const { computing = [], waiting = [] } = v.parse(slotsItem, item);
+  return { computing: [...computing], waiting: [...waiting].sort() };
+}
+
+export function createReportSlots(db: DynamoDBDocumentClient, tableName: string) {
+  /** Undefined when the condition does not hold. */
+  async function update(
+    accountId: string,
+    expression: Pick<
+      UpdateCommandInput,
+      'UpdateExpression' | 'ConditionExpression' | 'ExpressionAttributeValues'
+    >,
+  ): Promise<ReportSlots | undefined> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const { Attributes } = await db.send(
+          new UpdateCommand({
+            TableName: tableName,
+            Key: reportSlotsKey(accountId),
+            ...expression,
+            ReturnValues: 'ALL_NEW',
+          }),
+        );
+        return slotsOf(Attributes);
+      } catch (error) {
+        if (conditionFailed(error)) return undefined;
+        if (!isConflict(error) || attempt >= MAX_ATTEMPTS) throw error;
+        await backoff(attempt);
+      }
+    }
+  }
+
+  return {
+    async read(accountId: string): Promise<ReportSlots> {
+      const { Item } = await db.send(
+        new GetCommand({ TableName: tableName, Key: reportSlotsKey(accountId), ConsistentRead: true }),
+      );
+      return slotsOf(Item);
+    },
+
+    /** Adds a report to those that wait. Undefined if it has a slot already. */
+    line: ({ accountId, reportId }: ReportKey): Promise<ReportSlots | undefined> =>
+      update(accountId, {
+        UpdateExpression: 'ADD waiting :report',
+        ConditionExpression: 'NOT contains(computing, :id)',
+        ExpressionAttributeValues: { ':report': new Set([reportId]), ':id': reportId },
+      }),
+
+    /**
+     * Gives a slot to a report that waits. `seen`: the slots and the line that say it is its turn. False if they have
+     * changed since: another report may have taken the slot, or an older one may have joined the line.
+     */
+    async occupy({ accountId, reportId }: ReportKey, seen: ReportSlots): Promise<boolean> {
+      const nobodyHasOne = seen.computing.length === 0;
+      const taken = await update(accountId, {
+        UpdateExpression: 'ADD computing :report DELETE waiting :report',
+        ConditionExpression: `waiting = :waiting AND ${nobodyHasOne ? 'attribute_not_exists(computing)' : 'computing = :computing'}`,
+        ExpressionAttributeValues: {
+          ':report': new Set([reportId]),
+          ':waiting': new Set(seen.waiting),
+          ...(!nobodyHasOne && { ':computing': new Set(seen.computing) }),
+        },
+      });
+      return taken !== undefined;
+    },
+
+    /** Removes reports that have ended from both sets. */
+    async free(accountId: string, reportIds: readonly string[]): Promise<void> {
+      await update(accountId, {
+        UpdateExpression: 'DELETE computing :reports, waiting :reports',
+        ExpressionAttributeValues: { ':reports': new Set(reportIds) },
+      });
+    },
+  };
+}
+export type ReportSlotStore = ReturnType<typeof createReportSlots>;

@@ -1,0 +1,28 @@
+// The sparse index of unfinished imports, reports and erasures, oldest first, which the reconciler reads, and of schedules
+// that are due.
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { queryAll } from '../aws/query-all.ts';
+import { UNFINISHED_INDEX, type UnfinishedKind } from './service-table.ts';
+
+export interface UnfinishedRef {
+  readonly accountId: string;
+  /** Id of the import, report, erasure or schedule. */
+  readonly id: string;
+}
+
+export function createUnfinished(db: DynamoDBDocumentClient, tableName: string) {
+  return {
+    /** Those created, or due, before `before`, an ISO timestamp. */
+    async olderThan(kind: UnfinishedKind, before: string): Promise<UnfinishedRef[]> {
+      const items = await queryAll(db, {
+        TableName: tableName,
+        IndexName: UNFINISHED_INDEX.name,
+        KeyConditionExpression: '#kind = :kind AND #since < :before',
+        ExpressionAttributeNames: { '#kind': UNFINISHED_INDEX.partition, '#since': UNFINISHED_INDEX.sort },
+        ExpressionAttributeValues: { ':kind': kind, ':before': before },
+      });
+      return items.map(({ pk, sk }) => ({ accountId: String(pk), id: String(sk).slice(`${kind}#`.length) }));
+    },
+  };
+}
+export type Unfinished = ReturnType<typeof createUnfinished>;

@@ -1,0 +1,355 @@
+// Each exporter's file, in the columns that it writes, to figures worked out by hand. The prices in most files are tea
+// 4.50, milk 1.25, mug 12.00.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { type ReadOptions, readOrders } from '../../order-files/disk/read-orders.ts';
+import { printedRowProblem } from '../../order-files/problems/row-problem-words.ts';
+import type { LeftOutStatus } from '../../order-files/profiles/profile.ts';
+import { PROFILES } from '../../order-files/profiles/profiles.ts';
+import { type Reconciliation, reconcile } from '../../order-files/totals/reconciliation.ts';
+import type { SubmittedOrder } from '../../src/core/ingest/submitted-order.ts';
+import { collect } from './in-memory.ts';
+
+interface Imported {
+  readonly profile: string | undefined;
+  readonly orders: Map<string, SubmittedOrder>;
+  readonly figures: Reconciliation;
+  readonly problems: string[];
+  readonly differences: string[];
+}
+
+async function imported(file: string, options: ReadOptions = {}): Promise<Imported> {
+  const problems: string[] = [];
+  const differences: string[] = [];
+  let profile: string | undefined;
+  const reading = await readOrders([join(import.meta.dirname, 'exports', file)], {
+    onBadRow: ({ line, problem }) => problems.push(`${line}: ${printedRowProblem(problem)}`),
+    onColumns: (_, found) => {
+      profile = found.profile.id;
+    },
+    ...options,
+  });
+  reading.ledger.onDifference = ({ order_id }) => differences.push(order_id);
+  const orders = await collect(reading.orders);
+  return {
+    profile,
+    orders: new Map(orders.map((order) => [order.order_id, order])),
+    figures: reconcile(reading.ledger, reading.currency(), problems.length),
+    problems,
+    differences,
+  };
+}
+
+/** To the cent, as the service will sum it. */
+function worthOf(orders: Map<string, SubmittedOrder>): number {
+  const lines = [...orders.values()].flatMap(({ line_items }) => line_items);
+  const sum = lines.reduce((total, { unit_price = 0, quantity = 1 }) => total + unit_price * quantity, 0);
+  return Math.round(sum * 100) / 100;
+}
+
+type Expected = Partial<Reconciliation> & { readonly file: string; readonly profile: string };
+
+const EXPECTED: Expected[] = [
+  {
+    file: 'shopify.csv',
+    profile: 'shopify',
+    rows_read: 19,
+    // 1001 to 1004, 1010, 1011, 1012.
+    orders: 7,
+    // Ann in two spellings, Bob, Cid, Dee; 1011 is a guest's.
+    customers: 4,
+    currency: 'EUR',
+    // 21.00 + 20.25 + 30.00 + 2.50 + 37.50 + 4.50 + 9.00
+    gross: 124.75,
+    // WELCOME10 2.03, and 4.00 on the mugs
+    discounts: 6.03,
+    // 7.50; 2.50 of 7.40, the rest was shipping; 4.50 of 5.40, the rest was tax
+    refunds: 14.5,
+    net: 104.22,
+    first_date: '2026-03-01',
+    last_date: '2026-03-12',
+    left_out: [
+      { reason: 'in USD', rows: 1, amount: 13 },
+      { reason: 'test', rows: 1, amount: 12 },
+      { reason: 'cancelled', rows: 1, amount: 9 },
+      { reason: 'pending', rows: 1, amount: 45 },
+      { reason: 'voided', rows: 1, amount: 12 },
+    ],
+    repeated_products: 1,
+    own_totals: { orders: 7, expected: 137.22, got: 137.22, orders_different: 0 },
+  },
+  {
+    file: 'woocommerce-advanced.csv',
+    profile: 'woocommerce-advanced',
+    rows_read: 10,
+    orders: 5,
+    customers: 3,
+    currency: null,
+    // 9 + 30 + 12 (one mug of two is left) + 9 + 12
+    gross: 72,
+    discounts: 3,
+    // 2 of the tea, and the whole of 5005
+    refunds: 14,
+    net: 55,
+    left_out: [
+      { reason: 'cancelled', rows: 1, amount: 4.5 },
+      { reason: 'pending', rows: 2, amount: 21 },
+      { reason: 'failed', rows: 1, amount: 12 },
+    ],
+    own_totals: { orders: 5, expected: 91.4, got: 91.4, orders_different: 0 },
+  },
+  {
+    file: 'woocommerce-suite.csv',
+    profile: 'woocommerce-suite',
+    rows_read: 8,
+    orders: 5,
+    // 12 and 13; customer_id 0 is a guest
+    customers: 2,
+    currency: 'GBP',
+    gross: 75,
+    discounts: 3.3,
+    // A mug of 703, and half of 704, whose refund names no item
+    refunds: 16.5,
+    net: 55.2,
+    left_out: [
+      { reason: 'failed', rows: 1, amount: 12 },
+      { reason: 'in USD', rows: 1, amount: 15 },
+    ],
+    own_totals: { orders: 5, expected: 93.24, got: 93.24, orders_different: 0 },
+  },
+  {
+    file: 'magento.csv',
+    profile: 'magento',
+    rows_read: 11,
+    orders: 5,
+    customers: 2,
+    currency: 'EUR',
+    // 44.50 + 24 + 18 + 12 + 16.50; the shirt is one line, the box is its parts
+    gross: 115,
+    discounts: 5.8,
+    // Both mugs of 2, and two teas of 3 at 4.05
+    refunds: 32.1,
+    net: 77.1,
+    left_out: [
+      { reason: 'cancelled', rows: 1, amount: 12 },
+      { reason: 'pending', rows: 1, amount: 4.5 },
+    ],
+    own_totals: { orders: 5, expected: 114.2, got: 114.2, orders_different: 0 },
+  },
+  {
+    file: 'stripe.csv',
+    profile: 'stripe',
+    rows_read: 7,
+    orders: 3,
+    customers: 2,
+    currency: 'EUR',
+    gross: 1067.9,
+    discounts: 0,
+    refunds: 19.5,
+    net: 1048.4,
+    last_date: '2026-03-03',
+    left_out: [
+      { reason: 'failed', rows: 1, amount: 12 },
+      { reason: 'pending', rows: 1, amount: 40 },
+      { reason: 'test', rows: 1, amount: 1 },
+      { reason: 'in USD', rows: 1, amount: 13 },
+    ],
+    own_totals: null,
+  },
+  {
+    file: 'square.csv',
+    profile: 'square',
+    rows_read: 5,
+    orders: 3,
+    customers: 1,
+    currency: null,
+    gross: 1278,
+    discounts: 0.9,
+    refunds: 12,
+    net: 1265.1,
+    left_out: [],
+  },
+  {
+    file: 'amazon-orders.txt',
+    profile: 'amazon-orders',
+    rows_read: 6,
+    orders: 2,
+    customers: 0,
+    currency: 'EUR',
+    gross: 57,
+    discounts: 0.9,
+    refunds: 0,
+    net: 56.1,
+    left_out: [
+      { reason: 'pending', rows: 1, amount: 0 },
+      { reason: 'cancelled', rows: 1, amount: 0 },
+      { reason: 'in GBP', rows: 1, amount: 11 },
+    ],
+  },
+  {
+    file: 'amazon-settlement.txt',
+    profile: 'amazon-settlement',
+    rows_read: 11,
+    orders: 2,
+    currency: 'EUR',
+    gross: 21,
+    discounts: 0.9,
+    refunds: 8.1,
+    net: 12,
+    first_date: '2026-03-01',
+    last_date: '2026-03-03',
+    left_out: [],
+  },
+  {
+    file: 'etsy.csv',
+    profile: 'etsy',
+    rows_read: 3,
+    orders: 2,
+    customers: 2,
+    currency: 'CAD',
+    gross: 95,
+    discounts: 2.7,
+    refunds: 0,
+    net: 92.3,
+    first_date: '2026-09-03',
+    last_date: '2026-09-13',
+    left_out: [{ reason: 'pending', rows: 1, amount: 24.3 }],
+  },
+];
+
+describe('each exporter’s file is recognized and reconciles to the cent', () => {
+  test.each(EXPECTED)('$file', async ({ file, profile: id, ...figures }) => {
+    const { profile, orders, figures: found, problems, differences } = await imported(file);
+    expect([profile, problems, differences]).toEqual([id, [], []]);
+    expect(found).toMatchObject(figures);
+    // What is sent is worth what the reconciliation says.
+    expect(worthOf(orders)).toBe(found.net);
+  });
+
+  test('no profile is without a fixture', () => {
+    const covered = EXPECTED.map(({ profile }) => profile);
+    expect(PROFILES.map(({ id }) => id).filter((id) => id !== 'plain')).toEqual(covered.toSorted(byProfile));
+  });
+});
+
+function byProfile(a: string, b: string): number {
+  const ids = PROFILES.map(({ id }) => id);
+  return ids.indexOf(a) - ids.indexOf(b);
+}
+
+describe('Shopify', () => {
+  test('order fields are filled down, custom columns too', async () => {
+    const custom = [{ key: 'status', column: 'Financial Status' }];
+    const { orders } = await imported('shopify.csv', { custom });
+    const statuses = orders.get('#1002')?.line_items.map(({ custom_fields }) => custom_fields?.status);
+    expect(statuses).toEqual(['paid', 'paid', 'paid']);
+  });
+
+  test('the order’s discount is spread over its lines in proportion', async () => {
+    const { orders } = await imported('shopify.csv');
+    // 18.22 of 20.25 is left: 4.049, 1.125 and 10.797, to the cent, and the cent that is left on the mug.
+    expect(orders.get('#1002')?.line_items).toEqual([
+      { product_name: 'Earl Grey, 100 g', product_sku: 'TEA-1', unit_price: 4.05, quantity: 1 },
+      { product_name: 'Milk', product_sku: 'MILK', unit_price: 1.12, quantity: 3 },
+      { product_name: 'Mug "large"', product_sku: 'MUG-L', unit_price: 10.81, quantity: 1 },
+    ]);
+  });
+
+  test('a refund is an order of its own with negative quantities', async () => {
+    const { orders } = await imported('shopify.csv');
+    const { customer_id, order_date, line_items } = orders.get('#1003-refund') ?? { line_items: [] };
+    expect([customer_id, order_date]).toEqual(['ann@example.com', '2026-03-03 10:00:00+0100']);
+    // A quarter of the 30.00 was refunded.
+    expect(line_items.map(({ quantity, unit_price }) => [quantity, unit_price])).toEqual([
+      [-4, 1.125],
+      [-1, 3],
+    ]);
+  });
+
+  test('a product twice in one order is one line at the mean price', async () => {
+    const { orders } = await imported('shopify.csv');
+    expect(orders.get('#1010')?.line_items.map(({ quantity, unit_price }) => [quantity, unit_price])).toEqual(
+      [
+        [2, 10],
+        [3, 4.5],
+      ],
+    );
+  });
+
+  test('--include adds rows that are omitted by default', async () => {
+    const include: LeftOutStatus[] = ['pending', 'voided'];
+    const { figures } = await imported('shopify.csv', { include });
+    expect([figures.orders, figures.net]).toEqual([9, 161.22]);
+  });
+
+  test('--currency picks the other currency, and only that', async () => {
+    const { figures } = await imported('shopify.csv', { currency: 'usd' });
+    expect([figures.currency, figures.orders, figures.net]).toEqual(['USD', 1, 13]);
+  });
+});
+
+describe('a file that was sorted by something else than its orders', () => {
+  const sorted = async (file: string, byColumn: number) => {
+    const text = readFileSync(join(import.meta.dirname, 'exports', file), 'utf8');
+    const [header = '', ...lines] = text.trim().split('\n');
+    const cellOf = (line: string): string => line.split(',')[byColumn] ?? '';
+    lines.sort((a, b) => (cellOf(a) < cellOf(b) ? -1 : 1));
+    const problems: string[] = [];
+    const reading = await readOrders(['-'], {
+      standardInput: Readable.from([Buffer.from([header, ...lines].join('\n'))]),
+      onBadRow: ({ problem }) => problems.push(printedRowProblem(problem)),
+    });
+    await collect(reading.orders);
+    return problems;
+  };
+
+  test('is refused where an order’s lines lie apart', async () => {
+    // By item_name: 702 has a mug and a tea.
+    const problems = await sorted('woocommerce-suite.csv', 45);
+    expect(problems).toEqual([expect.stringContaining('the lines of the order are not together')]);
+  });
+
+  test('is refused where the first of an order’s lines is not the one with its fields', async () => {
+    const text = readFileSync(join(import.meta.dirname, 'exports', 'shopify.csv'), 'utf8');
+    const [header = '', ...rest] = text.split('\n');
+    const problems: string[] = [];
+    const reading = await readOrders(['-'], {
+      standardInput: Readable.from([
+        Buffer.from([header, ...rest.toReversed()].join('\n').replace('Please ring', '')),
+      ]),
+      onBadRow: ({ problem }) => problems.push(printedRowProblem(problem)),
+    });
+    await collect(reading.orders);
+    expect(problems.some((problem) => problem.includes('the lines of the order are not together'))).toBe(
+      true,
+    );
+  });
+});
+
+describe('refunds that the export dates', () => {
+  test('Stripe’s are on the day of the refund', async () => {
+    const { orders } = await imported('stripe.csv');
+    expect(orders.get('ch_2-refund-2026-04-02')).toMatchObject({
+      order_date: '2026-04-02 09:00:00',
+      line_items: [{ product_name: 'Mug', quantity: -1, unit_price: 12 }],
+    });
+  });
+
+  test('Square’s are records of their own', async () => {
+    const { orders } = await imported('square.csv');
+    expect([...orders.keys()]).toEqual(['T1', 'T2', 'T3-refund-2026-03-05', 'T4']);
+    expect(orders.get('T2')?.line_items).toEqual([{ product_name: 'Cheddar', unit_price: 7, quantity: 1 }]);
+  });
+
+  test('a settlement’s promotion reduces its product’s price, and is returned with it', async () => {
+    const { orders } = await imported('amazon-settlement.txt');
+    expect(orders.get('302-1')?.line_items).toEqual([
+      { product_sku: 'TEA-1', unit_price: 4.05, quantity: 2 },
+    ]);
+    expect(orders.get('302-1-refund-2026-03-09')?.line_items).toEqual([
+      { product_sku: 'TEA-1', unit_price: 8.1, quantity: -1 },
+    ]);
+  });
+});

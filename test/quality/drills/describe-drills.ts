@@ -1,0 +1,70 @@
+// Drills as tests: with a few seeds each (npm run -s drill -- all has more), and that each of them notices what it is
+// there to find.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Engines, startEngines } from '../../../quality/drills/ingest/engines.ts';
+import type { Drill } from '../../../quality/drills/ingest/run.ts';
+import { runDrill, runOnce } from '../../../quality/drills/ingest/run-drill.ts';
+import type { Sabotage } from '../../../quality/drills/ingest/sabotage.ts';
+
+const TIMEOUT_MS = 300_000;
+/** The first complaint ends the runs. */
+const RUNS_OF_A_SABOTAGE = 30;
+/** Of drills that start a whole local cloud for each run. */
+const RUNS_OF_A_CLOUD = 8;
+
+export function describeDrills(drills: readonly Drill[], sabotages: readonly Sabotage[], runs: number): void {
+  let engines: Engines;
+  beforeAll(async () => {
+    engines = await startEngines();
+  });
+  afterAll(() => engines.stop());
+
+  describe.each(drills)('$name: $about', (drill) => {
+    const count = Math.max(runs, drill.leastRuns ?? 0);
+    it(`finds nothing wrong in ${count} runs`, { timeout: TIMEOUT_MS }, async () => {
+      const { first_violation } = await runDrill(drill, 1, count, engines);
+      expect(first_violation).toBeUndefined();
+    });
+
+    it.each(sabotages.filter((sabotage) => sabotage.drill === drill.name))(
+      'complains when $what',
+      { timeout: TIMEOUT_MS },
+      async ({ spoil, complaint, longestMs, seed: known = 1 }) => {
+        const spoilt = spoil(engines);
+        const complaints: string[] = [];
+        const seeds = drill.atOnce === 1 ? RUNS_OF_A_CLOUD : RUNS_OF_A_SABOTAGE;
+        for (let seed = known; seed < known + seeds; seed++) {
+          complaints.push(...(await runOnce(drill, seed, spoilt, longestMs)));
+          if (complaints.some((text) => complaint.test(text))) break;
+        }
+        expect(complaints).toContainEqual(expect.stringMatching(complaint));
+      },
+    );
+  });
+
+  it('has a sabotage for every drill', () => {
+    const spoilt = new Set(sabotages.map(({ drill }) => drill));
+    expect([...spoilt].sort()).toEqual(drills.map(({ name }) => name).sort());
+  });
+}
+
+/** Of the drill of the first sabotage. */
+export function describeRepeating(drills: readonly Drill[], [sabotage]: readonly Sabotage[]): void {
+  let engines: Engines;
+  beforeAll(async () => {
+    engines = await startEngines();
+  });
+  afterAll(() => engines.stop());
+
+  it('repeats a run by its seed', { timeout: TIMEOUT_MS }, async () => {
+    const drill = drills.find(({ name }) => name === sabotage?.drill);
+    const complaintsOf = async (seed: number): Promise<string[]> =>
+      (await drill?.run(seed, sabotage?.spoil(engines) ?? engines)) ?? [];
+    const known = sabotage?.seed ?? 1;
+    for (let seed = known; seed < known + RUNS_OF_A_SABOTAGE; seed++) {
+      const complaints = await complaintsOf(seed);
+      if (complaints.length > 0) return expect(await complaintsOf(seed)).toEqual(complaints);
+    }
+    expect.fail('no seed has a complaint to repeat');
+  });
+}

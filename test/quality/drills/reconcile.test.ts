@@ -1,0 +1,191 @@
+// What a crash between any two steps leaves behind, and the reconciler that comes across it; schedules that are due, and
+// the tick that runs them.
+import { ulid } from 'ulid';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { createClient, until } from '../../../quality/harness/client.ts';
+import { startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
+import { schedule } from '../../../src/contract/resources/schedules.ts';
+import type { ImportItem } from '../../../src/stores/imports/import-item.ts';
+import { createImportStore } from '../../../src/stores/imports/imports.ts';
+import { createReportStore } from '../../../src/stores/reports/reports.ts';
+import { createScheduleStore } from '../../../src/stores/schedules/schedules.ts';
+import { useOwnTarget } from '../../end-to-end/use-target.ts';
+
+const target = useOwnTarget();
+const TEN_MINUTES_AGO = new Date(Date.now() - 600_000).toISOString();
+
+async function setUp() {
+  const { cloud, db, newAccount } = target.local;
+  const { accountId, apiKey } = await newAccount('max');
+  const table = cloud.outputs.ServiceTable ?? '';
+  return {
+    accountId,
+    client: createClient(target.baseUrl, apiKey),
+    imports: createImportStore(db, table),
+    reports: createReportStore(db, table),
+    reconcile: () => target.invoke('Reconcile', {}),
+  };
+}
+
+function importItem(accountId: string, rest: Partial<ImportItem>): ImportItem {
+  return {
+    account_id: accountId,
+    import_id: ulid(),
+    dataset_id: 'default',
+    created_at: TEN_MINUTES_AGO,
+    chunk_rows: [3, 4],
+    ...rest,
+  };
+}
+
+it('fails an import whose request died before it was queued, with every row booked', async () => {
+  const { accountId, client, imports, reconcile } = await setUp();
+  const item = importItem(accountId, {});
+  await imports.create(item);
+  await reconcile();
+  const { body } = await client.get(`/data/orders?import_id=${item.import_id}`);
+  expect(body).toMatchObject({ status: 'failed', rows: { total: 7, inserted: 0, updated: 0, failed: 7 } });
+});
+
+it('fails the rows of a lost chunk that none of its parts has applied', async () => {
+  const { accountId, client, imports, reconcile } = await setUp();
+  const item = importItem(accountId, { chunk_rows: [7] });
+  await imports.create(item);
+  const ref = { accountId, importId: item.import_id };
+  await imports.putReceipt(ref, 0, '', { kind: 'split' });
+  await imports.putReceipt(ref, 0, '0', { kind: 'applied', inserted: 2, updated: 1, failed: 0, over_cap: 0 });
+  await reconcile();
+  const { body } = await client.get(`/data/orders?import_id=${item.import_id}`);
+  expect(body).toMatchObject({
+    status: 'completed',
+    rows: { total: 7, inserted: 2, updated: 1, failed: 4 },
+  });
+});
+
+it('completes an import whose last worker died before it recorded that', async () => {
+  const { accountId, client, imports, reconcile } = await setUp();
+  const item = importItem(accountId, { queued_at: TEN_MINUTES_AGO, done: new Set([0, 1]) });
+  await imports.create(item);
+  const ref = { accountId, importId: item.import_id };
+  for (const [chunk, inserted] of [3, 4].entries()) {
+    await imports.putReceipt(ref, chunk, '', {
+      kind: 'applied',
+      inserted,
+      updated: 0,
+      failed: 0,
+      over_cap: 0,
+    });
+  }
+  await reconcile();
+  const { body } = await client.get(`/data/orders?import_id=${item.import_id}`);
+  expect(body).toMatchObject({ status: 'completed', rows: { total: 7, inserted: 7, updated: 0, failed: 0 } });
+});
+
+it('does not touch an import while its chunks are in the queue', async () => {
+  const { accountId, client, imports, reconcile } = await setUp();
+  const item = importItem(accountId, { queued_at: TEN_MINUTES_AGO });
+  await imports.create(item);
+  await reconcile();
+  const { body } = await client.get(`/data/orders?import_id=${item.import_id}`);
+  expect(body).toMatchObject({ status: 'pending', rows: { total: 7, inserted: 0, updated: 0, failed: 0 } });
+  expect(body.progress).toEqual({ phase: 'applying', fraction: 0 });
+});
+
+it('starts a report whose request died before its workflow was started', async () => {
+  const { accountId, client, reports, reconcile } = await setUp();
+  const reportId = ulid();
+  await reports.create(
+    {
+      account_id: accountId,
+      report_id: reportId,
+      name: 'left behind',
+      report_type: 'RFM',
+      dataset_id: 'default',
+      status: 'Processing',
+      created_at: TEN_MINUTES_AGO,
+      updated_at: TEN_MINUTES_AGO,
+      usage_month: TEN_MINUTES_AGO.slice(0, 7),
+      key_hash: 'x',
+      request: { report_type: 'RFM', dataset_id: 'default' },
+    },
+    10,
+  );
+  await Promise.all([reconcile(), reconcile()]);
+  const body = await until(async () => {
+    const reply = await client.get(`/reports/${reportId}`);
+    return reply.body.status === 'Processing' ? undefined : reply.body;
+  });
+  expect(body).toMatchObject({ status: 'Completed with warnings', customer_count: 0 });
+});
+
+/** An account with one schedule, which `run` makes due and ticks. */
+async function setUpSchedule(report: object, request: object = {}, monthlyReports = 100) {
+  const { cloud, db, newAccount } = target.local;
+  const { accountId, apiKey } = await newAccount('max', { monthlyReports, requestsPerMinute: 1_000 });
+  const client = createClient(target.baseUrl, apiKey);
+  const schedules = createScheduleStore(db, cloud.outputs.ServiceTable ?? '');
+  const created = await client.post('/schedules', { expression: 'rate(1 day)', report, ...request });
+  expect(created.status).toBe(201);
+  const scheduleId = String(created.body.schedule_id);
+  return {
+    client,
+    scheduleId,
+    async run() {
+      const item = await schedules.get({ accountId, scheduleId });
+      if (item === undefined) throw new Error('the schedule is gone');
+      await schedules.replace({ ...item, next_run: Date.now() - 1_000 });
+      await Promise.all([target.invoke('RunSchedules', {}), target.invoke('RunSchedules', {})]);
+      return v.parse(schedule, (await client.get(`/schedules/${scheduleId}`)).body);
+    },
+    finished: (reportId: unknown) =>
+      until(async () => {
+        const { body } = await client.get(`/reports/${reportId}`);
+        return body.status === 'Processing' ? undefined : body;
+      }),
+  };
+}
+
+it('requests the report of a schedule once, and not again while nothing has changed', async () => {
+  const { client, run, finished } = await setUpSchedule(
+    { template: 'standard_rfm' },
+    { only_if_changed: true, date_range: 'previous_month' },
+  );
+  const ran = await run();
+  expect(ran).toMatchObject({
+    status: 'active',
+    runs: { started: 1, skipped: 0, failed: 0 },
+    last_run: { outcome: 'started' },
+  });
+  expect((await client.get('/reports')).body.reports).toHaveLength(1);
+  expect(await finished(ran.last_run?.report_id)).toMatchObject({ status: 'Completed with warnings' });
+  expect(await run()).toMatchObject({
+    runs: { started: 1, skipped: 1, failed: 0 },
+    last_run: { outcome: 'skipped' },
+  });
+  await client.push([{ order_id: '1', line_items: [{ product_name: 'tea' }] }]);
+  expect(await run()).toMatchObject({ runs: { started: 2, skipped: 1, failed: 0 } });
+});
+
+it('lists a report that the monthly limit refuses as failed, and tells the webhook and the schedule why', async () => {
+  const receivers = await startReceivers();
+  const receiver = receivers.open(takesIt);
+  const { client, run } = await setUpSchedule(
+    { template: 'standard_rfm', webhook_url: receiver.url },
+    undefined,
+    0,
+  );
+  const reason = expect.stringContaining('limit of 0 reports a month');
+  const ran = await run();
+  expect(ran).toMatchObject({
+    status: 'active',
+    runs: { started: 0, skipped: 0, failed: 1 },
+    last_run: { outcome: 'failed', reason },
+  });
+  const report_id = ran.last_run?.report_id;
+  const { body } = await client.get(`/reports/${report_id}`);
+  expect(body).toMatchObject({ status: 'Failed', fail_reason: reason });
+  const event = await until(async () => receiver.received[0]?.body);
+  expect(JSON.parse(event)).toMatchObject({ event: 'report.failed', report_id, fail_reason: reason });
+  await receivers.stop();
+});

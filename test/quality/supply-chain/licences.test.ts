@@ -1,0 +1,73 @@
+// What is shipped: licences that may be, exact versions, a lock file that fits and names no registry.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import * as v from 'valibot';
+import { expect, it } from 'vitest';
+import { isAllowed, readLicences } from '../../../quality/supply-chain/installed.ts';
+
+const root = resolve(import.meta.dirname, '../../..');
+const versions = v.optional(v.record(v.string(), v.string()), {});
+const manifest = v.object({
+  dependencies: versions,
+  devDependencies: versions,
+  optionalDependencies: versions,
+});
+const lockFile = v.object({ packages: v.looseObject({ '': manifest }) });
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(join(root, file), 'utf8'));
+
+it('only what may be shipped is', async () => {
+  const entries = await readLicences(root);
+  expect(entries.filter(({ isAllowed: allowed }) => !allowed)).toEqual([]);
+  const names = entries.filter(({ isBundled }) => isBundled).map((entry) => entry.package);
+  for (const name of ['valibot', '@middy/core', '@aws-sdk/client-dynamodb', 'ulid']) {
+    expect(names).toContainEqual(expect.stringContaining(`${name}@`));
+  }
+});
+
+it.each([
+  ['MIT', true],
+  ['(MIT OR Apache-2.0)', true],
+  ['(GPL-3.0 OR MIT)', true],
+  ['(MIT AND GPL-3.0)', false],
+  ['AGPL-3.0', false],
+  ['UNKNOWN', false],
+  ['none', false],
+])('%s: %s', (expression, expected) => {
+  expect(isAllowed(expression)).toBe(expected);
+});
+
+it('names every dependency by one version, as the lock file has it, and no registry', () => {
+  const wanted = v.parse(manifest, readJson('package.json'));
+  expect(v.parse(lockFile, readJson('package-lock.json')).packages['']).toEqual(wanted);
+  for (const version of Object.values(wanted).flatMap((part) => Object.values(part))) {
+    expect(version).toMatch(/^(npm:[a-z-]+@)?\d+\.\d+\.\d+$/);
+  }
+  expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved"');
+});
+
+it('makes a bill of materials of what is deployed, with nothing in it that changes from run to run', {
+  timeout: 60_000,
+}, () => {
+  const dir = mkdtempSync(join(tmpdir(), 'order-analytics-'));
+  try {
+    const file = join(dir, 'sbom.cdx.json');
+    execFileSync(process.execPath, ['quality/supply-chain/sbom.ts', file], { cwd: root, stdio: 'ignore' });
+    const bom: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    expect(bom).not.toHaveProperty('serialNumber');
+    expect(bom).not.toHaveProperty('metadata.timestamp');
+    expect(bom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
+    expect(bom).toMatchObject({
+      components: expect.arrayContaining([
+        expect.objectContaining({ name: 'valibot', purl: expect.stringMatching(/^pkg:npm\/valibot@/) }),
+      ]),
+    });
+    expect(bom).not.toMatchObject({
+      components: expect.arrayContaining([expect.objectContaining({ name: 'vitest' })]),
+    });
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
