@@ -37,7 +37,7 @@ const LONGEST = [
 ];
 /** On the local cloud, most of them on one that they share. */
 const ENGINES = [
-  'test/{client,drills,end-to-end,erasure,local,stores}/*.test.ts',
+  'test/{client,quality/drills,end-to-end,erasure,local,stores}/*.test.ts',
   'test/cli/{answers,order-files}.test.ts',
   'test/cli/report-pages/browser.test.ts',
   'test/console/{browser,import,merchant,readme-pictures,states,work}.test.ts',

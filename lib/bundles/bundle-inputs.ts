@@ -4,7 +4,7 @@ export const BUNDLE_INPUTS: readonly string[] = [
   'functions',
   'console',
   'client/src',
-  'cli/order-files',
+  'order-files',
   'cli/report-pages',
   'docs/openapi.json',
   'lib/bundles/console-files.ts',

@@ -39,7 +39,7 @@ const UNREACHABLE = [
 /** Entry points of worker threads, bundled next to the function that starts them. */
 const THREADS = [{ in: 'src/mining-threads/worker.ts', out: 'report/compute/mining-worker' }];
 
-const NODE_HTTP = join(root, 'lib', 'node-http.mjs');
+const NODE_HTTP = join(root, 'lib', 'bundles', 'node-http.mjs');
 
 /** `http/submit-orders` → its folder with index.mjs. */
 export function bundlePath(entry: string): string {

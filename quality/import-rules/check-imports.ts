@@ -1,5 +1,5 @@
-// Holds imports against the table of folders. A file belongs to the folder with the longest matching path; it may import
-// files of its own folder, of the folders listed for it, and the packages listed for it. Nothing else.
+// Holds imports against the table of rooms. A file belongs to the room with the longest path that it lies in; it may import
+// files of its own room and of rooms within it, of the rooms listed for it, and the packages listed for it. Nothing else.
 import { circlesOf } from './circles.ts';
 import type { Folder } from './folders.ts';
 import type { Import } from './read-imports.ts';
@@ -18,9 +18,9 @@ export function checkImports(
   for (const { from, to, isFile } of imports) {
     const folder = folderOf(folders, from);
     if (folder === undefined) continue;
-    const target = isFile ? folderOf(folders, to)?.path : to;
-    if (target === folder.path) continue;
-    const listed = (isFile ? folder.imports : folder.packages).find((one) => covers(one, target ?? to));
+    const target = isFile ? (folderOf(folders, to)?.path ?? to) : to;
+    if (isFile && (covers(folder.path, target) || folder.above?.includes(target))) continue;
+    const listed = (isFile ? folder.imports : folder.packages).find((one) => covers(one, target));
     if (listed === undefined) problems.push(`${from}: ${folder.path} may not import ${to}`);
     else used.add(`${folder.path} ${listed}`);
   }
@@ -42,12 +42,11 @@ function circles(imports: readonly Import[]): string[] {
 /** `.` is the repository's root: it has the files that lie in no folder. */
 export function folderOf(folders: readonly Folder[], file: string): Folder | undefined {
   const own = file.includes('/') ? file.slice(0, file.lastIndexOf('/')) : '.';
-  return folders
-    .filter(({ path, nested = false }) => path === own || (nested && own.startsWith(`${path}/`)))
-    .sort((a, b) => b.path.length - a.path.length)[0];
+  return folders.filter(({ path }) => covers(path, own)).sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** `src/core/*` covers every folder below src/core, `node:*` every module of Node's, `*` everything. */
+/** `src/core` covers every folder below it, `node:*` every module of Node's, `*` everything. */
 function covers(listed: string, target: string): boolean {
-  return listed.endsWith('*') ? target.startsWith(listed.slice(0, -1)) : listed === target;
+  if (listed.endsWith('*')) return target.startsWith(listed.slice(0, -1));
+  return listed === target || target.startsWith(`${listed}/`);
 }

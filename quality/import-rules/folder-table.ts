@@ -1,17 +1,15 @@
-// The table of folders as it stands in docs/architecture.md, between two marks.
+// The table of rooms as it stands in docs/architecture.md, between two marks.
 import type { Folder } from './folders.ts';
 
 const BEGIN = '<!-- The table is written by `npm run imports -- --write`. -->';
 const END = '<!-- End of the table. -->';
 
 export function folderTable(folders: readonly Folder[]): string {
-  const rows = folders.map(({ path, nested = false, holds, imports, packages }) => {
-    const name = path === '.' ? '`.` (the root)' : `\`${path}/\`${nested ? ' and below' : ''}`;
-    return `| ${name} | ${holds} | ${list(imports)} | ${list(packages)} |`;
+  const rows = folders.map(({ path, holds, imports, above }) => {
+    const name = path === '.' ? '`.` (the root)' : `\`${path}/\``;
+    return `| ${name} | ${holds} | ${allowed(imports, above)} |`;
   });
-  return ['| folder | what lives there | imports | packages |', '| --- | --- | --- | --- |', ...rows].join(
-    '\n',
-  );
+  return ['| room | what lives there | may import |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 /** The document with the table in its place. */
@@ -22,6 +20,7 @@ export function placeTable(document: string, folders: readonly Folder[]): string
   return `${document.slice(0, begin + BEGIN.length)}\n\n${folderTable(folders)}\n\n${document.slice(end)}`;
 }
 
-function list(names: readonly string[]): string {
-  return names.map((name) => (name === '*' ? 'everything' : `\`${name}\``)).join(' ') || '–';
+function allowed(imports: readonly string[], above: readonly string[] = []): string {
+  if (above.length > 0) return 'the rooms above';
+  return imports.map((name) => (name === '*' ? 'everything' : `\`${name}\``)).join(' ') || '–';
 }

@@ -8,7 +8,7 @@ import { ERRORS } from '../../src/contract/errors/error-codes.ts';
 /** As the client's sources have them. */
 function clientCodes(): string[] {
   const folder = join(import.meta.dirname, '../../client/src');
-  return globSync('*.ts', { cwd: folder }).flatMap((file) =>
+  return globSync('**/*.ts', { cwd: folder }).flatMap((file) =>
     [...readFileSync(join(folder, file), 'utf8').matchAll(/\bcode: '([a-z_]+)'/g)].flatMap(
       ([, code]) => code ?? [],
     ),

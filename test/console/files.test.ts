@@ -87,7 +87,7 @@ describe('the files', () => {
     ])
       expect(hint).toContain(text);
     expect(docs).toContain('Chrome or Edge 111, Firefox 119, Safari 16.4');
-    expect(readFileSync(`${import.meta.dirname}/../../lib/console-files.ts`, 'utf8')).toContain(
+    expect(readFileSync(`${import.meta.dirname}/../../lib/bundles/console-files.ts`, 'utf8')).toContain(
       "['chrome111', 'firefox119', 'safari16.4']",
     );
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { DRILLS } from '../../../quality/drills/drills.ts';
 
-const MAIN = join(import.meta.dirname, '../../..', 'drills', 'main.ts');
+const MAIN = join(import.meta.dirname, '../../..', 'quality', 'drills', 'main.ts');
 
 it.each([
   ['--help', 0, 'stdout'],

@@ -30,21 +30,19 @@ it('finds no violation in this repository, and reads more than 3,000 imports of 
 it('shows the table of folders in docs/architecture.md as the rules have it', () => {
   const document = readFileSync('docs/architecture.md', 'utf8');
   expect(placeTable(document, FOLDERS)).toBe(document);
-  const rows = document
-    .split('\n')
-    .filter((line) => /^\| `(src\/core\/mining|local\/demo|\.)\/?`/.test(line));
+  const rows = document.split('\n').filter((line) => /^\| `(src\/core\/mining|cli\/demo|\.)\/?`/.test(line));
   expect(rows).toHaveLength(3);
 });
 
 it.each([
   [
     'src/core/mining/rules/mine-rules.ts',
-    "import { createOrderStore } from '../../stores/orders.ts';",
+    "import { createOrderStore } from '../../../stores/orders/orders.ts';",
     'src/stores/orders/orders.ts',
   ],
   [
     'src/core/mining/rules/mine-rules.ts',
-    "import type { Orders } from '../../stores/orders.ts';",
+    "import type { Orders } from '../../../stores/orders/orders.ts';",
     'src/stores/orders/orders.ts',
   ],
   ['src/core/mining/rules/mine-rules.ts', "import * as v from 'valibot';", 'valibot'],
@@ -53,18 +51,18 @@ it.each([
   ['lib/alarms/alarms.ts', "import { S3Client } from '@aws-sdk/client-s3';", '@aws-sdk/client-s3'],
   [
     'lib/alarms/alarms.ts',
-    "const { apply } = await import('../functions/queue/apply.ts');",
+    "const { apply } = await import('../../functions/queue/apply.ts');",
     'functions/queue/apply.ts',
   ],
   [
     'quality/harness/target.ts',
-    "import { useTarget } from '../test/end-to-end/use-target.ts';",
+    "import { useTarget } from '../../test/end-to-end/use-target.ts';",
     'test/end-to-end/use-target.ts',
   ],
-  ['quality/bench/main.ts', "import '../test/end-to-end/smoke.ts';", 'test/end-to-end/smoke.ts'],
+  ['quality/bench/main.ts', "import '../../test/end-to-end/smoke.ts';", 'test/end-to-end/smoke.ts'],
   [
     'client/src/index.ts',
-    "import {\n  a,\n  b,\n} from '../../../src/contract/resources/orders.ts';",
+    "import {\n  a,\n  b,\n} from '../../src/contract/resources/orders.ts';",
     'src/contract/resources/orders.ts',
   ],
 ])('reports that %s must not contain: %s', (path, source, imported) => {
@@ -75,7 +73,7 @@ it.each([
 });
 
 it('reports a source in a folder that the table does not name', () => {
-  expect(problems([folder('src')], { 'src/new/a.ts': '' })).toEqual([
+  expect(problems([folder('src/old')], { 'src/new/a.ts': '' })).toEqual([
     'src/new/a.ts: its folder is not in the table',
   ]);
 });
@@ -84,6 +82,21 @@ it('reports an allowed import that no file makes', () => {
   expect(problems([folder('a', ['b'], ['ulid']), folder('b')], { 'a/x.ts': '', 'b/y.ts': '' })).toEqual([
     'a may import b but does not: remove it from the table',
     'a may import ulid but does not: remove it from the table',
+  ]);
+});
+
+it('lets a room use the rooms within it and, in layers, those above it, and nothing below', () => {
+  const rooms = [folder('a'), folder('a/in'), { ...folder('b'), above: ['a'] }];
+  const sources = {
+    'a/x.ts': "import '../b/z.ts';\nimport './in/y.ts';",
+    'a/in/y.ts': "import '../x.ts';",
+    'b/z.ts': "import '../a/in/y.ts';\nimport '../a/w.ts';",
+    'a/w.ts': '',
+  };
+  expect(problems(rooms, sources).filter((problem) => problem.includes('may not'))).toEqual([
+    'a/x.ts: a may not import b/z.ts',
+    'a/in/y.ts: a/in may not import a/x.ts',
+    'b/z.ts: b may not import a/in/y.ts',
   ]);
 });
 

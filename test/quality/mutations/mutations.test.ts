@@ -1,5 +1,5 @@
 // The list of mutations fits the source: each of them can still be made, and no guard of the listed folders is missing.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { DRILLS } from '../../../quality/drills/drills.ts';
@@ -11,14 +11,12 @@ import { MUTATIONS } from '../../../quality/mutations/mutations.ts';
 /** Where a lost guard costs data or lets someone in, or changes a report without anyone noticing. */
 const PLACES = [
   ...['erasure', 'http', 'ingest', 'operations', 'report-lists', 'sources', 'stores', 'webhooks'],
-  ...['core/recommendations/pair-blocks.ts', 'reporting/sent-blocks.ts'],
+  ...['core/recommendations/pair-blocks.ts', 'reporting/partitions/sent-blocks.ts'],
 ];
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 const filesOf = (place: string): string[] =>
-  place.endsWith('.ts')
-    ? [`src/${place}`]
-    : readdirSync(`src/${place}`).map((name) => `src/${place}/${name}`);
+  place.endsWith('.ts') ? [`src/${place}`] : globSync(`src/${place}/**/*.ts`);
 
 /** The part of the source that differs from the mutated one. */
 function changedBy(mutation: Mutation, source: string): { readonly from: number; readonly to: number } {
