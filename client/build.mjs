@@ -14,8 +14,10 @@ const { status, error } = spawnSync('tsc', ['-p', join(here, 'tsconfig.json')], 
 });
 if (error !== undefined) throw error;
 if (status !== 0) process.exit(status ?? 1);
-for (const name of readdirSync(dist).filter((file) => file.endsWith('.d.ts'))) {
+for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.d.ts'),
+)) {
   const file = join(dist, name);
   const text = readFileSync(file, 'utf8');
-  writeFileSync(file, text.replaceAll(/(from '\.\/[\w-]+)\.ts(';)/g, '$1.js$2'));
+  writeFileSync(file, text.replaceAll(/((?:from |import\()'\.\.?\/[\w/-]+)\.ts('[;)])/g, '$1.js$2'));
 }

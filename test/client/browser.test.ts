@@ -31,7 +31,7 @@ it('is bundled for browsers with nothing left outside', async () => {
   const { metafile } = await bundled();
   const [output] = Object.values(metafile.outputs);
   expect(output?.imports).toEqual([]);
-  for (const file of Object.keys(metafile.inputs)) expect(file).toMatch(/^client\/src\/[\w-]+\.ts$/);
+  for (const file of Object.keys(metafile.inputs)) expect(file).toMatch(/^client\/src\/[\w/-]+\.ts$/);
 });
 
 const IN_THE_PAGE = `(async () => {
