@@ -1,10 +1,10 @@
 // The view that the address names. Each is a script of its own, loaded when it is first shown.
-import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import { useEffect, useErrorBoundary } from 'preact/hooks';
+import { useErrorBoundary } from 'preact/hooks';
 import { Problem } from '../parts/states.tsx';
 import { view } from './address.ts';
 import { texts } from './language.ts';
+import { lazyScripts, ScriptState } from './lazy-script.tsx';
 
 const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   overview: async () => (await import('../overview/overview.tsx')).Overview,
@@ -18,38 +18,15 @@ const VIEWS: Readonly<Record<string, () => Promise<FunctionComponent>>> = {
   report: async () => (await import('../reports/report.tsx')).ReportView,
 };
 
-const loaded = signal<Readonly<Record<string, FunctionComponent>>>({});
-const missing = signal(false);
+const useView = lazyScripts(VIEWS);
 
 export function LazyView() {
-  const said = texts();
   const name = view.value;
   // What a view throws while it is drawn, instead of a page that is half there.
   const [failed, retry] = useErrorBoundary();
-  const load = Object.hasOwn(VIEWS, name) ? VIEWS[name] : undefined;
-  useEffect(() => {
-    if (load === undefined || loaded.value[name] !== undefined) return;
-    load().then(
-      (View) => {
-        loaded.value = { ...loaded.value, [name]: View };
-      },
-      // A deployment replaces the scripts: those that this page names may be gone.
-      () => {
-        missing.value = true;
-      },
-    );
-  }, [name, load]);
-  if (load === undefined) return <p class="card">{said.unknownView}</p>;
-  const View = loaded.value[name];
+  const script = useView(name);
+  if (!Object.hasOwn(VIEWS, name)) return <p class="card">{texts().unknownView}</p>;
   if (failed !== undefined) return <Problem problem={failed} reload={retry} />;
-  if (View !== undefined) return <View />;
-  if (!missing.value) return <p class="card loading">{said.loading}</p>;
-  return (
-    <div class="card" role="alert">
-      <p>{said.newVersion}</p>
-      <button type="button" onClick={() => location.reload()}>
-        {said.reload}
-      </button>
-    </div>
-  );
+  const View = script.found;
+  return View === undefined ? <ScriptState script={script} /> : <View />;
 }

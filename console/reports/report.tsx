@@ -1,12 +1,11 @@
 // One report: how far it is, why it failed, or what it found. The body of each type is a view of its own, loaded when a
 // report of the type is shown.
-import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
 import type { FailedReport, FinishedReport, ProcessingReport } from '../../client/src/index.ts';
 import { part } from '../app/address.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { texts, time } from '../app/language.ts';
+import { lazyScripts, ScriptState } from '../app/lazy-script.tsx';
 import { useLoaded } from '../app/loaded.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { States } from '../parts/states.tsx';
@@ -89,23 +88,19 @@ function Heading({ report }: { readonly report: FailedReport | FinishedReport })
 
 type Body = FunctionComponent<{ readonly report: FinishedReport }>;
 
-const BODIES: Partial<Record<FinishedReport['report_type'], () => Promise<Body>>> = {
+/** A type that is missing does not compile. */
+const BODIES: Readonly<Record<FinishedReport['report_type'], () => Promise<Body>>> = {
   MBA: async () => (await import('../rules/rules.tsx')).Rules,
   RFM: async () => (await import('../segments/segments.tsx')).Segments,
   COHORT: async () => (await import('../cohorts/cohorts.tsx')).Cohorts,
 };
-const bodies = signal<Partial<Record<FinishedReport['report_type'], Body>>>({});
+const useBody = lazyScripts(BODIES);
 
 function Finished({ report, reload }: EndedProps<FinishedReport>) {
   const said = texts();
   const { report_type: type, warnings, notes = [], ai_insights } = report;
-  useEffect(() => {
-    if (bodies.value[type] !== undefined) return;
-    void BODIES[type]?.().then((found) => {
-      bodies.value = { ...bodies.value, [type]: found };
-    });
-  }, [type]);
-  const View = bodies.value[type];
+  const script = useBody(type);
+  const View = script.found;
   return (
     <>
       <Heading report={report} />
@@ -121,7 +116,7 @@ function Finished({ report, reload }: EndedProps<FinishedReport>) {
       )}
       {/* What follows the body comes with it: nothing that is read already moves. */}
       {View === undefined ? (
-        <p class="card loading">{said.loading}</p>
+        <ScriptState script={script} />
       ) : (
         <>
           <View report={report} />

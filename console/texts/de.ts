@@ -20,6 +20,7 @@ export const de: Texts = {
   reload: 'Seite neu laden',
   unknownView: 'Diese Ansicht gibt es nicht.',
   newVersion: 'Die Konsole wurde aktualisiert, seit diese Seite geöffnet wurde.',
+  noConnection: 'Dieser Teil der Konsole konnte nicht geladen werden: Es besteht keine Verbindung.',
   waitingForLimit: 'Das Anfragelimit ist erreicht: Die Konsole wartet und macht dann weiter.',
   waitingForService: 'Der Dienst ist nicht erreichbar: Die Konsole versucht es weiter.',
   failed: 'Das konnte nicht geladen werden',

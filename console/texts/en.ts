@@ -19,6 +19,7 @@ export const en = {
   reload: 'Reload the page',
   unknownView: 'There is no such view.',
   newVersion: 'The console was updated since this page was opened.',
+  noConnection: 'This part of the console could not be loaded: there is no connection.',
   waitingForLimit: 'The rate limit is reached: the console waits, then continues.',
   waitingForService: 'The service can’t be reached: the console keeps trying.',
   failed: 'This could not be loaded',

@@ -167,6 +167,27 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByText('Nothing has been erased.').waitFor();
   });
 
+  it('says why a script is missing: no connection, from which it recovers, or a page older than a deployment', async () => {
+    const { page: old } = await openConsole(browser, target.baseUrl, { apiKey, query: '?view=schedules' });
+    await old
+      .getByRole('heading', { name: 'Standard RFM segmentation' })
+      .or(old.getByText('no schedules'))
+      .waitFor();
+    const alert = old.getByRole('alert').filter({ hasText: 'This part of the console' });
+    await old.route('**/console**', (route) => route.abort());
+    await old.getByRole('link', { name: 'Erasure' }).first().click();
+    await alert.getByText('there is no connection').waitFor();
+    await old.unrouteAll({ behavior: 'wait' });
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await old.getByText('Nothing has been erased.').waitFor();
+
+    await old.route('**/*.js', (route) => route.fulfill({ status: 404 }));
+    await old.evaluate(`history.pushState(null, '', '?view=report&id=${cohort}')`);
+    await old.evaluate(`dispatchEvent(new PopStateEvent('popstate'))`);
+    await old.getByText('The console was updated since this page was opened.').waitFor();
+    await old.close();
+  });
+
   const views = (): readonly (readonly [query: string, shown: string])[] => [
     ['?view=overview', 'Datasets'],
     ['?view=import', 'Columns'],
