@@ -1,4 +1,5 @@
 // Two reports of one type beside each other: `?view=compare&a=…&b=…`, in any order: the older one is what was before.
+import type { VNode } from 'preact';
 import type { FinishedReport, Report } from '../../client/src/index.ts';
 import { change, part } from '../app/address.ts';
 import { texts, time } from '../app/language.ts';
@@ -132,14 +133,24 @@ function Compared({ before, now }: TwoReports) {
   );
 }
 
-function Body({ before, now }: TwoReports) {
-  if (before.report_type === 'MBA' && now.report_type === 'MBA')
-    return <CompareRules before={before} now={now} />;
-  if (before.report_type === 'RFM' && now.report_type === 'RFM')
-    return <CompareSegments before={before} now={now} />;
-  if (before.report_type === 'COHORT' && now.report_type === 'COHORT')
-    return <CompareCohorts before={before} now={now} />;
-  return <p class="card">{workTexts().compare.types}</p>;
+/** Two reports of its type; null for others. A type that is missing does not compile. */
+const COMPARED: Readonly<Record<FinishedReport['report_type'], (two: TwoReports) => VNode | null>> = {
+  MBA: ({ before, now }) =>
+    before.report_type === 'MBA' && now.report_type === 'MBA' ? (
+      <CompareRules before={before} now={now} />
+    ) : null,
+  RFM: ({ before, now }) =>
+    before.report_type === 'RFM' && now.report_type === 'RFM' ? (
+      <CompareSegments before={before} now={now} />
+    ) : null,
+  COHORT: ({ before, now }) =>
+    before.report_type === 'COHORT' && now.report_type === 'COHORT' ? (
+      <CompareCohorts before={before} now={now} />
+    ) : null,
+};
+
+function Body(two: TwoReports) {
+  return COMPARED[two.now.report_type](two) ?? <p class="card">{workTexts().compare.types}</p>;
 }
 
 function Settings({ before, now }: TwoReports) {

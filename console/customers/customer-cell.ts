@@ -3,9 +3,9 @@
 import { day, money, number, percent, texts } from '../app/language.ts';
 import { placeName } from '../segments/segment-names.ts';
 import type { CustomerColumn } from './customer-columns.ts';
-import type { ListedCustomer } from './customer-list.ts';
+import type { CustomerGroup, ListedCustomer } from './customer-list.ts';
 
-export function titleOf(column: CustomerColumn, group: 'segment' | 'cohort'): string {
+export function titleOf(column: CustomerColumn, group: CustomerGroup): string {
   const { customers: said } = texts();
   if (column === 'group') return said.group[group];
   return column === 'previous_group' ? said.previousGroup[group] : said.column[column];
@@ -19,11 +19,13 @@ export function shownOf(
 ): string {
   switch (column) {
     case 'group':
-      return 'cohort' in customer ? (customer.cohort ?? '') : segmentName(customer.segment);
+      return 'segment' in customer ? segmentName(customer.segment) : (customer.cohort ?? '');
     case 'previous_group':
-      return 'cohort' in customer ? (customer.previous_cohort ?? '') : segmentName(customer.previous_segment);
+      return 'segment' in customer
+        ? segmentName(customer.previous_segment)
+        : (customer.previous_cohort ?? '');
     case 'scores':
-      return 'cohort' in customer ? '' : `${customer.r_score} ${customer.f_score} ${customer.m_score}`;
+      return 'r_score' in customer ? `${customer.r_score} ${customer.f_score} ${customer.m_score}` : '';
     case 'monetary':
       return money(customer.monetary, currency);
     case 'frequency':
@@ -33,17 +35,17 @@ export function shownOf(
     case 'last_purchase':
       return day(customer[column]);
     case 'days_to_second_order':
-      return 'cohort' in customer ? optionally(customer.days_to_second_order, number) : '';
+      return 'days_to_second_order' in customer ? optionally(customer.days_to_second_order, number) : '';
     case 'probability_alive':
-      return 'cohort' in customer ? '' : optionally(customer.probability_alive, percent);
+      return 'probability_alive' in customer ? optionally(customer.probability_alive, percent) : '';
     case 'expected_orders_90d':
-      return 'cohort' in customer
-        ? ''
-        : optionally(customer.expected_orders_90d, (orders) => number(orders, 2));
+      return 'expected_orders_90d' in customer
+        ? optionally(customer.expected_orders_90d, (orders) => number(orders, 2))
+        : '';
     case 'expected_value_90d':
-      return 'cohort' in customer
-        ? ''
-        : optionally(customer.expected_value_90d, (value) => money(value, currency));
+      return 'expected_value_90d' in customer
+        ? optionally(customer.expected_value_90d, (value) => money(value, currency))
+        : '';
   }
 }
 

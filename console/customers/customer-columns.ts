@@ -1,5 +1,5 @@
 // What the list of customers can show of each, and what it shows unless the reader chooses.
-import type { CustomerOrder } from './customer-list.ts';
+import type { CustomerGroup, CustomerOrder } from './customer-list.ts';
 
 export const COLUMNS = [
   'group',
@@ -17,26 +17,23 @@ export const COLUMNS = [
 ] as const;
 export type CustomerColumn = (typeof COLUMNS)[number];
 
-const OF_SEGMENTS: readonly CustomerColumn[] = [
-  'scores',
-  'probability_alive',
-  'expected_orders_90d',
-  'expected_value_90d',
-];
-const OF_COHORTS: readonly CustomerColumn[] = ['days_to_second_order'];
+/** Those that only customers of these groups have. */
+const OWN: Readonly<Record<CustomerGroup, readonly CustomerColumn[]>> = {
+  segment: ['scores', 'probability_alive', 'expected_orders_90d', 'expected_value_90d'],
+  cohort: ['days_to_second_order'],
+};
 const USUAL: readonly CustomerColumn[] = ['group', 'monetary', 'frequency', 'recency', 'last_purchase'];
 
 /** Those that a report of these groups has. */
-export function columnsOf(group: 'segment' | 'cohort'): readonly CustomerColumn[] {
-  const others = group === 'segment' ? OF_COHORTS : OF_SEGMENTS;
+export function columnsOf(group: CustomerGroup): readonly CustomerColumn[] {
+  const others = Object.values(OWN)
+    .flat()
+    .filter((column) => !OWN[group].includes(column));
   return COLUMNS.filter((column) => !others.includes(column));
 }
 
 /** `chosen`: names with dots between them, as in the address. */
-export function chosenColumns(
-  group: 'segment' | 'cohort',
-  chosen: string | undefined,
-): readonly CustomerColumn[] {
+export function chosenColumns(group: CustomerGroup, chosen: string | undefined): readonly CustomerColumn[] {
   const wanted: readonly string[] = chosen === undefined ? USUAL : chosen.split('.');
   return columnsOf(group).filter((column) => wanted.includes(column));
 }

@@ -5,7 +5,7 @@ import { texts } from '../app/language.ts';
 import { placeName } from '../segments/segment-names.ts';
 import { titleOf } from './customer-cell.ts';
 import { chosenColumns, columnsOf } from './customer-columns.ts';
-import { CHANGES, type CustomerFilters } from './customer-list.ts';
+import { CHANGES, type CustomerFilters, type CustomerGroup } from './customer-list.ts';
 
 export interface CustomerFieldsProps {
   readonly filters: CustomerFilters;
@@ -70,7 +70,7 @@ export function CustomerFields({ filters, isCompared }: CustomerFieldsProps) {
   );
 }
 
-function ColumnFields({ group }: { readonly group: 'segment' | 'cohort' }) {
+function ColumnFields({ group }: { readonly group: CustomerGroup }) {
   const { customers: said } = texts();
   const chosen = chosenColumns(group, part('columns'));
   return (

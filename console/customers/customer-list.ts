@@ -9,6 +9,8 @@ import type {
 import { type Cell, csvOf } from '../../src/core/tables/csv-lines.ts';
 
 /** Which customers, by the report compared with. */
+export type CustomerGroup = 'segment' | 'cohort';
+
 export const CHANGES = ['moved', 'joined', 'left'] as const;
 export type Change = (typeof CHANGES)[number];
 export type CustomerOrder = NonNullable<ListCustomersQuery['order_by']>;
@@ -26,7 +28,7 @@ export function cellOf(text: string | undefined): ScoreCell | undefined {
 
 /** Numbers as they are typed: empty where nothing was. */
 export interface CustomerFilters {
-  readonly group: 'segment' | 'cohort';
+  readonly group: CustomerGroup;
   /** Of the segment or cohort; undefined for all customers. */
   readonly name: string | undefined;
   /** R and FM of a cell of the grid; undefined for any. */

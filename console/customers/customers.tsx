@@ -9,7 +9,13 @@ import { CUSTOMERS_ID } from '../segments/segment-names.ts';
 import { chosenColumns, columnsOf, orderOf } from './customer-columns.ts';
 import { CustomerFields } from './customer-fields.tsx';
 import { CustomerFile } from './customer-file.tsx';
-import { CHANGES, type CustomerFilters, queryOf, type ScoreCell } from './customer-list.ts';
+import {
+  CHANGES,
+  type CustomerFilters,
+  type CustomerGroup,
+  queryOf,
+  type ScoreCell,
+} from './customer-list.ts';
 import { CustomerTable } from './customer-table.tsx';
 
 const FIRST_PAGE = 100;
@@ -18,7 +24,7 @@ const LONGEST_PAGE = 1_000;
 
 export interface CustomersProps {
   readonly report: FinishedReport;
-  readonly group: 'segment' | 'cohort';
+  readonly group: CustomerGroup;
   /** Of the segment or cohort; undefined for all customers. */
   readonly name: string | undefined;
   /** Only those of a cell of the grid of scores. */
@@ -90,7 +96,7 @@ function Listed({ first, filters, report }: ListedProps) {
 
 /** As the address has them. */
 function filtersOf(
-  group: 'segment' | 'cohort',
+  group: CustomerGroup,
   name: string | undefined,
   cell: ScoreCell | undefined,
 ): CustomerFilters {

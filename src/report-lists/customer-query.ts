@@ -3,14 +3,20 @@ import type { ListCustomersQuery, RangedFigure } from '../contract/resources/rep
 import { RANGED_FIGURES } from '../contract/resources/report-customers.ts';
 import type { CustomerFilter, Range } from '../core/customer-lists/list-page.ts';
 import { InvalidRequestError } from '../core/errors.ts';
-import { type CustomerRows, OWN_FIGURES } from '../report-types/customer-rows.ts';
+import {
+  CUSTOMER_GROUPS,
+  type CustomerGroup,
+  type CustomerRows,
+  OWN_FIGURES,
+} from '../report-types/customer-rows.ts';
 
 /** Throws InvalidRequestError for a figure, a score, a segment or a cohort that reports of this type do not have. */
 export function filterOf(rows: CustomerRows, query: ListCustomersQuery): CustomerFilter {
   if (!hasFigure(rows, query.order_by)) throw noSuch('order_by', rows, query.order_by);
-  const other = rows.group === 'segment' ? 'cohort' : 'segment';
-  for (const param of [other, `previous_${other}`] as const) {
-    if (query[param] !== undefined) throw noSuch(param, rows, `${other}s`);
+  for (const other of CUSTOMER_GROUPS.filter((group) => group !== rows.group)) {
+    for (const param of [other, `previous_${other}`] as const) {
+      if (query[param] !== undefined) throw noSuch(param, rows, `${other}s`);
+    }
   }
   return {
     ranges: RANGED_FIGURES.flatMap((figure) => rangeOf(rows, query, figure)),
@@ -49,7 +55,7 @@ function hasFigure({ figures }: CustomerRows, figure: string): boolean {
 function namesOf(
   { groupNames }: CustomerRows,
   query: ListCustomersQuery,
-  param: 'segment' | 'previous_segment' | 'cohort' | 'previous_cohort',
+  param: CustomerGroup | `previous_${CustomerGroup}`,
 ): ReadonlySet<string> | undefined {
   const names = query[param];
   if (names === undefined) return undefined;

@@ -12,10 +12,13 @@ import { described } from '../schema/described.ts';
 import { count } from '../schema/fields.ts';
 import { calendarDay } from '../schema/report-parts.ts';
 
+/** What customers can be grouped by: each is a filter of the list, and `previous_…` is the same in the earlier report. */
+export const CUSTOMER_GROUPS = ['segment', 'cohort'] as const;
+export type CustomerGroup = (typeof CUSTOMER_GROUPS)[number];
+
 /** Of a type of report that has customers. */
 export interface CustomerRows {
-  /** What its customers are grouped by; `previous_…` is the same in the report compared with. */
-  readonly group: 'segment' | 'cohort';
+  readonly group: CustomerGroup;
   /** All groups that there can be; undefined where the names depend on the data. */
   readonly groupNames: readonly string[] | undefined;
   /** What rows are also filtered and ordered by, beside FIGURES_OF_ALL. */

@@ -29,11 +29,16 @@ export type StoredReport = StoredAnalysis<Kinds[ReportType]>;
 export type AnyPartitioned = PartitionedAnalysis<Kinds[ReportType]>;
 export type AnySettings = Kinds[ReportType]['settings'];
 
-const DEFINITIONS: { readonly [T in ReportType]: ReportTypeDefinition<Kinds[T]> } = {
+const OWN = {
   MBA: marketBasketDefinition,
   RFM: rfmDefinition,
   COHORT: cohortDefinition,
-};
+} satisfies { readonly [T in ReportType]: ReportTypeDefinition<Kinds[T]> };
+const DEFINITIONS: { readonly [T in ReportType]: ReportTypeDefinition<Kinds[T]> } = OWN;
+/** All names that the definitions have in one of their members: each list below must have every one. */
+type NamesIn<M extends 'params' | 'templates'> = {
+  [T in ReportType]: keyof (typeof OWN)[T][M];
+}[ReportType];
 export const REPORT_TYPES = keysOf(DEFINITIONS);
 
 /** Parameters that one type alone has. */
@@ -41,31 +46,27 @@ export const TYPE_PARAMS = {
   ...marketBasketDefinition.params,
   ...rfmDefinition.params,
   ...cohortDefinition.params,
-};
+} satisfies Readonly<Record<NamesIn<'params'>, unknown>>;
 
 /** All templates, the contract's in its order. A request's own parameters override them. */
 const ALL_TEMPLATES = {
   ...marketBasketDefinition.templates,
   ...rfmDefinition.templates,
   ...cohortDefinition.templates,
-};
+} satisfies Readonly<Record<NamesIn<'templates'>, unknown>>;
 export type TemplateName = keyof typeof ALL_TEMPLATES;
 export const TEMPLATES: Readonly<Record<TemplateName, Template<ReportType>>> = ALL_TEMPLATES;
 export const TEMPLATE_NAMES = keysOf(TEMPLATES);
 
 /** A finished report of any type. */
-export const FINISHED_REPORTS = [
-  marketBasketDefinition.schema,
-  rfmDefinition.schema,
-  cohortDefinition.schema,
-] as const;
+export const FINISHED_REPORTS = REPORT_TYPES.map((type) => OWN[type].schema);
 
 export function definitionOf<T extends ReportType>(type: T): ReportTypeDefinition<Kinds[T]> {
   return DEFINITIONS[type];
 }
 
 /** How each type's customers are listed, of the types that have customers. */
-export const CUSTOMER_ROWS = [rfmDefinition.customers, cohortDefinition.customers] as const;
+export const CUSTOMER_ROWS = REPORT_TYPES.flatMap((type) => OWN[type].customers ?? []);
 
 /** Only what analyses uses it: a bundle without `recordOf` leaves the analyses out. */
 const RECORDS: { readonly [T in ReportType]: ReportTypeRecord<Kinds[T]> } = {

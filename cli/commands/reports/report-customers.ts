@@ -5,6 +5,7 @@ import type { CohortCustomer, ListCustomersQuery, RfmCustomer } from '../../../c
 import { CUSTOMER_ORDERS } from '../../../src/contract/resources/report-customers.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
+import { CUSTOMER_GROUPS } from '../../../src/report-types/customer-rows.ts';
 import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
 import { printable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient } from '../api-access.ts';
@@ -133,7 +134,8 @@ async function* firstOf(
 type Customer = Readonly<Record<string, string | number | null>>;
 
 function tableOf(customers: readonly Customer[]): string {
-  const group = 'cohort' in (customers[0] ?? {}) ? 'cohort' : 'segment';
+  const [first = {}] = customers;
+  const group = CUSTOMER_GROUPS.find((name) => name in first) ?? 'segment';
   const columns = ['customer_id', group, `previous_${group}`, ...SHOWN];
   const table = new Table({ head: columns.map((name) => name.replaceAll('_', ' ')), style: PLAIN_TABLE });
   for (const customer of customers) {
