@@ -47,11 +47,12 @@ export class AnalyticsApi extends Construct {
   /** Target of the custom domain's DNS record. */
   readonly domainTarget: string | undefined;
   readonly functions: readonly ServiceFunction[];
+  private readonly integrations = new Map<ServiceFunction, HttpLambdaIntegration>();
 
   constructor(scope: Construct, id: string, props: AnalyticsApiProps) {
     super(scope, id);
     const { answeredBy, consolePages, unknownRoute } = createApiFunctions(this, props);
-    this.functions = [...new Set([...Object.values(answeredBy), consolePages, unknownRoute])];
+    this.functions = [...new Set([...answeredBy.values(), consolePages, unknownRoute])];
 
     this.api = new HttpApi(this, 'Api', { createDefaultStage: false, description: 'Order Analytics' });
     for (const operation of OPERATIONS) {
@@ -60,7 +61,10 @@ export class AnalyticsApi extends Construct {
       // Preflights go to the function that is called next, which is then warm; all others go to the default route.
       if ('publishable' in operation) methods.push(HttpMethod.OPTIONS);
       for (const method of methods) {
-        this.route(HttpRouteKey.with(routeOf(operation), method), answeredBy[operation.operationId]);
+        this.route(
+          HttpRouteKey.with(routeOf(operation), method),
+          answeredBy.get(operation.operationId) ?? unknownRoute,
+        );
       }
     }
     for (const path of CONSOLE_ROUTES) {
@@ -80,17 +84,28 @@ export class AnalyticsApi extends Construct {
     stage.node.addDependency(this.api);
   }
 
-  private route(routeKey: HttpRouteKey, { lambda, node }: ServiceFunction): void {
+  private route(routeKey: HttpRouteKey, fn: ServiceFunction): void {
     const route = new HttpRoute(this, `Route ${routeKey.key.replaceAll('/', ' ')}`, {
       httpApi: this.api,
       routeKey,
-      integration: new HttpLambdaIntegration(`${node.id}Integration`, lambda),
+      integration: this.integration(fn),
     });
     acknowledge(
       route,
       'AwsSolutions-APIG4',
       'API keys are checked by the functions themselves: an authorizer would cache a revoked key and hide the rate headers.',
     );
+  }
+
+  /** One for all routes of a function, and one permission: CloudFormation takes at most 500 resources. */
+  private integration(fn: ServiceFunction): HttpLambdaIntegration {
+    const known = this.integrations.get(fn);
+    if (known !== undefined) return known;
+    const made = new HttpLambdaIntegration(`${fn.node.id}Integration`, fn.lambda, {
+      scopePermissionToRoute: false,
+    });
+    this.integrations.set(fn, made);
+    return made;
   }
 
   /** The stage throttles the whole API and writes an access log. */

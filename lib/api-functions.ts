@@ -1,12 +1,12 @@
-// The functions of the HTTP API: one per operation, or one for a few that are rarely called, each with the permissions that
-// its own work needs.
+// The functions of the HTTP API as a table: one per operation, or one for a few that are rarely called, each with the
+// permissions that its own work needs.
 import { Duration } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { StateMachine } from 'aws-cdk-lib/aws-stepfunctions';
 import type { Construct } from 'constructs';
-import type { OperationId } from '../src/contract/operations.ts';
+import { OPERATIONS, type OperationId } from '../src/contract/operations.ts';
 import type { ENVIRONMENT, EnvironmentOf, WebhookReceivers } from '../src/wiring/environment.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { ServiceTables } from './service-tables.ts';
@@ -37,33 +37,230 @@ export interface PublishableLimits {
 }
 
 export interface ApiFunctions {
-  readonly answeredBy: Readonly<Record<OperationId, ServiceFunction>>;
+  readonly answeredBy: ReadonlyMap<OperationId, ServiceFunction>;
   readonly consolePages: ServiceFunction;
   readonly unknownRoute: ServiceFunction;
+}
+
+/** A function of the API: what it answers, and what its own work may do beside admission. */
+interface Endpoint {
+  readonly name: string;
+  /** Its file below functions/http. */
+  readonly entry: string;
+  readonly answers: readonly OperationId[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Default 512. One vCPU is 1,769. */
+  readonly memoryMb?: number;
+  /** Actions on the Service table. */
+  readonly table?: readonly `dynamodb:${string}`[];
+  /** Starts executions of this workflow. */
+  readonly starts?: StateMachine;
+  readonly sendsTo?: Queue;
+  /** Reads objects of the bucket whose keys begin so. */
+  readonly reads?: string;
+  /** Gets 404 instead of 403 for an object that an erasure has deleted: S3 wants the right to list for that. */
+  readonly missesObjects?: true;
 }
 
 /** Permissions that every endpoint needs before its own work: API key and account, rate window, last use. */
 const ADMISSION_ACTIONS = ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
 
+type Variables<Name extends keyof typeof ENVIRONMENT> = EnvironmentOf<(typeof ENVIRONMENT)[Name]>;
+
+function endpoints(props: ApiFunctionsProps): Endpoint[] {
+  const { ingestQueue, tables, webhookReceivers } = props;
+  const endpoint = environmentOfAll(props);
+  const stored = { ...endpoint, BUCKET: tables.bucket.bucketName };
+  const waiting: Variables<'getImports'> = { ...endpoint, MAX_HELD_READS: String(props.maxHeldReads) };
+  const queueing = { ...endpoint, INGEST_QUEUE_URL: ingestQueue.queueUrl };
+  const erasing = { ...endpoint, ERASURE_WORKFLOW_ARN: props.erasureWorkflow.stateMachineArn };
+  const notifying = { ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers };
+  return [
+    {
+      name: 'SubmitOrders',
+      entry: 'submit-orders',
+      answers: ['submitOrders'],
+      environment: queueing satisfies Variables<'submitOrders'>,
+      memoryMb: 1_769,
+      table: ['dynamodb:PutItem', 'dynamodb:Query'],
+      sendsTo: ingestQueue,
+    },
+    {
+      name: 'GetImports',
+      entry: 'get-imports',
+      answers: ['getImports'],
+      environment: waiting,
+      table: ['dynamodb:Query'],
+    },
+    {
+      name: 'CreateReport',
+      entry: 'create-report',
+      answers: ['createReport'],
+      environment: {
+        ...notifying,
+        REPORT_WORKFLOW_ARN: props.workflow.stateMachineArn,
+      } satisfies Variables<'createReport'>,
+      table: ['dynamodb:PutItem'],
+      starts: props.workflow,
+    },
+    {
+      name: 'ListReports',
+      entry: 'list-reports',
+      answers: ['listReports'],
+      environment: endpoint,
+      table: ['dynamodb:Query'],
+    },
+    {
+      name: 'GetReport',
+      entry: 'get-report',
+      answers: ['getReport'],
+      environment: { ...waiting, ...stored } satisfies Variables<'getReport'>,
+      memoryMb: 1_024,
+      table: ['dynamodb:Query'],
+      reads: 'reports/',
+      missesObjects: true,
+    },
+    {
+      name: 'ListRules',
+      entry: 'list-rules',
+      answers: ['listRules'],
+      environment: stored satisfies Variables<'listRules'>,
+      memoryMb: 1_769,
+      reads: 'reports/',
+      missesObjects: true,
+    },
+    {
+      name: 'GetProductProfile',
+      entry: 'get-product-profile',
+      answers: ['getProductProfile'],
+      environment: stored satisfies Variables<'getProductProfile'>,
+      memoryMb: 1_024,
+      reads: 'profiles/',
+      missesObjects: true,
+    },
+    {
+      name: 'ListCustomers',
+      entry: 'list-customers',
+      answers: ['listCustomers'],
+      environment: stored satisfies Variables<'listCustomers'>,
+      // A page looks at every customer of the report.
+      memoryMb: 1_769,
+      // The report's erasures in progress, and its list.
+      table: ['dynamodb:Query'],
+      reads: 'customers/',
+      missesObjects: true,
+    },
+    {
+      name: 'ManageExports',
+      entry: 'manage-exports',
+      answers: ['createExport', 'listExports', 'getExport'],
+      environment: {
+        ...waiting,
+        ...stored,
+        EXPORT_WORKFLOW_ARN: props.exportWorkflow.stateMachineArn,
+      } satisfies Variables<'manageExports'>,
+      // Exports and idempotency records; for a download address, the erasures in progress.
+      table: ['dynamodb:PutItem', 'dynamodb:Query'],
+      starts: props.exportWorkflow,
+      // The function itself reads no file: whoever has an address reads with its permission.
+      reads: 'exports/',
+    },
+    {
+      name: 'ListDatasets',
+      entry: 'list-datasets',
+      answers: ['listDatasets', 'getUsage'],
+      environment: endpoint,
+      table: ['dynamodb:Query'],
+    },
+    { name: 'UpdateDataset', entry: 'update-dataset', answers: ['updateDataset'], environment: endpoint },
+    {
+      name: 'GetRecommendations',
+      entry: 'get-recommendations',
+      answers: ['getRecommendations'],
+      environment: {
+        ...endpoint,
+        PUBLISHABLE_LIMITS: JSON.stringify(props.publishableLimits),
+      } satisfies Variables<'getRecommendations'>,
+      memoryMb: 1_769,
+      table: ['dynamodb:BatchGetItem'],
+    },
+    {
+      name: 'ServeRecommendations',
+      entry: 'serve-recommendations',
+      answers: ['serveRecommendations'],
+      environment: endpoint,
+      table: ['dynamodb:ConditionCheckItem'],
+    },
+    {
+      name: 'DeleteDataset',
+      entry: 'delete-dataset',
+      answers: ['deleteDataset'],
+      environment: erasing satisfies Variables<'deleteDataset'>,
+      // For a dataset that is being erased, the endpoint returns the erasure job.
+      table: ['dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:DeleteItem'],
+      starts: props.erasureWorkflow,
+    },
+    {
+      name: 'DeleteCustomer',
+      entry: 'delete-customer',
+      answers: ['deleteCustomer'],
+      environment: erasing,
+      table: ['dynamodb:PutItem'],
+      starts: props.erasureWorkflow,
+    },
+    { name: 'GetErasure', entry: 'get-erasure', answers: ['getErasure'], environment: waiting },
+    {
+      name: 'ListErasures',
+      entry: 'list-erasures',
+      answers: ['listErasures'],
+      environment: endpoint,
+      table: ['dynamodb:Query'],
+    },
+    {
+      name: 'ManageSources',
+      entry: 'manage-sources',
+      answers: ['createSource', 'listSources', 'getSource', 'updateSource', 'deleteSource'],
+      environment: endpoint,
+      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+    },
+    {
+      name: 'ManageSchedules',
+      entry: 'manage-schedules',
+      answers: ['createSchedule', 'listSchedules', 'getSchedule', 'updateSchedule', 'deleteSchedule'],
+      environment: notifying satisfies Variables<'manageSchedules'>,
+      table: ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
+    },
+    {
+      name: 'SendWebhook',
+      entry: 'send-webhook',
+      answers: ['redeliverWebhook', 'testWebhook'],
+      environment: notifying satisfies Variables<'sendWebhook'>,
+      // The log of deliveries.
+      table: ['dynamodb:PutItem', 'dynamodb:Query'],
+    },
+    {
+      name: 'ReceiveEvent',
+      entry: 'receive-event',
+      answers: ['receiveEvent'],
+      environment: queueing satisfies Variables<'receiveEvent'>,
+      // Shops expect a response within seconds, also after a cold start.
+      memoryMb: 1_024,
+      table: ['dynamodb:PutItem', 'dynamodb:Query'],
+      sendsTo: ingestQueue,
+    },
+    { name: 'Reference', entry: 'reference', answers: ['getOpenApi', 'getReference'], environment: endpoint },
+  ];
+}
+
+/** Throws for an operation that no function answers. */
 export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): ApiFunctions {
-  const { tables, ingestQueue, workflow, logRetention, key } = props;
-  const endpoint = {
-    SERVICE_TABLE: tables.service.tableName,
-    PLANS: props.plans,
-    CORS_ORIGINS: JSON.stringify(props.corsOrigins),
-  };
-  const waitingEndpoint: EnvironmentOf<typeof ENVIRONMENT.getImports> = {
-    ...endpoint,
-    MAX_HELD_READS: String(props.maxHeldReads),
-  };
-  const operation = (
+  const { tables, logRetention, key } = props;
+  const create = (
     name: string,
     entry: string,
-    description: string,
-    environment: Readonly<Record<string, string>>,
-    memoryMb = 512,
-  ): ServiceFunction => {
-    const fn = new ServiceFunction(scope, name, {
+    { description, environment, memoryMb = 512 }: Pick<Endpoint, 'environment' | 'memoryMb'> & Described,
+  ): ServiceFunction =>
+    new ServiceFunction(scope, name, {
       entry: `http/${entry}`,
       description,
       environment,
@@ -72,258 +269,47 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
       logRetention,
       key,
     });
-    fn.allow(ADMISSION_ACTIONS, tables.service.tableArn);
-    return fn;
-  };
 
-  const submitEnvironment: EnvironmentOf<typeof ENVIRONMENT.submitOrders> = {
-    ...endpoint,
-    INGEST_QUEUE_URL: ingestQueue.queueUrl,
-  };
-  const submitOrders = operation(
-    'SubmitOrders',
-    'submit-orders',
-    'POST /data/orders',
-    submitEnvironment,
-    1_769,
-  );
-  submitOrders.allow(['dynamodb:PutItem', 'dynamodb:Query'], tables.service.tableArn);
-  submitOrders.allow(['sqs:SendMessage'], ingestQueue.queueArn);
-
-  const getImports = operation('GetImports', 'get-imports', 'GET /data/orders', waitingEndpoint);
-  getImports.allow(['dynamodb:Query'], tables.service.tableArn);
-
-  const createEnvironment: EnvironmentOf<typeof ENVIRONMENT.createReport> = {
-    ...endpoint,
-    REPORT_WORKFLOW_ARN: workflow.stateMachineArn,
-    WEBHOOK_RECEIVERS: props.webhookReceivers,
-  };
-  const createReport = operation('CreateReport', 'create-report', 'POST /reports', createEnvironment);
-  createReport.allow(['dynamodb:PutItem'], tables.service.tableArn);
-  createReport.allow(['states:StartExecution'], workflow.stateMachineArn);
-
-  const listReports = operation('ListReports', 'list-reports', 'GET /reports', endpoint);
-  listReports.allow(['dynamodb:Query'], tables.service.tableArn);
-
-  const getEnvironment: EnvironmentOf<typeof ENVIRONMENT.getReport> = {
-    ...waitingEndpoint,
-    BUCKET: tables.bucket.bucketName,
-  };
-  const getReport = operation('GetReport', 'get-report', 'GET /reports/{id}', getEnvironment, 1_024);
-  getReport.allow(['dynamodb:Query'], tables.service.tableArn);
-
-  const rulesEnvironment: EnvironmentOf<typeof ENVIRONMENT.listRules> = {
-    ...endpoint,
-    BUCKET: tables.bucket.bucketName,
-  };
-  const listRules = operation('ListRules', 'list-rules', 'GET /reports/{id}/rules', rulesEnvironment, 1_769);
-  for (const fn of [getReport, listRules]) {
-    fn.allowPrefix('s3:GetObject', tables.bucket, 'reports/');
-    // Without this permission, S3 returns 403 instead of 404 for a body that an erasure has deleted.
-    fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
+  const answeredBy = new Map<OperationId, ServiceFunction>();
+  for (const one of endpoints(props)) {
+    const description = OPERATIONS.filter(({ operationId }) => one.answers.includes(operationId))
+      .map(({ method, path }) => `${method} ${path}`)
+      .join(', ');
+    const fn = create(one.name, one.entry, { ...one, description });
+    fn.allow([...ADMISSION_ACTIONS, ...(one.table ?? [])], tables.service.tableArn);
+    if (one.starts !== undefined) fn.allow(['states:StartExecution'], one.starts.stateMachineArn);
+    if (one.sendsTo !== undefined) fn.allow(['sqs:SendMessage'], one.sendsTo.queueArn);
+    if (one.reads !== undefined) fn.allowPrefix('s3:GetObject', tables.bucket, one.reads);
+    if (one.missesObjects) fn.allow(['s3:ListBucket'], tables.bucket.bucketArn);
+    for (const operation of one.answers) answeredBy.set(operation, fn);
   }
-
-  const profileEnvironment: EnvironmentOf<typeof ENVIRONMENT.getProductProfile> = {
-    ...endpoint,
-    BUCKET: tables.bucket.bucketName,
-  };
-  const getProductProfile = operation(
-    'GetProductProfile',
-    'get-product-profile',
-    'GET /reports/{id}/product-profile',
-    profileEnvironment,
-    1_024,
-  );
-  getProductProfile.allowPrefix('s3:GetObject', tables.bucket, 'profiles/');
-  // As for bodies.
-  getProductProfile.allow(['s3:ListBucket'], tables.bucket.bucketArn);
-
-  const listCustomersEnvironment: EnvironmentOf<typeof ENVIRONMENT.listCustomers> = {
-    ...endpoint,
-    BUCKET: tables.bucket.bucketName,
-  };
-  // One vCPU: a page looks at every customer of the report.
-  const listCustomers = operation(
-    'ListCustomers',
-    'list-customers',
-    'GET /reports/{id}/customers',
-    listCustomersEnvironment,
-    1_769,
-  );
-  // The report's erasures in progress, and its list.
-  listCustomers.allow(['dynamodb:Query'], tables.service.tableArn);
-  listCustomers.allowPrefix('s3:GetObject', tables.bucket, 'customers/');
-  listCustomers.allow(['s3:ListBucket'], tables.bucket.bucketArn);
-
-  const exportsEnvironment: EnvironmentOf<typeof ENVIRONMENT.manageExports> = {
-    ...waitingEndpoint,
-    BUCKET: tables.bucket.bucketName,
-    EXPORT_WORKFLOW_ARN: props.exportWorkflow.stateMachineArn,
-  };
-  const manageExports = operation(
-    'ManageExports',
-    'manage-exports',
-    'POST and GET /reports/{id}/exports',
-    exportsEnvironment,
-  );
-  // Exports and idempotency records; for a download address, the erasures in progress.
-  manageExports.allow(['dynamodb:PutItem', 'dynamodb:Query'], tables.service.tableArn);
-  manageExports.allow(['states:StartExecution'], props.exportWorkflow.stateMachineArn);
-  // The function itself reads no file: whoever has an address reads with its permission.
-  manageExports.allowPrefix('s3:GetObject', tables.bucket, 'exports/');
-
-  const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets and GET /usage', endpoint);
-  listDatasets.allow(['dynamodb:Query'], tables.service.tableArn);
-
-  const updateDataset = operation('UpdateDataset', 'update-dataset', 'PUT /datasets/{slug}', endpoint);
-
-  const recommendEnvironment: EnvironmentOf<typeof ENVIRONMENT.getRecommendations> = {
-    ...endpoint,
-    PUBLISHABLE_LIMITS: JSON.stringify(props.publishableLimits),
-  };
-  const getRecommendations = operation(
-    'GetRecommendations',
-    'get-recommendations',
-    'GET /recommendations',
-    recommendEnvironment,
-    1_769,
-  );
-  getRecommendations.allow(['dynamodb:BatchGetItem'], tables.service.tableArn);
-  const serveRecommendations = operation(
-    'ServeRecommendations',
-    'serve-recommendations',
-    'PUT /datasets/{slug}/recommendations',
-    endpoint,
-  );
-  serveRecommendations.allow(['dynamodb:ConditionCheckItem'], tables.service.tableArn);
-
-  const eraseEnvironment: EnvironmentOf<typeof ENVIRONMENT.deleteDataset> = {
-    ...endpoint,
-    ERASURE_WORKFLOW_ARN: props.erasureWorkflow.stateMachineArn,
-  };
-  const deleteDataset = operation(
-    'DeleteDataset',
-    'delete-dataset',
-    'DELETE /datasets/{slug}',
-    eraseEnvironment,
-  );
-  // For a dataset that is being erased, the endpoint returns the erasure job.
-  deleteDataset.allow(['dynamodb:Query', 'dynamodb:DeleteItem'], tables.service.tableArn);
-  const deleteCustomer = operation(
-    'DeleteCustomer',
-    'delete-customer',
-    'DELETE /customers/{id}',
-    eraseEnvironment,
-  );
-  for (const fn of [deleteDataset, deleteCustomer]) {
-    fn.allow(['dynamodb:PutItem'], tables.service.tableArn);
-    fn.allow(['states:StartExecution'], props.erasureWorkflow.stateMachineArn);
+  const unanswered = OPERATIONS.filter(({ operationId }) => !answeredBy.has(operationId));
+  if (unanswered.length > 0) {
+    throw new Error(`no function answers ${unanswered.map(({ operationId }) => operationId).join(', ')}`);
   }
-  const getErasure = operation('GetErasure', 'get-erasure', 'GET /erasures/{id}', waitingEndpoint);
-  const listErasures = operation('ListErasures', 'list-erasures', 'GET /erasures', endpoint);
-  listErasures.allow(['dynamodb:Query'], tables.service.tableArn);
-
-  const manageSources = operation(
-    'ManageSources',
-    'manage-sources',
-    'POST, GET, PATCH and DELETE /sources',
-    endpoint,
-  );
-  manageSources.allow(['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'], tables.service.tableArn);
-
-  const schedulesEnvironment: EnvironmentOf<typeof ENVIRONMENT.manageSchedules> = {
-    ...endpoint,
-    WEBHOOK_RECEIVERS: props.webhookReceivers,
-  };
-  const manageSchedules = operation(
-    'ManageSchedules',
-    'manage-schedules',
-    'POST, GET, PATCH and DELETE /schedules',
-    schedulesEnvironment,
-  );
-  manageSchedules.allow(
-    ['dynamodb:PutItem', 'dynamodb:DeleteItem', 'dynamodb:Query'],
-    tables.service.tableArn,
-  );
-
-  const sendEnvironment: EnvironmentOf<typeof ENVIRONMENT.sendWebhook> = {
-    ...endpoint,
-    WEBHOOK_RECEIVERS: props.webhookReceivers,
-  };
-  const sendWebhook = operation(
-    'SendWebhook',
-    'send-webhook',
-    'POST /reports/{id}/deliveries, POST /webhooks/test',
-    sendEnvironment,
-  );
-  // The log of deliveries.
-  sendWebhook.allow(['dynamodb:PutItem', 'dynamodb:Query'], tables.service.tableArn);
-
-  const receiveEnvironment: EnvironmentOf<typeof ENVIRONMENT.receiveEvent> = {
-    ...endpoint,
-    INGEST_QUEUE_URL: ingestQueue.queueUrl,
-  };
-  // Shops expect a response within seconds, also after a cold start.
-  const receiveEvent = operation(
-    'ReceiveEvent',
-    'receive-event',
-    'POST /hooks/{id}',
-    receiveEnvironment,
-    1_024,
-  );
-  receiveEvent.allow(['dynamodb:PutItem', 'dynamodb:Query'], tables.service.tableArn);
-  receiveEvent.allow(['sqs:SendMessage'], ingestQueue.queueArn);
-
-  const reference = operation('Reference', 'reference', 'GET /openapi.json, GET /docs', endpoint);
 
   // Serves files beside its code: it reads no table, and no environment.
-  const consolePages = new ServiceFunction(scope, 'Console', {
-    entry: 'http/console',
+  const consolePages = create('Console', 'console', {
     description: 'GET /console: the pages for a browser',
     environment: {},
-    memoryMb: 512,
-    timeout: Duration.seconds(29),
-    logRetention,
-    key,
   });
-
-  const unknownRoute = operation('UnknownRoute', 'unknown-route', 'Answers 404', endpoint, 256);
-  const answeredBy = {
-    submitOrders,
-    getImports,
-    createReport,
-    listReports,
-    getReport,
-    listCustomers,
-    listRules,
-    getProductProfile,
-    createExport: manageExports,
-    listExports: manageExports,
-    getExport: manageExports,
-    redeliverWebhook: sendWebhook,
-    testWebhook: sendWebhook,
-    listDatasets,
-    getUsage: listDatasets,
-    updateDataset,
-    getRecommendations,
-    serveRecommendations,
-    deleteDataset,
-    deleteCustomer,
-    getErasure,
-    listErasures,
-    createSchedule: manageSchedules,
-    listSchedules: manageSchedules,
-    getSchedule: manageSchedules,
-    updateSchedule: manageSchedules,
-    deleteSchedule: manageSchedules,
-    createSource: manageSources,
-    listSources: manageSources,
-    getSource: manageSources,
-    updateSource: manageSources,
-    deleteSource: manageSources,
-    receiveEvent,
-    getOpenApi: reference,
-    getReference: reference,
-  };
+  const unknownRoute = create('UnknownRoute', 'unknown-route', {
+    description: 'Answers 404',
+    environment: environmentOfAll(props),
+    memoryMb: 256,
+  });
+  unknownRoute.allow(ADMISSION_ACTIONS, tables.service.tableArn);
   return { answeredBy, consolePages, unknownRoute };
+}
+
+interface Described {
+  readonly description: string;
+}
+
+function environmentOfAll({ tables, plans, corsOrigins }: ApiFunctionsProps) {
+  return {
+    SERVICE_TABLE: tables.service.tableName,
+    PLANS: plans,
+    CORS_ORIGINS: JSON.stringify(corsOrigins),
+  };
 }
