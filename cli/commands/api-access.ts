@@ -4,6 +4,10 @@ import { isApiKey } from '../../src/core/accounts/api-key.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
 import type { Context } from './context.ts';
 
+/** Of every command that calls the public API. */
+export const KEY_OPTION = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
+export const URL_OPTION = ['--url <url>', "the API's address; default that of the stage"] as const;
+
 export interface ApiFlags {
   readonly key?: string;
   readonly url?: string;

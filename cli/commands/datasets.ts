@@ -1,7 +1,7 @@
 // datasets: their settings, through the public API.
 import Table from 'cli-table3';
 import type { Dataset } from '../../client/src/index.ts';
-import { type ApiFlags, apiClient } from './api-access.ts';
+import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from './api-access.ts';
 import type { Context } from './context.ts';
 
 interface SettingFlags extends ApiFlags {
@@ -17,14 +17,12 @@ const IMPATIENT = { attempts: 3 };
 export function addDatasetCommands(context: Context): void {
   const { program, print } = context;
   const datasets = program.command('datasets').description('datasets and their settings');
-  const key = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
-  const url = ['--url <url>', "the API's address; default that of the stage"] as const;
 
   datasets
     .command('list')
     .description('list datasets with name, currency, time zone and what they hold')
-    .option(...key)
-    .option(...url)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- datasets list')
     .action(async (flags: ApiFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
@@ -52,8 +50,8 @@ export function addDatasetCommands(context: Context): void {
       'where the exchange rates are from that its prices were converted at; default none',
     )
     .option('--time-zone <name>', 'IANA time zone of its days; default UTC')
-    .option(...key)
-    .option(...url)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText(
       'after',
       '\nExample:\n  npm run -s cli -- datasets set default --currency USD --time-zone America/New_York',
@@ -72,8 +70,8 @@ export function addDatasetCommands(context: Context): void {
   program
     .command('usage')
     .description('what the account stores and has requested, beside its limits')
-    .option(...key)
-    .option(...url)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  ORDER_ANALYTICS_API_KEY=afn_… npm run -s cli -- usage')
     .action(async (flags: ApiFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);

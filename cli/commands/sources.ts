@@ -8,7 +8,7 @@ import {
   type SourceKind,
 } from '../../src/core/source.ts';
 import { OperationError } from '../../src/operations/operation-error.ts';
-import { type ApiFlags, apiClient } from './api-access.ts';
+import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from './api-access.ts';
 import type { Context } from './context.ts';
 
 interface AddFlags extends ApiFlags {
@@ -31,8 +31,6 @@ const TOPICS: Readonly<Record<SourceKind, string>> = {
 export function addSourceCommands(context: Context): void {
   const { program, print } = context;
   const sources = program.command('sources').description('shops whose order webhooks are received');
-  const key = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
-  const url = ['--url <url>', "the API's address; default that of the stage"] as const;
 
   sources
     .command('add')
@@ -45,8 +43,8 @@ export function addSourceCommands(context: Context): void {
       '--customers <by>',
       'what identifies a customer: email or id; default that of the kind’s order files',
     )
-    .option(...key)
-    .option(...url)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- sources add woocommerce --secret "$SECRET"')
     .action(async (kind: string, { secret, dataset, name, customers, ...flags }: AddFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
@@ -72,8 +70,8 @@ export function addSourceCommands(context: Context): void {
   sources
     .command('list')
     .description('list sources with what became of their events')
-    .option(...key)
-    .option(...url)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- sources list')
     .action(async (flags: ApiFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
@@ -104,8 +102,8 @@ export function addSourceCommands(context: Context): void {
     .description('replace the secret of a source; the former one is accepted for another 24 hours')
     .argument('<source-id>')
     .requiredOption('--secret <secret>', 'the secret that the shop signs with from now on')
-    .option(...key)
-    .option(...url)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- sources rotate 01KAJ3… --secret "$SECRET"')
     .action(async (sourceId: string, { secret, ...flags }: ApiFlags & { readonly secret: string }) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
@@ -123,8 +121,8 @@ export function addSourceCommands(context: Context): void {
     .command('activate')
     .description('receive events again: after a pause, or after the dataset was erased')
     .argument('<source-id>')
-    .option(...key)
-    .option(...url)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- sources activate 01KAJ3…')
     .action(async (sourceId: string, flags: ApiFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
@@ -136,8 +134,8 @@ export function addSourceCommands(context: Context): void {
     .command('remove')
     .description('delete a source: its address and its secret; the orders that it brought stay')
     .argument('<source-id>')
-    .option(...key)
-    .option(...url)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- sources remove 01KAJ3…')
     .action(async (sourceId: string, flags: ApiFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);

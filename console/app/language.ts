@@ -1,5 +1,6 @@
 // The reader's language, of those that the console has, and numbers, days and amounts in the reader's locale.
 import { signal } from '@preact/signals';
+import { keysOf } from '../../src/schema/keys.ts';
 import { de } from '../texts/de.ts';
 import { en, type Texts } from '../texts/en.ts';
 import type { Language } from '../texts/languages.ts';
@@ -39,8 +40,9 @@ function preferred(): Language {
   );
 }
 
-function known(name: string): Language | undefined {
-  return name === 'en' || name === 'de' ? name : undefined;
+/** `name`: as a browser or a choice has it. */
+export function known(name: string): Language | undefined {
+  return keysOf(LANGUAGES).find((language) => language === name);
 }
 
 function locale(): string {

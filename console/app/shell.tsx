@@ -1,10 +1,11 @@
 // What surrounds every view: its heading, the way to the others, the key and the language.
 import { useEffect } from 'preact/hooks';
 import { To } from '../parts/to.tsx';
+import { LANGUAGE_NAMES } from '../texts/languages.ts';
 import { part, view } from './address.ts';
 import { apiKey, forgetKey, isReadOnly, isRefused } from './key.ts';
 import { KeyForm } from './key-form.tsx';
-import { chooseLanguage, language, texts } from './language.ts';
+import { chooseLanguage, known, language, texts } from './language.ts';
 import { LazyView } from './lazy-view.tsx';
 import { waiting } from './service.ts';
 
@@ -70,10 +71,13 @@ function Languages() {
     <select
       aria-label={texts().language}
       value={language.value}
-      onChange={({ currentTarget }) => chooseLanguage(currentTarget.value === 'de' ? 'de' : 'en')}
+      onChange={({ currentTarget }) => chooseLanguage(known(currentTarget.value) ?? language.value)}
     >
-      <option value="en">English</option>
-      <option value="de">Deutsch</option>
+      {Object.entries(LANGUAGE_NAMES).map(([name, own]) => (
+        <option key={name} value={name}>
+          {own}
+        </option>
+      ))}
     </select>
   );
 }

@@ -1,9 +1,12 @@
 // Texts that are loaded with the views that need them: the first view does without.
 
+import type { Language } from '../texts/languages.ts';
 import { workDe } from '../texts/work-de.ts';
 import { type WorkTexts, workEn } from '../texts/work-en.ts';
 import { language } from './language.ts';
 
+const LANGUAGES: Readonly<Record<Language, WorkTexts>> = { en: workEn, de: workDe };
+
 export function workTexts(): WorkTexts {
-  return language.value === 'de' ? workDe : workEn;
+  return LANGUAGES[language.value];
 }

@@ -2,7 +2,10 @@
 import { language } from '../app/language.ts';
 import { filesDe } from '../texts/files-de.ts';
 import { type FileTexts, filesEn } from '../texts/files-en.ts';
+import type { Language } from '../texts/languages.ts';
+
+const LANGUAGES: Readonly<Record<Language, FileTexts>> = { en: filesEn, de: filesDe };
 
 export function fileTexts(): FileTexts {
-  return language.value === 'de' ? filesDe : filesEn;
+  return LANGUAGES[language.value];
 }

@@ -1,4 +1,5 @@
 // Runs the mining engine on a file of baskets and prints one JSON line.
+
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { BasketColumns } from '../../src/core/baskets/basket-columns.ts';
@@ -8,11 +9,11 @@ import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule
 import { type FrequentItemsets, frequentItemsets } from '../../src/core/mining/search/frequent-itemsets.ts';
 import { leastCount } from '../../src/core/mining/search/thresholds.ts';
 import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
+import { MAX_RULES } from '../../src/schema/limits.ts';
 import { readBasketFile } from './basket-file.ts';
 import { reportCase } from './json-lines.ts';
 
 const WARM_RUNS = 5;
-const MAX_RULES = 10_000;
 
 export function benchMining(args: string[]): void {
   const { values } = parseArgs({

@@ -1,10 +1,12 @@
 // Query parameters: those that an operation does not have are refused, because a misspelt filter must not pass as no
 // filter; those that may be repeated are read one by one. An operation may take custom:<key> for any key.
+
 import type { MiddlewareObj } from '@middy/core';
 import type { ObjectOfFields } from '../contract/operation.ts';
 import { customParameter, isRepeatable } from '../contract/query-values.ts';
 import { InvalidRequestError } from '../core/errors.ts';
-import { CUSTOM_PREFIX } from '../schema/fields.ts';
+import { CUSTOM_PREFIX } from '../core/settings/product-levels.ts';
+
 import { nearest } from '../schema/nearest.ts';
 import type { Answer, ApiEvent, Query } from './call.ts';
 

@@ -1,9 +1,11 @@
 // The small parts that the document is put together of: references to named schemas, parameters, inline schemas.
+
 import type * as v from 'valibot';
 import type { ConversionException } from '../contract/conversion-exceptions.ts';
 import { type Direction, type JsonSchema, jsonSchemaOf } from '../contract/json-schema.ts';
 import type { ObjectOfFields } from '../contract/operation.ts';
-import { CUSTOM_PREFIX } from '../schema/fields.ts';
+import { CUSTOM_PREFIX } from '../core/settings/product-levels.ts';
+
 import { MAX_CUSTOM_KEY_LENGTH } from '../schema/limits.ts';
 import { ANSWER_SCHEMAS, REQUEST_SCHEMAS } from './components.ts';
 

@@ -1,4 +1,5 @@
 // The events that a report's webhook_url receives.
+
 import type * as v from 'valibot';
 import {
   SIGNATURE_HEADER,
@@ -7,6 +8,7 @@ import {
   webhookPayload,
   webhookTestPayload,
 } from '../contract/resources/webhook.ts';
+import { EVENT_RETRY_DAYS } from '../schema/limits.ts';
 import { WEBHOOK_EXAMPLES } from './examples/examples-of-webhooks.ts';
 import { type JsonObject, referenceTo } from './parts.ts';
 
@@ -46,8 +48,7 @@ interface EventText {
   readonly schema: v.GenericSchema;
 }
 
-const RETRIED =
-  'Any 2xx within 10 seconds delivers; 410 and redirects give up; everything else is tried again for two days.';
+const RETRIED = `Any 2xx within 10 seconds delivers; 410 and redirects give up; everything else is tried again for ${EVENT_RETRY_DAYS} days.`;
 
 const EVENTS = [...WEBHOOK_EVENTS, 'webhook.test'] as const;
 

@@ -1,5 +1,7 @@
 // The schemas that several operations share. Each message continues a sentence that starts with the path of the field.
+
 import * as v from 'valibot';
+import { CUSTOM_PREFIX } from '../core/settings/product-levels.ts';
 import { described } from './described.ts';
 import { MAX_CUSTOM_KEY_LENGTH, MAX_ID_LENGTH } from './limits.ts';
 
@@ -151,5 +153,3 @@ export function isCustomField(field: string): boolean {
   const isLong = charactersIn(field) > CUSTOM_PREFIX.length + MAX_CUSTOM_KEY_LENGTH;
   return /^custom:./s.test(field) && !isLong && field.isWellFormed();
 }
-
-export const CUSTOM_PREFIX = 'custom:';

@@ -29,6 +29,10 @@ export const LIST_MAX = 100;
 export const IMPORT_LIST_LENGTH = 20;
 export const CUSTOMER_LIST_DEFAULT = 100;
 export const CUSTOMER_LIST_MAX = 1_000;
+/** An event that no receiver has taken is sent again for so many days: a whole weekend. */
+export const EVENT_RETRY_DAYS = 2;
+/** Rules that a report returns at most. */
+export const MAX_RULES = 10_000;
 export const RULE_LIST_DEFAULT = 100;
 /** 1,000 rules are about 0.6 MB. */
 export const RULE_LIST_MAX = 1_000;
@@ -39,9 +43,9 @@ export const EXPORT_DAYS = 7;
 export const EXPORT_LINK_MINUTES = 15;
 /** What a function can write within its 15 minutes, with room to spare; docs/performance.md has the figures. */
 export const MAX_EXPORTED_RULES = 50_000_000;
-/** A query parameter that may be given several times. */
 export const RECOMMENDATIONS_DEFAULT = 5;
 export const RECOMMENDATIONS_MAX = 20;
+/** A query parameter that may be given several times. */
 export const MAX_REPEATED_PARAMETER = 20;
 /** Custom fields that recommendations of a report can be filtered by. */
 export const MAX_SERVED_FIELDS = 4;

@@ -1,5 +1,5 @@
 // push: order files through the public API, as any client would.
-import { apiClient } from '../api-access.ts';
+import { apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import type { Context } from '../context.ts';
 import { addSendOptions, type Route, type SendFlags, sendFiles } from './send-files.ts';
 
@@ -21,8 +21,8 @@ export function addPushCommand(context: Context): void {
       '<files...>',
       'CSV, JSON, .xlsx, .ods, Parquet, also zipped; paths, - for standard input, s3://bucket/key',
     )
-    .option('--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY')
-    .option('--url <url>', "the API's address; default that of the stage")
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText(
       'after',
       `

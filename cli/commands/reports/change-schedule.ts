@@ -9,7 +9,7 @@ import {
   TEMPLATE_NAMES,
   type TemplateName,
 } from '../../../src/report-types/report-types.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import { type Context, collectTexts } from '../context.ts';
 import { changedReport } from './changed-report.ts';
 import {
@@ -58,8 +58,8 @@ export function addChangeCommand(context: Pick<Context, 'deployment' | 'print'>,
       'back to the default, e.g. params.min_support, filters.conditions, webhook_url; can be repeated',
       collectTexts,
     )
-    .option('--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY')
-    .option('--url <url>', "the API's address; default that of the stage");
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION);
   addServeOptions(addBasketOptions(command, 'default that of the schedule'), 'each report');
   addProfileOption(command);
   addCohortOptions(command);

@@ -3,7 +3,7 @@ import Table from 'cli-table3';
 import { InvalidArgumentError } from 'commander';
 import { counted } from '../../../src/core/insights/wording.ts';
 import { harmless } from '../../../src/core/tables/harmless-text.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import { type Context, collectTexts, positiveNumber } from '../context.ts';
 
 interface GetFlags extends ApiFlags {
@@ -25,8 +25,6 @@ const IMPATIENT = { attempts: 3 };
 export function addRecommendationCommands(context: Context): void {
   const { program, print } = context;
   const recommendations = program.command('recommendations').description('what to show beside a cart');
-  const key = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
-  const url = ['--url <url>', "the API's address; default that of the stage"] as const;
 
   recommendations
     .command('get')
@@ -41,8 +39,8 @@ export function addRecommendationCommands(context: Context): void {
     .option('--dataset <slug>', 'dataset; default "default"')
     .option('--report <id>', 'what this report would recommend, whether it is served or not')
     .option('--limit <number>', 'maximum number of recommendations; default 5', positiveNumber)
-    .option(...key)
-    .option(...url)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- recommendations get --product Tea --product Milk')
     .action(async ({ product, exclude, custom, dataset, report, limit, ...flags }: GetFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
@@ -70,8 +68,8 @@ export function addRecommendationCommands(context: Context): void {
     .description('serve the recommendations of another finished report, from the next request on')
     .argument('<slug>', 'dataset')
     .requiredOption('--report <id>', 'a finished market basket report that was requested with serve')
-    .option(...key)
-    .option(...url)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText(
       'after',
       '\nExample:\n  npm run -s cli -- recommendations serve default --report 01M7YSS0RX071BHY57DAW1YJTP',

@@ -8,7 +8,7 @@ import { jsonLine } from '../../../src/core/tables/harmless-text.ts';
 import { CUSTOMER_GROUPS } from '../../../src/report-types/customer-rows.ts';
 import { CUSTOMER_LIST_MAX } from '../../../src/schema/limits.ts';
 import { printable } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import { type Context, collectScores, collectTexts, decimal, wholeNumber } from '../context.ts';
 import { writeCustomers } from './customer-csv.ts';
 
@@ -72,8 +72,8 @@ export function addReportCustomersCommand(context: Context, report: Command): vo
     )
     .option('--limit <n>', 'maximum number of customers; default 20, all with --csv', wholeNumber)
     .option('--csv <file>', 'write them to a CSV file, - for standard output')
-    .option('--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY')
-    .option('--url <url>', "the API's address; default that of the stage")
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText(
       'after',
       "\nExample:\n  npm run -s cli -- report customers 01KAJ3… --segment 'At Risk' --min-monetary 500 --csv win-back.csv",

@@ -7,7 +7,7 @@ import { type Command, Option } from 'commander';
 import { EXPORT_FORMATS, type ExportFormat } from '../../../src/contract/resources/exports.ts';
 import { counted, whole } from '../../../src/core/insights/wording.ts';
 import { EXPORTABLE, type Exportable } from '../../../src/report-types/report-type.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import type { Context } from '../context.ts';
 
 interface ExportFlags extends ApiFlags {
@@ -32,8 +32,8 @@ export function addReportExportCommand(context: Context, report: Command): void 
       ),
     )
     .option('--output <file>', 'file to write, - for standard output; default <what>-<report-id>.<format>')
-    .option('--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY')
-    .option('--url <url>', "the API's address; default that of the stage")
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText(
       'after',
       '\nExample:\n  npm run -s cli -- report export 01KAJ3… --what rules --output rules.parquet',

@@ -8,7 +8,7 @@ import { RULE_LIST_MAX } from '../../../src/schema/limits.ts';
 import { ruleLines } from '../../report-pages/market-basket/page.ts';
 import { ruleTable } from '../../report-pages/market-basket/terminal-rules.ts';
 import { createPaper } from '../../report-pages/terminal-text.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import { type Context, collectTexts, notNegative, share, wantsColour, wholeNumber } from '../context.ts';
 
 interface RulesFlags extends ApiFlags {
@@ -55,8 +55,8 @@ export function addReportRulesCommand(context: Context, report: Command): void {
     )
     .option('--limit <n>', 'maximum number of rules', wholeNumber, 20)
     .option('--csv', 'print the rules as CSV', false)
-    .option('--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY')
-    .option('--url <url>', "the API's address; default that of the stage")
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText(
       'after',
       '\nExample:\n  npm run -s cli -- report rules 01KAJ3… --antecedent Tea --order-by lift --max-p-value 0.05',

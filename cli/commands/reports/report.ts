@@ -14,7 +14,7 @@ import {
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../src/schema/limits.ts';
 import type { ListedCustomer } from '../../report-pages/customer-downloads.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import { type Context, wholeNumber } from '../context.ts';
 import { addReportCustomersCommand } from './report-customers.ts';
 import { addReportExportCommand } from './report-export.ts';
@@ -56,22 +56,18 @@ interface ListFlags extends ApiFlags {
 /** Returns the command itself, for subcommands that do not use the API. */
 export function addReportCommands(context: Context): Command {
   const report = context.program.command('report').alias('reports').description('reports of the service');
-  const key = '--key <key>';
-  const keyHelp = 'API key; default ORDER_ANALYTICS_API_KEY';
-  const url = '--url <url>';
-  const urlHelp = "the API's address; default that of the stage";
 
   addOutputOptions(
     report
       .command('show')
       .description('show a finished report')
       .argument('<report-id>')
-      .option(key, keyHelp)
+      .option(...KEY_OPTION)
       .option(
         '--customers',
         'with --html: the page has the customers of each segment or cohort as files to save',
       )
-      .option(url, urlHelp)
+      .option(...URL_OPTION)
       .addHelpText(
         'after',
         '\nExample:\n  npm run -s cli -- report show 01KAJ3… --html report.html --customers',
@@ -100,8 +96,8 @@ export function addReportCommands(context: Context): Command {
     .option('--dataset <slug>', 'dataset to analyse', 'default')
     .option('--webhook-url <url>', 'receives a POST when the report is finished')
     .option('--wait-for-imports', 'start when the imports of the dataset in progress have ended')
-    .option(key, keyHelp)
-    .option(url, urlHelp);
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION);
   addServeOptions(addBasketOptions(create, 'default 0.01'), 'this report');
   addProfileOption(create);
   addCohortOptions(create);
@@ -138,8 +134,8 @@ Examples:
     .option('--dataset <slug>', 'only reports of this dataset')
     .addOption(new Option('--type <type>', 'only reports of this type').choices(REPORT_TYPES))
     .option('--limit <n>', 'maximum number of reports', wholeNumber, 20)
-    .option(key, keyHelp)
-    .option(url, urlHelp)
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- report list --dataset history')
     .action(async (flags: ListFlags) => {
       const { dataset, type, limit } = flags;

@@ -10,7 +10,7 @@ import {
   TEMPLATE_NAMES,
   type TemplateName,
 } from '../../../src/report-types/report-types.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import type { Context } from '../context.ts';
 import { addChangeCommand } from './change-schedule.ts';
 import {
@@ -36,8 +36,6 @@ interface AddFlags extends ApiFlags, RequestFlags {
 
 /** Somebody is waiting: a wrong address should be reported soon. */
 const IMPATIENT = { attempts: 3 };
-const KEY = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
-const URL_OPTION = ['--url <url>', "the API's address; default that of the stage"] as const;
 
 export function addScheduleCommands(context: Context): void {
   const schedules = context.program
@@ -75,7 +73,7 @@ function addAdd(context: Context, schedules: Command): void {
       '--schedule-time-zone <name>',
       "IANA time zone of the schedule; default that of the report, otherwise the dataset's, otherwise UTC",
     )
-    .option(...KEY)
+    .option(...KEY_OPTION)
     .option(...URL_OPTION);
   addServeOptions(addBasketOptions(add, 'default 0.01'), 'each report');
   addProfileOption(add);
@@ -113,7 +111,7 @@ function addList(context: Context, schedules: Command): void {
   schedules
     .command('list')
     .description('list schedules with their next and last runs')
-    .option(...KEY)
+    .option(...KEY_OPTION)
     .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- schedules list')
     .action(async (flags: ApiFlags) => {
@@ -147,7 +145,7 @@ function addChange(
     .command(change.name)
     .description(change.description)
     .argument('<schedule-id>')
-    .option(...KEY)
+    .option(...KEY_OPTION)
     .option(...URL_OPTION)
     .addHelpText('after', `\nExample:\n  npm run -s cli -- schedules ${change.name} 01KAJ3…`)
     .action(async (scheduleId: string, flags: ApiFlags) => {
@@ -167,7 +165,7 @@ function addRemove(context: Context, schedules: Command): void {
     .command('remove')
     .description('delete a schedule; its reports stay')
     .argument('<schedule-id>')
-    .option(...KEY)
+    .option(...KEY_OPTION)
     .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- schedules remove 01KAJ3…')
     .action(async (scheduleId: string, flags: ApiFlags) => {

@@ -7,11 +7,9 @@ import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { createRedeliver } from '../../../src/webhooks/redeliver.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
-import { type ApiFlags, apiClient } from '../api-access.ts';
+import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import type { Context } from '../context.ts';
 
-const KEY = ['--key <key>', 'API key; default ORDER_ANALYTICS_API_KEY'] as const;
-const URL_OPTION = ['--url <url>', "the API's address; default that of the stage"] as const;
 /** Somebody is waiting: a wrong address should be reported soon. */
 const IMPATIENT = { attempts: 3 };
 
@@ -30,7 +28,7 @@ export function addWebhookCommands(context: Context, report: Command): void {
       '--account <id>',
       'account of the report, for operators: the attempt is made from this machine, without a key',
     )
-    .option(...KEY)
+    .option(...KEY_OPTION)
     .option(...URL_OPTION)
     .addHelpText('after', '\nExample:\n  npm run -s cli -- report redeliver 01KAJ3…')
     .action(async (reportId: string, { account, ...flags }: RedeliverFlags) => {
@@ -46,7 +44,7 @@ export function addWebhookCommands(context: Context, report: Command): void {
     .command('try-webhook')
     .description('send a test event to a webhook receiver, signed with the key')
     .argument('<address>')
-    .option(...KEY)
+    .option(...KEY_OPTION)
     .option(...URL_OPTION)
     .addHelpText(
       'after',

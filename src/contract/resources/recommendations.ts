@@ -1,13 +1,15 @@
 // GET /recommendations and PUT /datasets/{slug}/recommendations: what to show beside a cart. An addition to the contract.
+
 import * as v from 'valibot';
 import { InvalidRequestError } from '../../core/errors.ts';
 import { excerpt } from '../../core/excerpt.ts';
 import { BASES } from '../../core/recommendations/recommend.ts';
 import type { WantedValues } from '../../core/recommendations/value-filter.ts';
+import { CUSTOM_PREFIX } from '../../core/settings/product-levels.ts';
 import { PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
-import { CUSTOM_PREFIX, count, datasetSlug, oneOf, text, ulid } from '../../schema/fields.ts';
+import { count, datasetSlug, oneOf, text, ulid } from '../../schema/fields.ts';
 import {
   MAX_CUSTOM_KEY_LENGTH,
   MAX_CUSTOM_VALUE_LENGTH,

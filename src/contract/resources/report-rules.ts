@@ -1,7 +1,6 @@
 // GET /reports/{id}/rules: the rules that a finished market basket report keeps, filtered and ordered, page by page. An
 // addition to the contract.
 import * as v from 'valibot';
-import { MAX_RULES } from '../../report-types/market-basket/limits.ts';
 import { RULE_ORDERS } from '../../report-types/market-basket/rule-list.ts';
 import { associationRule } from '../../report-types/market-basket/schema.ts';
 import { described } from '../../schema/described.ts';
@@ -9,6 +8,7 @@ import { count, oneOf, text, ulid } from '../../schema/fields.ts';
 import {
   MAX_PRODUCT_LENGTH,
   MAX_REPEATED_PARAMETER,
+  MAX_RULES,
   RULE_LIST_DEFAULT,
   RULE_LIST_MAX,
 } from '../../schema/limits.ts';

@@ -1,6 +1,8 @@
 // Row-level filters of a report: conditions joined by AND. Text compares case-insensitively; a missing field fails
 // every operator but not_equals and not_contains.
+
 import { productOf } from '../money/decimal.ts';
+import { CUSTOM_PREFIX } from '../settings/product-levels.ts';
 import type { Condition, ConditionOperator } from '../settings/settings.ts';
 import type { OrderHeader, OrderLine } from './row.ts';
 
@@ -11,7 +13,6 @@ const TEXT_FIELDS: readonly string[] = ['product_name', 'customer_id', 'order_id
 const NUMBER_FIELDS: readonly string[] = ['line_item_value', 'quantity'];
 const TEXT_OPERATORS: readonly ConditionOperator[] = ['contains', 'not_contains'];
 const NUMBER_OPERATORS: readonly ConditionOperator[] = ['greater_than', 'less_than', 'between'];
-const CUSTOM_PREFIX = 'custom:';
 
 export interface ConditionProblem {
   readonly path: 'field' | 'operator' | 'value' | 'valueTo';

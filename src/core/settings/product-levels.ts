@@ -2,13 +2,15 @@
 // levels of a row as one label, so that a line takes no more room than with one level.
 
 export const PRODUCT_LEVEL = 'product';
+/** Begins the name of a custom field wherever fields of other kinds have names as well. */
+export const CUSTOM_PREFIX = 'custom:';
 
 /** Products, or the values of a custom field. */
 export type ProductLevel = typeof PRODUCT_LEVEL | `custom:${string}`;
 
 /** Key of the custom field; undefined for products. */
 export function customKeyOf(level: ProductLevel): string | undefined {
-  return level === PRODUCT_LEVEL ? undefined : level.slice('custom:'.length);
+  return level === PRODUCT_LEVEL ? undefined : level.slice(CUSTOM_PREFIX.length);
 }
 
 export function levelOfKey(key: string): ProductLevel {

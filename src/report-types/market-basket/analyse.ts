@@ -12,10 +12,9 @@ import { type OrderSequences, orderSequences } from '../../core/product-profiles
 import { type ProductProfiles, productProfiles } from '../../core/product-profiles/product-profiles.ts';
 import { profileFile } from '../../core/product-profiles/profile-file.ts';
 import { type Evidence, gatherEvidence } from '../../core/recommendations/product-evidence.ts';
-import { MAX_EXPORTED_RULES } from '../../schema/limits.ts';
+import { MAX_EXPORTED_RULES, MAX_RULES } from '../../schema/limits.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { type BasketFigures, basketFigures, namesProducts } from './basket-figures.ts';
-import { MAX_RULES } from './limits.ts';
 import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings } from './settings.ts';
 

@@ -13,6 +13,7 @@ import { BASKET_SCOPES, PRODUCT_IDENTIFIERS } from '../../core/settings/settings
 import { described } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
+import { MAX_RULES } from '../../schema/limits.ts';
 import {
   type Body,
   businessContext,
@@ -25,7 +26,7 @@ import {
   turnover,
 } from '../../schema/report-parts.ts';
 import type { AllSame, Same, Shape } from '../../schema/shape.ts';
-import { MAX_FINDINGS, MAX_RULES } from './limits.ts';
+import { MAX_FINDINGS } from './limits.ts';
 import { echoedRules } from './rule-params.ts';
 import { TEMPLATES } from './templates.ts';
 

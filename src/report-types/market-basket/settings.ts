@@ -1,11 +1,17 @@
 // The settings of a market basket report in addition to those of all reports.
+
 import * as v from 'valibot';
 import type { RuleConstraints } from '../../core/mining/rules/rule-constraints.ts';
-import { customKeyOf, PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
+import {
+  CUSTOM_PREFIX,
+  customKeyOf,
+  PRODUCT_LEVEL,
+  type ProductLevel,
+} from '../../core/settings/product-levels.ts';
 import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core/settings/settings.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
-import { CUSTOM_PREFIX, isCustomField, oneOf, orNull, text } from '../../schema/fields.ts';
+import { isCustomField, oneOf, orNull, text } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import { MAX_CUSTOM_KEY_LENGTH, MAX_SERVED_FIELDS } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
