@@ -28,6 +28,8 @@ export interface ReconcileDeps {
 export const UNQUEUED_AFTER_MS = 2 * 60_000;
 /** A message and its dead letter live for at most 14 days each. */
 const LOST_AFTER_MS = 29 * 24 * 3_600_000;
+/** A message is delivered nine times within 50 minutes at most. */
+const UNPLACED_AFTER_MS = 60 * 60_000;
 const REPORT_AFTER_MS = 60_000;
 const ERASURE_AFTER_MS = 60_000;
 
@@ -76,15 +78,24 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
 
 async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: number): Promise<void> {
   const open = [...item.chunk_rows.keys()].filter((chunk) => item.done?.has(chunk) !== true);
-  const lost = now - Date.parse(item.created_at) > LOST_AFTER_MS;
-  if (item.queued_at === undefined || lost) {
-    const reason = lost
-      ? 'The chunk was lost.'
-      : 'The request ended before the chunk was queued. Send the request again.';
-    for (const chunk of open) await failLostChunk(deps, item, chunk, reason);
-  }
+  const reason = whyLost(item, open, now);
+  if (reason !== undefined) for (const chunk of open) await failLostChunk(deps, item, chunk, reason);
   // If all chunks are done, the worker that finished the last one crashed before it completed the import.
   if (open.length === 0) await completeIfDone(deps, item);
+}
+
+/** Why chunks of an import will not be applied; undefined as long as they may be. */
+function whyLost(
+  { created_at, queued_at, unplaced, letter_at }: ImportItem,
+  open: readonly number[],
+  now: number,
+): string | undefined {
+  if (now - Date.parse(created_at) > LOST_AFTER_MS) return 'The chunk was lost.';
+  if (queued_at === undefined)
+    return 'The request ended before the chunk was queued. Send the request again.';
+  if (unplaced === undefined || letter_at === undefined || open.length > unplaced.size) return undefined;
+  if (now - Date.parse(letter_at) <= UNPLACED_AFTER_MS) return undefined;
+  return 'The message of the chunk did not say which chunk it is.';
 }
 
 async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId: string): Promise<void> {

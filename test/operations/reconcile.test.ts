@@ -72,3 +72,25 @@ it('takes a queued chunk for lost after 29 days, when neither its message nor it
   const days = 29 * 24 * 3_600_000;
   expect([await failedRows(days), await failedRows(days + 1)]).toEqual([[], [3]]);
 });
+
+it('takes the open chunks for lost once as many messages named none of its chunks, and no other can still arrive', async () => {
+  const failedRows = async (letters: number, ageMs: number) => {
+    const { receipts, done } = run(
+      [],
+      importItem({
+        chunk_rows: [1, 2, 3],
+        done: new Set([1]),
+        created_at: '2026-03-01T10:00:00.000Z',
+        queued_at: '2026-03-01T10:00:00.000Z',
+        letter_at: new Date(NOW - ageMs).toISOString(),
+        unplaced: new Set(Array.from({ length: letters }, (_, at) => `no-chunk-${at}`)),
+      }),
+    );
+    await done;
+    return [...receipts.values()].map((receipt) => receipt.kind === 'applied' && receipt.failed);
+  };
+  const hour = 60 * 60_000;
+  expect(await failedRows(2, hour)).toEqual([]);
+  expect(await failedRows(1, hour + 1)).toEqual([]);
+  expect(await failedRows(2, hour + 1)).toEqual([1, 3]);
+});
