@@ -1,11 +1,14 @@
-// Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import, report or
-// erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
+// Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import, report,
+// export or erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
+import { STOPPED } from '../exporting/export-view.ts';
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import type { ErasureRef } from '../stores/erasures/erasure-item.ts';
 import type { ErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { ExportWorkflow } from '../stores/exports/export-workflow.ts';
+import { type ExportStore, isRunning } from '../stores/exports/exports.ts';
 import type { ImportItem } from '../stores/imports/import-item.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
 import { runOf } from '../stores/reports/report-item.ts';
@@ -18,6 +21,8 @@ export interface ReconcileDeps {
   readonly imports: ImportStore;
   readonly reports: ReportStore;
   readonly workflow: ReportWorkflow;
+  readonly exports: Pick<ExportStore, 'get' | 'fail'>;
+  readonly exportWorkflow: ExportWorkflow;
   readonly erasures: ErasureStore;
   readonly erasureWorkflow: ErasureWorkflow;
   readonly unfinished: Unfinished;
@@ -31,12 +36,14 @@ const LOST_AFTER_MS = 29 * 24 * 3_600_000;
 /** A message is delivered nine times within 50 minutes at most. */
 const UNPLACED_AFTER_MS = 60 * 60_000;
 const REPORT_AFTER_MS = 60_000;
+const EXPORT_AFTER_MS = 60_000;
 const ERASURE_AFTER_MS = 60_000;
 
 /** The number of items checked. */
 export interface Looked {
   readonly imports: number;
   readonly reports: number;
+  readonly exports: number;
   readonly erasures: number;
 }
 
@@ -67,6 +74,9 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
     }),
     reports: await walk('report', REPORT_AFTER_MS, ({ accountId, id }) =>
       reconcileReport(deps, accountId, id),
+    ),
+    exports: await walk('export', EXPORT_AFTER_MS, ({ accountId, id }) =>
+      reconcileExport(deps, accountId, id),
     ),
     erasures: await walk('erasure', ERASURE_AFTER_MS, ({ accountId, id }) =>
       reconcileErasure(deps, { accountId, erasureId: id }),
@@ -115,6 +125,19 @@ async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId:
   // The webhook was neither delivered nor abandoned: another workflow run continues its schedule.
   const run = await deps.reports.takeRun(report);
   if (run !== undefined) await deps.workflow.start(ref, run);
+}
+
+/** `id`: of the report and the export. An export that has stopped is requested again by its caller. */
+async function reconcileExport(deps: ReconcileDeps, accountId: string, id: string): Promise<void> {
+  const [reportId = '', exportId = ''] = id.split('#');
+  const item = await deps.exports.get({ accountId, reportId, exportId });
+  if (item?.status !== 'Processing') return;
+  const status = await deps.exportWorkflow.status(exportId);
+  if (status === 'RUNNING') return;
+  // One that counts as failed by its age is not brought back.
+  if (status === undefined && isRunning(item, deps.clock()))
+    return deps.exportWorkflow.start({ account_id: accountId, report_id: reportId, export_id: exportId });
+  await deps.exports.fail(item, STOPPED);
 }
 
 /** An erasure is never abandoned: a run that failed is followed by another. */

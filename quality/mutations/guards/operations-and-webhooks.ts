@@ -90,6 +90,12 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       becomes: 'REPORT_AFTER_MS = 0',
       noticedBy: RECONCILE,
     },
+    'young-exports': {
+      guard: 'The reconciler leaves an export alone for a minute, in which its workflow is started.',
+      text: 'EXPORT_AFTER_MS = 60_000',
+      becomes: 'EXPORT_AFTER_MS = 0',
+      noticedBy: RECONCILE,
+    },
     'young-erasures': {
       guard: 'The reconciler leaves an erasure alone for a minute, in which its workflow is started.',
       text: 'ERASURE_AFTER_MS = 60_000',
