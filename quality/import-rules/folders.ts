@@ -406,7 +406,14 @@ const SERVICE: readonly Folder[] = [
   {
     path: 'src/operations',
     holds: 'flows for operators: accounts and keys, reconciling unfinished work',
-    imports: ['src/core/accounts', 'src/ingest', 'src/observability', 'src/schema', 'src/stores'],
+    imports: [
+      'src/core/accounts',
+      'src/exporting',
+      'src/ingest',
+      'src/observability',
+      'src/schema',
+      'src/stores',
+    ],
     packages: ['valibot'],
   },
   {
