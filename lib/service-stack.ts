@@ -86,6 +86,7 @@ export class ServiceStack extends Stack {
     const reconciler = new Reconciler(this, 'Reconciler', {
       tables,
       workflow,
+      exportWorkflow: exporting.workflow,
       erasureWorkflow,
       logRetention,
       key,

@@ -12,7 +12,9 @@ const LOCK_FILE = 'lock.sqlite';
 const MARKER = 'not-closed';
 
 export interface LockedFolder {
-  /** The local cloud that used the folder before did not stop in order. */
+  /** A local cloud has used the folder before. */
+  readonly wasUsed: boolean;
+  /** That one did not stop in order. */
   readonly endedUncleanly: boolean;
   /** `isClean`: everything is written, so that the next start need not check it. */
   release(isClean: boolean): void;
@@ -22,26 +24,59 @@ export class FolderInUseError extends Error {}
 
 /** Throws FolderInUseError if another local cloud holds it, in this process or another. */
 export function lockFolder(dataDir: string): LockedFolder {
-  mkdirSync(dataDir, { recursive: true });
-  const lock = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: PATIENCE_MS });
   try {
-    lock.exec('BEGIN EXCLUSIVE');
+    return lock(dataDir);
   } catch (error) {
-    lock.close();
-    if (isBusy(error))
+    throw error instanceof FolderInUseError ? error : new Error(whatToDo(error, dataDir), { cause: error });
+  }
+}
+
+function lock(dataDir: string): LockedFolder {
+  const wasUsed = existsSync(join(dataDir, LOCK_FILE));
+  mkdirSync(dataDir, { recursive: true });
+  const database = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: PATIENCE_MS });
+  try {
+    database.exec('BEGIN EXCLUSIVE');
+    const marker = join(dataDir, MARKER);
+    const endedUncleanly = existsSync(marker);
+    writeFileSync(marker, '');
+    return {
+      wasUsed,
+      endedUncleanly,
+      release(isClean) {
+        if (isClean) rmSync(marker, { force: true });
+        database.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    if (codeOf(error) === SQLITE_BUSY)
       throw new FolderInUseError(`a local cloud is running on ${dataDir} already: stop it first`);
     throw error;
   }
-  const marker = join(dataDir, MARKER);
-  const endedUncleanly = existsSync(marker);
-  writeFileSync(marker, '');
-  return {
-    endedUncleanly,
-    release(isClean) {
-      if (isClean) rmSync(marker, { force: true });
-      lock.close();
-    },
-  };
+}
+
+/** Of Node's file system and of SQLite, in one sentence each. */
+function whatToDo(error: unknown, dataDir: string): string {
+  const code = codeOf(error);
+  switch (code) {
+    case 'EEXIST':
+    case 'ENOTDIR':
+      return `${dataDir} is a file, and data is stored in a folder of this name: move the file away.`;
+    case 'ENOSPC':
+    case SQLITE_FULL:
+      return `the disk that ${dataDir} is on is full: free some space, then start again.`;
+    case SQLITE_NOTADB:
+      return `${join(dataDir, LOCK_FILE)} is damaged: delete this file. It holds no data.`;
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+      return `${dataDir} can't be written (${code}): make it writable for this user, or start in a copy of this folder on a disk that is.`;
+    default:
+      return `${dataDir} can't be used: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }
 
 export function isFolderInUse(dataDir: string): boolean {
@@ -53,16 +88,26 @@ export function isFolderInUse(dataDir: string): boolean {
     lock.prepare('SELECT count(*) FROM sqlite_schema').get();
     return false;
   } catch (error) {
-    if (isBusy(error)) return true;
+    const code = codeOf(error);
+    if (code === SQLITE_BUSY) return true;
+    // Nobody can hold it: the next start says what to do.
+    if (code === SQLITE_NOTADB) return false;
     throw error;
   } finally {
     lock.close();
   }
 }
 
-/** https://www.sqlite.org/rescode.html#busy */
+/** https://www.sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+const SQLITE_NOTADB = 26;
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+/** Node's `code`, or SQLite's `errcode` without its extension. */
+function codeOf(error: unknown): string | number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff;
+  return 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

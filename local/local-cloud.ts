@@ -8,6 +8,7 @@ import { checkDatabase } from './engines/check-database.ts';
 import { type FreeBytes, watchDisk } from './engines/disk-room.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './engines/dynamodb.ts';
 import {
+  DATABASE,
   type QueueProperties,
   queueArn,
   queueProperties,
@@ -55,6 +56,8 @@ export interface LocalCloudOptions {
   readonly through?: (engine: 'dynamodb' | 'queues', endpoint: string) => Promise<string>;
   /** Free bytes of the disk that a folder is on. For tests. */
   readonly freeBytes?: FreeBytes;
+  /** The engine of the tables is gone and can't be started again. */
+  readonly onEngineLost?: (() => void) | undefined;
   readonly log?: LogSink;
   /** Receives the AWS calls of functions, each once a worker, by the function's logical id. For tests. */
   readonly onCall?: (functionId: string, call: RecordedCall) => void;
@@ -149,14 +152,18 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
 
     const files = dataDir !== undefined && {
       tables: join(dataDir, 'dynamodb.sqlite'),
-      queues: join(dataDir, 'queues', 'fauxqs.db'),
+      queues: join(dataDir, 'queues', DATABASE),
     };
     for (const file of Object.values(files || {})) checkDatabase(file, folder?.endedUncleanly === true);
     const disk = dataDir === undefined ? undefined : watchDisk(dataDir, log, options.freeBytes);
     const dynamodb = await startDynamoDb({
       file: files ? files.tables : undefined,
       endpoint: options.dynamoDbEndpoint,
-      onLoss: (message) => log({ source: 'dynamodb', level: 'error', message }),
+      onRestart: (message) => log({ source: 'dynamodb', level: 'error', message }),
+      onLoss(message) {
+        log({ source: 'dynamodb', level: 'error', message });
+        options.onEngineLost?.();
+      },
     });
     cleanups.push(dynamodb.stop);
     const queues = await startQueuesAndBuckets(dataDir && join(dataDir, 'queues'), (endpoint) =>
@@ -280,7 +287,11 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
       ),
     ];
     for (const [id, resource] of timed) {
-      const schedule = startSchedule(id, resource, functionOf);
+      // What the last local cloud left unfinished continues now, not after the first interval.
+      const schedule = startSchedule(id, resource, functionOf, {
+        disk,
+        ticksAtStart: folder?.wasUsed === true,
+      });
       schedules.set(id, schedule);
       cleanups.push(schedule.stop);
     }

@@ -14,6 +14,7 @@ export interface OpenOptions {
   readonly likeAws?: boolean;
   /** Install the DynamoDB engine of this platform with npm if it is missing. */
   readonly installsEngine?: boolean;
+  readonly onEngineLost?: () => void;
 }
 
 /** Uses the data folder of this checkout, and PORT or 4000. */
@@ -21,6 +22,7 @@ export async function openLocalCloud({
   log,
   likeAws = false,
   installsEngine = false,
+  onEngineLost,
 }: OpenOptions): Promise<{ cloud: LocalCloud; dataDir: string }> {
   const running = readCloudFile(DATA_DIR);
   if (running !== undefined) {
@@ -35,6 +37,7 @@ export async function openLocalCloud({
     port: Number(process.env.PORT ?? DEFAULT_PORT),
     dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
     likeAws,
+    onEngineLost,
     log: ({ source, level, message }) => {
       if (log || level === 'error') console.error(`${source}: ${message}`);
     },

@@ -16,9 +16,9 @@ import {
   type MarkedSource,
 } from '../../src/sources/manage-sources.ts';
 import { sourceView } from '../../src/sources/source-view.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createSourceStore, type SourceRef } from '../../src/stores/sources/sources.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function manageSources(
@@ -53,7 +53,7 @@ function refOf({ caller: { accountId }, path }: Call): SourceRef {
 }
 
 const environment = readEnvironment(ENVIRONMENT.manageSources);
-const db = documentClient();
+const db = guardedClient(environment.SERVICE_TABLE);
 const admission = wireAdmission(db, environment);
 const newSourceId = monotonicFactory();
 const handle = manageSources(

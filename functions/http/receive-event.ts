@@ -11,13 +11,13 @@ import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createIdempotencyRecords } from '../../src/stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../../src/stores/accounts/rate-windows.ts';
 import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
-import { documentClient } from '../../src/stores/aws/clients.ts';
 import { sqsClient } from '../../src/stores/aws/sqs-client.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { createChunkQueue } from '../../src/stores/imports/chunk-queue.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { createSourceStore } from '../../src/stores/sources/sources.ts';
+import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function receiveEvent(
@@ -38,8 +38,8 @@ export function receiveEvent(
 }
 
 const environment = readEnvironment(ENVIRONMENT.receiveEvent);
-const db = documentClient();
 const table = environment.SERVICE_TABLE;
+const db = guardedClient(table);
 const clock = Date.now;
 export const handler = signedEndpoint(
   receiveEvent(

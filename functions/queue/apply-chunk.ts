@@ -13,6 +13,7 @@ import { applyBatch } from '../../src/ingest/apply-batch.ts';
 import {
   type ApplyChunkDeps,
   ContentionError,
+  CountedAsFailedError,
   UnsplittableChunkError,
 } from '../../src/ingest/apply-chunk.ts';
 import { UnknownChunkError } from '../../src/ingest/check-chunk.ts';
@@ -95,6 +96,7 @@ function isHopeless(error: unknown): boolean {
   return (
     error instanceof InvalidRequestError ||
     error instanceof UnknownChunkError ||
+    error instanceof CountedAsFailedError ||
     error instanceof UnsplittableChunkError ||
     error instanceof SyntaxError
   );

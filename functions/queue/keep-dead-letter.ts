@@ -1,10 +1,11 @@
 // Consumer of the dead-letter queue: stores the message's body in S3 with the reason and counts its rows as failed in
-// the chunk's own receipt, so that the import completes with every row counted.
+// the chunk's own receipt, so that the import completes with every row counted. A message that names its import but no
+// chunk of it is noted in the import.
 
 import { S3Client } from '@aws-sdk/client-s3';
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { chunkEnvelope, chunkMessage, readableOrders } from '../../src/contract/messages/chunk-message.ts';
+import { chunkMessage, importEnvelope, readableOrders } from '../../src/contract/messages/chunk-message.ts';
 import { NO_MARKS } from '../../src/core/erasure/erasure.ts';
 import { groupByOrder } from '../../src/core/ingest/chunks.ts';
 import { rowErrorsOf } from '../../src/core/ingest/row-errors.ts';
@@ -18,7 +19,7 @@ import { measure } from '../../src/observability/metrics.ts';
 import { observed } from '../../src/observability/observed.ts';
 import { createErasureStore, type ErasureStore } from '../../src/stores/erasures/erasures.ts';
 import { REASON_ATTRIBUTE } from '../../src/stores/imports/dead-letter-queue.ts';
-import { createDeadLetters, type DeadLetters } from '../../src/stores/imports/dead-letters.ts';
+import { createDeadLetters, type DeadLetters, letterName } from '../../src/stores/imports/dead-letters.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -36,8 +37,9 @@ export interface KeepDeadLettersDeps extends SettleDeps {
 export function keepDeadLetters(deps: KeepDeadLettersDeps) {
   const keep = async ({ messageId, body, messageAttributes }: SQSRecord): Promise<void> => {
     const reason = messageAttributes[REASON_ATTRIBUTE]?.stringValue ?? UNKNOWN_REASON;
-    const letter = { reason, kept_at: new Date(deps.clock()).toISOString(), body };
-    const envelope = v.safeParse(v.pipe(json, chunkEnvelope), body);
+    const keptAt = new Date(deps.clock()).toISOString();
+    const letter = { reason, kept_at: keptAt, body };
+    const envelope = v.safeParse(v.pipe(json, importEnvelope), body);
     if (!envelope.success) {
       log('error', 'ingest queue message is not a valid chunk', { message_id: messageId, reason });
       return deps.deadLetters.keepUnreadable(messageId, letter);
@@ -45,15 +47,21 @@ export function keepDeadLetters(deps: KeepDeadLettersDeps) {
     const { account_id, import_id, chunk } = envelope.output;
     measure('DeadLettersKept');
     const ref = { accountId: account_id, importId: import_id };
+    const item = await deps.imports.get(ref);
     const message = v.safeParse(v.pipe(json, chunkMessage), body);
     const sent = message.success ? message.output.orders : [];
-    const marks = await readMarks(deps.erasures, envelope.output, sent);
+    const dataset_id = envelope.output.dataset_id ?? item?.dataset_id;
+    const marks =
+      dataset_id === undefined
+        ? NO_MARKS
+        : await readMarks(deps.erasures, { account_id, dataset_id, import_id }, sent);
     const left = marks === NO_MARKS ? body : redactLetter(body, marks);
-    if (left !== undefined)
-      await deps.deadLetters.keepChunk(import_id, account_id, chunk, { ...letter, body: left });
-    const item = await deps.imports.get(ref);
-    const rows = item?.chunk_rows[chunk];
-    if (item === undefined || rows === undefined) return;
+    const name = letterName(chunk, body);
+    const rows = chunk === undefined ? undefined : item?.chunk_rows[chunk];
+    // Before the letter is there: an erasure looks for letters where one is noted.
+    if (item !== undefined) await deps.imports.noteLetter(ref, keptAt, rows === undefined ? name : undefined);
+    if (left !== undefined) await deps.deadLetters.keepOfImport(ref, name, { ...letter, body: left });
+    if (item === undefined || chunk === undefined || rows === undefined) return;
     if (message.success && countRows(groupByOrder(sent)) === rows) {
       return failChunk(deps, ref, chunk, redactOrders(message.output, marks), reason);
     }

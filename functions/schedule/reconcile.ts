@@ -8,6 +8,8 @@ import { reconcile } from '../../src/operations/reconcile.ts';
 import { countOverdue } from '../../src/scheduling/overdue.ts';
 import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createExportWorkflow } from '../../src/stores/exports/export-workflow.ts';
+import { createExportStore } from '../../src/stores/exports/exports.ts';
 import { createImportStore } from '../../src/stores/imports/imports.ts';
 import { createReportWorkflow } from '../../src/stores/reports/report-workflow.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
@@ -26,11 +28,13 @@ export const handler = observed(async (): Promise<void> => {
     imports: createImportStore(db, environment.SERVICE_TABLE),
     reports: createReportStore(db, environment.SERVICE_TABLE),
     workflow: createReportWorkflow(sfn, environment.REPORT_WORKFLOW_ARN),
+    exports: createExportStore(db, environment.SERVICE_TABLE),
+    exportWorkflow: createExportWorkflow(sfn, environment.EXPORT_WORKFLOW_ARN),
     erasures: createErasureStore(db, environment.SERVICE_TABLE),
     erasureWorkflow: createErasureWorkflow(sfn, environment.ERASURE_WORKFLOW_ARN),
     unfinished,
     clock: Date.now,
   });
-  measure('UnfinishedWork', looked.imports + looked.reports + looked.erasures);
+  measure('UnfinishedWork', looked.imports + looked.reports + looked.exports + looked.erasures);
   log('info', 'reconciled', { ...looked });
 });

@@ -5,10 +5,14 @@ import type { LogSink } from '../functions/functions.ts';
 
 /** More than everything that is in progress can write. */
 export const KEPT_FREE_BYTES = 64 * 1024 * 1024;
+/** What counting a request and the database's own housekeeping need. With less, the engines fail in the middle. */
+const LEAST_FREE_BYTES = 4 * 1024 * 1024;
 const LOOK_AGAIN_MS = 500;
 
 export interface DiskRoom {
   isLow(): boolean;
+  /** Not even what a read writes fits. */
+  isFull(): boolean;
 }
 
 export type FreeBytes = (dir: string) => number;
@@ -21,24 +25,24 @@ const ofDisk: FreeBytes = (dir) => {
 /** Logs each change once. */
 export function watchDisk(dataDir: string, log: LogSink, freeBytes: FreeBytes = ofDisk): DiskRoom {
   const source = 'disk';
+  let free = Number.POSITIVE_INFINITY;
   let wasLow = false;
   let lookedAt = Number.NEGATIVE_INFINITY;
-  return {
-    isLow() {
-      if (performance.now() - lookedAt < LOOK_AGAIN_MS) return wasLow;
-      lookedAt = performance.now();
-      const free = freeBytes(dataDir);
-      const isLow = free < KEPT_FREE_BYTES;
-      if (isLow && !wasLow) {
-        const message = `${megabytes(free)} MB are free where ${dataDir} is: writes are refused with 507 and queued imports wait until ${megabytes(KEPT_FREE_BYTES)} MB are free`;
-        log({ source, level: 'error', message });
-      }
-      if (!isLow && wasLow)
-        log({ source, level: 'info', message: `${megabytes(free)} MB are free: writes are accepted again` });
-      wasLow = isLow;
-      return isLow;
-    },
-  };
+  function isLow(): boolean {
+    if (performance.now() - lookedAt < LOOK_AGAIN_MS) return wasLow;
+    lookedAt = performance.now();
+    free = freeBytes(dataDir);
+    const isLow = free < KEPT_FREE_BYTES;
+    if (isLow && !wasLow) {
+      const message = `${megabytes(free)} MB are free where ${dataDir} is: writes are refused with 507 and queued imports wait until ${megabytes(KEPT_FREE_BYTES)} MB are free`;
+      log({ source, level: 'error', message });
+    }
+    if (!isLow && wasLow)
+      log({ source, level: 'info', message: `${megabytes(free)} MB are free: writes are accepted again` });
+    wasLow = isLow;
+    return isLow;
+  }
+  return { isLow, isFull: () => isLow() && free < LEAST_FREE_BYTES };
 }
 
 function megabytes(bytes: number): number {

@@ -51,12 +51,12 @@ export interface LocalDynamoDb {
 export async function startDynamoDb(options: {
   readonly file: string | undefined;
   readonly endpoint: string | undefined;
-  /** Called if the engine exits unexpectedly. */
+  readonly onRestart?: (message: string) => void;
+  /** The engine exited unexpectedly and is not running again. */
   readonly onLoss: (message: string) => void;
 }): Promise<LocalDynamoDb> {
   if (options.endpoint !== undefined) await requireResponse(options.endpoint);
-  const engine =
-    options.endpoint === undefined ? await startDynoxide(options.file, options.onLoss) : undefined;
+  const engine = options.endpoint === undefined ? await startDynoxide(options) : undefined;
   const endpoint = options.endpoint ?? engine?.endpoint ?? '';
   const client = new DynamoDBClient({ endpoint, region: REGION, credentials: LOCAL_CREDENTIALS });
 

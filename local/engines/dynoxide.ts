@@ -7,20 +7,86 @@ import { findEngine, withoutEngine } from './engine-package.ts';
 
 const GUARD = fileURLToPath(new URL('./dynoxide-guard.ts', import.meta.url));
 
+/** An engine that ends more often has a reason that starting it again does not remove. */
+const MAX_RESTARTS_A_MINUTE = 3;
+
 export interface Dynoxide {
   readonly endpoint: string;
   stop(): Promise<void>;
 }
 
-/** `file`: the SQLite file; undefined keeps everything in memory. `onLoss`: called if the engine exits unexpectedly. */
-export async function startDynoxide(
-  file: string | undefined,
-  onLoss: (message: string) => void,
-): Promise<Dynoxide> {
+interface Engine {
+  readonly guard: ChildProcess;
+  /** The end of what it has written to stderr. */
+  complaint(): string;
+}
+
+/**
+ * An engine that exits unexpectedly is started again on its file, at the same address: what was committed is in the file.
+ * `file`: the SQLite file; undefined keeps everything in memory, and nothing to start again with.
+ */
+export async function startDynoxide({
+  file,
+  onRestart,
+  onLoss,
+}: {
+  readonly file: string | undefined;
+  readonly onRestart?: ((message: string) => void) | undefined;
+  readonly onLoss: (message: string) => void;
+}): Promise<Dynoxide> {
   const binary = findEngine();
   if (binary === undefined) throw new Error(withoutEngine());
   const port = await freePort();
   const args = ['serve', '--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
+  const endpoint = `http://127.0.0.1:${port}`;
+  const restarts: number[] = [];
+  let stopping = false;
+  const spawnOne = (): Engine => spawnEngine(binary, args);
+  let engine = spawnOne();
+
+  async function awaitEngine(): Promise<void> {
+    const { guard, complaint } = engine;
+    let isUp = false;
+    guard.once('exit', () => {
+      if (isUp) void restart(complaint());
+    });
+    try {
+      await untilUp(guard, endpoint, complaint);
+      if (hasEnded(guard)) throw new Error(`the DynamoDB engine exited after its start: ${complaint()}`);
+    } catch (error) {
+      await end(guard);
+      throw error;
+    }
+    isUp = true;
+  }
+
+  async function restart(complaint: string): Promise<void> {
+    if (stopping) return;
+    const minuteAgo = performance.now() - 60_000;
+    const isHopeless = restarts.filter((at) => at > minuteAgo).length >= MAX_RESTARTS_A_MINUTE;
+    if (file === undefined || isHopeless)
+      return onLoss(`the DynamoDB engine exited unexpectedly: start again. ${complaint}`.trimEnd());
+    restarts.push(performance.now());
+    engine = spawnOne();
+    try {
+      await awaitEngine();
+      onRestart?.(`the DynamoDB engine exited unexpectedly and was started again. ${complaint}`.trimEnd());
+    } catch (error) {
+      await restart(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  await awaitEngine();
+  return {
+    endpoint,
+    async stop() {
+      stopping = true;
+      await end(engine.guard);
+    },
+  };
+}
+
+function spawnEngine(binary: string, args: readonly string[]): Engine {
   // Its own process group: Ctrl-C reaches only this process, so requests in flight can still use their tables.
   const guard = spawn(process.execPath, [GUARD, binary, ...args], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -30,31 +96,23 @@ export async function startDynoxide(
   guard.stderr.on('data', (part: Buffer) => {
     complaint = (complaint + part.toString()).slice(-2_000);
   });
-  const endpoint = `http://127.0.0.1:${port}`;
-  let stopping = false;
-  const stop = async (): Promise<void> => {
-    stopping = true;
-    if (guard.exitCode !== null || guard.signalCode !== null) return;
-    const ended = new Promise((resolve) => guard.once('exit', resolve));
-    guard.stdin.end();
-    await ended;
-  };
-  try {
-    await untilUp(guard, endpoint, () => complaint);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-  guard.once('exit', () => {
-    if (!stopping) onLoss(`the DynamoDB engine exited unexpectedly: start again. ${complaint}`.trimEnd());
-  });
-  return { endpoint, stop };
+  return { guard, complaint: () => complaint };
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+async function end(guard: ChildProcess): Promise<void> {
+  if (hasEnded(guard)) return;
+  const ended = new Promise((resolve) => guard.once('exit', resolve));
+  guard.stdin?.end();
+  await ended;
 }
 
 async function untilUp(guard: ChildProcess, endpoint: string, complaint: () => string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if (guard.exitCode !== null)
-      throw new Error(`the DynamoDB engine exited during its start: ${complaint()}`);
+  for (let attempt = 0; attempt < 1_200; attempt++) {
+    if (hasEnded(guard)) throw new Error(`the DynamoDB engine exited during its start: ${complaint()}`);
     try {
       await fetch(endpoint, { signal: AbortSignal.timeout(500) });
       return;
@@ -62,5 +120,5 @@ async function untilUp(guard: ChildProcess, endpoint: string, complaint: () => s
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
-  throw new Error(`the DynamoDB engine did not respond within 5 s: ${complaint()}`);
+  throw new Error(`the DynamoDB engine did not respond within 30 s: ${complaint()}`);
 }

@@ -1,5 +1,8 @@
 // SQS queues and S3 buckets on fauxqs, in this process, stored in the data folder. Queues of an earlier run get the
-// attributes of the current template and keep their messages.
+// attributes of the current template and keep their messages, all of them to be received: nobody is left who holds one.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as v from 'valibot';
@@ -8,6 +11,9 @@ import { loopbackOnly } from '../gateway/loopback-only.ts';
 import { ACCOUNT, REGION } from '../template.ts';
 import { LOCAL_CREDENTIALS } from './dynamodb.ts';
 import { withoutWaiting } from './without-waiting.ts';
+
+/** The engine's own, in its folder. */
+export const DATABASE = 'fauxqs.db';
 
 export const queueProperties = v.object({
   VisibilityTimeout: v.optional(v.number(), 30),
@@ -35,6 +41,7 @@ export async function startQueuesAndBuckets(
   through: (endpoint: string) => Promise<string> = async (endpoint) => endpoint,
 ): Promise<QueuesAndBuckets> {
   const port = await freePort();
+  if (dataDir !== undefined) giveBackMessages(join(dataDir, DATABASE));
   // The engine listens on every interface and accepts no other address: `host` only affects its URLs.
   const unwatch = loopbackOnly(port);
   const server: FauxqsServer = await withoutWaiting(() =>
@@ -75,6 +82,21 @@ export async function startQueuesAndBuckets(
       unwatch();
     },
   };
+}
+
+/** Of consumers that ended with the last local cloud. Their deliveries still count. */
+function giveBackMessages(file: string): void {
+  if (!existsSync(file)) return;
+  const database = new DatabaseSync(file);
+  try {
+    database.exec(
+      'UPDATE sqs_messages SET receipt_handle = NULL, visibility_deadline = NULL WHERE receipt_handle IS NOT NULL',
+    );
+  } catch {
+    // Without it, they can be received when their visibility timeout is over.
+  } finally {
+    database.close();
+  }
 }
 
 function attributesOf(properties: QueueProperties): Record<string, string> {

@@ -1,6 +1,9 @@
 // Runs one function's bundle in a worker thread, one request at a time, as Lambda does.
+import { Agent } from 'node:http';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
+
+const IDLE_SOCKET_MS = 2_000;
 
 // The environment is the function's, so Node doesn't find the cache in it.
 if (workerData.compileCache !== undefined) enableCompileCache(workerData.compileCache);
@@ -8,6 +11,7 @@ if (workerData.owner !== undefined) {
   const { recordCalls } = await import('./record-calls.ts');
   recordCalls(workerData.owner, (call) => parentPort.postMessage({ call }));
 }
+closeIdleSockets();
 const bundle = await import(workerData.bundle);
 
 parentPort.on('message', async ({ id, event, deadline }) => {
@@ -47,6 +51,19 @@ parentPort.on('message', async ({ id, event, deadline }) => {
 parentPort.postMessage({ ready: true });
 // Otherwise only when this thread ends: until then, every further thread of the function would compile it again.
 flushCompileCache();
+
+/**
+ * The engine closes no connection by itself, as AWS does, and the SDK keeps each that a burst of requests has opened. An agent
+ * destroys a free socket whose time is up.
+ */
+function closeIdleSockets() {
+  const { keepSocketAlive } = Agent.prototype;
+  Agent.prototype.keepSocketAlive = function (socket) {
+    const isKept = keepSocketAlive.call(this, socket);
+    if (isKept) socket.setTimeout(IDLE_SOCKET_MS);
+    return isKept;
+  };
+}
 
 /** Memory of this thread: its heap and its buffers, not what the process shares. */
 function used(began) {

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import * as v from 'valibot';
+import { watchLoad } from '../watch-load.ts';
 import { createPool, type FunctionWorker, PoolStoppedError } from './function-pool.ts';
 import type { RecordedCall } from './recorded-call.ts';
 
@@ -51,9 +52,6 @@ const MAX_PAYLOAD_BYTES = 6 * 1024 * 1024;
 const MAX_WORKERS = 4;
 const MAX_WAITING_WORKERS = 32;
 export const REQUEST_TOO_LARGE = 'RequestEntityTooLargeException';
-/** Lambda's limit for loading a function. */
-const MAX_LOAD_SECONDS = 10;
-
 const used = { durationMs: v.number(), memoryBytes: v.number() };
 const answer = v.variant('ok', [
   v.object({ id: v.string(), ...used, ok: v.literal(true), result: v.string() }),
@@ -112,11 +110,12 @@ export function createFunction(options: {
   async function run({ thread, loaded, giveBack }: FunctionWorker, event: string): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const id = randomUUID();
-    const cutOff = (seconds: number, type: string): NodeJS.Timeout =>
-      setTimeout(() => {
-        reject(new FunctionError(type, `${id} Task timed out after ${seconds.toFixed(2)} seconds`));
-        void thread.terminate();
-      }, seconds * 1_000);
+    const cutOff = (seconds: number): void => {
+      reject(
+        new FunctionError('Sandbox.Timedout', `${id} Task timed out after ${seconds.toFixed(2)} seconds`),
+      );
+      void thread.terminate();
+    };
     const onMessage = (message: unknown): void => {
       const parsed = v.safeParse(answer, message);
       if (parsed.success && parsed.output.id === id) resolve(parsed.output);
@@ -129,21 +128,23 @@ export function createFunction(options: {
           : new FunctionError('Runtime.ExitError', EXITED_UNEXPECTEDLY),
       );
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);
-    let timer = cutOff(MAX_LOAD_SECONDS, 'Sandbox.Timedout');
+    const endLoadWatch = watchLoad(thread, cutOff);
+    let timer: NodeJS.Timeout | undefined;
     const endWatch = options.watchMemory?.(thread, properties.MemorySize, () => {
       reject(new FunctionError('Runtime.OutOfMemory', `${id} used more than ${properties.MemorySize} MB`));
       void thread.terminate();
     });
     try {
       await Promise.race([loaded, promise]);
-      clearTimeout(timer);
-      timer = cutOff(properties.Timeout, 'Sandbox.Timedout');
+      endLoadWatch();
+      timer = setTimeout(() => cutOff(properties.Timeout), properties.Timeout * 1_000);
       thread.postMessage({ id, event, deadline: Date.now() + properties.Timeout * 1_000 });
       const answered = await promise;
       giveBack();
       log('info', reportLine(id, answered, properties.MemorySize));
       return answered;
     } finally {
+      endLoadWatch();
       clearTimeout(timer);
       endWatch?.();
       thread.off('message', onMessage).off('error', onError).off('exit', onExit);

@@ -2,6 +2,7 @@
 // sends.
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import type { DiskRoom } from '../engines/disk-room.ts';
 import { ACCOUNT, REGION } from '../template.ts';
 import type { LocalFunction } from './functions.ts';
 
@@ -36,6 +37,8 @@ export interface Timed {
   readonly Targets: readonly { readonly Arn: string; readonly Input?: string | undefined }[];
 }
 
+/** The reconciler leaves work alone that is younger than two minutes. */
+const OLD_ENOUGH_MS = 130_000;
 const UNIT_MS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 
 /** Throws for an expression that isn't a rate. */
@@ -57,6 +60,7 @@ export function startSchedule(
   name: string,
   { ScheduleExpression, State, Targets }: Timed,
   functionOf: (arn: string) => LocalFunction,
+  { disk, ticksAtStart }: { readonly disk?: DiskRoom | undefined; readonly ticksAtStart: boolean },
 ): Schedule {
   const every = rateMs(ScheduleExpression);
   const targets = Targets.map(({ Arn, Input }) => ({ target: functionOf(Arn), Input }));
@@ -66,8 +70,21 @@ export function startSchedule(
       targets.map(({ target, Input }) => target.invoke(Input ? JSON.parse(Input) : scheduledEvent(name))),
     );
   };
-  const timer = State === 'DISABLED' ? undefined : setInterval(fire, every).unref();
-  return { fire, stop: () => clearInterval(timer) };
+  const tick = (): void => {
+    // The work would fail half-way; the next tick finds it.
+    if (disk?.isLow() !== true) void fire();
+  };
+  const timer = State === 'DISABLED' ? undefined : setInterval(tick, every).unref();
+  const isResumed = ticksAtStart && timer !== undefined;
+  if (isResumed) tick();
+  const again = isResumed ? setTimeout(tick, OLD_ENOUGH_MS).unref() : undefined;
+  return {
+    fire,
+    stop() {
+      clearInterval(timer);
+      clearTimeout(again);
+    },
+  };
 }
 
 function scheduledEvent(rule: string): object {

@@ -30,7 +30,7 @@ export interface HttpFront {
 }
 
 export interface HttpFrontOptions {
-  /** While it is nearly full, only reads reach a function. */
+  /** While it is nearly full, only reads reach a function; while it is full, nothing. */
   readonly disk?: DiskRoom | undefined;
   /** Without it, Node's limit applies. */
   readonly maxHeadBytes?: number | undefined;
@@ -59,8 +59,11 @@ export async function startHttpFront(
     if (match === undefined) return sendMessage(response, 404, 'Not Found');
     const body = await readBody(request);
     if (body === undefined) return sendMessage(response, 413, 'Request Entity Too Large');
-    if (!READING.has(request.method ?? 'GET') && disk?.isLow() === true)
-      return sendMessage(response, 507, 'The disk of the local cloud is nearly full', 'insufficient_storage');
+    const isRead = READING.has(request.method ?? 'GET');
+    if (isRead ? disk?.isFull() === true : disk?.isLow() === true) {
+      const message = `The disk of the local cloud is ${isRead ? '' : 'nearly '}full`;
+      return sendMessage(response, 507, message, 'insufficient_storage');
+    }
     const event = toEvent(request, target, body, match);
     try {
       const outcome = await within(INTEGRATION_TIMEOUT_MS, match.target.invoke(event));

@@ -61,6 +61,7 @@ export async function benchSoak(args: string[]): Promise<void> {
     const reply = await latencies.time(operation, send);
     const name = `${operation} ${reply.status}`;
     tally.responses[name] = (tally.responses[name] ?? 0) + 1;
+    if (reply.status >= 500) tally.problems.push(`${name}: ${JSON.stringify(reply.body)}`);
     return reply;
   }
 

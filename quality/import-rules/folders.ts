@@ -131,7 +131,7 @@ const SERVICE: readonly Folder[] = [
   room(
     'src/operations',
     'flows for operators: accounts and keys, reconciling unfinished work',
-    'src/core src/ingest src/observability src/schema src/stores',
+    'src/core src/exporting src/ingest src/observability src/schema src/stores',
     'valibot',
   ),
   room(

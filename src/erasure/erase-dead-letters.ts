@@ -24,8 +24,8 @@ export async function eraseDeadLetters(
 ): Promise<void> {
   const newest = erasures.at(-1)?.erasureId ?? '';
   for await (const item of importsOf(deps.imports, dataset, newest)) {
-    // Imports without failures have neither dead letters nor recorded row names.
-    if (item.completed_at !== undefined && item.rows?.failed === 0) continue;
+    // Imports without failures have no recorded row names; letters may be of messages beside their chunks.
+    if (item.completed_at !== undefined && item.rows?.failed === 0 && item.letter_at === undefined) continue;
     for (const key of await deps.deadLetters.list(item.import_id, item.account_id)) {
       for (const erasure of erasures) {
         if (item.import_id < erasure.erasureId) await eraseLetter(deps, dataset, key, erasure);

@@ -25,7 +25,7 @@ export interface StartExportDeps {
   readonly reports: Pick<ReportStore, 'get'>;
   readonly exports: Pick<ExportStore, 'create' | 'get' | 'fail'>;
   readonly erasures: Pick<ErasureStore, 'mark'>;
-  readonly workflow: ExportWorkflow;
+  readonly workflow: Pick<ExportWorkflow, 'start'>;
   readonly newExportId: (now: number) => string;
   readonly clock: () => number;
 }
@@ -38,7 +38,7 @@ export function createStartExport(deps: StartExportDeps) {
     try {
       if (item.status === 'Processing') await workflow.start({ account_id, report_id, export_id });
     } catch (error) {
-      // Nothing else would start it.
+      // The caller asks again sooner than the reconciler would start it.
       await exports.fail(item, STOPPED);
       throw error;
     }

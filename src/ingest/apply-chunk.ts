@@ -48,6 +48,15 @@ export class ContentionError extends OwnError {
   override readonly name = 'ContentionError';
 }
 
+/** Its rows were counted as failed before it came: it is kept as a letter, and a redrive applies it. */
+export class CountedAsFailedError extends OwnError {
+  override readonly name = 'CountedAsFailedError';
+
+  constructor() {
+    super('the rows of the chunk were counted as failed before this message came');
+  }
+}
+
 /** A single line's order does not fit in a transaction: redelivery cannot help. */
 export class UnsplittableChunkError extends OwnError {
   override readonly name = 'UnsplittableChunkError';
@@ -172,7 +181,10 @@ export function createCommitChunk(deps: ApplyChunkDeps, { replaces = 'nothing' }
       const receipt = await deps.imports.getReceipt(ref, message.chunk, path);
       if (receipt === undefined)
         throw new ContentionError(`chunk ${message.chunk}${path} is not decided yet`);
-      if (receipt.kind !== 'split') return;
+      if (receipt.kind !== 'split') {
+        if (receipt.dead && replaces === 'nothing') throw new CountedAsFailedError();
+        return;
+      }
       const halves = halve(orders);
       if (halves === undefined)
         throw new UnsplittableChunkError(`chunk ${message.chunk}${path} cannot be split`);

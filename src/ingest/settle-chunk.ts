@@ -134,8 +134,8 @@ export async function failLostChunk(
     if (paths.length === 0) break;
     const { rows } = sumReceipts(await deps.imports.listReceipts(ref, chunk));
     const missing = (item.chunk_rows[chunk] ?? 0) - booked(rows);
-    // The rows of each open part are unknown: the first part carries all of them. It is not dead, because nothing can
-    // apply it.
+    // The rows of each open part are unknown: the first part carries all of them, until a redrive finds a letter with
+    // the chunk's orders and applies every part.
     const receipts = paths.map((path, at) => ({
       path,
       receipt: {
@@ -145,6 +145,7 @@ export async function failLostChunk(
         failed: at === 0 ? missing : 0,
         over_cap: 0,
         reason,
+        dead: true as const,
         ...(at === 0 && errors.length > 0 && { errors: [...errors] }),
       },
     }));

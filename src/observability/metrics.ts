@@ -72,7 +72,7 @@ export const METRICS = {
   ScheduledRunsFailed: { unit: Count, about: 'runs of schedules whose report could not be started' },
   SchedulesPaused: { unit: Count, about: 'schedules paused by the service' },
   OverdueSchedules: { unit: Count, about: 'schedules that should have been run an hour ago' },
-  UnfinishedWork: { unit: Count, about: 'imports, reports and erasures checked by the reconciler' },
+  UnfinishedWork: { unit: Count, about: 'imports, reports, exports and erasures checked by the reconciler' },
 } as const;
 export type MetricName = keyof typeof METRICS;
 

@@ -1,11 +1,14 @@
-// Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import, report or
-// erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
+// Restarts or fails work that stopped before it was complete: a crash between any two steps leaves an import, report,
+// export or erasure unfinished, and nothing else would resume it. Every step taken here is safe while the work is still running.
+import { STOPPED } from '../exporting/export-view.ts';
 import { completeIfDone, failLostChunk } from '../ingest/settle-chunk.ts';
 import { describeError } from '../observability/describe-error.ts';
 import { log } from '../observability/log.ts';
 import type { ErasureRef } from '../stores/erasures/erasure-item.ts';
 import type { ErasureWorkflow } from '../stores/erasures/erasure-workflow.ts';
 import type { ErasureStore } from '../stores/erasures/erasures.ts';
+import type { ExportWorkflow } from '../stores/exports/export-workflow.ts';
+import { type ExportStore, isRunning } from '../stores/exports/exports.ts';
 import type { ImportItem } from '../stores/imports/import-item.ts';
 import type { ImportStore } from '../stores/imports/imports.ts';
 import { runOf } from '../stores/reports/report-item.ts';
@@ -18,6 +21,8 @@ export interface ReconcileDeps {
   readonly imports: ImportStore;
   readonly reports: ReportStore;
   readonly workflow: ReportWorkflow;
+  readonly exports: Pick<ExportStore, 'get' | 'fail'>;
+  readonly exportWorkflow: ExportWorkflow;
   readonly erasures: ErasureStore;
   readonly erasureWorkflow: ErasureWorkflow;
   readonly unfinished: Unfinished;
@@ -28,13 +33,17 @@ export interface ReconcileDeps {
 export const UNQUEUED_AFTER_MS = 2 * 60_000;
 /** A message and its dead letter live for at most 14 days each. */
 const LOST_AFTER_MS = 29 * 24 * 3_600_000;
+/** A message is delivered nine times within 50 minutes at most. */
+const UNPLACED_AFTER_MS = 60 * 60_000;
 const REPORT_AFTER_MS = 60_000;
+const EXPORT_AFTER_MS = 60_000;
 const ERASURE_AFTER_MS = 60_000;
 
 /** The number of items checked. */
 export interface Looked {
   readonly imports: number;
   readonly reports: number;
+  readonly exports: number;
   readonly erasures: number;
 }
 
@@ -66,6 +75,9 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
     reports: await walk('report', REPORT_AFTER_MS, ({ accountId, id }) =>
       reconcileReport(deps, accountId, id),
     ),
+    exports: await walk('export', EXPORT_AFTER_MS, ({ accountId, id }) =>
+      reconcileExport(deps, accountId, id),
+    ),
     erasures: await walk('erasure', ERASURE_AFTER_MS, ({ accountId, id }) =>
       reconcileErasure(deps, { accountId, erasureId: id }),
     ),
@@ -76,15 +88,24 @@ export async function reconcile(deps: ReconcileDeps): Promise<Looked> {
 
 async function reconcileImport(deps: ReconcileDeps, item: ImportItem, now: number): Promise<void> {
   const open = [...item.chunk_rows.keys()].filter((chunk) => item.done?.has(chunk) !== true);
-  const lost = now - Date.parse(item.created_at) > LOST_AFTER_MS;
-  if (item.queued_at === undefined || lost) {
-    const reason = lost
-      ? 'The chunk was lost.'
-      : 'The request ended before the chunk was queued. Send the request again.';
-    for (const chunk of open) await failLostChunk(deps, item, chunk, reason);
-  }
+  const reason = whyLost(item, open, now);
+  if (reason !== undefined) for (const chunk of open) await failLostChunk(deps, item, chunk, reason);
   // If all chunks are done, the worker that finished the last one crashed before it completed the import.
   if (open.length === 0) await completeIfDone(deps, item);
+}
+
+/** Why chunks of an import will not be applied; undefined as long as they may be. */
+function whyLost(
+  { created_at, queued_at, unplaced, letter_at }: ImportItem,
+  open: readonly number[],
+  now: number,
+): string | undefined {
+  if (now - Date.parse(created_at) > LOST_AFTER_MS) return 'The chunk was lost.';
+  if (queued_at === undefined)
+    return 'The request ended before the chunk was queued. Send the request again.';
+  if (unplaced === undefined || letter_at === undefined || open.length > unplaced.size) return undefined;
+  if (now - Date.parse(letter_at) <= UNPLACED_AFTER_MS) return undefined;
+  return 'The message of the chunk did not say which chunk it is.';
 }
 
 async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId: string): Promise<void> {
@@ -104,6 +125,19 @@ async function reconcileReport(deps: ReconcileDeps, accountId: string, reportId:
   // The webhook was neither delivered nor abandoned: another workflow run continues its schedule.
   const run = await deps.reports.takeRun(report);
   if (run !== undefined) await deps.workflow.start(ref, run);
+}
+
+/** `id`: of the report and the export. An export that has stopped is requested again by its caller. */
+async function reconcileExport(deps: ReconcileDeps, accountId: string, id: string): Promise<void> {
+  const [reportId = '', exportId = ''] = id.split('#');
+  const item = await deps.exports.get({ accountId, reportId, exportId });
+  if (item?.status !== 'Processing') return;
+  const status = await deps.exportWorkflow.status(exportId);
+  if (status === 'RUNNING') return;
+  // One that counts as failed by its age is not brought back.
+  if (status === undefined && isRunning(item, deps.clock()))
+    return deps.exportWorkflow.start({ account_id: accountId, report_id: reportId, export_id: exportId });
+  await deps.exports.fail(item, STOPPED);
 }
 
 /** An erasure is never abandoned: a run that failed is followed by another. */

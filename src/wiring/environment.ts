@@ -114,6 +114,7 @@ export const ENVIRONMENT = {
   reconcile: v.object({
     SERVICE_TABLE: v.string(),
     REPORT_WORKFLOW_ARN: v.string(),
+    EXPORT_WORKFLOW_ARN: v.string(),
     ERASURE_WORKFLOW_ARN: v.string(),
   }),
 } as const;

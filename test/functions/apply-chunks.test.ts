@@ -28,6 +28,7 @@ async function consume(receives: number) {
       get: gone,
       listRecent: gone,
       forgetErrors: gone,
+      noteLetter: gone,
       noteChunksDone: gone,
       complete: gone,
       recount: gone,

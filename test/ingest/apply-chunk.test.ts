@@ -1,6 +1,6 @@
 // What the receipt of a chunk says about rows that could not be stored.
 import { expect, it } from 'vitest';
-import { createApplyChunk } from '../../src/ingest/apply-chunk.ts';
+import { CountedAsFailedError, createApplyChunk } from '../../src/ingest/apply-chunk.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
 import type { ChunkCommit } from '../../src/stores/orders/orders.ts';
 import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from './stores-in-memory.ts';
@@ -27,4 +27,25 @@ it('names the first 20 failed rows of a chunk and counts them all', async () => 
   const { import_id, dataset_id } = item;
   await apply({ version: 1, account_id: ACCOUNT, dataset_id, import_id, chunk: 0, orders });
   expect(commits.map(({ receipt }) => [receipt.failed, receipt.errors?.length])).toEqual([[45, 20]]);
+});
+
+it('drops no chunk whose rows were counted as failed before it came', async () => {
+  const item = importItem({ chunk_rows: [1] });
+  const { imports, receipts } = importInMemory(item);
+  const apply = createApplyChunk({
+    imports,
+    orders: { readParts: async () => [], commit: async () => 'decided_before' },
+    rowCounters: { read: async () => [] },
+    erasures: { ...createErasureStore(NO_DATABASE, ''), mark: async () => undefined },
+    maxStoredRows: async () => 1_000,
+    clock: () => 0,
+  });
+  const { import_id, dataset_id } = item;
+  const orders = [{ order_id: 'o', line_items: [{ product_name: 'tea' }] }];
+  const message = { version: 1, account_id: ACCOUNT, dataset_id, import_id, chunk: 0, orders } as const;
+  const receipt = { kind: 'applied', inserted: 0, updated: 0, failed: 1, over_cap: 0 } as const;
+  receipts.set('0/', { ...receipt, dead: true });
+  await expect(apply(message)).rejects.toThrow(CountedAsFailedError);
+  receipts.set('0/', receipt);
+  await apply(message);
 });

@@ -44,7 +44,11 @@ export function importInMemory(item: ImportItem | undefined) {
       for (const chunk of chunks) done.add(chunk);
       return item && { ...item, done };
     },
-    listReceipts: async () => [...receipts.values()],
+    listReceipts: async (_, chunk) =>
+      [...receipts]
+        .filter(([key]) => chunk === undefined || key.startsWith(`${chunk}/`))
+        .map(([, one]) => one),
+    noteLetter: async () => {},
     complete: async () => {},
   };
   return { imports, receipts };

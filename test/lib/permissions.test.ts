@@ -208,6 +208,8 @@ const ALLOWED: Readonly<Record<string, Readonly<Record<string, readonly string[]
     [`${SERVICE}/index/unfinished`]: ['dynamodb:Query'],
     'Reports/Workflow': ['states:StartExecution'],
     [`${EXECUTIONS}:Reports/Workflow.Name:*`]: ['states:DescribeExecution'],
+    'Exports/Workflow': ['states:StartExecution'],
+    [`${EXECUTIONS}:Exports/Workflow.Name:*`]: ['states:DescribeExecution'],
     'Erasure/Workflow': ['states:StartExecution'],
     [`${EXECUTIONS}:Erasure/Workflow.Name:*`]: ['states:DescribeExecution'],
   },
@@ -245,7 +247,7 @@ describe.each(['dev', 'prod'])('%s', (stage) => {
   it('names every action and, but for what is accepted with a reason, every resource', () => {
     const objects =
       /^Data\/Bodies\/(?:customers|dead-letters|drafts|exports|extracts|members|partitions|profiles|reports|rules)\/\*$/;
-    const executions = /:execution:(?:Reports|Erasure)\/Workflow\.Name:\*$/;
+    const executions = /:execution:(?:Reports|Erasure|Exports)\/Workflow\.Name:\*$/;
     const versions = /^(?:Reports|Erasure|Exports)\/(?:\w+\/)+Function:\*$/;
     // Their APIs know no resource.
     const withoutResource =

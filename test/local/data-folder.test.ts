@@ -1,6 +1,17 @@
 // The data folder: one local cloud at a time, free again however that one ended, and refused when it is damaged.
 import { spawn } from 'node:child_process';
-import { closeSync, copyFileSync, openSync, readFileSync, statSync, truncateSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -54,6 +65,35 @@ it('is locked for other processes, and free as soon as its process is killed', a
   const next = lockFolder(dataDir);
   expect(next.endedUncleanly).toBe(false);
   next.release(true);
+});
+
+describe('says what to do where it cannot be used:', () => {
+  it('its name is that of a file', () => {
+    const file = join(stack.dir, 'file');
+    writeFileSync(file, '');
+    expect(() => lockFolder(file)).toThrow(
+      `${file} is a file, and data is stored in a folder of this name: move`,
+    );
+    expect(() => lockFolder(join(file, 'below'))).toThrow('move the file away');
+  });
+
+  it('its lock is no database', () => {
+    const dataDir = join(stack.dir, 'garbage');
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'lock.sqlite'), 'garbage '.repeat(500));
+    expect(() => lockFolder(dataDir)).toThrow(
+      `${join(dataDir, 'lock.sqlite')} is damaged: delete this file. It holds no data.`,
+    );
+    expect(readCloudFile(dataDir)).toBeUndefined();
+    rmSync(join(dataDir, 'lock.sqlite'));
+    lockFolder(dataDir).release(true);
+  });
+
+  it.skipIf(process.platform !== 'linux')('nobody may write there', () => {
+    expect(() => lockFolder('/sys/order-analytics')).toThrow(
+      /^\/sys\/order-analytics can't be written \(E\w+\): make it writable for this user/,
+    );
+  });
 });
 
 it('has no running cloud when only its address was left behind', () => {

@@ -46,6 +46,16 @@ it('refuses writes with 507 and a code, answers reads, and logs why', async () =
   ]);
 });
 
+it('refuses reads, too, with one sentence, when not even a count of them fits', async () => {
+  free = 4 * 1024 * 1024 - 1;
+  const full = { message: 'The disk of the local cloud is full', code: 'insufficient_storage' };
+  await eventually(5, async () => ((await ask('GET'))[0] === 507 ? true : undefined));
+  expect(await ask('GET')).toEqual([507, full]);
+  free = KEPT_FREE_BYTES - 1;
+  await eventually(5, async () => ((await ask('GET'))[0] === 200 ? true : undefined));
+  expect(await ask('POST')).toEqual(REFUSED);
+});
+
 it('leaves messages in the queue until there is room again', { timeout: 60_000 }, async () => {
   // The receive that was under way when the disk became full still ends with a message.
   const sqs = new SQSClient({

@@ -26,6 +26,18 @@ beforeAll(async () => {
     'Leaving',
     'export const handler = async ({ leave }) => { if (leave) process.exit(1); return 1; };',
   );
+  stack.addFunction(
+    'Burst',
+    `import { Agent, get } from 'node:http';
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+    export const handler = async ({ url, waitMs }) => {
+      const ask = () => new Promise((done) => get(url, { agent }, (answer) => answer.resume().on('end', done)));
+      if (url) await Promise.all(Array.from({ length: 20 }, ask));
+      await new Promise((done) => setTimeout(done, 50 + waitMs));
+      return Object.values(agent.freeSockets).flat().length;
+    };`,
+    { Timeout: 20 },
+  );
   stack.addFunction('Broken', 'throw new Error("cannot load");');
   stack.addFunction('Large', 'export const handler = async ({ size }) => "x".repeat(size ?? 7_000_000);');
   stack.addFunction(
@@ -55,6 +67,12 @@ it('gives a function its context, its variables, and the same worker again', asy
   expect(first).toMatchObject({ name: 'Look', env: 'Look', table: 'Orders', region: 'us-east-1', count: 1 });
   expect(first).toMatchObject({ left: expect.toSatisfy((ms: number) => ms > 10_000 && ms <= 20_000) });
   expect(await cloud.invoke('Look', {})).toMatchObject({ count: 2 });
+});
+
+it('closes connections that a burst of requests has left idle', { timeout: 30_000 }, async () => {
+  const url = `${cloud.endpoints.sqs}/`;
+  expect(await cloud.invoke('Burst', { url, waitMs: 0 })).toBe(20);
+  expect(await cloud.invoke('Burst', { waitMs: 4_000 })).toBe(0);
 });
 
 it('cuts off a function at its timeout, and wakes the request that waited for its worker', async () => {

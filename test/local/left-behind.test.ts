@@ -52,8 +52,11 @@ it.skipIf(process.platform === 'win32')('ends its engines even when it is killed
   expect(engines(dataDir)).toBeGreaterThan(0);
   child.kill('SIGKILL');
   await eventually(5, async () => (engines(dataDir) === 0 ? true : undefined));
-  // The data folder is free again.
-  await (await stack.start({ dataDir })).stop();
+  // The data folder is free again, and what was left unfinished is looked at.
+  const next = await stack.start({ dataDir });
+  await expect.poll(() => stack.logged).toContain('Tick: Scheduled Event');
+  await next.stop();
+  stack.logged.length = 0;
 });
 
 const elsewhere = Object.values(networkInterfaces())

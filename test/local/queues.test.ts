@@ -152,6 +152,22 @@ it('keeps messages and objects over a restart, and gives queues the attributes o
   expect(await Body?.transformToString()).toBe('figures');
 });
 
+it('gives messages back at the start that the last local cloud has received and not deleted', async () => {
+  stack.add('Work', 'AWS::SQS::Queue', { VisibilityTimeout: 360 });
+  const dataDir = join(stack.dir, 'held');
+  const receive = async (cloud: LocalCloud) => {
+    const { Messages = [] } = await sqsOf(cloud).send(
+      new ReceiveMessageCommand({ QueueUrl: urlOf(cloud, 'Work'), MessageSystemAttributeNames: ['All'] }),
+    );
+    return Messages.map(({ Body, Attributes }) => [Body, Attributes?.ApproximateReceiveCount]);
+  };
+  const first = await stack.start({ dataDir });
+  await sqsOf(first).send(new SendMessageCommand({ QueueUrl: urlOf(first, 'Work'), MessageBody: 'held' }));
+  expect([await receive(first), await receive(first)]).toEqual([[['held', '1']], []]);
+  await first.stop();
+  expect(await receive(await stack.start({ dataDir }))).toEqual([['held', '2']]);
+});
+
 it('refuses a mapping whose messages it could not filter', async () => {
   addQueue('', { FilterCriteria: { Filters: [] } });
   await expect(stack.start()).rejects.toThrow('FilterCriteria');

@@ -1,9 +1,11 @@
 // Which work the reconciler looks at, and what it does when some of it fails.
-import { SFNClient } from '@aws-sdk/client-sfn';
-import { afterEach, expect, it, vi } from 'vitest';
+import { type ExecutionStatus, SFNClient } from '@aws-sdk/client-sfn';
+import { encodeTime } from 'ulid';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { reconcile } from '../../src/operations/reconcile.ts';
 import { createErasureWorkflow } from '../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import type { ExportItem } from '../../src/stores/exports/export-item.ts';
 import type { ImportItem } from '../../src/stores/imports/import-item.ts';
 import { createReportWorkflow } from '../../src/stores/reports/report-workflow.ts';
 import { createReportStore } from '../../src/stores/reports/reports.ts';
@@ -16,7 +18,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function run(reportIds: readonly string[] = [], item?: ImportItem) {
+interface StoredExport {
+  readonly item: ExportItem | undefined;
+  /** Of its execution. */
+  readonly status: ExecutionStatus | undefined;
+}
+
+function run(reportIds: readonly string[] = [], item?: ImportItem, exported?: StoredExport) {
+  const did: string[] = [];
   const asked: Record<string, string> = {};
   const looked: string[] = [];
   const { imports, receipts } = importInMemory(item);
@@ -31,26 +40,39 @@ function run(reportIds: readonly string[] = [], item?: ImportItem) {
       },
     },
     workflow: createReportWorkflow(sfn, ''),
+    exports: {
+      get: async () => exported?.item,
+      fail: async (_, reason) => {
+        did.push(reason);
+        return true;
+      },
+    },
+    exportWorkflow: {
+      status: async () => exported?.status,
+      start: async ({ report_id, export_id }) => void did.push(`start ${report_id} ${export_id}`),
+    },
     erasures: createErasureStore(NO_DATABASE, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
     unfinished: {
       async olderThan(kind, before) {
         asked[kind] = before;
         if (kind === 'import' && item !== undefined) return [{ accountId: 'acc', id: item.import_id }];
+        if (kind === 'export' && exported !== undefined) return [{ accountId: 'acc', id: 'report#export' }];
         return kind === 'report' ? reportIds.map((id) => ({ accountId: 'acc', id })) : [];
       },
     },
     clock: () => NOW,
   });
-  return { asked, looked, receipts, done };
+  return { asked, looked, receipts, did, done };
 }
 
-it('looks at imports that are older than two minutes, reports and erasures that are older than one', async () => {
+it('looks at imports that are older than two minutes, and at all other work that is older than one', async () => {
   const { asked, done } = run();
   await done;
   expect(asked).toEqual({
     import: '2026-03-01T11:58:00.000Z',
     report: '2026-03-01T11:59:00.000Z',
+    export: '2026-03-01T11:59:00.000Z',
     erasure: '2026-03-01T11:59:00.000Z',
   });
 });
@@ -71,4 +93,63 @@ it('takes a queued chunk for lost after 29 days, when neither its message nor it
   };
   const days = 29 * 24 * 3_600_000;
   expect([await failedRows(days), await failedRows(days + 1)]).toEqual([[], [3]]);
+});
+
+it('takes the open chunks for lost once as many messages named none of its chunks, and no other can still arrive', async () => {
+  const failedRows = async (letters: number, ageMs: number) => {
+    const { receipts, done } = run(
+      [],
+      importItem({
+        chunk_rows: [1, 2, 3],
+        done: new Set([1]),
+        created_at: '2026-03-01T10:00:00.000Z',
+        queued_at: '2026-03-01T10:00:00.000Z',
+        letter_at: new Date(NOW - ageMs).toISOString(),
+        unplaced: new Set(Array.from({ length: letters }, (_, at) => `no-chunk-${at}`)),
+      }),
+    );
+    await done;
+    return [...receipts.values()].map((receipt) => receipt.kind === 'applied' && receipt.failed);
+  };
+  const hour = 60 * 60_000;
+  expect(await failedRows(2, hour)).toEqual([]);
+  expect(await failedRows(1, hour + 1)).toEqual([]);
+  expect(await failedRows(2, hour + 1)).toEqual([1, 3]);
+});
+
+describe('an export in progress', () => {
+  const MINUTE_MS = 60_000;
+  const exportItem = (ageMs: number, rest: Partial<ExportItem> = {}): ExportItem => ({
+    account_id: 'acc',
+    report_id: 'report',
+    export_id: encodeTime(NOW - ageMs, 10) + '0'.repeat(16),
+    dataset_id: 'shop',
+    report_type: 'RFM',
+    what: 'customers',
+    format: 'csv',
+    status: 'Processing',
+    created_at: new Date(NOW - ageMs).toISOString(),
+    ...rest,
+  });
+  const young = exportItem(10 * MINUTE_MS);
+  const STOPPED = ['The export stopped before it was complete. Request it again.'];
+
+  it.each<[string, ExportItem | undefined, ExecutionStatus | undefined, string[]]>([
+    ['that is being written is left alone', young, 'RUNNING', []],
+    ['that was never started is started', young, undefined, ['start report export']],
+    [
+      'that was never started is not brought back after 75 minutes',
+      exportItem(76 * MINUTE_MS),
+      undefined,
+      STOPPED,
+    ],
+    ['that was stopped fails at once', young, 'ABORTED', STOPPED],
+    ['whose execution ended without ending it fails at once', young, 'SUCCEEDED', STOPPED],
+    ['that has ended meanwhile is left alone', { ...young, status: 'Completed' }, 'SUCCEEDED', []],
+    ['that was erased meanwhile is left alone', undefined, 'ABORTED', []],
+  ])('%s', async (_, item, status, expected) => {
+    const { did, done } = run([], undefined, { item, status });
+    await done;
+    expect(did).toEqual(expected);
+  });
 });

@@ -23,6 +23,7 @@ import { createExtracts, type Extracts } from '../../../src/stores/datasets/extr
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createExportFiles, type ExportFiles } from '../../../src/stores/exports/export-files.ts';
+import { createExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
 import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import { createDeadLetters, type DeadLetters } from '../../../src/stores/imports/dead-letters.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
@@ -90,6 +91,7 @@ function storesOn(dynamo: DynamoDBClient, sfn: SFNClient) {
     states: createDatasetStates(db, service),
     // Belongs to no state machine: a run with reports has its own state machine.
     workflow: createReportWorkflow(sfn, ''),
+    exportWorkflow: createExportWorkflow(sfn, ''),
     erasureWorkflow: createErasureWorkflow(sfn, ''),
   };
 }

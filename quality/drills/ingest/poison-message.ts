@@ -8,14 +8,16 @@ import { someOrders } from './arbitrary-orders.ts';
 import { drainDeadLetters, drainQueue } from './delivery.ts';
 import { outOfTurn } from './faults.ts';
 import { checkAll } from './invariants.ts';
-import { type Drill, inRun, messageOf } from './run.ts';
+import { type Drill, inRun, MINUTE_MS, messageOf } from './run.ts';
 
+/** No place of a chunk in an import; JSON has no undefined. */
+const NO_CHUNK = [undefined, -1, 0.5, '0', null];
 const NOT_JSON = ['', ' ', '{', 'orders', '{"version":1,', '<orders/>'];
 
 export const poisonMessage: Drill = {
   name: 'poison-message',
   about:
-    'messages that are not JSON, of another version, of no import, no chunk of it or another dataset, among good ones',
+    'messages that are not JSON, of another version, of no import, no chunk of it, none at all or another dataset, among good ones',
   run: (seed, engines) =>
     inRun(seed, engines, async (run) => {
       const { random, accountId, model, deadLetters } = run;
@@ -23,6 +25,7 @@ export const poisonMessage: Drill = {
       const good = await run.addImport(orders(), 2);
       const future = await run.addImport(orders(), 100);
       const moved = await run.addImport(orders(), 100);
+      const placeless = await run.addImport(orders(), 100);
       for (const { orders } of good.messages) model.apply(good.importId, orders);
       const unknownId = ulid(Date.parse('2026-02-01T00:00:00Z'), random);
       const garbage = `${NOT_JSON[below(random, NOT_JSON.length)]}${accountId}`;
@@ -32,8 +35,14 @@ export const poisonMessage: Drill = {
       const elsewhere = moved.messages.map((message) =>
         JSON.stringify({ ...message, dataset_id: 'elsewhere' }),
       );
+      const noChunk = placeless.messages.map((message) =>
+        JSON.stringify({ ...message, chunk: NO_CHUNK[below(random, NO_CHUNK.length)] }),
+      );
       const bodies = [
         garbage,
+        ...noChunk,
+        // Delivered at least once.
+        ...noChunk,
         unknown,
         stray,
         ...versionTwo,
@@ -46,7 +55,9 @@ export const poisonMessage: Drill = {
       await drainQueue(run);
       const keptIds = await drainDeadLetters(run);
 
-      const refused = [...future.messages, ...moved.messages];
+      run.pass(61 * MINUTE_MS);
+      await run.reconcile();
+      const refused = [...future.messages, ...moved.messages, ...placeless.messages];
       const refusedRows = refused.reduce((rows, message) => rows + countRows(message.orders), 0);
       const wrong: string[] = [];
       await outOfTurn(async () => {
@@ -64,6 +75,12 @@ export const poisonMessage: Drill = {
             /dataset/,
           ],
           ['a chunk that its import does not have', await deadLetters.list(good.importId), stray, /chunk/],
+          [
+            'a message without a chunk',
+            await deadLetters.list(placeless.importId),
+            noChunk[0] ?? '',
+            /chunk/,
+          ],
           ['a chunk of an unknown import', await deadLetters.list(unknownId), unknown, /import/],
         ];
         for (const [what, keys, body, reason] of expected) {
@@ -72,6 +89,6 @@ export const poisonMessage: Drill = {
           wrong.push(`${what} is stored as ${JSON.stringify(letter?.reason)}, expected ${reason}`);
         }
       });
-      return [...wrong, ...(await checkAll(run, [good, future, moved], refusedRows))];
+      return [...wrong, ...(await checkAll(run, [good, future, moved, placeless], refusedRows))];
     }),
 };

@@ -139,8 +139,7 @@ export const SABOTAGES: readonly Sabotage[] = [
         const letters = engines.createDeadLetters(bucket);
         return {
           ...letters,
-          keepChunk: (id, account, chunk, letter) =>
-            letters.keepChunk(id, account, chunk, { ...letter, reason: '' }),
+          keepOfImport: (ref, name, letter) => letters.keepOfImport(ref, name, { ...letter, reason: '' }),
         };
       },
     }),

@@ -1,15 +1,19 @@
 // Exports of customers while one of these customers, or the dataset, is erased: the function is killed at every call and run
 // again, as Step Functions does; a run that was given up continues beside the next one, or stands still until everything else
-// is over; S3 and the tables throttle. When all have ended, an export that is complete has its file, no other file is
+// is over; S3 and the tables throttle; executions are stopped or never
+// start, and the reconciler ends their exports. When all have ended, an export that is complete has its file, no other file is
 // left, and none names somebody who was erased.
 import { gunzipSync } from 'node:zlib';
+import type { ExecutionStatus } from '@aws-sdk/client-sfn';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ulid } from 'ulid';
 import { DatasetBeingErasedError, ExportLimitError, NotFoundError } from '../../../src/core/errors.ts';
 import { createStartExport } from '../../../src/exporting/start-export.ts';
 import { createWriteExport } from '../../../src/exporting/write-export.ts';
+import { reconcile } from '../../../src/operations/reconcile.ts';
 import { createHiddenCustomers } from '../../../src/report-lists/hidden-customers.ts';
 import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
+import type { ExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
 import type { ReportKey } from '../../../src/stores/reports/report-item.ts';
 import { exportSlotsKey } from '../../../src/stores/tables/service-table.ts';
 import { below, draw } from '../../harness/random.ts';
@@ -25,7 +29,7 @@ import {
   stallAt,
 } from '../ingest/faults.ts';
 import { addListedReports } from '../ingest/listed-customers.ts';
-import { DATASET, type Drill, inRun, type Run } from '../ingest/run.ts';
+import { DATASET, type Drill, inRun, MINUTE_MS, type Run } from '../ingest/run.ts';
 
 const CUSTOMER = 'the erased one';
 const EXPORTS = 3;
@@ -41,7 +45,16 @@ type Input = Parameters<ReturnType<typeof createWriteExport>>[0];
 
 function exporterOf(run: Run, engines: Engines) {
   const { stores, bucket, clock, random } = run;
-  const executions: Input[] = [];
+  const executions = new Map<string, ExecutionStatus>();
+  const waiting: Input[] = [];
+  const exportWorkflow: ExportWorkflow = {
+    async start(input) {
+      if (executions.has(input.export_id)) return;
+      executions.set(input.export_id, 'RUNNING');
+      waiting.push(input);
+    },
+    status: async (exportId) => executions.get(exportId),
+  };
   const newId = (at: number): string => {
     run.pass(1);
     return ulid(at, random);
@@ -58,7 +71,8 @@ function exporterOf(run: Run, engines: Engines) {
   });
   const start = createStartExport({
     ...stores,
-    workflow: { start: async (input) => void executions.push(input) },
+    // The request that was to start it may have ended before.
+    workflow: { start: async (input) => (random() < 0.1 ? undefined : exportWorkflow.start(input)) },
     newExportId: newId,
     clock,
   });
@@ -74,14 +88,28 @@ function exporterOf(run: Run, engines: Engines) {
       const plan = attempt === ATTEMPTS ? NO_FAULTS : troubled(run);
       const ended = await inProcess(plan, () => write(input)).catch(() => undefined);
       if (ended !== undefined) break;
+      if (random() < 0.15) return givenUp.then(() => void executions.set(input.export_id, 'ABORTED'));
       if (random() > 0.1) continue;
       await inProcess(NO_FAULTS, () => write({ ...input, error: { Error: 'States.TaskFailed' } }));
       break;
     }
     await givenUp;
+    executions.set(input.export_id, 'SUCCEEDED');
+  }
+
+  /** What the five-minute schedule does with exports. */
+  async function reconcileExports(): Promise<void> {
+    const unfinished: typeof run.unfinished = {
+      olderThan: async (kind, before) => (kind === 'export' ? run.unfinished.olderThan(kind, before) : []),
+    };
+    const later = () => clock() + 2 * MINUTE_MS;
+    await inProcess(NO_FAULTS, () => reconcile({ ...stores, exportWorkflow, unfinished, clock: later }));
+    for (const input of waiting.splice(0)) await execute(input, Promise.resolve());
   }
 
   return {
+    reconcileExports,
+
     /** Requests an export and sees it through, unless it is refused. `hasNews`: what some attempts wait for. */
     async export(key: ReportKey, hasNews: Promise<unknown> = Promise.resolve()): Promise<void> {
       const format = random() < 0.5 ? 'csv' : 'ndjson';
@@ -94,7 +122,7 @@ function exporterOf(run: Run, engines: Engines) {
         if (isRefused) return;
         throw error;
       }
-      const input = executions.pop();
+      const input = waiting.pop();
       if (input !== undefined) await execute(input, hasNews);
     },
   };
@@ -112,14 +140,21 @@ function troubled(run: Run): Plan {
 }
 
 /** As its workflow does: where the erasure has to wait for exports, it continues when they have ended. */
-async function erase(run: Run, erasureId: string, exporting: Promise<unknown>): Promise<void> {
+async function erase(
+  run: Run,
+  erasureId: string,
+  exporting: Promise<unknown>,
+  reconcileExports: () => Promise<void>,
+): Promise<void> {
   const deaths = below(run.random, 4);
   for (let slice = 0; slice < SLICES; slice++) {
     const when = run.random() < 0.5 ? 'before' : 'after';
     const plan = slice < deaths ? dieAt(1 + below(run.random, 30), when) : NO_FAULTS;
     const ended = await inProcess(plan, () => run.erase({ accountId: run.accountId, erasureId }));
     if (ended?.answer.outcome === 'done') return;
-    if ((ended?.answer.wait_seconds ?? 0) > 1) await exporting;
+    if ((ended?.answer.wait_seconds ?? 0) <= 1) continue;
+    await exporting;
+    await reconcileExports();
   }
   throw new Error('the erasure does not complete');
 }
@@ -168,7 +203,7 @@ function checkFile({ rows, bytes, format }: ExportItem, file: Uint8Array | undef
 export const exportsDrill: Drill = {
   name: 'exports',
   about:
-    'exports whose function is killed, runs twice and is throttled, while customers and datasets are erased',
+    'exports whose function is killed, runs twice and is throttled, and whose execution is stopped or never started, while customers and datasets are erased',
   runs: 100,
   run: (seed, engines) =>
     inRun(seed, engines, async (run) => {
@@ -195,9 +230,10 @@ export const exportsDrill: Drill = {
         ? requestErasure.dataset(accountId, DATASET)
         : requestErasure.customer(accountId, DATASET, CUSTOMER));
       accepted.resolve();
-      await Promise.all([late, erase(run, erasure_id, late)]);
+      await Promise.all([late, erase(run, erasure_id, late, exporter.reconcileExports)]);
       run.pass(1);
       await exporter.export(listed);
+      await exporter.reconcileExports();
       return outOfTurn(() => check(run, engines, keys));
     }),
 };

@@ -241,6 +241,17 @@ export const REPORT_SABOTAGES: readonly Sabotage[] = [
   },
   {
     drill: 'exports',
+    what: 'nobody looks at exports that were stopped',
+    complaint: /does not complete|has not ended/,
+    spoil: (engines) =>
+      withStores(engines, ({ unfinished }) => ({
+        unfinished: {
+          olderThan: async (kind, before) => (kind === 'export' ? [] : unfinished.olderThan(kind, before)),
+        },
+      })),
+  },
+  {
+    drill: 'exports',
     what: 'an export is completed before its file is written',
     complaint: /is complete without its file/,
     spoil: (engines) => withExportFiles(engines, (files) => ({ ...files, put: async () => 0 })),

@@ -18,6 +18,8 @@ import { documentClient } from '../../../src/stores/aws/clients.ts';
 import { conditionFailed } from '../../../src/stores/aws/dynamodb-errors.ts';
 import { createErasureWorkflow } from '../../../src/stores/erasures/erasure-workflow.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
+import { createExportWorkflow } from '../../../src/stores/exports/export-workflow.ts';
+import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
 import { createReportWorkflow } from '../../../src/stores/reports/report-workflow.ts';
@@ -86,6 +88,8 @@ export async function startScaledCloud({ openCloud }: Pick<Engines, 'openCloud'>
     unfinished: createUnfinished(db, table),
     erasures: createErasureStore(db, table),
     workflow: createReportWorkflow(sfn, machineOf('Report')),
+    exports: createExportStore(db, table),
+    exportWorkflow: createExportWorkflow(sfn, machineOf('Export')),
     erasureWorkflow: createErasureWorkflow(sfn, machineOf('Erasure')),
   };
   const operations = createOperations({

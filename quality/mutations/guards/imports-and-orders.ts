@@ -21,6 +21,12 @@ export const IMPORTS_AND_ORDERS: readonly Mutation[] = [
       ...lifted('attribute_exists(pk)'),
       noticedBy: ['test/stores/tables/records.test.ts'],
     },
+    'letter-of-known-import': {
+      guard: 'A letter is noted only in an import that exists.',
+      after: 'async noteLetter(',
+      ...lifted('attribute_exists(pk)'),
+      noticedBy: ['test/stores/tables/records.test.ts'],
+    },
     'chunk-of-known-import': {
       guard: 'A chunk is noted as done only in an import that exists.',
       after: "UpdateExpression: 'ADD done :chunks'",

@@ -43,6 +43,12 @@ export const INGEST: readonly Mutation[] = [
       becomes: 'const wanted = orders;',
       noticedBy: ['erased'],
     },
+    'late-chunk-kept': {
+      guard: 'A chunk that comes after its rows were counted as failed becomes a letter and is not dropped.',
+      text: "if (receipt.dead && replaces === 'nothing') throw new CountedAsFailedError();",
+      becomes: '',
+      noticedBy: ['test/ingest/apply-chunk.test.ts'],
+    },
     'row-errors-of-chunk': {
       guard: 'A receipt names at most 20 failed rows.',
       text: 'errors.push(...merged.errors.slice(0, MAX_ROW_ERRORS - errors.length));',

@@ -61,14 +61,39 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
     },
     'lost-in-the-end': {
       guard: 'A chunk is taken for lost after 29 days.',
-      text: 'now - Date.parse(item.created_at) > LOST_AFTER_MS',
-      becomes: 'Date.parse(item.created_at) - now > LOST_AFTER_MS',
+      text: 'now - Date.parse(created_at) > LOST_AFTER_MS',
+      becomes: 'Date.parse(created_at) - now > LOST_AFTER_MS',
+      noticedBy: RECONCILE,
+    },
+    'unplaced-after': {
+      guard:
+        'An open chunk is not taken for one that a broken message was to carry as long as its own may still arrive.',
+      text: 'UNPLACED_AFTER_MS = 60 * 60_000',
+      becomes: 'UNPLACED_AFTER_MS = 0',
+      noticedBy: RECONCILE,
+    },
+    'unplaced-in-the-end': {
+      guard: 'Open chunks are taken for those that broken messages were to carry after an hour.',
+      text: 'now - Date.parse(letter_at) <= UNPLACED_AFTER_MS',
+      becomes: 'Date.parse(letter_at) - now <= UNPLACED_AFTER_MS',
+      noticedBy: RECONCILE,
+    },
+    'as-many-as-unplaced': {
+      guard: 'More open chunks than there are broken messages are not taken for theirs.',
+      text: 'open.length > unplaced.size',
+      becomes: 'open.length < unplaced.size',
       noticedBy: RECONCILE,
     },
     'young-reports': {
       guard: 'The reconciler leaves a report alone for a minute, in which its workflow is started.',
       text: 'REPORT_AFTER_MS = 60_000',
       becomes: 'REPORT_AFTER_MS = 0',
+      noticedBy: RECONCILE,
+    },
+    'young-exports': {
+      guard: 'The reconciler leaves an export alone for a minute, in which its workflow is started.',
+      text: 'EXPORT_AFTER_MS = 60_000',
+      becomes: 'EXPORT_AFTER_MS = 0',
       noticedBy: RECONCILE,
     },
     'young-erasures': {

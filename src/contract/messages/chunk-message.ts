@@ -12,7 +12,7 @@ const UNREADABLE = '(unreadable)';
 const index = v.pipe(v.number('expected an integer'), v.integer('expected an integer'), v.minValue(0));
 
 /** What says whose rows a message carries. */
-export const chunkEnvelope = v.object({
+const chunkEnvelope = v.object({
   account_id: described(
     v.pipe(v.string(), v.regex(/^acc_[0-9A-Z]{26}$/, 'expected an account id')),
     'Whose orders they are.',
@@ -23,6 +23,13 @@ export const chunkEnvelope = v.object({
     "A later import's id sorts after an earlier one's, and its lines win.",
   ),
   chunk: described(index, "This chunk's place in the import, from 0."),
+});
+
+/** As much as says whose rows a message carries that fits no schema: its import's job knows the dataset. */
+export const importEnvelope = v.object({
+  ...chunkEnvelope.entries,
+  dataset_id: v.fallback(v.optional(chunkEnvelope.entries.dataset_id), undefined),
+  chunk: v.fallback(v.optional(chunkEnvelope.entries.chunk), undefined),
 });
 
 const readable = (maxLength: number) => v.pipe(v.string(), atMostCharacters(maxLength, 'less'));

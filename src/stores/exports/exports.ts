@@ -7,7 +7,13 @@ import { ExportLimitError } from '../../core/errors.ts';
 import { backoff } from '../aws/dynamodb-errors.ts';
 import { queryAll } from '../aws/query-all.ts';
 import { transact } from '../aws/transact.ts';
-import { exportKey, exportPrefix, exportSlotsKey, SERVICE_KEYS } from '../tables/service-table.ts';
+import {
+  exportKey,
+  exportPrefix,
+  exportSlotsKey,
+  SERVICE_KEYS,
+  UNFINISHED_INDEX,
+} from '../tables/service-table.ts';
 import { type ExportItem, type ExportRef, exportItem } from './export-item.ts';
 
 /** The workflow may run for 55 minutes, and its function, at the end of them, for 15: an export that is not complete by then never will be. */
@@ -48,9 +54,13 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
         Update: {
           TableName: tableName,
           Key: exportKey(account_id, report_id, export_id),
-          UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+          UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')} REMOVE #kind, #since`,
           ConditionExpression: '#status = :processing',
-          ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+          ExpressionAttributeNames: {
+            ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+            '#kind': UNFINISHED_INDEX.partition,
+            '#since': UNFINISHED_INDEX.sort,
+          },
           ExpressionAttributeValues: {
             ...Object.fromEntries(names.map((name) => [`:${name}`, changes[name]])),
             ':processing': 'Processing',
@@ -83,6 +93,8 @@ export function createExportStore(db: DynamoDBDocumentClient, tableName: string)
               Item: {
                 ...exportKey(item.account_id, item.report_id, item.export_id),
                 ...item,
+                [UNFINISHED_INDEX.partition]: 'export',
+                [UNFINISHED_INDEX.sort]: item.created_at,
                 [SERVICE_KEYS.ttl]: Math.ceil((now + KEPT_DAYS * DAY_MS) / 1_000),
               },
               ConditionExpression: 'attribute_not_exists(pk)',

@@ -1,5 +1,7 @@
-// Messages that could not be applied, stored in S3 with the reason: `dead-letters/<import>/<account>/<chunk>.json`, or
-// `dead-letters/unreadable/<message id>.json` if the message names no import.
+// Messages that could not be applied, stored in S3 with the reason: `dead-letters/<import>/<account>/<chunk>-<digest>.json`,
+// or `dead-letters/unreadable/<message id>.json` if the message names no import. The digest is of the message as it was
+// received: a message that comes again is stored once, and another message of the same chunk takes no letter's place.
+import { createHash } from 'node:crypto';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -9,6 +11,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3';
 import * as v from 'valibot';
+import type { ImportRef } from './import-item.ts';
 
 const PREFIX = 'dead-letters/';
 
@@ -20,10 +23,17 @@ const deadLetter = v.object({
 });
 export type DeadLetter = v.InferOutput<typeof deadLetter>;
 
+/** `chunk`: undefined where the message names none. */
+export function letterName(chunk: number | undefined, receivedBody: string): string {
+  const digest = createHash('sha256').update(receivedBody).digest('hex');
+  return `${chunk ?? 'no-chunk'}-${digest.slice(0, 16)}`;
+}
+
 export function createDeadLetters(s3: S3Client, bucketName: string) {
   return {
-    async keepChunk(importId: string, accountId: string, chunk: number, letter: DeadLetter): Promise<void> {
-      await put(`${importId}/${accountId}/${chunk}`, letter);
+    /** `name`: by letterName. */
+    async keepOfImport({ accountId, importId }: ImportRef, name: string, letter: DeadLetter): Promise<void> {
+      await put(`${importId}/${accountId}/${name}`, letter);
     },
 
     async keepUnreadable(messageId: string, letter: DeadLetter): Promise<void> {

@@ -35,6 +35,10 @@ export const importItem = v.object({
   warnings: v.optional(fieldWarnings),
   fail_reason: v.optional(v.string()),
   errors: v.optional(rowErrors),
+  /** When the last dead letter of the import was kept. */
+  letter_at: v.optional(v.string()),
+  /** Letters that name no chunk of the import: as many of its open chunks never come. */
+  unplaced: v.optional(v.instance(Set<string>)),
   /** How often dead letters were applied later and the counts were recalculated. */
   recounts: v.optional(count),
 });

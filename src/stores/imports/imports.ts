@@ -130,6 +130,26 @@ export function createImportStore(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
+    /** A letter is about to be kept. `unplaced`: its name, if it names no chunk of the import. */
+    async noteLetter(
+      { accountId, importId }: ImportRef,
+      at: string,
+      unplaced: string | undefined,
+    ): Promise<void> {
+      await db.send(
+        new UpdateCommand({
+          TableName: tableName,
+          Key: importKey(accountId, importId),
+          UpdateExpression: `SET letter_at = :at${unplaced === undefined ? '' : ' ADD unplaced :letter'}`,
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: {
+            ':at': at,
+            ...(unplaced !== undefined && { ':letter': new Set([unplaced]) }),
+          },
+        }),
+      );
+    },
+
     /** Of two concurrent calls, the second finds the import completed and changes nothing. */
     async complete(
       { accountId, importId }: ImportRef,

@@ -4,7 +4,7 @@
 export const SERVICE_KEYS = { partition: 'pk', sort: 'sk', ttl: 'expires_at_s' } as const;
 
 /**
- * Sparse index of unfinished imports, reports and erasures, oldest first, which the reconciler reads; and of schedules
+ * Sparse index of unfinished imports, reports, exports and erasures, oldest first, which the reconciler reads; and of schedules
  * by the time of their next run.
  */
 export const UNFINISHED_INDEX = {
@@ -13,7 +13,7 @@ export const UNFINISHED_INDEX = {
   sort: 'unfinished_since',
 } as const;
 
-export type UnfinishedKind = 'import' | 'report' | 'erasure' | 'schedule';
+export type UnfinishedKind = 'import' | 'report' | 'export' | 'erasure' | 'schedule';
 
 export interface ServiceKey {
   readonly pk: string;

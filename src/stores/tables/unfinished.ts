@@ -1,4 +1,4 @@
-// The sparse index of unfinished imports, reports and erasures, oldest first, which the reconciler reads, and of schedules
+// The sparse index of unfinished imports, reports, exports and erasures, oldest first, which the reconciler reads, and of schedules
 // that are due.
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queryAll } from '../aws/query-all.ts';
@@ -6,7 +6,7 @@ import { UNFINISHED_INDEX, type UnfinishedKind } from './service-table.ts';
 
 export interface UnfinishedRef {
   readonly accountId: string;
-  /** Id of the import, report, erasure or schedule. */
+  /** Id of the import, report, erasure or schedule; of an export, after its report's and `#`. */
   readonly id: string;
 }
 

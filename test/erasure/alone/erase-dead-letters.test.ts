@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { eraseDeadLetters } from '../../../src/erasure/erase-dead-letters.ts';
 import { createErasureStore } from '../../../src/stores/erasures/erasures.ts';
 import { createDeadLetters } from '../../../src/stores/imports/dead-letters.ts';
+import type { ImportItem } from '../../../src/stores/imports/import-item.ts';
 import { importInMemory, importItem, NO_DATABASE } from '../../ingest/stores-in-memory.ts';
 
 const ULID = '01M000000000000000000';
@@ -11,9 +12,13 @@ const id = (at: number): string => `${ULID}${String(at).padStart(5, '0')}`;
 const DATASET = { accountId: 'acc', datasetId: 'shop' };
 
 /** Imports of these ids, each with a letter of one customer. Returns the ids of those whose letter was deleted. */
-async function erasedLetters(ids: readonly string[], erasures: readonly string[]): Promise<string[]> {
+async function erasedLetters(
+  ids: readonly string[],
+  erasures: readonly string[],
+  rest: Partial<ImportItem> = {},
+): Promise<string[]> {
   const removed: string[] = [];
-  const items = ids.map((import_id) => importItem({ import_id })).reverse();
+  const items = ids.map((import_id) => importItem({ ...rest, import_id })).reverse();
   await eraseDeadLetters(
     {
       imports: {
@@ -38,6 +43,12 @@ async function erasedLetters(ids: readonly string[], erasures: readonly string[]
 
 it('takes letters of imports that were accepted before the erasure, and only those', async () => {
   expect(await erasedLetters([id(1), id(3), id(5)], [id(2), id(4)])).toEqual([id(3), id(1), id(1)]);
+});
+
+it('takes the letter of an import without failed rows, of which a broken copy of a message was kept', async () => {
+  const complete = { completed_at: 'now', rows: { inserted: 1, updated: 0, failed: 0 } };
+  expect(await erasedLetters([id(1)], [id(2)], complete)).toEqual([]);
+  expect(await erasedLetters([id(1)], [id(2)], { ...complete, letter_at: 'now' })).toEqual([id(1)]);
 });
 
 it('reads imports page by page to the last one, also when they fill their pages exactly', async () => {

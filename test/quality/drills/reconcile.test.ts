@@ -6,6 +6,8 @@ import { expect, it } from 'vitest';
 import { createClient, until } from '../../../quality/harness/client.ts';
 import { startReceivers, takesIt } from '../../../quality/harness/webhook-receivers.ts';
 import { schedule } from '../../../src/contract/resources/schedules.ts';
+import type { ExportItem } from '../../../src/stores/exports/export-item.ts';
+import { createExportStore } from '../../../src/stores/exports/exports.ts';
 import type { ImportItem } from '../../../src/stores/imports/import-item.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
@@ -23,6 +25,7 @@ async function setUp() {
     accountId,
     client: createClient(target.baseUrl, apiKey),
     imports: createImportStore(db, table),
+    exports: createExportStore(db, table),
     reports: createReportStore(db, table),
     reconcile: () => target.invoke('Reconcile', {}),
   };
@@ -117,6 +120,44 @@ it('starts a report whose request died before its workflow was started', async (
     return reply.body.status === 'Processing' ? undefined : reply.body;
   });
   expect(body).toMatchObject({ status: 'Completed with warnings', customer_count: 0 });
+});
+
+it('starts an export whose request died before its workflow was started', async () => {
+  const { accountId, client, exports, reconcile } = await setUp();
+  await client.post('/data/orders', {
+    orders: [
+      {
+        order_id: 'o',
+        customer_id: 'c',
+        order_date: '2026-01-01',
+        line_items: [{ product_name: 'a', unit_price: 1, quantity: 1 }],
+      },
+    ],
+  });
+  const asked = await client.post('/reports', { report_type: 'RFM' });
+  const reportId = String(asked.body.report_id);
+  await until(async () => {
+    const { body } = await client.get(`/reports/${reportId}`);
+    return body.status === 'Processing' ? undefined : body;
+  });
+  const item: ExportItem = {
+    account_id: accountId,
+    report_id: reportId,
+    export_id: ulid(Date.parse(TEN_MINUTES_AGO)),
+    dataset_id: 'default',
+    report_type: 'RFM',
+    what: 'customers',
+    format: 'csv',
+    status: 'Processing',
+    created_at: TEN_MINUTES_AGO,
+  };
+  await exports.create(item, 3, Date.now());
+  await Promise.all([reconcile(), reconcile()]);
+  const body = await until(async () => {
+    const reply = await client.get(`/reports/${reportId}/exports/${item.export_id}`);
+    return reply.body.status === 'Processing' ? undefined : reply.body;
+  });
+  expect(body).toMatchObject({ status: 'Completed', rows: 1 });
 });
 
 /** An account with one schedule, which `run` makes due and ticks. */

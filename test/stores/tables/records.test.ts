@@ -110,6 +110,22 @@ it('forgetting the failed rows of an import creates nothing where there is no im
   expect(await imports.get(ref)).toBeUndefined();
 });
 
+it('notes letters in an import that exists, each that names no chunk once', async () => {
+  const imports = createImportStore(stage.db, TABLES.service);
+  const ref = { accountId: ulid(), importId: ulid() };
+  await expect(imports.noteLetter(ref, 'now', 'a')).rejects.toThrow('conditional');
+  expect(await imports.get(ref)).toBeUndefined();
+  await imports.create({
+    account_id: ref.accountId,
+    import_id: ref.importId,
+    dataset_id: 'shop',
+    created_at: 'before',
+    chunk_rows: [1],
+  });
+  for (const letter of ['a', 'a', 'b', undefined]) await imports.noteLetter(ref, 'now', letter);
+  expect(await imports.get(ref)).toMatchObject({ letter_at: 'now', unplaced: new Set(['a', 'b']) });
+});
+
 describe('what a dataset holds', () => {
   const contents = { rows: 3, orders: 2, customers: 1, firstOrderDate: NOW, lastOrderDate: undefined };
 

@@ -1,0 +1,192 @@
+// Letters of messages that fit no schema: each is kept, none takes another's place, and their import ends.
+import { S3Client } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { keepDeadLetters } from '../../functions/queue/keep-dead-letter.ts';
+import { createRedrive } from '../../src/ingest/redrive.ts';
+import { createRowCounters } from '../../src/stores/accounts/row-counters.ts';
+import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
+import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
+import { createDeadLetters, type DeadLetter } from '../../src/stores/imports/dead-letters.ts';
+import type { ImportItem } from '../../src/stores/imports/import-item.ts';
+import { createOrderStore } from '../../src/stores/orders/orders.ts';
+import { ACCOUNT, importInMemory, importItem, NO_DATABASE } from '../ingest/stores-in-memory.ts';
+
+const item = importItem({ chunk_rows: [1, 1] });
+const FOLDER = `dead-letters/${item.import_id}/${ACCOUNT}/`;
+const MESSAGE = {
+  version: 1,
+  account_id: ACCOUNT,
+  dataset_id: item.dataset_id,
+  import_id: item.import_id,
+  chunk: 0,
+  orders: [{ order_id: 'o', line_items: [{ product_name: 'tea' }] }],
+};
+
+beforeEach(() => {
+  for (const method of ['log', 'error'] as const) vi.spyOn(console, method).mockReturnValue();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function service(known: ImportItem | null = item, mark?: string) {
+  const letters = new Map<string, DeadLetter>();
+  const noted: (string | undefined)[] = [];
+  const { imports, receipts } = importInMemory(known ?? undefined);
+  const deps = {
+    imports: {
+      ...imports,
+      noteLetter: async (_: object, __: string, unplaced: string | undefined) => void noted.push(unplaced),
+    },
+    erasures: {
+      ...createErasureStore(NO_DATABASE, ''),
+      mark: async (_: string, datasetId: string) =>
+        mark === undefined || datasetId !== item.dataset_id
+          ? undefined
+          : { latest: mark, whole: mark, active: undefined },
+      customerMarks: async () => new Map<string, string>(),
+    },
+    deadLetters: {
+      ...createDeadLetters(new S3Client({ region: 'us-east-1' }), ''),
+      keepOfImport: async (ref: { importId: string; accountId: string }, name: string, letter: DeadLetter) =>
+        void letters.set(`dead-letters/${ref.importId}/${ref.accountId}/${name}.json`, letter),
+      keepUnreadable: async (id: string, letter: DeadLetter) =>
+        void letters.set(`dead-letters/unreadable/${id}.json`, letter),
+      list: async () => [...letters.keys()],
+      read: async (key: string) => letters.get(key) ?? { reason: '', kept_at: '', body: '' },
+      remove: async (key: string) => void letters.delete(key),
+    },
+    clock: () => 0,
+  };
+  const orders = createOrderStore(NO_DATABASE, { orders: '', service: '' });
+  const redrive = createRedrive({
+    ...deps,
+    orders: {
+      ...orders,
+      readParts: async () => [],
+      async commit({ chunk, path, receipt, replaces }) {
+        const before = receipts.get(`${chunk}/${path}`);
+        const isDead = before?.kind === 'applied' && before.dead === true;
+        if (replaces === 'dead' ? !isDead : before !== undefined) return 'decided_before';
+        receipts.set(`${chunk}/${path}`, receipt);
+        return 'committed';
+      },
+    },
+    rowCounters: createRowCounters(NO_DATABASE, ''),
+    datasets: { ...createDatasetStore(NO_DATABASE, ''), noteChange: async () => {} },
+    maxStoredRows: async () => 100,
+  });
+  const keep = keepDeadLetters(deps);
+  return {
+    letters,
+    noted,
+    receipts,
+    redrive,
+    async receive(...bodies: readonly string[]): Promise<void> {
+      const Records = bodies.map((body, at) => ({
+        messageId: `m${at}`,
+        receiptHandle: '',
+        body,
+        attributes: {
+          ApproximateReceiveCount: '1',
+          SentTimestamp: '0',
+          SenderId: '',
+          ApproximateFirstReceiveTimestamp: '0',
+        },
+        messageAttributes: { Reason: { dataType: 'String' as const, stringValue: 'broken' } },
+        md5OfBody: '',
+        eventSource: 'aws:sqs',
+        eventSourceARN: '',
+        awsRegion: 'us-east-1',
+      }));
+      expect(await keep({ Records })).toEqual({ batchItemFailures: [] });
+    },
+  };
+}
+const withoutField = (name: string): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(MESSAGE).filter(([field]) => field !== name)));
+
+describe('a malformed copy of a chunk', () => {
+  const copy = JSON.stringify({ ...MESSAGE, version: 9 });
+  const valid = JSON.stringify(MESSAGE);
+
+  it.each([
+    ['after', [valid, copy]],
+    ['before', [copy, valid]],
+  ])(
+    'that comes %s the letter of the chunk leaves the letter, and a redrive applies it',
+    async (_, bodies) => {
+      const { letters, receipts, redrive, receive } = service();
+      await receive(...bodies);
+      expect([...letters.values()].map(({ body }) => body)).toEqual(bodies);
+      expect(receipts.get('0/')).toMatchObject({ failed: 1, dead: true });
+      const { applied, refused } = await redrive(item.import_id);
+      expect([applied, refused]).toEqual([1, [{ key: expect.any(String), reason: expect.any(String) }]]);
+      expect(receipts.get('0/')).toMatchObject({ inserted: 1, failed: 0 });
+      expect([...letters.values()].map(({ body }) => body)).toEqual([copy]);
+    },
+  );
+
+  it('is kept once, however often it comes', async () => {
+    const { letters, receive } = service();
+    await receive(copy, copy);
+    await receive(copy);
+    expect(letters.size).toBe(1);
+  });
+});
+
+describe('a message that names its import', () => {
+  it.each([
+    ['no dataset', withoutField('dataset_id')],
+    ['a dataset that is no slug', JSON.stringify({ ...MESSAGE, dataset_id: 'Not a slug' })],
+    ['no version', withoutField('version')],
+    ['no orders', withoutField('orders')],
+    ['orders that are none', JSON.stringify({ ...MESSAGE, orders: 'none' })],
+  ])('and has %s counts the rows of its chunk as failed', async (_, body) => {
+    const { letters, noted, receipts, receive } = service();
+    await receive(body);
+    expect([...letters]).toEqual([
+      [
+        expect.stringMatching(`^${FOLDER}0-[0-9a-f]{16}\\.json$`),
+        { reason: 'broken', kept_at: expect.any(String), body },
+      ],
+    ]);
+    expect(receipts.get('0/')).toMatchObject({ failed: 1, reason: 'broken' });
+    expect(noted).toEqual([undefined]);
+  });
+
+  it.each([
+    ['without a chunk', withoutField('chunk'), 'no-chunk'],
+    ['with a negative chunk', JSON.stringify({ ...MESSAGE, chunk: -1 }), 'no-chunk'],
+    ['with half a chunk', JSON.stringify({ ...MESSAGE, chunk: 0.5 }), 'no-chunk'],
+    ['with a chunk as text', JSON.stringify({ ...MESSAGE, chunk: '0' }), 'no-chunk'],
+    ['with null for a chunk', JSON.stringify({ ...MESSAGE, chunk: null }), 'no-chunk'],
+    ['with a chunk that the import does not have', JSON.stringify({ ...MESSAGE, chunk: 2 }), '2'],
+  ])('%s is listed with its import, which notes it', async (_, body, place) => {
+    const { letters, noted, receipts, receive } = service();
+    await receive(body);
+    const [key = ''] = letters.keys();
+    expect(key).toMatch(new RegExp(`^${FOLDER}${place}-[0-9a-f]{16}\\.json$`));
+    expect(noted).toEqual([key.slice(FOLDER.length, -'.json'.length)]);
+    expect(receipts.size).toBe(0);
+  });
+
+  it('is kept without its content where its dataset was erased meanwhile', async () => {
+    const { letters, noted, receive } = service(item, '01M00000000000000000000002');
+    await receive(withoutField('dataset_id'), withoutField('chunk'));
+    expect(letters.size).toBe(0);
+    expect(noted).toHaveLength(2);
+  });
+});
+
+it('a message that names no import is kept as unreadable', async () => {
+  const { letters, receive } = service();
+  await receive('{', withoutField('import_id'), withoutField('account_id'));
+  expect([...letters.keys()]).toEqual(['m0', 'm1', 'm2'].map((id) => `dead-letters/unreadable/${id}.json`));
+});
+
+it('a message of an unknown import is kept, and noted nowhere', async () => {
+  const { letters, noted, receive } = service(null);
+  await receive(JSON.stringify({ ...MESSAGE, chunk: 7 }));
+  expect([[...letters.keys()].length, noted]).toEqual([1, []]);
+});
