@@ -4,12 +4,16 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { fullDisk } from './engines/disk-room.ts';
 
 /** A command that only looks whether the folder is in use holds the lock for a moment. */
 const PATIENCE_MS = 1_000;
 const LOCK_FILE = 'lock.sqlite';
 /** Exists from the start to the end of a local cloud: one that is found at a start was left by a kill or a crash. */
 const MARKER = 'not-closed';
+
+/** A connection that nobody refers to is closed by the garbage collector, and its lock with it. */
+const held = new Set<DatabaseSync>();
 
 export interface LockedFolder {
   /** A local cloud has used the folder before. */
@@ -37,6 +41,7 @@ function lock(dataDir: string): LockedFolder {
   const database = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: PATIENCE_MS });
   try {
     database.exec('BEGIN EXCLUSIVE');
+    held.add(database);
     const marker = join(dataDir, MARKER);
     const endedUncleanly = existsSync(marker);
     writeFileSync(marker, '');
@@ -45,10 +50,12 @@ function lock(dataDir: string): LockedFolder {
       endedUncleanly,
       release(isClean) {
         if (isClean) rmSync(marker, { force: true });
+        held.delete(database);
         database.close();
       },
     };
   } catch (error) {
+    held.delete(database);
     database.close();
     if (codeOf(error) === SQLITE_BUSY)
       throw new FolderInUseError(`a local cloud is running on ${dataDir} already: stop it first`);
@@ -65,7 +72,7 @@ function whatToDo(error: unknown, dataDir: string): string {
       return `${dataDir} is a file, and data is stored in a folder of this name: move the file away.`;
     case 'ENOSPC':
     case SQLITE_FULL:
-      return `the disk that ${dataDir} is on is full: free some space, then start again.`;
+      return fullDisk(dataDir);
     case SQLITE_NOTADB:
       return `${join(dataDir, LOCK_FILE)} is damaged: delete this file. It holds no data.`;
     case 'EROFS':

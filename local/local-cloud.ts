@@ -5,7 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { removeCloudFile, writeCloudFile } from './cloud-file.ts';
 import { checkDatabase } from './engines/check-database.ts';
-import { type FreeBytes, watchDisk } from './engines/disk-room.ts';
+import { type FreeBytes, fullDisk, watchDisk } from './engines/disk-room.ts';
 import { LOCAL_CREDENTIALS, startDynamoDb, tableProperties } from './engines/dynamodb.ts';
 import {
   DATABASE,
@@ -156,6 +156,7 @@ export async function startLocalCloud(options: LocalCloudOptions): Promise<Local
     };
     for (const file of Object.values(files || {})) checkDatabase(file, folder?.endedUncleanly === true);
     const disk = dataDir === undefined ? undefined : watchDisk(dataDir, log, options.freeBytes);
+    if (dataDir !== undefined && disk?.isFull() === true) throw new Error(fullDisk(dataDir));
     const dynamodb = await startDynamoDb({
       file: files ? files.tables : undefined,
       endpoint: options.dynamoDbEndpoint,

@@ -45,6 +45,11 @@ export function watchDisk(dataDir: string, log: LogSink, freeBytes: FreeBytes = 
   return { isLow, isFull: () => isLow() && free < LEAST_FREE_BYTES };
 }
 
+/** What to do when a start finds no room. */
+export function fullDisk(dataDir: string): string {
+  return `the disk that ${dataDir} is on is full: free some space, then start again.`;
+}
+
 function megabytes(bytes: number): number {
   return Math.floor(bytes / (1024 * 1024));
 }

@@ -56,6 +56,11 @@ it('refuses reads, too, with one sentence, when not even a count of them fits', 
   expect(await ask('POST')).toEqual(REFUSED);
 });
 
+it('does not start on a full disk, and says so', async () => {
+  const start = stack.start({ dataDir: join(stack.dir, 'full'), freeBytes: () => 0 });
+  await expect(start).rejects.toThrow('is full: free some space, then start again.');
+});
+
 it('leaves messages in the queue until there is room again', { timeout: 60_000 }, async () => {
   // The receive that was under way when the disk became full still ends with a message.
   const sqs = new SQSClient({
