@@ -75,6 +75,9 @@ switch (name) {
   case 'hostile-bodies':
     await (await import('./hostile-bodies.ts')).benchHostileBodies();
     break;
+  case 'hostile-events':
+    await (await import('./hostile-events.ts')).benchHostileEvents();
+    break;
   default:
     console.error(
       `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE --once]
@@ -100,7 +103,8 @@ switch (name) {
                             cold [--runs N --function NAME … --compile-cache]
                             console-import [--lines N] [--sent N]
                             console-views [--visits N | --clone]
-                            hostile-bodies`,
+                            hostile-bodies
+                            hostile-events`,
     );
     process.exitCode = 2;
 }

@@ -201,6 +201,7 @@ export const PUBLISHABLE_REFUSALS = [
 export const KEYLESS_REFUSALS = [rateLimited, ...BROKEN] as const;
 /** Error responses to a shop's event. */
 export const HOOK_REFUSALS = [
+  invalidRequest,
   invalidSignature,
   planRequired,
   notFound,
