@@ -247,13 +247,13 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
   );
 
   const sendEnvironment: EnvironmentOf<typeof ENVIRONMENT.sendWebhook> = {
-    ...endpoint,
+    ...waitingEndpoint,
     WEBHOOK_RECEIVERS: props.webhookReceivers,
   };
   const sendWebhook = operation(
     'SendWebhook',
     'send-webhook',
-    'POST /reports/{id}/deliveries, POST /webhooks/test',
+    'POST and GET /reports/{id}/deliveries, POST /webhooks/test',
     sendEnvironment,
   );
   // The log of deliveries.
@@ -301,6 +301,7 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
     listExports: manageExports,
     getExport: manageExports,
     redeliverWebhook: sendWebhook,
+    listDeliveries: sendWebhook,
     testWebhook: sendWebhook,
     listDatasets,
     getUsage: listDatasets,

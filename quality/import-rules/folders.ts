@@ -288,7 +288,7 @@ const SERVICE: readonly Folder[] = [
   {
     path: 'src/webhooks',
     holds: 'flow: sign, send and retry webhooks; which receivers are allowed',
-    imports: ['src/contract', 'src/core', 'src/observability', 'src/stores', 'src/wiring'],
+    imports: ['src/contract', 'src/core', 'src/observability', 'src/schema', 'src/stores', 'src/wiring'],
     packages: ['ipaddr.js', 'node:*'],
   },
   {

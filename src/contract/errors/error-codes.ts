@@ -141,6 +141,16 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     whatToDo: 'Send the request again after `Retry-After` seconds.',
     example: { error: '3 exports are in progress. Request this one when one of them has ended.' },
   },
+  webhook_limit_exceeded: {
+    status: 429,
+    meaning: 'Too many webhooks are being sent on request.',
+    when: '`POST /webhooks/test` and `POST /reports/{id}/deliveries` when two webhooks that the account sent on request, or as many of all accounts as the stage allows, still wait for their receivers. Nothing was sent.',
+    whatToDo:
+      'Send the request again after `Retry-After` seconds. A receiver that responds quickly is never in the way.',
+    example: {
+      error: 'Other webhooks that were sent on request wait for their receivers. Send this one in a moment.',
+    },
+  },
   invalid_signature: {
     status: 401,
     meaning: 'The signature of a shop’s event is wrong.',
