@@ -75,6 +75,9 @@ switch (name) {
   case 'hostile-bodies':
     await (await import('./hostile-bodies.ts')).benchHostileBodies();
     break;
+  case 'refusals':
+    await (await import('./refusals.ts')).benchRefusals(args);
+    break;
   case 'hostile-events':
     await (await import('./hostile-events.ts')).benchHostileEvents();
     break;
@@ -104,7 +107,8 @@ switch (name) {
                             console-import [--lines N] [--sent N]
                             console-views [--visits N | --clone]
                             hostile-bodies
-                            hostile-events`,
+                            hostile-events
+                            refusals [--requests N]`,
     );
     process.exitCode = 2;
 }

@@ -115,7 +115,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   rate_limited: {
     status: 429,
     meaning: 'The rate limit is exceeded.',
-    when: 'The account made more requests than its limit (60 unless raised) within a minute, over all of its keys. Requests without a valid key are counted by address. Requests with a publishable key have limits of their own, for each address and for the key, and `Retry-After` ends with the minute.',
+    when: 'The account made more requests than its limit (60 unless raised) within a minute, over all of its keys. Requests with a key that was never issued or is revoked are counted by address; without anything that can be a key they are a 401, uncounted. Requests with a publishable key have limits of their own, for each address and for the key, and `Retry-After` ends with the minute.',
     whatToDo: 'Wait for `Retry-After` seconds, which is `retry_after_ms` rounded up.',
     example: {
       error: 'Rate limit of 60 requests per minute exceeded. Retry in 12 s.',
