@@ -233,8 +233,8 @@ function endpoints(props: ApiFunctionsProps): Endpoint[] {
     {
       name: 'SendWebhook',
       entry: 'send-webhook',
-      answers: ['redeliverWebhook', 'testWebhook'],
-      environment: notifying satisfies Variables<'sendWebhook'>,
+      answers: ['redeliverWebhook', 'listDeliveries', 'testWebhook'],
+      environment: { ...waiting, ...notifying } satisfies Variables<'sendWebhook'>,
       // The log of deliveries.
       table: ['dynamodb:PutItem', 'dynamodb:Query'],
     },

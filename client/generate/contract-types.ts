@@ -58,6 +58,8 @@ import {
 } from '../../src/contract/resources/sources.ts';
 import { getUsageResponse } from '../../src/contract/resources/usage.ts';
 import {
+  listDeliveriesQuery,
+  listDeliveriesResponse,
   STANDARD_HEADERS,
   testWebhookRequest,
   testWebhookResponse,
@@ -98,6 +100,7 @@ const QUERIES = {
   ListCustomersQuery: listCustomersQuery,
   ListDatasetsQuery: listDatasetsQuery,
   ListErasuresQuery: listErasuresQuery,
+  ListDeliveriesQuery: listDeliveriesQuery,
   GetRecommendationsQuery: getRecommendationsQuery,
 };
 const RESPONSES = {
@@ -126,6 +129,7 @@ const RESPONSES = {
   ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.schema])),
   ListCustomersResponse: listCustomersResponse,
   Delivery: delivery,
+  ListDeliveriesResponse: listDeliveriesResponse,
   ProcessingReport: processingReport,
   FailedReport: failedReport,
   ...Object.fromEntries(

@@ -401,6 +401,13 @@ export interface ListErasuresQuery {
   readonly cursor?: string | undefined;
 }
 
+export interface ListDeliveriesQuery {
+  /** Maximum number of attempts in the list, 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
+  /** Where the page starts: the `next_cursor` of an earlier response, unchanged. */
+  readonly cursor?: string | undefined;
+}
+
 export interface GetRecommendationsQuery {
   /** A product in the cart: its name, or its SKU if the report identifies products by SKU. Without any, the dataset's best-selling products are returned. May be repeated, at most 20 times. */
   readonly product?: ReadonlyArray<string> | undefined;
@@ -1194,6 +1201,13 @@ export interface Delivery {
   next_at?: string;
 }
 
+export interface ListDeliveriesResponse {
+  /** Newest first. */
+  deliveries: Array<Delivery>;
+  /** Opaque. Send it as `cursor` to read the next page; omitted on the last page. */
+  next_cursor?: string;
+}
+
 export interface ProcessingReport {
   /** The report is being generated. */
   status: 'Processing';
@@ -1225,7 +1239,7 @@ export interface FailedReport {
   created_at: string;
   /** When its status last changed. UTC, ISO 8601 with milliseconds. */
   updated_at: string;
-  /** Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url. */
+  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
 }
 
@@ -1250,7 +1264,7 @@ export interface MbaReport {
   warnings: Array<string>;
   /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
   notes?: Array<string>;
-  /** Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url. */
+  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
   /** Market basket analysis. */
   report_type: 'MBA';
@@ -1644,7 +1658,7 @@ export interface RfmReport {
   warnings: Array<string>;
   /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
   notes?: Array<string>;
-  /** Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url. */
+  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
   /** Customer segments by recency, frequency and monetary value. */
   report_type: 'RFM';
@@ -2107,7 +2121,7 @@ export interface CohortReport {
   warnings: Array<string>;
   /** Remarks on parts of the report that its main figures do not depend on, such as why there are no predictions, and the imports of the dataset that were in progress when the report was generated. They do not change the status. Omitted in reports of earlier versions. */
   notes?: Array<string>;
-  /** Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url. */
+  /** The last 20 attempts to deliver the webhook, oldest first; `GET /reports/{id}/deliveries` lists all. Present if the report was requested with a webhook_url. */
   deliveries?: Array<Delivery>;
   /** Customers by the period of their first purchase. */
   report_type: 'COHORT';

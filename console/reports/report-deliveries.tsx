@@ -1,5 +1,6 @@
-// The webhook of a report: every attempt to deliver it, when the next one is, and a button that sends it again.
-import { useEffect, useRef } from 'preact/hooks';
+// The webhook of a report: the last attempts to deliver it and, on request, those before; when the next one is, and a
+// button that sends it again.
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Delivery } from '../../client/src/index.ts';
 import { number, time } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
@@ -18,6 +19,7 @@ export interface DeliveriesProps {
 export function Deliveries({ reportId, deliveries, reload }: DeliveriesProps) {
   const { deliveries: said } = workTexts();
   const { isSending, problem, send } = useSending();
+  const [earlier, setEarlier] = useState<readonly Delivery[]>([]);
   useNextAttempt(deliveries, reload);
   if (deliveries === undefined) return null;
   const resend = (): void =>
@@ -25,10 +27,22 @@ export function Deliveries({ reportId, deliveries, reload }: DeliveriesProps) {
       await client.webhooks.resend(reportId, call);
       reload();
     });
+  const first = deliveries[0]?.attempt ?? 1;
+  const shown = [...earlier.filter(({ attempt }) => attempt < first), ...deliveries];
+  const readEarlier = (): void =>
+    send(async (client, call) => {
+      const page = await client.webhooks.deliveries(reportId, { limit: 100 }, call).page();
+      setEarlier([...page.deliveries].reverse());
+    });
   return (
     <section class="card">
       <h2>{said.title}</h2>
-      {deliveries.length === 0 ? <p class="muted">{said.none}</p> : <Attempts deliveries={deliveries} />}
+      {first > 1 && earlier.length === 0 && (
+        <button type="button" disabled={isSending} onClick={readEarlier}>
+          {said.earlier}
+        </button>
+      )}
+      {shown.length === 0 ? <p class="muted">{said.none}</p> : <Attempts deliveries={shown} />}
       <p class="muted">{said.hint}</p>
       <Writing>
         <button type="button" disabled={isSending} onClick={resend}>

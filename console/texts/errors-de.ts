@@ -28,6 +28,8 @@ export const errorsDe: Readonly<Record<string, (figures: ErrorFigures) => string
       : `Die Zahl der Berichte des Monats ist erreicht: ${used.toLocaleString('de')} von ${limit.toLocaleString('de')}. Sie beginnt am Monatsersten (UTC) von vorn.`,
   export_limit_exceeded: () =>
     'Es werden schon so viele Dateien geschrieben, wie erlaubt sind. Warten Sie auf eine davon.',
+  webhook_limit_exceeded: () =>
+    'Andere Ereignisse, die auf Anforderung gesendet wurden, warten noch auf ihre Empfänger. Versuchen Sie es gleich noch einmal.',
   invalid_signature: () => 'Die Signatur des Ereignisses ist ungültig.',
   source_paused: () => 'Die Quelle ist angehalten.',
   internal_error: () => 'Im Dienst ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',

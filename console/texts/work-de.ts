@@ -18,6 +18,7 @@ export const workDe: WorkTexts = {
     next: (at) => `nächster Versuch ${at}`,
     status: (status) => `Status ${status}`,
     duration: (ms) => `${ms} ms`,
+    earlier: 'Frühere Versuche zeigen',
     resend: 'Erneut senden',
     resending: 'Wird gesendet …',
     hint: 'Das Ereignis hat dieselbe Kennung wie zuvor: Ein Empfänger, der es kennt, kann es übergehen.',

@@ -16,6 +16,7 @@ export const workEn = {
     next: (at: string) => `next attempt ${at}`,
     status: (status: string) => `status ${status}`,
     duration: (ms: string) => `${ms} ms`,
+    earlier: 'Show earlier attempts',
     resend: 'Send it again',
     resending: 'Sending …',
     hint: 'The event has the same id as before: a receiver that knows it can ignore it.',

@@ -12,10 +12,11 @@ import { endpoint } from '../../src/http/endpoint.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../src/http/prefer-wait.ts';
 import { wireAdmission, wireHeldReads } from '../../src/http/wire.ts';
 import { summaryOf } from '../../src/reporting/report-view.ts';
+import { DELIVERIES_IN_REPORT } from '../../src/schema/limits.ts';
 import { documentClient } from '../../src/stores/aws/clients.ts';
 import { createDeliveryLog, type Delivery, type DeliveryLog } from '../../src/stores/reports/deliveries.ts';
 import { createReportBodies, type ReportBodies } from '../../src/stores/reports/report-bodies.ts';
-import type { ReportItem } from '../../src/stores/reports/report-item.ts';
+import type { ReportItem, ReportKey } from '../../src/stores/reports/report-item.ts';
 import { createReportSlots, type ReportSlotStore } from '../../src/stores/reports/report-slots.ts';
 import { createReportStore, type ReportStore } from '../../src/stores/reports/reports.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -30,7 +31,7 @@ export interface GetReportDeps {
   readonly reports: ReportStore;
   readonly slots: Pick<ReportSlotStore, 'read'>;
   readonly bodies: ReportBodies;
-  readonly deliveries: DeliveryLog;
+  readonly deliveries: Pick<DeliveryLog, 'newest'>;
   readonly waiting: Waiting;
 }
 
@@ -39,6 +40,11 @@ export function getReport({ reports, slots, bodies, deliveries, waiting }: GetRe
     if (progress !== undefined) return progress;
     const place = (await slots.read(account_id)).waiting.indexOf(report_id) + 1;
     return place === 0 ? QUEUED : { ...QUEUED, place };
+  }
+
+  /** Oldest first. */
+  async function lastAttempts(key: ReportKey): Promise<Delivery[]> {
+    return (await deliveries.newest(key, DELIVERIES_IN_REPORT)).reverse();
   }
 
   return async ({ caller: { accountId }, path, headers }) => {
@@ -55,7 +61,7 @@ export function getReport({ reports, slots, bodies, deliveries, waiting }: GetRe
     if (report.status === 'Processing') {
       return json(200, { status: report.status, progress: await progressOf(report) }, waited);
     }
-    const attempts = report.request.webhook_url === undefined ? undefined : deliveries.list(key);
+    const attempts = report.request.webhook_url === undefined ? undefined : lastAttempts(key);
     if (report.status === 'Failed') {
       return json(200, { ...summaryOf(report), ...(attempts && { deliveries: await attempts }) });
     }

@@ -1,11 +1,12 @@
 // POST /hooks/{id}: takes an event of a source's shop, authenticated by its signature.
 import { monotonicFactory } from 'ulid';
 import { isUlid } from '../../src/contract/paging.ts';
+import { NotFoundError } from '../../src/core/errors.ts';
 import { type AdmitEventDeps, admitEvent } from '../../src/http/admission/admit-event.ts';
 import { rawBody } from '../../src/http/bodies/raw-body.ts';
 import { type Answer, type ApiEvent, json } from '../../src/http/call.ts';
 import { signedEndpoint } from '../../src/http/endpoint.ts';
-import { ORDERS_BODY } from '../../src/schema/limits.ts';
+import { ORDERS_BODY, REQUESTS_PER_WINDOW } from '../../src/schema/limits.ts';
 import { createReceiveEvent, type ReceiveEvent } from '../../src/sources/receive-event.ts';
 import { createAccountStore } from '../../src/stores/accounts/accounts.ts';
 import { createIdempotencyRecords } from '../../src/stores/accounts/idempotency-records.ts';
@@ -25,10 +26,14 @@ export function receiveEvent(
   receive: ReceiveEvent,
 ): (event: ApiEvent) => Promise<Answer> {
   return async (event) => {
-    const named = event.pathParameters?.id ?? '';
+    const sourceId = event.pathParameters?.id ?? '';
+    // No source has another id: as cheap as a request without a key.
+    if (!isUlid(sourceId)) {
+      event.rate = { limit: REQUESTS_PER_WINDOW, remaining: REQUESTS_PER_WINDOW };
+      throw new NotFoundError('Source not found.');
+    }
     const received = await receive({
-      // No source has another id; a key is never put together from one.
-      sourceId: isUlid(named) ? named : '',
+      sourceId,
       headers: event.headers,
       body: rawBody(event, ORDERS_BODY),
       admit: (counted) => admitEvent(deps, event, counted),

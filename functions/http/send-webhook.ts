@@ -1,60 +1,91 @@
-// POST /reports/{id}/deliveries and POST /webhooks/test: webhooks that are sent on request. One function for both, apart
-// from the others: it waits for receivers.
+// POST /reports/{id}/deliveries and POST /webhooks/test: webhooks that are sent on request; and the log of deliveries. One
+// function for the three operations, apart from the others: it waits for receivers.
 import type { Context } from 'aws-lambda';
 import { monotonicFactory } from 'ulid';
-import { isUlid } from '../../src/contract/paging.ts';
+import { idOfCursor, isUlid, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { testWebhookRequest } from '../../src/contract/resources/webhook.ts';
+import { listDeliveriesQuery, testWebhookRequest } from '../../src/contract/resources/webhook.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
-import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../src/http/call.ts';
+import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
-import { wireAdmission } from '../../src/http/wire.ts';
-import { createDeliveryLog } from '../../src/stores/reports/deliveries.ts';
-import { createReportStore } from '../../src/stores/reports/reports.ts';
+import { wireAdmission, wireWebhookSends } from '../../src/http/wire.ts';
+import { createDeliveryLog, type DeliveryLog } from '../../src/stores/reports/deliveries.ts';
+import type { ReportKey } from '../../src/stores/reports/report-item.ts';
+import { createReportStore, type ReportStore } from '../../src/stores/reports/reports.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { createRedeliver, type Redeliver } from '../../src/webhooks/redeliver.ts';
 import { createSendWebhook } from '../../src/webhooks/send.ts';
+import { createSendOnRequest } from '../../src/webhooks/send-on-request.ts';
 import { createTryReceiver, type TryReceiver } from '../../src/webhooks/try-receiver.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export interface SendWebhookDeps {
+  readonly reports: Pick<ReportStore, 'get'>;
+  readonly deliveries: Pick<DeliveryLog, 'newest'>;
   readonly redeliver: Redeliver;
   readonly tryReceiver: TryReceiver;
 }
 
 export function sendWebhook({
+  reports,
+  deliveries,
   redeliver,
   tryReceiver,
-}: SendWebhookDeps): Readonly<Record<'again' | 'test', EndpointHandler>> {
+}: SendWebhookDeps): Readonly<Record<'again' | 'list' | 'test', EndpointHandler>> {
   return {
-    again: async ({ caller: { accountId }, path: { id: reportId = '' } }) => {
-      if (!isUlid(reportId)) throw new NotFoundError('Report not found.');
-      return json(200, await redeliver({ accountId, reportId }));
+    again: async (call) => json(200, await redeliver(keyOf(call))),
+    list: async (call) => {
+      const key = keyOf(call);
+      const { limit, cursor } = parseRequest(listDeliveriesQuery, call.query);
+      const before = idOfCursor(cursor, isAttempt);
+      if ((await reports.get(key)) === undefined) throw new NotFoundError('Report not found.');
+      const found = await deliveries.newest(
+        key,
+        limit + 1,
+        before === undefined ? undefined : Number(before),
+      );
+      const { shown, next } = pageOf(found, limit, ({ attempt }) => String(attempt));
+      return json(200, { deliveries: shown, ...next });
     },
-    test: async ({ caller: { keyHash }, body }) => {
+    test: async ({ caller, body }) => {
       const { webhook_url } = parseRequest(testWebhookRequest, body);
-      return json(200, await tryReceiver(webhook_url, keyHash));
+      return json(200, await tryReceiver(webhook_url, caller));
     },
   };
+}
+
+/** Throws NotFoundError. */
+function keyOf({ caller: { accountId }, path: { id: reportId = '' } }: Call): ReportKey {
+  if (!isUlid(reportId)) throw new NotFoundError('Report not found.');
+  return { accountId, reportId };
+}
+
+function isAttempt(text: string): boolean {
+  return /^[1-9]\d{0,3}$/.test(text);
 }
 
 const environment = readEnvironment(ENVIRONMENT.sendWebhook);
 const db = guardedClient(environment.SERVICE_TABLE);
 const admission = wireAdmission(db, environment);
-const receivers = environment.WEBHOOK_RECEIVERS;
-const [send, clock] = [createSendWebhook({ receivers }), Date.now];
+const [receivers, clock] = [environment.WEBHOOK_RECEIVERS, Date.now];
+const send = createSendOnRequest({
+  send: createSendWebhook({ receivers }),
+  sends: wireWebhookSends(db, environment),
+  clock,
+});
+const reports = createReportStore(db, environment.SERVICE_TABLE);
+const deliveries = createDeliveryLog(db, environment.SERVICE_TABLE);
 const handle = sendWebhook({
-  redeliver: createRedeliver({
-    reports: createReportStore(db, environment.SERVICE_TABLE),
-    deliveries: createDeliveryLog(db, environment.SERVICE_TABLE),
-    send,
-    clock,
-  }),
+  reports,
+  deliveries,
+  redeliver: createRedeliver({ reports, deliveries, send, clock }),
   tryReceiver: createTryReceiver({ send, receivers, newId: monotonicFactory(), clock }),
 });
 const again = endpoint(admission, { body: 'none' }, handle.again);
+const list = endpoint(admission, { body: 'none', query: listDeliveriesQuery }, handle.list);
 const test = endpoint(admission, { body: 'json' }, handle.test);
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {
-  return event.pathParameters?.id === undefined ? test(event, context) : again(event, context);
+  if (event.pathParameters?.id === undefined) return test(event, context);
+  return event.requestContext.http.method === 'POST' ? again(event, context) : list(event, context);
 }

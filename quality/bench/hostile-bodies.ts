@@ -16,8 +16,7 @@ import { createApiKey, hashApiKey } from '../../src/core/accounts/api-key.ts';
 import { context, event } from '../harness/api-event.ts';
 import { HOSTILE_BODIES } from '../harness/hostile-bodies.ts';
 import { reportCase } from './json-lines.ts';
-
-const RUNS = 3;
+import { leastCpu, RUNS } from './least-cpu.ts';
 
 export async function benchHostileBodies(): Promise<void> {
   const { handler } = await import('../../functions/http/submit-orders.ts');
@@ -30,18 +29,11 @@ export async function benchHostileBodies(): Promise<void> {
       body: gzipped.toString('base64'),
       isBase64Encoded: true,
     };
-    let cpu = Number.POSITIVE_INFINITY;
-    let answer = await handler({ ...asked }, context);
-    for (let run = 0; run < RUNS; run++) {
-      const before = process.cpuUsage();
-      answer = await handler({ ...asked }, context);
-      const { user, system } = process.cpuUsage(before);
-      cpu = Math.min(cpu, (user + system) / 1_000);
-    }
+    const { cpuMs, answer } = await leastCpu(() => handler({ ...asked }, context));
     reportCase(name, {
       sent_bytes: gzipped.length,
       text_bytes: Buffer.byteLength(json),
-      cpu_ms: Math.round(cpu),
+      cpu_ms: cpuMs,
       figure_is: `least of ${RUNS}`,
       status: answer.statusCode,
       error: JSON.parse(String(answer.body)).error,

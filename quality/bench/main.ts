@@ -75,6 +75,12 @@ switch (name) {
   case 'hostile-bodies':
     await (await import('./hostile-bodies.ts')).benchHostileBodies();
     break;
+  case 'refusals':
+    await (await import('./refusals.ts')).benchRefusals(args);
+    break;
+  case 'hostile-events':
+    await (await import('./hostile-events.ts')).benchHostileEvents();
+    break;
   default:
     console.error(
       `usage: npm run -s bench -- mining [--data FILE --min-support S --min-confidence C --workers N --dump FILE --once]
@@ -100,7 +106,9 @@ switch (name) {
                             cold [--runs N --function NAME … --compile-cache]
                             console-import [--lines N] [--sent N]
                             console-views [--visits N | --clone]
-                            hostile-bodies`,
+                            hostile-bodies
+                            hostile-events
+                            refusals [--requests N]`,
     );
     process.exitCode = 2;
 }

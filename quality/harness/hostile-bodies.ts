@@ -56,6 +56,16 @@ function fullBatch(customFields: number): string {
   });
 }
 
+/** They can't be cut, and are too large for a message. */
+function rowsOfOneProduct(): object[] {
+  const row = {
+    product_name: 'n'.repeat(512),
+    product_sku: 's'.repeat(512),
+    custom_fields: { f: 'v'.repeat(512) },
+  };
+  return Array.from({ length: MAX_LINE_ITEMS_PER_REQUEST }, () => row);
+}
+
 export const HOSTILE_BODIES: readonly HostileBody[] = [
   { name: 'ten million empty objects', text: () => `{"orders":[${'{},'.repeat(10_600_000)}{}]}` },
   { name: 'ten million empty objects beside noise', text: () => filled('{},') },
@@ -77,6 +87,18 @@ export const HOSTILE_BODIES: readonly HostileBody[] = [
   {
     name: 'orders that are too many',
     text: () => elements(7, (i) => `{"order_id":"${i}","line_items":[{}]}`),
+  },
+  {
+    name: '10,000 rows of one product in one order',
+    text: () => JSON.stringify({ noise: NOISE, orders: [{ order_id: '1', line_items: rowsOfOneProduct() }] }),
+  },
+  {
+    name: '10,000 orders of one id and one product',
+    text: () =>
+      JSON.stringify({
+        noise: NOISE,
+        orders: rowsOfOneProduct().map((row) => ({ order_id: '1', line_items: [row] })),
+      }),
   },
   { name: '10,000 orders, no custom fields', text: () => fullBatch(0) },
   { name: '10,000 orders, 19 custom fields each', text: () => fullBatch(19) },

@@ -89,14 +89,24 @@ export async function targetOn(running: RunningCloud): Promise<Target & Pick<Own
   };
 }
 
-/** `log`: receives the functions' log, line by line. */
-export async function startTarget(log: LogSink = () => undefined): Promise<OwnTarget> {
+export interface TargetOptions {
+  /** Receives the functions' log, line by line. */
+  readonly log?: LogSink | undefined;
+  /** With the limits of a new AWS account, such as ten executions at once. */
+  readonly likeAws?: boolean | undefined;
+}
+
+export async function startTarget({
+  log = () => undefined,
+  likeAws,
+}: TargetOptions = {}): Promise<OwnTarget> {
   const { template, assemblyDir } = await localAssembly();
   const cloud = await startLocalCloud({
     template,
     assemblyDir,
     waitScale: 0.01,
     log,
+    likeAws,
     ...callLog(),
     dynamoDbEndpoint: process.env.DYNAMODB_ENDPOINT,
   });

@@ -91,7 +91,12 @@ const SERVICE: readonly Folder[] = [
     '@aws-sdk/* ulid valibot node:*',
   ),
   room('src/mining-threads', 'itemset mining on worker threads', 'src/core', 'node:*'),
-  room('src/webhooks', 'flow: sign, send and retry webhooks', `${FLOW} src/wiring`, 'ipaddr.js node:*'),
+  room(
+    'src/webhooks',
+    'flow: sign, send and retry webhooks',
+    `${FLOW} src/schema src/wiring`,
+    'ipaddr.js node:*',
+  ),
   room(
     'src/report-lists',
     'the stored lists of reports’ customers: pages, columns kept in memory, erasure',

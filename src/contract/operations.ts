@@ -30,7 +30,7 @@ import {
   updateSource,
 } from './endpoints/sources.ts';
 import { getUsage } from './endpoints/usage.ts';
-import { redeliverWebhook, testWebhook } from './endpoints/webhooks.ts';
+import { listDeliveries, redeliverWebhook, testWebhook } from './endpoints/webhooks.ts';
 
 export const OPERATIONS = [
   submitOrders,
@@ -45,6 +45,7 @@ export const OPERATIONS = [
   listExports,
   getExport,
   redeliverWebhook,
+  listDeliveries,
   testWebhook,
   listDatasets,
   updateDataset,

@@ -19,6 +19,7 @@ export type ErrorCode =
   | 'rate_limited'
   | 'monthly_limit_exceeded'
   | 'export_limit_exceeded'
+  | 'webhook_limit_exceeded'
   | 'invalid_signature'
   | 'source_paused';
 
@@ -151,6 +152,16 @@ export class ExportLimitError extends ServiceError {
 
   constructor(most: number) {
     super(`${most} exports are in progress. Request this one when one of them has ended.`);
+  }
+}
+
+/** As many webhooks as may be sent on request at once wait for their receivers. */
+export class WebhookLimitError extends ServiceError {
+  readonly code = 'webhook_limit_exceeded';
+  readonly retryAfterMs = 2_000;
+
+  constructor() {
+    super('Other webhooks that were sent on request wait for their receivers. Send this one in a moment.');
   }
 }
 

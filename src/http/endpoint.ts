@@ -73,7 +73,7 @@ export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promi
     .use(headAsGet())
     .use(rateHeaders())
     .use(answerErrors())
-    .use(admit(deps, { keyOptional: true }))
+    .use(admit(deps, { keyOptional: true, countsKeyless: true }))
     .use(conditionalGet(() => FOR_ALL))
     .handler(handle);
 }
@@ -93,7 +93,7 @@ export function filesEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
     .handler(handle);
 }
 
-/** For requests that no operation takes: they count against the rate limit like all others. */
+/** For requests that no operation takes: those with a key count against the rate limit like all others. */
 export function defaultRoute(deps: AdmitDeps, handle: (event: ApiEvent) => Promise<Answer>) {
   return middy<ApiEvent, Answer>()
     .use(observe())

@@ -7,6 +7,7 @@ import { createHeldReads, type HeldReads } from '../stores/accounts/held-reads.t
 import { createIdempotencyRecords } from '../stores/accounts/idempotency-records.ts';
 import { createRateWindows } from '../stores/accounts/rate-windows.ts';
 import { createRequestBudgets } from '../stores/accounts/request-budgets.ts';
+import { WEBHOOK_SENDS_KEY } from '../stores/tables/service-table.ts';
 import type { AdmitDeps } from './admission/admit.ts';
 import {
   type PublishableAdmission,
@@ -50,6 +51,15 @@ export function wireHeldReads(
     perAccount: MAX_HELD_READS_PER_ACCOUNT,
     total: MAX_HELD_READS,
   });
+}
+
+/** Webhooks that are sent on request: at most as many as reads are held, and one at least. */
+export function wireWebhookSends(
+  db: DynamoDBDocumentClient,
+  { SERVICE_TABLE, MAX_HELD_READS }: { SERVICE_TABLE: string; MAX_HELD_READS: number },
+): HeldReads {
+  const limits = { perAccount: MAX_HELD_READS_PER_ACCOUNT, total: Math.max(1, MAX_HELD_READS) };
+  return createHeldReads(db, SERVICE_TABLE, limits, WEBHOOK_SENDS_KEY);
 }
 
 export function wireIdempotency(

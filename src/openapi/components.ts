@@ -54,6 +54,7 @@ import {
 } from '../contract/resources/sources.ts';
 import { getUsageResponse } from '../contract/resources/usage.ts';
 import {
+  listDeliveriesResponse,
   testWebhookRequest,
   testWebhookResponse,
   webhookPayload,
@@ -114,6 +115,7 @@ export const ANSWER_SCHEMAS: Named = {
   ProcessingReport: processingReport,
   ComparedReport: comparedReport,
   Delivery: delivery,
+  DeliveryList: listDeliveriesResponse,
   Dataset: dataset,
   DatasetList: listDatasetsResponse,
   Usage: getUsageResponse,
@@ -141,6 +143,7 @@ export const ANSWER_SCHEMAS: Named = {
   RateLimitedError: ERROR_BODIES.rate_limited,
   MonthlyLimitError: ERROR_BODIES.monthly_limit_exceeded,
   ExportLimitError: ERROR_BODIES.export_limit_exceeded,
+  WebhookLimitError: ERROR_BODIES.webhook_limit_exceeded,
   InvalidSignatureError: ERROR_BODIES.invalid_signature,
   SourcePausedError: ERROR_BODIES.source_paused,
   InternalError: ERROR_BODIES.internal_error,
@@ -174,6 +177,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   ProcessingReport: 'A report that is being generated.',
   ComparedReport: 'The report that another is compared with.',
   Delivery: "An attempt to deliver a report's webhook.",
+  DeliveryList: "A page of attempts to deliver a report's webhook.",
   CreateExportRequest: 'What to export, and how. Unknown members are refused.',
   Export: 'A file with rows of a report.',
   ExportList: 'Exports of a report.',
@@ -211,6 +215,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   RateLimitedError: 'The rate limit is exceeded.',
   MonthlyLimitError: 'The monthly limit of reports is reached.',
   ExportLimitError: 'Too many exports are in progress.',
+  WebhookLimitError: 'Too many webhooks are being sent on request.',
   InvalidSignatureError: 'The signature of an event is wrong.',
   SourcePausedError: 'The source is paused.',
   InternalError: 'The service failed.',

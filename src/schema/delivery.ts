@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { described } from './described.ts';
 import { count, timestamp } from './fields.ts';
+import { DELIVERIES_IN_REPORT } from './limits.ts';
 
 export const delivery = v.object({
   attempt: described(v.pipe(v.number(), v.integer(), v.minValue(1)), 'Number of the attempt, from 1.'),
@@ -29,6 +30,6 @@ export const delivery = v.object({
 export const deliveries = v.optional(
   described(
     v.array(delivery),
-    'Attempts to deliver the webhook, oldest first. Present if the report was requested with a webhook_url.',
+    `The last ${DELIVERIES_IN_REPORT} attempts to deliver the webhook, oldest first; \`GET /reports/{id}/deliveries\` lists all. Present if the report was requested with a webhook_url.`,
   ),
 );

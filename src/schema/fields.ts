@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import { CUSTOM_PREFIX } from '../core/settings/product-levels.ts';
 import { described } from './described.ts';
-import { MAX_CUSTOM_KEY_LENGTH, MAX_ID_LENGTH } from './limits.ts';
+import { MAX_CUSTOM_KEY_LENGTH, MAX_ID_LENGTH, MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
 
 /** A string that UTF-8 can represent: a lone surrogate would be stored as a different string. */
 export function text(maxLength: number, minLength = 0) {
@@ -55,6 +55,10 @@ export const identifier = v.pipe(
     `expected at most ${MAX_ID_BYTES} bytes of UTF-8`,
   ),
 );
+
+/** What a header may hold that names an item of the table. */
+export const KEY_TEXT = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
+export const KEY_TEXT_EXPECTED = `expected 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`;
 
 /** Exporters and clients write null for a missing value: it is the same as omitting the field. */
 export function orNull<const S extends v.GenericSchema>(schema: S) {

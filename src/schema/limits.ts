@@ -95,8 +95,12 @@ export const UNRATED_TEXT_BYTES = 2_000_000;
  */
 export const MAX_REPORT_ANSWER_BYTES = 6_000_000;
 
-/** Reads of one account that `Prefer: wait` holds at once. */
+/** Reads of one account that `Prefer: wait` holds at once; and webhooks that are sent on request at once. */
 export const MAX_HELD_READS_PER_ACCOUNT = 2;
+/** Of one report: webhooks that are sent again on request. */
+export const MAX_REDELIVERIES = 50;
+/** The newest attempts, which a report itself lists. */
+export const DELIVERIES_IN_REPORT = 20;
 
 /** Of an account. */
 export const MAX_SOURCES = 20;

@@ -1,6 +1,8 @@
 // What a shop states about an event in its headers.
 import { createHash } from 'node:crypto';
+import { InvalidRequestError } from '../core/errors.ts';
 import type { SourceKind } from '../core/source.ts';
+import { KEY_TEXT, KEY_TEXT_EXPECTED } from '../schema/fields.ts';
 
 export interface EventHeaders {
   readonly topic: string;
@@ -34,16 +36,23 @@ export function signatureOf(kind: SourceKind, headers: Headers): string | undefi
   return headers[NAMES[kind].signature];
 }
 
-/** An event without an id is identified by its body. */
+/** An event without an id is identified by its body. Throws InvalidRequestError for an id that can't be a key. */
 export function readEventHeaders(kind: SourceKind, headers: Headers, body: Buffer): EventHeaders {
   const names = NAMES[kind];
   const read = (name: string | undefined): string | undefined =>
-    name === undefined ? undefined : headers[name];
+    name === undefined || headers[name] === '' ? undefined : headers[name];
+  const readId = (name: string | undefined): string | undefined => {
+    const id = read(name);
+    if (id !== undefined && !KEY_TEXT.test(id)) throw new InvalidRequestError(name, KEY_TEXT_EXPECTED);
+    return id;
+  };
   const triggered = Date.parse(read(names.triggeredAt) ?? '');
   return {
     topic: read(names.topic) ?? '',
     eventId:
-      read(names.eventId) ?? read(names.deliveryId) ?? createHash('sha256').update(body).digest('base64url'),
+      readId(names.eventId) ??
+      readId(names.deliveryId) ??
+      createHash('sha256').update(body).digest('base64url'),
     triggeredAt: Number.isNaN(triggered) ? undefined : triggered,
   };
 }

@@ -31,3 +31,8 @@ export interface ValuedLine {
 export function emailId(...addresses: readonly (string | undefined)[]): string | undefined {
   return addresses.find((address) => address !== undefined)?.toLowerCase();
 }
+
+/** Ids of refunds grow. */
+export function oldestFirst<Refund extends { readonly id: string }>(refunds: readonly Refund[]): Refund[] {
+  return [...refunds].sort((a, b) => Number(a.id) - Number(b.id));
+}

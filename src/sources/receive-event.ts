@@ -10,13 +10,16 @@ import { customerDigest } from '../core/erasure/erasure.ts';
 import {
   InvalidSignatureError,
   NotFoundError,
+  PayloadTooLargeError,
   PlanRequiredError,
   RequestInProgressError,
   SourcePausedError,
 } from '../core/errors.ts';
+import { countRows } from '../core/ingest/submitted-order.ts';
 import type { IgnoredReason } from '../core/source.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../ingest/accept-orders.ts';
 import { measure } from '../observability/metrics.ts';
+import { MAX_LINE_ITEMS_PER_REQUEST } from '../schema/limits.ts';
 import type { Account, AccountStore } from '../stores/accounts/accounts.ts';
 import type { IdempotencyRecords } from '../stores/accounts/idempotency-records.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
@@ -126,12 +129,9 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
       return true;
     const { account_id: accountId, dataset_id: datasetId } = source;
     if (placedAt === undefined || mark === undefined) return false;
-    const digests = new Set(
-      orders.flatMap(({ customer_id }) =>
-        customer_id === undefined ? [] : customerDigest(accountId, datasetId, customer_id),
-      ),
-    );
-    if (digests.size === 0) return false;
+    const customers = new Set(orders.flatMap(({ customer_id = [] }) => customer_id));
+    if (customers.size === 0) return false;
+    const digests = new Set([...customers].map((id) => customerDigest(accountId, datasetId, id)));
     const marks = await erasures.customerMarks(accountId, datasetId, digests);
     return [...marks.values()].some((erasureId) => placedAt <= decodeTime(erasureId));
   }
@@ -190,11 +190,19 @@ export function createReceiveEvent(deps: ReceiveEventDeps) {
 }
 export type ReceiveEvent = ReturnType<typeof createReceiveEvent>;
 
-/** A payload that is not as its shop documents it, or does not fit the contract, is unreadable. */
+/**
+ * A payload that is not as its shop documents it, or does not fit the contract, is unreadable. An event may have as many
+ * rows as a request: throws PayloadTooLargeError before anything is done with more.
+ */
 function readPayload({ kind, customer_identifier }: SourceItem, topic: string, body: Buffer): MappedEvent {
   try {
     const mapped = MAPPINGS[kind](topic, JSON.parse(body.toString('utf8')), customer_identifier);
     if ('ignored' in mapped) return mapped;
+    const rows = countRows(mapped.orders);
+    if (rows > MAX_LINE_ITEMS_PER_REQUEST)
+      throw new PayloadTooLargeError(
+        `Event of ${rows} rows; expected at most ${MAX_LINE_ITEMS_PER_REQUEST}.`,
+      );
     return { ...mapped, orders: v.parse(queuedOrders, mapped.orders) };
   } catch (error) {
     if (error instanceof v.ValiError || error instanceof SyntaxError) return { ignored: 'unreadable' };

@@ -1,5 +1,6 @@
 // What the payloads of both shops share: amounts as text or numbers, ids as numbers or text. Other members are ignored.
 import * as v from 'valibot';
+import { MAX_PRODUCT_LENGTH } from '../schema/limits.ts';
 
 /** `"199.00"` or 199. */
 export const amount = v.pipe(
@@ -18,6 +19,18 @@ export const optionalText = v.pipe(
   v.nullish(v.string()),
   v.transform((text) =>
     text === null || text === undefined || text.trim() === '' ? undefined : text.trim(),
+  ),
+);
+
+/**
+ * What names a product or a customer: every row that an event becomes repeats it, so it is bounded before rows are
+ * created. No longer one could be stored.
+ */
+export const nameText = v.pipe(
+  optionalText,
+  v.check(
+    (name) => name === undefined || name.length <= 2 * MAX_PRODUCT_LENGTH,
+    `expected at most ${MAX_PRODUCT_LENGTH} characters`,
   ),
 );
 

@@ -2,16 +2,16 @@
 // https://shopify.dev/docs/api/admin-rest/latest/resources/order
 // https://shopify.dev/docs/api/admin-rest/latest/resources/refund
 import * as v from 'valibot';
-import { amount, listOf, optionalText, shopId } from './shop-payload.ts';
+import { amount, listOf, nameText, optionalText, shopId } from './shop-payload.ts';
 
 const quantity = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-const lineItem = v.object({
+const statedLine = v.object({
   id: shopId,
   /** Title and variant, as in the order export. */
-  name: optionalText,
-  title: optionalText,
-  sku: optionalText,
+  name: nameText,
+  title: nameText,
+  sku: nameText,
   /** As ordered. */
   quantity,
   /** Without what was refunded or removed. */
@@ -23,6 +23,19 @@ const lineItem = v.object({
   /** The line's own discounts; for payloads without allocations. */
   total_discount: v.nullish(amount),
 });
+
+/** The discounts are added once: any number of refunds may refer to the line. */
+const lineItem = v.pipe(
+  statedLine,
+  v.transform(({ name, title, discount_allocations, total_discount, ...line }) => ({
+    ...line,
+    name: name ?? title,
+    discount:
+      discount_allocations.length > 0
+        ? discount_allocations.reduce((sum, { amount }) => sum + amount, 0)
+        : (total_discount ?? 0),
+  })),
+);
 export type ShopifyLine = v.InferOutput<typeof lineItem>;
 
 const refundEntries = {
@@ -47,9 +60,9 @@ export const shopifyOrder = v.object({
   financial_status: optionalText,
   test: v.nullish(v.boolean()),
   currency: optionalText,
-  email: optionalText,
-  contact_email: optionalText,
-  customer: v.nullish(v.object({ id: v.nullish(shopId), email: optionalText })),
+  email: nameText,
+  contact_email: nameText,
+  customer: v.nullish(v.object({ id: v.nullish(shopId), email: nameText })),
   line_items: v.array(lineItem),
   refunds: listOf(shopifyRefund),
 });

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import type { CustomerIdentifier } from '../core/source.ts';
-import { emailId, type MappedEvent, type ValuedLine, withdrawn } from './mapped-event.ts';
+import { emailId, type MappedEvent, oldestFirst, type ValuedLine, withdrawn } from './mapped-event.ts';
 import {
   type ShopifyLine,
   type ShopifyOrder,
@@ -50,6 +50,8 @@ function counts({ cancelled_at, financial_status }: ShopifyOrder): boolean {
 function countedOrders(order: ShopifyOrder, identifier: CustomerIdentifier): SubmittedOrder[] {
   const customer_id = customerOf(order, identifier);
   const sold = soldLines(order);
+  const ordered = new Map(order.line_items.map((line) => [line.id, line]));
+  const refunds = order.refunds.map((refund) => returnOf(refund, ordered));
   return [
     {
       order_id: order.name,
@@ -58,13 +60,13 @@ function countedOrders(order: ShopifyOrder, identifier: CustomerIdentifier): Sub
       line_items: rowsOf(sold),
       complete: true,
     },
-    ...(order.refunds.length > 0 ? [withdrawn(exportedRefundId(order))] : []),
-    ...order.refunds.flatMap((refund) => {
-      const returned = returnedLines(refund, order.line_items, sold);
-      return returned.length === 0
-        ? []
-        : [{ ...refundOrder(refund, returned), customer_id, complete: true } as const];
-    }),
+    ...(refunds.length > 0 ? [withdrawn(exportedRefundId(order))] : []),
+    ...[...refunds.filter(({ lines }) => lines.length > 0), ...amountRefunds(refunds, sold)].map(
+      (returned): SubmittedOrder =>
+        returned.lines.length === 0
+          ? withdrawn(refundId(returned.refund))
+          : { ...refundOrder(returned), customer_id, complete: true },
+    ),
   ];
 }
 
@@ -79,18 +81,22 @@ function withdrawnOrders(order: ShopifyOrder): SubmittedOrder[] {
 
 /** The payload of a refund names neither the order nor the customer: an event of the order adds the customer. */
 function mapRefund(refund: ShopifyRefund): MappedEvent {
-  const returned = returnedLines(refund, [], []);
-  if (returned.length === 0) return { ignored: 'no_products' };
+  const returned = returnOf(refund, new Map());
+  if (returned.lines.length === 0) return { ignored: 'no_products' };
   return {
     changedAt: Date.parse(refund.created_at),
     placedAt: undefined,
     currency: undefined,
-    orders: [refundOrder(refund, returned)],
+    orders: [refundOrder(returned)],
   };
 }
 
-function refundOrder(refund: ShopifyRefund, returned: readonly ValuedLine[]): SubmittedOrder {
-  return { order_id: refundId(refund), order_date: refund.created_at, line_items: rowsOf(returned) };
+function refundOrder({ refund, lines, total }: Returned): SubmittedOrder {
+  return {
+    order_id: refundId(refund),
+    order_date: refund.created_at,
+    line_items: rowsOf(returnsOf(lines, Math.max(0, total))),
+  };
 }
 
 const refundId = ({ id }: ShopifyRefund): string => `refund-${id}`;
@@ -112,20 +118,31 @@ function soldLines({ line_items, refunds }: ShopifyOrder): ValuedLine[] {
     .filter(({ quantity }) => quantity > 0);
 }
 
-/** `ordered`: the order's lines, for refunds that do not repeat them. `sold`: takes what was refunded without lines. */
-function returnedLines(
-  refund: ShopifyRefund,
-  ordered: readonly ShopifyLine[],
-  sold: readonly ValuedLine[],
-): ValuedLine[] {
+/** What a refund returns: lines that are worth `total` together. */
+interface Returned {
+  readonly refund: ShopifyRefund;
+  readonly lines: readonly ValuedLine[];
+  readonly total: number;
+}
+
+/** `ordered`: the order's lines, for refunds that do not repeat them. A refund of an amount alone has no lines. */
+function returnOf(refund: ShopifyRefund, ordered: ReadonlyMap<string, ShopifyLine>): Returned {
   const lines = refund.refund_line_items.flatMap(({ line_item_id, quantity, line_item }) => {
-    const line = line_item ?? ordered.find(({ id }) => id === line_item_id);
+    const line = line_item ?? ordered.get(line_item_id);
     return line === undefined || quantity === 0 || isTip(line) ? [] : [valued(line, quantity)];
   });
-  const base = lines.length > 0 ? lines : sold;
-  const total = totalOf(lines) + beyondLines(refund);
-  if (base.length === 0 || (lines.length === 0 && total < HALF_A_CENT)) return [];
-  return returnsOf(base, Math.max(0, total));
+  return { refund, lines, total: totalOf(lines) + beyondLines(refund) };
+}
+
+/**
+ * Refunds of amounts alone are spread over the lines once, all together: the oldest stands for their sum, and the
+ * others for nothing. A row for each line and each refund would be their product.
+ */
+function amountRefunds(refunds: readonly Returned[], sold: readonly ValuedLine[]): Returned[] {
+  const amounts = refunds.filter(({ lines, total }) => lines.length === 0 && total >= HALF_A_CENT);
+  const total = amounts.reduce((sum, refund) => sum + refund.total, 0);
+  const oldest = oldestFirst(amounts.map(({ refund }) => refund));
+  return oldest.map((refund, at) => ({ refund, lines: at === 0 ? sold : [], total }));
 }
 
 /** What was refunded for products beyond the value of the refund's lines; negative when it was less. */
@@ -147,21 +164,16 @@ function beyondLines({
 }
 
 /** `quantity` of a line, at its price after all discounts. */
-function valued(line: ShopifyLine, quantity: number): ValuedLine {
-  const { discount_allocations: allocations, total_discount } = line;
-  const discount =
-    allocations.length > 0 ? allocations.reduce((sum, { amount }) => sum + amount, 0) : (total_discount ?? 0);
-  const whole = line.price * line.quantity - discount;
-  return {
-    name: line.name ?? line.title,
-    sku: line.sku,
-    quantity,
-    amount: line.quantity === 0 ? line.price * quantity : (whole * quantity) / line.quantity,
-  };
+function valued(
+  { name, sku, price, discount, quantity: ordered }: ShopifyLine,
+  quantity: number,
+): ValuedLine {
+  const whole = price * ordered - discount;
+  return { name, sku, quantity, amount: ordered === 0 ? price * quantity : (whole * quantity) / ordered };
 }
 
-function isTip({ name, title }: ShopifyLine): boolean {
-  return (name ?? title)?.toLowerCase() === 'tip';
+function isTip({ name }: ShopifyLine): boolean {
+  return name?.toLowerCase() === 'tip';
 }
 
 function customerOf(

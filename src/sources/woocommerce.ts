@@ -4,8 +4,8 @@
 import * as v from 'valibot';
 import type { SubmittedOrder } from '../core/ingest/submitted-order.ts';
 import type { CustomerIdentifier } from '../core/source.ts';
-import { emailId, type MappedEvent, type ValuedLine, withdrawn } from './mapped-event.ts';
-import { amount, listOf, optionalText, shopId } from './shop-payload.ts';
+import { emailId, type MappedEvent, oldestFirst, type ValuedLine, withdrawn } from './mapped-event.ts';
+import { amount, listOf, nameText, optionalText, shopId } from './shop-payload.ts';
 import { returnsOf, rowsOf, totalOf } from './valued-lines.ts';
 
 const wooOrder = v.object({
@@ -17,14 +17,14 @@ const wooOrder = v.object({
   date_modified_gmt: v.nullish(v.string()),
   /** 0: a guest. */
   customer_id: v.nullish(shopId),
-  billing: v.nullish(v.object({ email: optionalText })),
+  billing: v.nullish(v.object({ email: nameText })),
   /** With tax and shipping; refunds are not taken off. */
   total: amount,
   total_tax: v.nullish(amount),
   line_items: v.array(
     v.object({
-      name: optionalText,
-      sku: optionalText,
+      name: nameText,
+      sku: nameText,
       quantity: v.number(),
       /** Of the whole line after discounts, without tax. */
       total: amount,
@@ -35,7 +35,8 @@ const wooOrder = v.object({
 });
 type WooOrder = v.InferOutput<typeof wooOrder>;
 
-const deletedOrder = v.object({ id: shopId });
+/** The id and nothing else. The topic is not signed: an order's own event must not pass for its deletion. */
+const deletedOrder = v.strictObject({ id: shopId });
 
 const ORDER_TOPICS: ReadonlySet<string> = new Set(['order.created', 'order.updated', 'order.restored']);
 
@@ -57,7 +58,10 @@ const HALF_A_CENT = 0.005;
 export function mapWooCommerce(topic: string, payload: unknown, identifier: CustomerIdentifier): MappedEvent {
   if (topic === 'order.deleted') {
     const { id } = v.parse(deletedOrder, payload);
-    const orders = [withdrawn(id), withdrawn(`${id}-refund`)];
+    const orders = [id, `${id}-refund`].map((order_id) => ({
+      ...withdrawn(order_id),
+      deleted: true as const,
+    }));
     return { changedAt: undefined, placedAt: undefined, currency: undefined, orders };
   }
   if (!ORDER_TOPICS.has(topic)) return { ignored: 'topic' };
@@ -81,50 +85,48 @@ function countedOrders(
 ): SubmittedOrder[] {
   const customer_id = customerOf(order, identifier);
   const sold = soldLines(order);
-  const ids = refundIds(order);
+  const returned = refundedProducts(order, totalOf(sold));
+  const [first, ...others] = refundIds(order);
+  const refund = (order_id: string): SubmittedOrder => ({
+    order_id,
+    customer_id,
+    order_date: changed,
+    line_items: rowsOf(returnsOf(sold, returned)),
+    complete: true,
+    // The payload does not have the refund's date: the first event that contains it is the nearest to it.
+    first_seen: true,
+  });
   return [
     { order_id: order.id, customer_id, order_date: placed, line_items: rowsOf(sold), complete: true },
-    ...refundedAmounts(order, totalOf(sold)).map((returned, at): SubmittedOrder => {
-      const order_id = ids[at] ?? order.id;
-      if (returned < HALF_A_CENT || sold.length === 0) return withdrawn(order_id);
-      return {
-        order_id,
-        customer_id,
-        order_date: changed,
-        line_items: rowsOf(returnsOf(sold, returned)),
-        complete: true,
-        // The payload does not have the refund's date: the first event that contains it is the nearest to it.
-        first_seen: true,
-      };
-    }),
+    ...(first === undefined
+      ? []
+      : [returned < HALF_A_CENT || sold.length === 0 ? withdrawn(first) : refund(first)]),
+    ...others.map(withdrawn),
   ];
 }
 
-/** The first is named as in a file of the exports, whose refunds it replaces. */
+/**
+ * The first is named as in a file of the exports, whose refunds it replaces, and stands for all. The others had rows of
+ * their own in an earlier version.
+ */
 function refundIds({ id, refunds }: WooOrder): string[] {
   return oldestFirst(refunds).map((refund, at) => (at === 0 ? `${id}-refund` : `${id}-refund-${refund.id}`));
 }
 
 /**
- * The products' part of each refund, the oldest first: of a part of the order the tax is taken off in proportion; with
- * the whole order all products are returned, however shipping was refunded.
+ * The products' part of all refunds: of a part of the order the tax is taken off in proportion; with the whole order all
+ * products are returned, however shipping was refunded.
  */
-function refundedAmounts({ total, total_tax, refunds }: WooOrder, products: number): number[] {
+function refundedProducts({ total, total_tax, refunds }: WooOrder, products: number): number {
   const withTax = products + (total_tax ?? 0);
-  const productsIn = (refunded: number): number => {
-    if (refunded >= total - HALF_A_CENT) return products;
-    return withTax <= 0 ? 0 : Math.min(products, (refunded * products) / withTax);
-  };
-  let refunded = 0;
-  return oldestFirst(refunds).map((refund) => {
-    const before = productsIn(refunded);
-    refunded += Math.abs(refund.total);
-    return Math.round((productsIn(refunded) - before) * 100) / 100;
-  });
-}
-
-function oldestFirst(refunds: WooOrder['refunds']): WooOrder['refunds'] {
-  return [...refunds].sort((a, b) => Number(a.id) - Number(b.id));
+  const refunded = refunds.reduce((sum, refund) => sum + Math.abs(refund.total), 0);
+  const returned =
+    refunded >= total - HALF_A_CENT
+      ? products
+      : withTax <= 0
+        ? 0
+        : Math.min(products, (refunded * products) / withTax);
+  return Math.round(returned * 100) / 100;
 }
 
 /** A weighed quantity is one piece at the price of the line. */

@@ -20,7 +20,7 @@ export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 64_000;
 
 export interface SendOptions {

@@ -5,25 +5,28 @@ import { InvalidRequestError } from '../core/errors.ts';
 import type { WebhookReceivers } from '../wiring/environment.ts';
 import { signedTest } from './event.ts';
 import { receiverUrlProblem } from './receiver-url.ts';
-import type { SendWebhook } from './send.ts';
+import type { SendOnRequest } from './send-on-request.ts';
 
 export interface TryReceiverDeps {
-  readonly send: SendWebhook;
+  readonly send: SendOnRequest;
   readonly receivers: WebhookReceivers;
   /** A ULID. */
   readonly newId: () => string;
   readonly clock: () => number;
 }
 
-/** `keyHash`: of the API key whose holder can check the signature. Throws InvalidRequestError. */
-export type TryReceiver = (url: string, keyHash: string) => Promise<TestWebhookResponse>;
+/** `keyHash`: of the API key whose holder can check the signature. Throws InvalidRequestError, WebhookLimitError. */
+export type TryReceiver = (
+  url: string,
+  caller: { readonly accountId: string; readonly keyHash: string },
+) => Promise<TestWebhookResponse>;
 
 export function createTryReceiver({ send, receivers, newId, clock }: TryReceiverDeps): TryReceiver {
-  return async (url, keyHash) => {
+  return async (url, { accountId, keyHash }) => {
     const problem = receiverUrlProblem(url, receivers);
     if (problem !== undefined) throw new InvalidRequestError('webhook_url', problem);
     const [id, startedAt] = [newId(), clock()];
-    const sent = await send({ url, ...signedTest(id, keyHash, startedAt) });
+    const sent = await send(accountId, { url, ...signedTest(id, keyHash, startedAt) });
     return {
       webhook_id: `msg_${id}`,
       at: new Date(startedAt).toISOString(),

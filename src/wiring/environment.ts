@@ -27,10 +27,10 @@ const endpoint = {
 const requestsPerMinute = v.pipe(v.number(), v.integer(), v.minValue(1));
 /** Requests per minute with a publishable key: of one address, and of all. */
 const publishableLimits = v.object({ perAddress: requestsPerMinute, perKey: requestsPerMinute });
-/** Of an endpoint whose reads may wait. */
+/** Of an endpoint that may wait: for work in progress, or for a receiver. */
 const waitingEndpoint = {
   ...endpoint,
-  /** Reads of all accounts together that may be held at once. */
+  /** Reads of all accounts together that may be held at once; and webhooks that are sent on request. */
   MAX_HELD_READS: v.pipe(v.string(), v.toNumber(), v.integer(), v.minValue(0)),
 };
 
@@ -58,7 +58,7 @@ export const ENVIRONMENT = {
   listErasures: v.object(endpoint),
   manageSources: v.object(endpoint),
   manageSchedules: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
-  sendWebhook: v.object({ ...endpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
+  sendWebhook: v.object({ ...waitingEndpoint, WEBHOOK_RECEIVERS: webhookReceivers }),
   receiveEvent: v.object({ ...endpoint, INGEST_QUEUE_URL: v.string() }),
   reference: v.object(endpoint),
   unknownRoute: v.object(endpoint),

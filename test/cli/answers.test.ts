@@ -109,6 +109,7 @@ describe('--json', () => {
     ],
     'recommendations serve': () => ['default', '--report', reportId, '--key', account.apiKey],
     'report redeliver': () => [reportId, '--account', account.accountId],
+    'report deliveries': () => [reportId, '--key', account.apiKey],
     'report try-webhook': () => [receiverUrl, '--key', account.apiKey],
     doctor: () => [],
     'stage migrate': () => [],

@@ -64,6 +64,11 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await again.innerText()).toMatch(/^2\t.*\ton request\t\s*Delivered\s*status 204 · \d+ ms$/s);
     const id = new URL(page.url()).searchParams.get('id');
     expect(received.slice(2)).toEqual([`msg_${id}`, `msg_${id}`]);
+    for (let more = 0; more < 20; more++) await client().webhooks.resend(id ?? '');
+    await goTo(`?view=report&id=${id}`);
+    await page.getByRole('button', { name: 'Show earlier attempts' }).click();
+    // The line of column names, and 22 attempts.
+    await expect.poll(() => region('Webhook').getByRole('row').count()).toBe(23);
     expect(await problemsOf(page)).toEqual([]);
   });
 

@@ -15,7 +15,7 @@ import { accountApiKeyKey, apiKeyKey } from '../../src/stores/tables/service-tab
 import { DEPLOYED, useOwnTarget } from './use-target.ts';
 
 const logged: string[] = [];
-const target = useOwnTarget(({ message }) => logged.push(message));
+const target = useOwnTarget({ log: ({ message }) => logged.push(message) });
 
 describe.skipIf(DEPLOYED)('an API key (needs accounts of its own)', () => {
   let table: string;

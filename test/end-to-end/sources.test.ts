@@ -136,6 +136,27 @@ describe('a source', () => {
     expect(await rfm()).toMatchObject({ customer_count: 1, metrics: { net_revenue: 30 } });
   });
 
+  it('deletes an order by the body of a deletion alone, and takes it back with any later state', async () => {
+    const created = wooOrder({ id: 729, customer_id: 14 });
+    await applied(received(await post(id, created, { topic: 'order.created' })).import_id);
+    expect(received(await post(id, created, { topic: 'order.deleted' }))).toEqual({
+      status: 'ignored',
+      reason: 'unreadable',
+    });
+    expect(await rfm()).toMatchObject({ customer_count: 2 });
+    await applied(received(await post(id, { id: 729 }, { topic: 'order.deleted' })).import_id);
+    expect(await rfm()).toMatchObject({ customer_count: 1 });
+    // The shop's clock is minutes behind.
+    const restored = { ...created, date_modified_gmt: minutesAgo(9) };
+    await applied(received(await post(id, restored, { topic: 'order.restored' })).import_id);
+    expect(await rfm()).toMatchObject({ customer_count: 2 });
+  });
+
+  it('refuses an event id that is longer than a key of the table, with 400', async () => {
+    const { status, body } = await post(id, wooOrder(), { deliveryId: 'x'.repeat(1_100) });
+    expect([status, body.param]).toEqual([400, 'x-wc-webhook-delivery-id']);
+  });
+
   it('ignores, with 200, what changes no orders, and says so at the source', async () => {
     expect(received(await post(id, { id: 1 }, { topic: 'product.updated' }))).toEqual({
       status: 'ignored',
@@ -148,7 +169,7 @@ describe('a source', () => {
     expect(received(await post(id, { id: 'no order' }))).toEqual({ status: 'ignored', reason: 'unreadable' });
     const { body } = await target.client.get(`/sources/${id}`);
     expect(body).toMatchObject({
-      events: { accepted: 4, duplicates: 1, ignored: 3 },
+      events: { accepted: 7, duplicates: 1, ignored: 4 },
       last_ignored: { reason: 'unreadable' },
     });
   });

@@ -159,6 +159,10 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     (spelt): Case =>
       (of) => ({ path: `/reports/${inPath(spelt(of))}/deliveries` }),
   ),
+  'GET /api/v1/reports/{id}/deliveries': spellings('report').map(
+    (spelt): Case =>
+      (of) => ({ path: `/reports/${inPath(spelt(of))}/deliveries` }),
+  ),
   // Names nothing that belongs to anyone.
   'POST /api/v1/webhooks/test': [],
   'GET /api/v1/datasets': cursors('/datasets', 'dataset'),
@@ -246,11 +250,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
   'GET /api/v1/openapi.json': [],
   'GET /api/v1/docs': [],
   ...Object.fromEntries(CONSOLE_ROUTES.map((path) => [`GET ${path}`, []])),
-  $default: [
-    (of) => ({ path: `/accounts/${of.account}` }),
-    (of) => ({ path: `/reports/${of.report}/deliveries` }),
-    (of) => ({ path: `/imports/${of.import}` }),
-  ],
+  $default: [(of) => ({ path: `/accounts/${of.account}` }), (of) => ({ path: `/imports/${of.import}` })],
 };
 
 /** Of an answer, what must not depend on whose ids were named: ids and times are replaced by what they are. */

@@ -1,7 +1,6 @@
 // The target of a test file, with an account of its own: the local cloud that the suites share, or one that nothing
 // else uses.
 import { afterAll, beforeAll, inject } from 'vitest';
-import type { LogSink } from '../../local/functions/functions.ts';
 import { type Client, createClient } from '../../quality/harness/client.ts';
 import {
   deployedTarget,
@@ -10,6 +9,7 @@ import {
   type RunningCloud,
   startTarget,
   type Target,
+  type TargetOptions,
   targetOn,
 } from '../../quality/harness/target.ts';
 
@@ -37,9 +37,9 @@ export function useTarget(): TargetInUse {
  * For suites that use up what a whole stage shares, or look at all of it: limits, logs, the reconciler. They are skipped on
  * a deployed stage.
  */
-export function useOwnTarget(log?: LogSink): TargetInUse & Pick<OwnTarget, 'invoke'> {
+export function useOwnTarget(options?: TargetOptions): TargetInUse & Pick<OwnTarget, 'invoke'> {
   const { inUse, started } = duringTests<Target & Partial<Pick<OwnTarget, 'invoke'>>>(
-    async () => deployedTarget() ?? (await startTarget(log)),
+    async () => deployedTarget() ?? (await startTarget(options)),
   );
   return Object.assign(inUse, {
     async invoke(part: string, event: unknown): Promise<unknown> {

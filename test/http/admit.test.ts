@@ -1,4 +1,4 @@
-// Admission reads nothing for what can't be a key. The stores here count every call to them.
+// Admission reads and counts nothing for what can't be a key. The stores here count every call to them.
 import { randomInt } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { context, event } from '../../quality/harness/api-event.ts';
@@ -34,7 +34,12 @@ function countingEndpoint() {
   const handler = endpoint(
     {
       accounts,
-      rateWindows: { admit: async () => ({ admitted: true, remaining: 1 }) },
+      rateWindows: {
+        admit: async () => {
+          calls.push('count');
+          return { admitted: true, remaining: 1 };
+        },
+      },
       plans: DEFAULT_PLANS,
       clock: Date.now,
     },
@@ -64,8 +69,8 @@ it.each([
   'Bearer ',
 ])('refuses the header %j without a call, too', async (authorization) => {
   const { calls, ask } = countingEndpoint();
-  expect((await ask(authorization)).statusCode).toBe(401);
-  expect(calls).toEqual([]);
+  const { statusCode, headers } = await ask(authorization);
+  expect([statusCode, headers?.['X-RateLimit-Remaining'], calls]).toEqual([401, 60, []]);
 });
 
 it('rejects a valid key in another scheme, sent twice or cut off, without calling the store', async () => {
@@ -85,5 +90,5 @@ it('rejects a valid key in another scheme, sent twice or cut off, without callin
 it('looks up a well-formed key once', async () => {
   const { calls, ask } = countingEndpoint();
   expect((await ask(`Bearer ${createApiKey(randomInt)}`)).statusCode).toBe(401);
-  expect(calls).toEqual(['findKey']);
+  expect(calls).toEqual(['findKey', 'count']);
 });

@@ -22,6 +22,7 @@ import {
   RequestInProgressError,
   SourcePausedError,
   UnauthorizedError,
+  WebhookLimitError,
 } from '../../src/core/errors.ts';
 import { errorResponse } from '../../src/http/error-response.ts';
 
@@ -43,6 +44,7 @@ const THROWN: Readonly<Record<AnsweredCode, Error>> = {
   rate_limited: new RateLimitedError(11_420, 60),
   monthly_limit_exceeded: new MonthlyLimitError(500, 500),
   export_limit_exceeded: new ExportLimitError(3),
+  webhook_limit_exceeded: new WebhookLimitError(),
   invalid_signature: new InvalidSignatureError(),
   source_paused: new SourcePausedError('requested'),
   internal_error: new Error('a secret'),

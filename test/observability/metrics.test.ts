@@ -83,6 +83,7 @@ it('say how long an attempt to deliver a webhook took', async () => {
       deliveries: {
         add: async (_, entry) => entry,
         list: async () => [],
+        newest: async () => [],
         remove: async () => {},
       },
       async send() {

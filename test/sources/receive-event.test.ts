@@ -1,6 +1,6 @@
 // The moments at which a shop's event is no longer accepted: a replaced secret, an erasure.
 import { encodeTime } from 'ulid';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DEFAULT_PLANS } from '../../src/core/accounts/plans.ts';
 import { customerDigest } from '../../src/core/erasure/erasure.ts';
 import { pauseOf } from '../../src/sources/pause.ts';
@@ -51,9 +51,18 @@ interface Setting {
   readonly now?: number;
   /** Ids of erasures, of the dataset and of customer 12. */
   readonly erased?: { readonly whole?: string; readonly customer?: string };
+  readonly body?: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
-function receive({ source, secret = 'new', now = CHANGED, erased = {} }: Setting) {
+function receive({
+  source,
+  secret = 'new',
+  now = CHANGED,
+  erased = {},
+  body = BODY,
+  headers: sent = {},
+}: Setting) {
   const latest = erased.customer ?? erased.whole;
   const { whole } = erased;
   const receiveEvent = createReceiveEvent({
@@ -97,9 +106,10 @@ function receive({ source, secret = 'new', now = CHANGED, erased = {} }: Setting
   const headers = {
     'x-wc-webhook-topic': 'order.updated',
     'x-wc-webhook-delivery-id': '1',
-    'x-wc-webhook-signature': signEventBody(BODY, secret),
+    'x-wc-webhook-signature': signEventBody(body, secret),
+    ...sent,
   };
-  return receiveEvent({ sourceId: 'src', headers, body: BODY, admit: async () => {} });
+  return receiveEvent({ sourceId: 'src', headers, body, admit: async () => {} });
 }
 const accepted = { status: 'accepted', import_id: expect.any(String) };
 const asErased = { status: 'ignored', reason: 'erased' };
@@ -131,4 +141,44 @@ it('takes no events after its dataset was erased, until it is activated again', 
   const pause = (activated_as: string) => pauseOf({ paused: false, activated_as }, mark);
   expect([pause(ulidAt(CHANGED - 1)), pause(ulidAt(CHANGED + 1))]).toEqual(['dataset_erased', undefined]);
   expect(pauseOf({ paused: false, activated_as: '' }, { latest: ulidAt(CHANGED) })).toBeUndefined();
+});
+
+describe('an event of', () => {
+  const withRefunds = (count: number): Buffer =>
+    Buffer.from(
+      JSON.stringify({
+        ...JSON.parse(BODY.toString('utf8')),
+        refunds: Array.from({ length: count }, (_, id) => ({ id: id + 1, total: '-0.01' })),
+      }),
+    );
+
+  it('as many rows as a request may have is accepted', async () => {
+    // The order, its returns, and a withdrawn order for each refund after the first.
+    expect(await receive({ body: withRefunds(9_999) })).toEqual(accepted);
+  });
+
+  it('one row more is refused as too large', async () => {
+    await expect(receive({ body: withRefunds(10_000) })).rejects.toMatchObject({
+      code: 'payload_too_large',
+      message: 'Event of 10001 rows; expected at most 10000.',
+    });
+  });
+});
+
+describe('the id of an event', () => {
+  const withId = (id: string) => receive({ headers: { 'x-wc-webhook-delivery-id': id } });
+
+  it.each([
+    ['longer than a key may be', 'x'.repeat(1_100)],
+    ['with characters that are not ASCII', 'ü'],
+  ])('%s is refused with its header', async (_, id) => {
+    await expect(withId(id)).rejects.toMatchObject({
+      code: 'invalid_request',
+      param: 'x-wc-webhook-delivery-id',
+    });
+  });
+
+  it('that is empty counts as none', async () => {
+    expect(await withId('')).toEqual(accepted);
+  });
 });

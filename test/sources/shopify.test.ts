@@ -217,6 +217,33 @@ describe('a refund', () => {
     expect(worth(orders({ ...ORDER, refunds: [withoutAdjustments] }))).toBe(23.2);
   });
 
+  it('of an amount is spread with all others of the order once, on the date of the oldest', () => {
+    const amounts = ['1.11', '2.22', '3.34'].map((amount, at) => ({
+      ...REFUND,
+      id: 503 - at,
+      created_at: `2026-04-0${3 - at}T00:00:00Z`,
+      refund_line_items: [],
+      transactions: [{ kind: 'refund', status: 'success', amount }],
+    }));
+    const found = orders({ ...ORDER, refunds: [...amounts, REFUND] });
+    expect(found.map(({ order_id, line_items }) => [order_id, line_items.length])).toEqual([
+      ['#1001', 2],
+      ['#1001-refund', 0],
+      ['refund-509562969', 1],
+      ['refund-501', 2],
+      ['refund-502', 0],
+      ['refund-503', 0],
+    ]);
+    expect(found[3]?.order_date).toBe('2026-04-01T00:00:00Z');
+    expect(worth(found.slice(3))).toBe(-6.67);
+    expect(worth(found)).toBe(28.2 - 9 - 6.67);
+  });
+
+  it('of a line that it does not repeat is found by the id of the line, at the price after its discounts', () => {
+    const brief = { ...REFUND, refund_line_items: [{ line_item_id: TEA.id, quantity: 2 }] };
+    expect(rows(orders({ ...ORDER, refunds: [brief] })[2])).toEqual([['Earl Grey - 100 g', -2, 9]]);
+  });
+
   it('of less than its products are worth returns what was given back', () => {
     const less = { ...REFUND, order_adjustments: [{ kind: 'refund_discrepancy', amount: '4.00' }] };
     expect(rows(orders({ ...ORDER, refunds: [less] })[2])).toEqual([['Earl Grey - 100 g', -1, 5]]);
@@ -244,6 +271,7 @@ describe('an event', () => {
     ['no object', 'text'],
     ['an order without lines', { ...ORDER, line_items: undefined }],
     ['a price that is no amount', { ...ORDER, line_items: [{ ...TEA, price: 'free' }] }],
+    ['a name that no product can have', { ...ORDER, line_items: [{ ...TEA, name: 'x'.repeat(1_025) }] }],
     ['a quantity that is not whole', { ...ORDER, line_items: [{ ...TEA, quantity: 1.5 }] }],
   ])('with %s throws', (_, payload) => {
     expect(() => mapShopify('orders/create', payload, 'email')).toThrow();

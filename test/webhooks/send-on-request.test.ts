@@ -2,15 +2,18 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { verifyStandardWebhook, verifyWebhook } from '../../client/src/index.ts';
+import type { Delivery } from '../../src/stores/reports/deliveries.ts';
 import type { ReportItem } from '../../src/stores/reports/report-item.ts';
 import { createRedeliver } from '../../src/webhooks/redeliver.ts';
 import type { Attempt, WebhookRequest } from '../../src/webhooks/send.ts';
+import { createSendOnRequest } from '../../src/webhooks/send-on-request.ts';
 import { createTryReceiver } from '../../src/webhooks/try-receiver.ts';
 
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const URL = 'https://example.com/hook';
 const KEY = 'afn_of-the-caller';
 const KEY_HASH = createHash('sha256').update(KEY).digest('hex');
+const CALLER = { accountId: 'acc', keyHash: KEY_HASH };
 const DELIVERED: Attempt = { verdict: 'delivered', responseStatus: 204, problem: undefined };
 const REFUSED: Attempt = {
   verdict: 'retry',
@@ -25,7 +28,7 @@ function receiver(attempt: Attempt) {
   return {
     sent,
     clock: () => now,
-    send: async (webhook: WebhookRequest) => {
+    send: async (_accountId: string, webhook: WebhookRequest) => {
       sent.push(webhook);
       now += 1_000;
       return attempt;
@@ -41,7 +44,7 @@ const tried = (attempt: Attempt) => {
 
 it('tries a receiver with an event that the holder of the key can verify', async () => {
   const { sent, tryReceiver } = tried(DELIVERED);
-  expect(await tryReceiver(URL, KEY_HASH)).toEqual({
+  expect(await tryReceiver(URL, CALLER)).toEqual({
     webhook_id: 'msg_ID',
     at: '2026-03-01T12:00:00.000Z',
     delivered: true,
@@ -61,7 +64,7 @@ it('tries a receiver with an event that the holder of the key can verify', async
 
 it('says why a receiver was not reached, and does not try it again', async () => {
   const { sent, tryReceiver } = tried(REFUSED);
-  expect(await tryReceiver(URL, KEY_HASH)).toMatchObject({
+  expect(await tryReceiver(URL, CALLER)).toMatchObject({
     delivered: false,
     response_status: 503,
     problem: 'the receiver responded with 503',
@@ -72,7 +75,7 @@ it('says why a receiver was not reached, and does not try it again', async () =>
 it('sends nothing to an address that a report could not have', async () => {
   const { sent, tryReceiver } = tried(DELIVERED);
   for (const url of ['http://example.com/', 'https://10.0.0.1/', 'https://user:word@example.com/'])
-    await expect(tryReceiver(url, KEY_HASH)).rejects.toMatchObject({
+    await expect(tryReceiver(url, CALLER)).rejects.toMatchObject({
       code: 'invalid_request',
       param: 'webhook_url',
     });
@@ -93,16 +96,23 @@ const REPORT: ReportItem = {
   request: { report_type: 'RFM', dataset_id: 'shop', webhook_url: URL },
 };
 
-async function redelivered(report: ReportItem | undefined) {
+const SCHEDULED: Delivery = {
+  attempt: 10,
+  trigger: 'schedule',
+  at: '2026-02-28',
+  outcome: 'given_up',
+  duration_ms: 1,
+};
+
+async function redelivered(report: ReportItem | undefined, log: readonly Delivery[] = [SCHEDULED]) {
   const { sent, ...deps } = receiver(REFUSED);
   const redeliver = createRedeliver({
     ...deps,
     reports: { get: async () => report },
     deliveries: {
       add: async (_, entry) => entry,
-      list: async () => [
-        { attempt: 10, trigger: 'schedule', at: '2026-02-28', outcome: 'given_up', duration_ms: 1 },
-      ],
+      list: async () => [...log],
+      newest: async () => [],
       remove: async () => undefined,
     },
   });
@@ -130,4 +140,40 @@ it('sends nothing for a report that is not there, not finished, or has no webhoo
     const { sent, delivery } = await redelivered(report);
     expect([delivery, sent]).toMatchObject([{ code }, []]);
   }
+});
+
+it('sends the event of a report again 50 times, and not once more', async () => {
+  const again = (count: number): Delivery[] =>
+    Array.from({ length: count }, (_, at) => ({ ...SCHEDULED, attempt: 11 + at, trigger: 'redelivery' }));
+  const last = await redelivered(REPORT, [SCHEDULED, ...again(49)]);
+  expect(last.delivery).toMatchObject({ attempt: 60 });
+  const refused = await redelivered(REPORT, [SCHEDULED, ...again(50)]);
+  expect([refused.delivery, refused.sent]).toMatchObject([{ code: 'invalid_request' }, []]);
+});
+
+it('sends nothing while as many webhooks as may be sent at once wait, and gives its lease back', async () => {
+  const leases = ['one'];
+  const sent: string[] = [];
+  const send = createSendOnRequest({
+    sends: {
+      take: async (account_id, seconds, now) => {
+        const id = leases.pop();
+        return id === undefined ? undefined : { id, account_id, ends_at: now + seconds * 1_000 };
+      },
+      release: async ({ id }) => {
+        leases.push(id);
+      },
+    },
+    send: async ({ url }) => {
+      sent.push(url);
+      if (url === 'second') return DELIVERED;
+      await expect(send('acc', { url: 'second', body: '', headers: {} })).rejects.toMatchObject({
+        code: 'webhook_limit_exceeded',
+      });
+      return DELIVERED;
+    },
+    clock: () => NOW,
+  });
+  expect(await send('acc', { url: 'first', body: '', headers: {} })).toEqual(DELIVERED);
+  expect([sent, leases]).toEqual([['first'], ['one']]);
 });

@@ -1,5 +1,7 @@
-// report redeliver and report try-webhook: webhooks that are sent on request.
+// report redeliver and report try-webhook: webhooks that are sent on request. report deliveries: what became of them.
+import Table from 'cli-table3';
 import type { Command } from 'commander';
+import type { Delivery } from '../../../client/src/index.ts';
 import { stageConfig } from '../../../lib/stage-config.ts';
 import { NotFoundError, ServiceError } from '../../../src/core/errors.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
@@ -7,6 +9,7 @@ import { createDeliveryLog } from '../../../src/stores/reports/deliveries.ts';
 import { createReportStore } from '../../../src/stores/reports/reports.ts';
 import { createRedeliver } from '../../../src/webhooks/redeliver.ts';
 import { createSendWebhook } from '../../../src/webhooks/send.ts';
+import { printable } from '../../report-pages/terminal-text.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
 import type { Context } from '../context.ts';
 
@@ -41,6 +44,29 @@ export function addWebhookCommands(context: Context, report: Command): void {
     });
 
   report
+    .command('deliveries')
+    .description("list every attempt to deliver a report's webhook, newest first")
+    .argument('<report-id>')
+    .option(...KEY_OPTION)
+    .option(...URL_OPTION)
+    .addHelpText('after', '\nExample:\n  npm run -s cli -- report deliveries 01KAJ3…')
+    .action(async (reportId: string, flags: ApiFlags) => {
+      const { client, call } = await apiClient(context, flags, IMPATIENT);
+      const attempts: Delivery[] = [];
+      for await (const attempt of client.webhooks.deliveries(reportId, { limit: 100 }, call))
+        attempts.push(attempt);
+      const table = new Table({
+        head: ['attempt', 'at', 'by', 'outcome', 'status', 'ms', 'problem'],
+        style: { head: [], border: [] },
+      });
+      for (const { attempt, at, trigger, outcome, response_status, duration_ms, problem } of attempts) {
+        const status = response_status ?? '';
+        table.push([attempt, at, trigger, outcome, status, duration_ms, printable(problem ?? '')]);
+      }
+      print(attempts, attempts.length === 0 ? 'No attempt has been made.' : table.toString());
+    });
+
+  report
     .command('try-webhook')
     .description('send a test event to a webhook receiver, signed with the key')
     .argument('<address>')
@@ -69,10 +95,11 @@ async function redeliverFromHere(
   account: string,
 ): Promise<Resent> {
   const { db, serviceTable, plans } = await deployment();
+  const send = createSendWebhook({ receivers: stageConfig(stage(), { plans }).webhookReceivers });
   const redeliver = createRedeliver({
     reports: createReportStore(db, serviceTable),
     deliveries: createDeliveryLog(db, serviceTable),
-    send: createSendWebhook({ receivers: stageConfig(stage(), { plans }).webhookReceivers }),
+    send: (_, webhook) => send(webhook),
     clock: Date.now,
   });
   return redeliver({ accountId: account, reportId }).catch((error: unknown) => {

@@ -1,5 +1,12 @@
 // Receivers of webhooks: tried, and sent a report's event again.
-import type { Delivery, TestWebhookRequest, TestWebhookResponse } from '../contract.ts';
+import type {
+  Delivery,
+  ListDeliveriesQuery,
+  ListDeliveriesResponse,
+  TestWebhookRequest,
+  TestWebhookResponse,
+} from '../contract.ts';
+import { createList, type List } from '../list.ts';
 import type { CallOptions, Transport } from '../transport.ts';
 
 export class Receivers {
@@ -20,10 +27,19 @@ export class Receivers {
 
   /** Sends the event of a finished report to its webhook_url again, under the same id. Resolves with the attempt. */
   resend(reportId: string, call: CallOptions = {}): Promise<Delivery> {
-    return this.#transport.postAgain<Delivery>(
-      `/reports/${encodeURIComponent(reportId)}/deliveries`,
-      '{}',
-      call,
-    );
+    return this.#transport.postAgain<Delivery>(deliveriesOf(reportId), '{}', call);
   }
+
+  /** Attempts to deliver the webhook of a report, newest first. */
+  deliveries(
+    reportId: string,
+    query: ListDeliveriesQuery = {},
+    call: CallOptions = {},
+  ): List<Delivery, ListDeliveriesResponse> {
+    return createList(this.#transport, deliveriesOf(reportId), query, ({ deliveries }) => deliveries, call);
+  }
+}
+
+function deliveriesOf(reportId: string): string {
+  return `/reports/${encodeURIComponent(reportId)}/deliveries`;
 }

@@ -1,9 +1,11 @@
-// Every message is delivered twice, and both deliveries are processed concurrently.
+// Every message is delivered twice, and both deliveries are processed concurrently. One chunk arrives after all others:
+// its import is not completed without it.
 
-import { draw } from '../../harness/random.ts';
+import { below, draw } from '../../harness/random.ts';
 import { someOrders, wideChunk } from './arbitrary-orders.ts';
 import { deliver } from './delivery.ts';
-import { checkAll } from './invariants.ts';
+import { outOfTurn } from './faults.ts';
+import { checkAll, readJob } from './invariants.ts';
 import { type Drill, inRun } from './run.ts';
 
 export const deliveredTwice: Drill = {
@@ -15,7 +17,16 @@ export const deliveredTwice: Drill = {
       const newer = await run.addImport(draw(run.random, seed % 10 === 0 ? wideChunk : someOrders(12)), 150);
       const messages = [...older.messages, ...newer.messages];
       for (const { import_id, orders } of messages) run.model.apply(import_id, orders);
-      await deliver(run, [...messages, ...messages]);
-      return checkAll(run, [older, newer]);
+      const last = older.messages[below(run.random, older.messages.length)];
+      const others = messages.filter((message) => message !== last);
+      await deliver(run, [...others, ...others]);
+      const early = await outOfTurn(() => readJob(run, older.importId));
+      await deliver(run, [last, last]);
+      return [
+        ...(early?.completed_at === undefined
+          ? []
+          : [`import ${older.importId} completed before its last chunk`]),
+        ...(await checkAll(run, [older, newer])),
+      ];
     }),
 };

@@ -171,6 +171,28 @@ export const OPERATIONS_AND_WEBHOOKS: readonly Mutation[] = [
       noticedBy: SENDING,
     },
   }),
+  ...mutationsOf('src/webhooks/redeliver.ts', {
+    'redeliveries-of-report': {
+      guard: 'The event of a report is sent again at most so many times on request.',
+      text: '.length >= MAX_REDELIVERIES',
+      becomes: '.length > MAX_REDELIVERIES',
+      noticedBy: ['test/webhooks/send-on-request.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/webhooks/send-on-request.ts', {
+    'sends-wait-in-few': {
+      guard: 'A webhook is sent on request only where few others wait for their receivers.',
+      text: 'lease === undefined',
+      becomes: 'false',
+      noticedBy: ['test/webhooks/send-on-request.test.ts'],
+    },
+    'sends-give-back': {
+      guard: 'A webhook that was sent on request gives its lease back.',
+      text: 'await sends.release(lease);',
+      becomes: '',
+      noticedBy: ['test/webhooks/send-on-request.test.ts'],
+    },
+  }),
   ...mutationsOf('src/webhooks/send.ts', {
     'webhook-timeout': {
       guard: 'A receiver has ten seconds for its answer.',

@@ -4,6 +4,14 @@ import { lifted, type Mutation, mutationsOf } from '../mutation.ts';
 const STORE_TEST = ['test/stores/tables/accounts-and-sources.test.ts'];
 
 export const SOURCES: readonly Mutation[] = [
+  ...mutationsOf('src/core/ingest/merge-order.ts', {
+    'deleted-as-last-state': {
+      guard: "A deletion is as old as the order's own last state: any later change brings the order back.",
+      text: "last === '' || after > sentAs ? sentAs : after",
+      becomes: 'sentAs',
+      noticedBy: ['test/core/ingest/merge-order.test.ts'],
+    },
+  }),
   ...mutationsOf('src/stores/sources/sources.ts', {
     'refusal-resolution': {
       guard: 'A wrong signature is noted at most once a minute.',
@@ -52,6 +60,22 @@ export const SOURCES: readonly Mutation[] = [
       noticedBy: ['test/sources/manage-sources.test.ts'],
     },
   }),
+  ...mutationsOf('src/sources/mapped-event.ts', {
+    'oldest-refund-first': {
+      guard: 'The oldest refund stands for all, in whatever order the shop lists them.',
+      text: 'Number(a.id) - Number(b.id)',
+      becomes: 'Number(b.id) - Number(a.id)',
+      noticedBy: ['test/sources/shopify.test.ts', 'test/sources/woocommerce.test.ts'],
+    },
+  }),
+  ...mutationsOf('src/sources/shop-payload.ts', {
+    'name-bounded-before-rows': {
+      guard: 'A name that no product can have is refused before rows repeat it.',
+      text: 'name.length <= 2 * MAX_PRODUCT_LENGTH',
+      becomes: 'name.length > 0',
+      noticedBy: ['test/sources/shopify.test.ts'],
+    },
+  }),
   ...mutationsOf('src/sources/pause.ts', {
     'paused-by-erasure': {
       guard: 'A source takes no events after its dataset was erased.',
@@ -61,6 +85,12 @@ export const SOURCES: readonly Mutation[] = [
     },
   }),
   ...mutationsOf('src/sources/receive-event.ts', {
+    'rows-of-event': {
+      guard: 'An event of more rows than a request may have is refused before anything is done with it.',
+      text: 'rows > MAX_LINE_ITEMS_PER_REQUEST',
+      becomes: 'rows > 10 * MAX_LINE_ITEMS_PER_REQUEST',
+      noticedBy: ['test/sources/receive-event.test.ts'],
+    },
     'former-secret-ends': {
       guard: 'A former secret is accepted until its time is over, and no longer.',
       text: 'now < source.former_secret.until',
@@ -105,8 +135,8 @@ export const SOURCES: readonly Mutation[] = [
     },
     'refund-of-nothing-returned': {
       guard: 'A refund without products that is worth less than half a cent returns nothing.',
-      text: 'total < HALF_A_CENT',
-      becomes: 'total < 0',
+      text: 'total >= HALF_A_CENT',
+      becomes: 'total >= 0',
       noticedBy: ['test/sources/shopify.test.ts'],
     },
     'refund-discrepancy': {
@@ -117,12 +147,18 @@ export const SOURCES: readonly Mutation[] = [
     },
     'discount-of-line': {
       guard: 'The price of a line is what is left after its discounts.',
-      text: 'line.price * line.quantity - discount',
-      becomes: 'line.price * line.quantity',
+      text: 'price * ordered - discount',
+      becomes: 'price * ordered',
       noticedBy: ['test/sources/shopify.test.ts'],
     },
   }),
   ...mutationsOf('src/sources/woocommerce.ts', {
+    'shape-of-deletion': {
+      guard: 'Only a body that holds an id and nothing else is a deletion.',
+      text: 'v.strictObject({ id: shopId })',
+      becomes: 'v.object({ id: shopId })',
+      noticedBy: ['test/sources/woocommerce.test.ts'],
+    },
     'smallest-refund': {
       guard: 'A refund of half a cent of the products counts.',
       text: 'returned < HALF_A_CENT',
@@ -139,12 +175,6 @@ export const SOURCES: readonly Mutation[] = [
       guard: 'A refund of an order without a price returns no products.',
       text: 'withTax <= 0',
       becomes: 'withTax < 0',
-      noticedBy: ['test/sources/woocommerce.test.ts'],
-    },
-    'refund-after-refund': {
-      guard: 'A refund returns what the refunds before it have not.',
-      text: 'productsIn(refunded) - before',
-      becomes: 'productsIn(refunded)',
       noticedBy: ['test/sources/woocommerce.test.ts'],
     },
   }),

@@ -1,9 +1,24 @@
-// POST /reports/{id}/deliveries and POST /webhooks/test. Their tag is not Webhooks, which is that of the events.
+// POST and GET /reports/{id}/deliveries, and POST /webhooks/test. Their tag is not Webhooks, which is that of the events.
 import { delivery } from '../../schema/delivery.ts';
-import { KEYED_REFUSALS, NOT_FOUND, PAYLOAD_TOO_LARGE, REPORT_NOT_FINISHED } from '../errors/refusals.ts';
+import { MAX_HELD_READS_PER_ACCOUNT, MAX_REDELIVERIES } from '../../schema/limits.ts';
+import {
+  KEYED_REFUSALS,
+  NOT_FOUND,
+  PAYLOAD_TOO_LARGE,
+  REPORT_NOT_FINISHED,
+  SEND_REFUSALS,
+} from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
-import { redeliverPath, testWebhookRequest, testWebhookResponse } from '../resources/webhook.ts';
-import { RATE_HEADERS } from './reads.ts';
+import {
+  deliveriesPath,
+  listDeliveriesQuery,
+  listDeliveriesResponse,
+  testWebhookRequest,
+  testWebhookResponse,
+} from '../resources/webhook.ts';
+import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+
+const AT_ONCE = `At most ${MAX_HELD_READS_PER_ACCOUNT} webhooks of an account are sent on request at once.`;
 
 export const redeliverWebhook = {
   method: 'POST',
@@ -11,13 +26,31 @@ export const redeliverWebhook = {
   operationId: 'redeliverWebhook',
   tag: 'Reports',
   summary: "Send a report's webhook again",
-  description:
-    'One attempt, with the same `webhook-id` and body as before, to the `webhook_url` with which the report was requested; a report without one is a 400. It is listed in the `deliveries` of the report and does not change its retry schedule. The response comes with the outcome, within about 10 seconds.',
-  pathParameters: redeliverPath,
+  description: `One attempt, with the same \`webhook-id\` and body as before, to the \`webhook_url\` with which the report was requested; a report without one is a 400, and so is the attempt after ${MAX_REDELIVERIES} on request. It is listed in the \`deliveries\` of the report and does not change its retry schedule. The response comes with the outcome, within about 10 seconds. ${AT_ONCE}`,
+  pathParameters: deliveriesPath,
   answers: [
     { status: 200, description: 'The attempt, delivered or not.', body: delivery, headers: RATE_HEADERS },
     NOT_FOUND,
     REPORT_NOT_FINISHED,
+    ...SEND_REFUSALS,
+  ],
+} as const satisfies Operation;
+
+export const listDeliveries = {
+  method: 'GET',
+  path: '/reports/{id}/deliveries',
+  operationId: 'listDeliveries',
+  tag: 'Reports',
+  summary: "List the attempts to deliver a report's webhook",
+  description:
+    'Newest first, scheduled ones and those on request. The list is empty for a report without a `webhook_url`, and while it is processing.',
+  pathParameters: deliveriesPath,
+  query: listDeliveriesQuery,
+  headers: ['If-None-Match'],
+  answers: [
+    { status: 200, description: 'The attempts.', body: listDeliveriesResponse, headers: READ_HEADERS },
+    UNCHANGED,
+    NOT_FOUND,
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;
@@ -28,8 +61,7 @@ export const testWebhook = {
   operationId: 'testWebhook',
   tag: 'Reports',
   summary: 'Try a webhook receiver',
-  description:
-    'Sends the event `webhook.test` to an address once, signed with the API key of this request as the webhooks of a report that it requests would be. Nothing is stored. The response comes with the outcome, within about 10 seconds; an address that a report could not have either is a 400.',
+  description: `Sends the event \`webhook.test\` to an address once, signed with the API key of this request as the webhooks of a report that it requests would be. Nothing is stored. The response comes with the outcome, within about 10 seconds; an address that a report could not have either is a 400. ${AT_ONCE}`,
   body: testWebhookRequest,
   answers: [
     {
@@ -39,6 +71,6 @@ export const testWebhook = {
       headers: RATE_HEADERS,
     },
     PAYLOAD_TOO_LARGE,
-    ...KEYED_REFUSALS,
+    ...SEND_REFUSALS,
   ],
 } as const satisfies Operation;

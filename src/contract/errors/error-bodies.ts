@@ -50,6 +50,7 @@ export const ERROR_BODIES = {
     used: described(count, 'Reports of this month that count.', { examples: [500] }),
   }),
   export_limit_exceeded: errorBody('export_limit_exceeded', {}),
+  webhook_limit_exceeded: errorBody('webhook_limit_exceeded', {}),
   invalid_signature: errorBody('invalid_signature', {}),
   source_paused: errorBody('source_paused', {}),
   internal_error: errorBody('internal_error', {}),

@@ -97,7 +97,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   payload_too_large: {
     status: 413,
     meaning: 'The body is too large.',
-    when: 'Orders: more than 5.5 MB of JSON text, more than 4.5 MB as sent if compressed or with a Content-Type other than `application/json`, more than 32 MB after decompression, or more than 600,000 structural characters (`{`, `[`, `,` and `:` outside of strings). Other requests: more than 1 MB, or more than 20,000 structural characters. Any gzip body of more than 2 MB after decompression: more than 250 times its compressed size. Above about 6 MB the gateway responds, with `message` alone: its 413 has neither `code` nor rate headers.',
+    when: 'Orders: more than 5.5 MB of JSON text, more than 4.5 MB as sent if compressed or with a Content-Type other than `application/json`, more than 32 MB after decompression, or more than 600,000 structural characters (`{`, `[`, `,` and `:` outside of strings). Other requests: more than 1 MB, or more than 20,000 structural characters. Events of shops: also more than 10,000 rows. Any gzip body of more than 2 MB after decompression: more than 250 times its compressed size. Above about 6 MB the gateway responds, with `message` alone: its 413 has neither `code` nor rate headers.',
     whatToDo: 'Send fewer orders per request, or compress the body with gzip.',
     example: {
       error: 'Request body over 5.5 MB: send fewer orders per request, or compress the body with gzip.',
@@ -115,7 +115,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   rate_limited: {
     status: 429,
     meaning: 'The rate limit is exceeded.',
-    when: 'The account made more requests than its limit (60 unless raised) within a minute, over all of its keys. Requests without a valid key are counted by address. Requests with a publishable key have limits of their own, for each address and for the key, and `Retry-After` ends with the minute.',
+    when: 'The account made more requests than its limit (60 unless raised) within a minute, over all of its keys. Requests with a key that was never issued or is revoked are counted by address; without anything that can be a key they are a 401, uncounted. Requests with a publishable key have limits of their own, for each address and for the key, and `Retry-After` ends with the minute.',
     whatToDo: 'Wait for `Retry-After` seconds, which is `retry_after_ms` rounded up.',
     example: {
       error: 'Rate limit of 60 requests per minute exceeded. Retry in 12 s.',
@@ -140,6 +140,16 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     when: '`POST /reports/{id}/exports` when as many exports of the account are in progress as it may have at once.',
     whatToDo: 'Send the request again after `Retry-After` seconds.',
     example: { error: '3 exports are in progress. Request this one when one of them has ended.' },
+  },
+  webhook_limit_exceeded: {
+    status: 429,
+    meaning: 'Too many webhooks are being sent on request.',
+    when: '`POST /webhooks/test` and `POST /reports/{id}/deliveries` when two webhooks that the account sent on request, or as many of all accounts as the stage allows, still wait for their receivers. Nothing was sent.',
+    whatToDo:
+      'Send the request again after `Retry-After` seconds. A receiver that responds quickly is never in the way.',
+    example: {
+      error: 'Other webhooks that were sent on request wait for their receivers. Send this one in a moment.',
+    },
   },
   invalid_signature: {
     status: 401,

@@ -142,6 +142,15 @@ const rateOrExportLimited = refusal({
   also: ['Retry-After'],
   byGateway: true,
 });
+const rateOrWebhookLimited = refusal({
+  sharedAs: 'RateOrWebhookLimited',
+  status: 429,
+  description:
+    'The rate limit is exceeded, or as many webhooks as may be sent on request at once wait for their receivers: wait for `Retry-After` seconds. Or the gateway throttles, with `message` alone.',
+  codes: ['rate_limited', 'webhook_limit_exceeded'],
+  also: ['Retry-After'],
+  byGateway: true,
+});
 const cannotExportYet = refusal({
   sharedAs: 'CannotExportYet',
   status: 409,
@@ -201,6 +210,7 @@ export const PUBLISHABLE_REFUSALS = [
 export const KEYLESS_REFUSALS = [rateLimited, ...BROKEN] as const;
 /** Error responses to a shop's event. */
 export const HOOK_REFUSALS = [
+  invalidRequest,
   invalidSignature,
   planRequired,
   notFound,
@@ -217,6 +227,14 @@ export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKE
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
 /** Error responses to a request for an export. */
 export const EXPORT_REFUSALS = [...SENT, cannotExportYet, rateOrExportLimited, ...BROKEN] as const;
+/** Error responses to a request to send a webhook. */
+export const SEND_REFUSALS = [
+  invalidRequest,
+  unauthorized,
+  forbidden,
+  rateOrWebhookLimited,
+  ...BROKEN,
+] as const;
 export const NOT_FOUND = notFound;
 export const REPORT_NOT_FINISHED = reportNotFinished;
 export const PAYLOAD_TOO_LARGE = payloadTooLarge;

@@ -61,6 +61,12 @@ const queuedOrder = plainObject(
         'line_items are all rows of the order: stored rows of older imports that are not among them are removed, and older imports add none afterwards. Without line items, the order is withdrawn.',
       ),
     ),
+    deleted: orNull(
+      described(
+        v.literal(true),
+        'Of an order that is withdrawn: it was deleted at a time that is not known. Its version is the end of the millisecond of the last state that is stored of it, unless the version of the message is older.',
+      ),
+    ),
     first_seen: orNull(
       described(
         v.literal(true),

@@ -2,8 +2,11 @@
 import * as v from 'valibot';
 import { REPORT_TYPES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
+import { delivery } from '../../schema/delivery.ts';
 import { described } from '../../schema/described.ts';
 import { count, timestamp, ulid } from '../../schema/fields.ts';
+import { LIST_MAX, REPORT_LIST_DEFAULT } from '../../schema/limits.ts';
+import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 import { REPORT_STATUSES } from './report-responses.ts';
 import { receiverUrl } from './reports.ts';
 
@@ -54,7 +57,20 @@ export const testWebhookResponse = v.object({
 });
 export type TestWebhookResponse = v.InferOutput<typeof testWebhookResponse>;
 
-export const redeliverPath = v.object({ id: ulid('The report_id.') });
+export const deliveriesPath = v.object({ id: ulid('The report_id.') });
+
+export const listDeliveriesQuery = v.object({
+  limit: v.optional(
+    described(listLimit(LIST_MAX), `Maximum number of attempts in the list, 1 to ${LIST_MAX}.`),
+    String(REPORT_LIST_DEFAULT),
+  ),
+  cursor: v.optional(listCursor),
+});
+
+export const listDeliveriesResponse = v.object({
+  deliveries: described(v.array(delivery), 'Newest first.'),
+  next_cursor: nextCursor,
+});
 
 /** `sha256=` and the lowercase hex HMAC-SHA256 of the raw body. */
 export const SIGNATURE_HEADER = 'X-Service-Signature';

@@ -34,6 +34,7 @@ function joined(earlier: SubmittedOrder, later: SubmittedOrder): SubmittedOrder 
     line_items: [...earlier.line_items, ...later.line_items],
     ...(later.as_of !== undefined && { as_of: later.as_of }),
     ...(earlier.complete && later.complete && { complete: true }),
+    ...(earlier.deleted && later.deleted && { deleted: true }),
     ...(earlier.first_seen && later.first_seen && { first_seen: true }),
     ...(earlier.erased && { erased: true }),
   };
@@ -50,7 +51,7 @@ export function cutIntoChunks(
   const chunks: SubmittedOrder[][] = [];
   let chunk: SubmittedOrder[] = [];
   let chunkBytes = 0;
-  for (const { order, bytes } of groupByOrder(orders).flatMap((order) => cutWideOrder(order, 0))) {
+  for (const { order, bytes } of groupByOrder(orders).flatMap(cutWideOrder)) {
     if (bytes > MAX_CHUNK_BYTES) checkFits(order);
     if (chunk.length > 0 && (chunk.length >= maxOrders || chunkBytes + bytes > MAX_CHUNK_BYTES)) {
       chunks.push(chunk);
@@ -80,18 +81,41 @@ interface SizedOrder {
   readonly bytes: number;
 }
 
-/** `depth`: how many bits of the line hash the lines at hand already share. */
-function cutWideOrder(order: SubmittedOrder, depth: number): SizedOrder[] {
+/** Each line is measured once, however often the order is cut. */
+function cutWideOrder(order: SubmittedOrder): SizedOrder[] {
   const bytes = jsonBytes(order);
-  if (depth === 32 || order.line_items.length === 1 || bytes <= MAX_CHUNK_BYTES) return [{ order, bytes }];
-  const sides: [SubmittedLine[], SubmittedLine[]] = [[], []];
-  for (const line of order.line_items) {
-    const bit = (hashOf(line) >>> (31 - depth)) & 1;
-    sides[bit === 0 ? 0 : 1].push(line);
-  }
-  return sides
-    .filter((lines) => lines.length > 0)
-    .flatMap((line_items) => cutWideOrder({ ...withoutComplete(order), line_items }, depth + 1));
+  if (order.line_items.length === 1 || bytes <= MAX_CHUNK_BYTES) return [{ order, bytes }];
+  const rest = withoutComplete(order);
+  const bytesOfRest = jsonBytes({ ...rest, line_items: [] });
+  const lines = order.line_items.map((line) => ({ line, hash: hashOf(line), bytes: jsonBytes(line) + 1 }));
+  return cutLines(lines, MAX_CHUNK_BYTES - bytesOfRest + 1, 0).map((some) => ({
+    order: { ...rest, line_items: some.map(({ line }) => line) },
+    bytes: bytesOfRest - 1 + bytesOf(some),
+  }));
+}
+
+interface SizedLine {
+  readonly line: SubmittedLine;
+  readonly hash: number;
+  /** Of its JSON and a comma. */
+  readonly bytes: number;
+}
+
+/** `depth`: how many bits of the line hash the lines at hand already share. */
+function cutLines(lines: readonly SizedLine[], maxBytes: number, depth: number): (readonly SizedLine[])[] {
+  if (lines.length === 0) return [];
+  if (depth === 32 || lines.length === 1 || bytesOf(lines) <= maxBytes) return [lines];
+  return [0, 1].flatMap((side) =>
+    cutLines(
+      lines.filter(({ hash }) => ((hash >>> (31 - depth)) & 1) === side),
+      maxBytes,
+      depth + 1,
+    ),
+  );
+}
+
+function bytesOf(lines: readonly SizedLine[]): number {
+  return lines.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /**

@@ -85,16 +85,17 @@ export function missingPaths(
 }
 
 /**
- * `orderDate`: the order's date in epoch milliseconds, parsed by the caller. A row that names no product fails; an order
+ * `orderDate`: the order's date in epoch milliseconds, parsed by the caller. `sentAs`: the version of the order. A row that names no product fails; an order
  * without rows counts as one row that fails, and changes nothing, unless it is withdrawn.
  */
 export function mergeOrder(
   parts: OrderParts,
   order: SubmittedOrder,
   orderDate: number | undefined,
-  importId: string,
+  sentAs: string,
   allowance: RowAllowance,
 ): OrderMerge {
+  const importId = order.deleted ? deletedAs(parts, sentAs) : sentAs;
   const writes: OrderPart[] = [];
   const errors = unkeyedRows(order);
   let counts: RowCounts = { ...NO_ROWS, updated: isWithdrawal(order) ? 1 : 0, failed: errors.length };
@@ -132,6 +133,18 @@ export function mergeOrder(
   // An order none of whose rows could be stored leaves no trace; that it has no rows is one, in case older rows follow.
   if (!isComplete && root.version === 0 && newRoot.lines.size === 0 && !newRoot.split) return nothing();
   return { writes: [newRoot, ...writes], counts, overCap, withdrawn, errors };
+}
+
+/** After all states of the millisecond of the last one, so that an event of it that is repeated adds nothing. */
+function deletedAs(parts: OrderParts, sentAs: string): string {
+  let last = '';
+  for (const { completeAs = '', customerId, orderDate, lines } of parts.values()) {
+    for (const version of [completeAs, customerId?.importId ?? '', orderDate?.importId ?? ''])
+      if (version > last) last = version;
+    for (const { importId } of lines.values()) if (importId > last) last = importId;
+  }
+  const after = `${last.slice(0, 10)}${'Z'.repeat(16)}`;
+  return last === '' || after > sentAs ? sentAs : after;
 }
 
 function rowsByLeaf(parts: OrderParts, order: SubmittedOrder): Map<string, [string, OrderLine][]> {

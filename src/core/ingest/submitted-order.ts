@@ -22,6 +22,8 @@ export interface SubmittedOrder {
    * withdrawn, and stay so when an older import is applied late.
    */
   readonly complete?: true | undefined;
+  /** It was deleted at a time that nobody stated: withdrawn as of the last state that is stored of it, `as_of` at most. */
+  readonly deleted?: true | undefined;
   /** order_date is when the order was first seen: of several dates, the earliest is kept. */
   readonly first_seen?: true | undefined;
   /** Stands for an order that was erased from a kept message: its rows are counted, and never stored. */

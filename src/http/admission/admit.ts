@@ -1,5 +1,6 @@
 // Admits a request: identifies the caller by its API key, checks the rate limit, and checks that the plan includes the
-// API. Requests without a valid key count against the caller's address, so guessing keys is rate limited too.
+// API. A request with nothing that can be a key is refused before anything is read or counted: that costs less than to
+// count it. A key that was never issued counts against the caller's address, so guessing keys is rate limited.
 
 import type { MiddlewareObj } from '@middy/core';
 import { hashApiKey, isApiKey } from '../../core/accounts/api-key.ts';
@@ -30,6 +31,8 @@ export interface AdmitDeps {
 export interface AdmitOptions {
   /** Admitted without a key; a request with a key still counts against its account. */
   readonly keyOptional: boolean;
+  /** What is answered without a key costs more than to count it. Default: it is not counted. */
+  readonly countsKeyless?: boolean;
   /** Undefined: publishable keys are refused, and count like no key. */
   readonly publishable?: PublishableAdmission | undefined;
 }
@@ -44,13 +47,19 @@ interface Known {
 
 export function admit(
   deps: AdmitDeps,
-  { keyOptional, publishable }: AdmitOptions,
+  { keyOptional, countsKeyless = false, publishable }: AdmitOptions,
 ): MiddlewareObj<ApiEvent, Answer> {
   return {
     before: async ({ event }) => {
       const now = deps.clock();
+      const presented = presentedKey(event.headers.authorization);
+      event.rate = { limit: REQUESTS_PER_WINDOW, remaining: REQUESTS_PER_WINDOW };
+      if (presented === undefined && !countsKeyless) {
+        if (keyOptional) return;
+        throw noValidKey();
+      }
       event.rate = { limit: REQUESTS_PER_WINDOW, remaining: 0 };
-      const known = await identify(deps.accounts, event.headers.authorization);
+      const known = presented === undefined ? undefined : await identify(deps.accounts, presented);
       const use = known?.key.publishable;
       await Promise.all([
         known !== undefined && use !== undefined && publishable !== undefined
@@ -60,9 +69,7 @@ export function admit(
       ]);
       if (keyOptional) return;
       if (known === undefined) {
-        throw new UnauthorizedError(
-          'Missing, invalid or revoked API key. Send it as "Authorization: Bearer afn_…".',
-        );
+        throw noValidKey();
       }
       if (use !== undefined && publishable === undefined) {
         throw new KeyNotAllowedError('A publishable key reads GET /recommendations and nothing else.');
@@ -111,13 +118,19 @@ function callerOf(plans: AdmitDeps['plans'], { account, key }: Known): Caller {
   };
 }
 
-/** The checksum identifies keys that were never issued, without a read. */
-async function identify(
-  accounts: AccountStore,
-  authorization: string | undefined,
-): Promise<Known | undefined> {
+function noValidKey(): UnauthorizedError {
+  return new UnauthorizedError(
+    'Missing, invalid or revoked API key. Send it as "Authorization: Bearer afn_…".',
+  );
+}
+
+/** Undefined for what the checksum says was never issued. */
+function presentedKey(authorization: string | undefined): string | undefined {
   const presented = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-  if (presented === undefined || !isApiKey(presented)) return undefined;
+  return presented !== undefined && isApiKey(presented) ? presented : undefined;
+}
+
+async function identify(accounts: AccountStore, presented: string): Promise<Known | undefined> {
   const key = await accounts.findKey(hashApiKey(presented));
   if (key === undefined || key.revoked_at !== undefined) return undefined;
   const account = await accounts.getAccount(key.account_id);

@@ -8,12 +8,11 @@ import { IdempotencyKeyReusedError, InvalidRequestError, RequestInProgressError 
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
 import { measure } from '../../observability/metrics.ts';
-import { MAX_IDEMPOTENCY_KEY_LENGTH } from '../../schema/limits.ts';
+import { KEY_TEXT, KEY_TEXT_EXPECTED } from '../../schema/fields.ts';
 import type { IdempotencyRecords, KeptAnswer } from '../../stores/accounts/idempotency-records.ts';
 import type { Answer, ApiEvent, EndpointHandler } from '../call.ts';
 
 const HEADER = 'idempotency-key';
-const KEY = new RegExp(`^[\\x20-\\x7e]{1,${MAX_IDEMPOTENCY_KEY_LENGTH}}$`);
 
 /** Reads the key from the header, and hashes the request: method, path, and the body as JSON text. */
 export function readIdempotencyKey(): MiddlewareObj<ApiEvent, Answer> {
@@ -21,12 +20,7 @@ export function readIdempotencyKey(): MiddlewareObj<ApiEvent, Answer> {
     before: ({ event }) => {
       const key = event.headers[HEADER];
       if (key === undefined) return;
-      if (!KEY.test(key)) {
-        throw new InvalidRequestError(
-          'Idempotency-Key',
-          `expected 1 to ${MAX_IDEMPOTENCY_KEY_LENGTH} printable ASCII characters`,
-        );
-      }
+      if (!KEY_TEXT.test(key)) throw new InvalidRequestError('Idempotency-Key', KEY_TEXT_EXPECTED);
       const fingerprint = createHash('sha256')
         .update(`${event.requestContext.http.method} ${event.rawPath}\n`)
         .update(event.body ?? '')

@@ -19,6 +19,26 @@ export const WEBHOOK_REQUEST_EXAMPLES = {
       },
     },
   },
+  listDeliveries: {
+    answer: {
+      page: {
+        summary: 'A page',
+        value: {
+          deliveries: [
+            {
+              attempt: 2,
+              trigger: 'schedule',
+              at: '2026-03-31T14:05:10.210Z',
+              outcome: 'delivered',
+              response_status: 204,
+              duration_ms: 84,
+            },
+          ],
+          next_cursor: 'Mg',
+        },
+      },
+    },
+  },
   testWebhook: {
     body: { one: { summary: 'One', value: { webhook_url: 'https://example.com/hooks/reports' } } },
     answer: {

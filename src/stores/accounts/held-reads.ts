@@ -1,13 +1,13 @@
-// The reads that `Prefer: wait` holds at the moment: one item with a lease for each. A hold occupies a function's
-// concurrency for up to 20 s, so that an account, and all accounts together, may have only so many. A lease ends on its
-// own: a function that dies blocks no other.
+// The reads that `Prefer: wait` holds at the moment, and the webhooks that are sent on request: an item with a lease for
+// each. A hold occupies a function's concurrency for up to 20 s, so that an account, and all accounts together, may have
+// only so many. A lease ends on its own: a function that dies blocks no other.
 import { randomUUID } from 'node:crypto';
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { describeError } from '../../observability/describe-error.ts';
 import { log } from '../../observability/log.ts';
 import { conditionFailed } from '../aws/dynamodb-errors.ts';
-import { HELD_READS_KEY } from '../tables/service-table.ts';
+import { HELD_READS_KEY, type ServiceKey } from '../tables/service-table.ts';
 
 export interface HeldReadLimits {
   /** Of one account. */
@@ -32,10 +32,16 @@ const MAX_ATTEMPTS = 8;
 /** The last read and the answer come after the wait. */
 const GRACE_MS = 5_000;
 
-export function createHeldReads(db: DynamoDBDocumentClient, tableName: string, limits: HeldReadLimits) {
+/** `key`: of the item with the leases. */
+export function createHeldReads(
+  db: DynamoDBDocumentClient,
+  tableName: string,
+  limits: HeldReadLimits,
+  key: ServiceKey = HELD_READS_KEY,
+) {
   async function read(): Promise<HeldReadsItem> {
     const { Item } = await db.send(
-      new GetCommand({ TableName: tableName, Key: HELD_READS_KEY, ConsistentRead: true }),
+      new GetCommand({ TableName: tableName, Key: { ...key }, ConsistentRead: true }),
     );
     return Item === undefined ? { revision: 0, leases: [] } : v.parse(heldReads, Item);
   }
@@ -46,7 +52,7 @@ export function createHeldReads(db: DynamoDBDocumentClient, tableName: string, l
       await db.send(
         new UpdateCommand({
           TableName: tableName,
-          Key: HELD_READS_KEY,
+          Key: { ...key },
           UpdateExpression: 'SET leases = :leases, revision = :next',
           ConditionExpression: revision === 0 ? 'attribute_not_exists(pk)' : 'revision = :revision',
           ExpressionAttributeValues: {

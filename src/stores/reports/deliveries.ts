@@ -1,6 +1,6 @@
 // Every attempt to deliver a report's webhook, in order, so that its owner can see how the receiver responded. An entry
 // is written once and never replaced.
-import { DeleteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as v from 'valibot';
 import { delivery } from '../../schema/delivery.ts';
 import { queryAll } from '../aws/query-all.ts';
@@ -28,6 +28,15 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
         ExpressionAttributeNames: { '#since': sort, ...(isOver && { '#kind': partition }) },
         ExpressionAttributeValues: { ':at': next_at ?? at },
       },
+    };
+  }
+
+  function logOf(accountId: string, reportId: string) {
+    return {
+      TableName: tableName,
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': deliveryKey(accountId, reportId, 0).pk, ':prefix': 'delivery#' },
+      ConsistentRead: true,
     };
   }
 
@@ -63,14 +72,22 @@ export function createDeliveryLog(db: DynamoDBDocumentClient, tableName: string)
       }
     },
 
+    /** Newest first, at most `limit`. `before`: the number of the last attempt that was shown. */
+    async newest({ accountId, reportId }: ReportKey, limit: number, before?: number): Promise<Delivery[]> {
+      const { Items = [] } = await db.send(
+        new QueryCommand({
+          ...logOf(accountId, reportId),
+          ScanIndexForward: false,
+          Limit: limit,
+          ...(before !== undefined && { ExclusiveStartKey: { ...deliveryKey(accountId, reportId, before) } }),
+        }),
+      );
+      return v.parse(v.array(delivery), Items);
+    },
+
     /** In order of delivery. */
     async list({ accountId, reportId }: ReportKey): Promise<Delivery[]> {
-      const items = await queryAll(db, {
-        TableName: tableName,
-        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': deliveryKey(accountId, reportId, 0).pk, ':prefix': 'delivery#' },
-        ConsistentRead: true,
-      });
+      const items = await queryAll(db, logOf(accountId, reportId));
       return v.parse(v.array(delivery), items);
     },
   };

@@ -174,8 +174,9 @@ export const rowCounterKey = (accountId: string, shard: number): ServiceKey => (
   sk: String(shard).padStart(2, '0'),
 });
 
-/** Of all accounts: the reads that are held at the moment. */
+/** Of all accounts: the reads that are held at the moment, and the webhooks that are sent on request. */
 export const HELD_READS_KEY: ServiceKey = { pk: 'held-reads', sk: 'leases' };
+export const WEBHOOK_SENDS_KEY: ServiceKey = { pk: 'webhook-sends', sk: 'leases' };
 
 /** Requests with a publishable key in one minute: of the key, or of an address that uses it. `minute`: since 1970. */
 export const requestBudgetKey = (name: string, minute: number): ServiceKey => ({

@@ -96,6 +96,34 @@ describe('merging', () => {
     expect(lines(apply(after.parts, order(['a'], 5), '3').parts)).toEqual(['a 5']);
   });
 
+  describe('an order that was deleted at an unknown time', () => {
+    const at = (time: string, suffix = '0'): string => time + suffix.repeat(16);
+    const [EARLIER, STATED, LATER, DELETED] = ['01KN000001', '01KN000002', '01KN000003', '01KN000009'];
+    const deletion: SubmittedOrder = { order_id: 'o', line_items: [], complete: true, deleted: true };
+    const kept = { ...order(['a']), complete: true } as const;
+    const deleted = apply(apply(new Map(), kept, at(STATED)).parts, deletion, at(DELETED));
+
+    it('has no rows, also when an event of its last state or of an earlier one is repeated', () => {
+      expect(lines(deleted.parts)).toEqual([]);
+      for (const again of [at(EARLIER), at(STATED), at(STATED, 'Y')])
+        expect(lines(apply(deleted.parts, kept, again).parts)).toEqual([]);
+    });
+
+    it('comes back with any later state, though the shop’s clock is behind', () => {
+      expect(lines(apply(deleted.parts, order(['a'], 2), at(LATER)).parts)).toEqual(['a 2']);
+    });
+
+    it('keeps what was stated after the deletion was received', () => {
+      const restored = apply(new Map(), kept, at(LATER)).parts;
+      expect(lines(apply(restored, deletion, at(STATED)).parts)).toEqual(['a 1']);
+    });
+
+    it('that is not stored yet takes no rows from before the deletion was received', () => {
+      const unknown = apply(new Map(), deletion, at(DELETED)).parts;
+      expect(lines(apply(unknown, kept, at(STATED)).parts)).toEqual([]);
+    });
+  });
+
   it('ends with the same rows in whatever sequence complete orders arrive', () => {
     const sets = [['a', 'b'], ['b', 'c'], [], ['a', 'c', 'd']];
     const events = sets.map((names, at) => ({
