@@ -683,7 +683,7 @@ export interface Schedule {
       | 'cohort_retention';
     /** Name of each report; omitted for the default. */
     name?: string;
-    /** The receiver; omitted if there is none. */
+    /** The receiver; omitted if there is none. Read with a read-only key, it ends after the host: `https://hooks.example.com/…`. */
     webhook_url?: string;
     /** Selects the orders and rows of the report. */
     filters?: {
