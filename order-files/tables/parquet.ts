@@ -8,9 +8,11 @@ import {
 } from 'hyparquet';
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
+import { checkFooter, ParquetPages } from './parquet-pages.ts';
 import type { ParquetReader } from './table-bytes.ts';
+import { demandWithin } from './table-limits.ts';
 
-const ROWS_AT_A_TIME = 5_000;
+const [ROWS_AT_A_TIME, CELLS_AT_A_TIME] = [5_000, 500_000];
 
 /** Without compression, or with Snappy: what most programs write. */
 const BUILT_IN: readonly string[] = ['UNCOMPRESSED', 'SNAPPY'];
@@ -25,23 +27,48 @@ async function* parquetAsCsv(
   blob: Blob,
   compressors: Compressors,
 ): AsyncGenerator<Uint8Array> {
+  let unread: unknown;
+  let pages: ParquetPages | undefined;
   const file = {
     byteLength: blob.size,
-    slice: (start: number, end?: number) => blob.slice(start, end).arrayBuffer(),
+    async slice(start: number, end?: number) {
+      const bytes = await blob
+        .slice(start, end)
+        .arrayBuffer()
+        .catch((error: unknown) => {
+          unread = error;
+          throw error;
+        });
+      pages?.check(start, bytes);
+      return bytes;
+    },
   };
-  const metadata = await parquetMetadataAsync(file);
-  demandCodecs(source, metadata, compressors);
-  const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
-  const csv = new CsvText();
-  csv.add(columns);
-  const rows = Number(metadata.num_rows);
-  for (let rowStart = 0; rowStart < rows; rowStart += ROWS_AT_A_TIME) {
-    const rowEnd = Math.min(rows, rowStart + ROWS_AT_A_TIME);
-    const records = await parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd });
-    for (const record of records) csv.add(columns.map((column) => textOf(source, column, record[column])));
+  try {
+    await checkFooter(blob);
+    const metadata = await parquetMetadataAsync(file, { geoparquet: false });
+    const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
+    demandWithin('columns', columns.length);
+    demandCodecs(source, metadata, compressors);
+    pages = new ParquetPages(metadata);
+    const csv = new CsvText();
+    csv.add(columns);
+    const rows = Number(metadata.num_rows);
+    const atATime = Math.ceil(Math.min(ROWS_AT_A_TIME, CELLS_AT_A_TIME / columns.length));
+    for (let rowStart = 0; rowStart < rows; rowStart += atATime) {
+      const rowEnd = Math.min(rows, rowStart + atATime);
+      const records = await parquetReadObjects({ file, metadata, compressors, rowStart, rowEnd });
+      if (records.length === 0) throw new OrderFileError(source, { code: 'table_damaged' });
+      for (const record of records) {
+        csv.add(columns.map((column) => textOf(source, column, record[column])));
+        if (csv.isFull) yield csv.take();
+      }
+    }
     yield csv.take();
+  } catch (error) {
+    // What a reader says of bytes that it does not expect helps nobody.
+    if (error instanceof OrderFileError || error === unread) throw error;
+    throw new OrderFileError(source, { code: 'table_damaged' });
   }
-  if (rows === 0) yield csv.take();
 }
 
 function demandCodecs(source: string, { row_groups }: FileMetaData, compressors: Compressors): void {
