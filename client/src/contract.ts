@@ -580,6 +580,13 @@ export interface ListDatasetsResponse {
 }
 
 export interface GetUsageResponse {
+  /** The account of the key. */
+  account: {
+    /** The account. */
+    account_id: string;
+    /** Its name, as the operator entered it. */
+    name: string;
+  };
   /** The plan of the account. */
   plan: 'free' | 'pro' | 'max' | 'agency' | 'enterprise';
   /** The calendar month of `monthly_reports`, UTC. */
@@ -1564,7 +1571,7 @@ export interface MbaReport {
   } | null;
   /** Findings as text. */
   ai_insights: {
-    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
+    /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
     generated_by: string;
     /** Summary in a sentence. */
     summary: string;
@@ -2027,7 +2034,7 @@ export interface RfmReport {
   } | null;
   /** Findings as text; null without customers. */
   ai_insights: {
-    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
+    /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
     generated_by: string;
     /** The purpose of the template; null without a template. */
     business_context: string | null;
@@ -2038,7 +2045,7 @@ export interface RfmReport {
   } | null;
   /** Findings over all segments; null without customers. */
   ai_strategic_insights: {
-    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
+    /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
     generated_by: string;
     /** Customers who are slipping away. */
     value_at_risk: {
@@ -2394,7 +2401,7 @@ export interface CohortReport {
   } | null;
   /** Findings in words; null without customers. */
   ai_insights: {
-    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
+    /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
     generated_by: string;
     /** The purpose of the template; null without a template. */
     business_context: string | null;

@@ -145,8 +145,8 @@ const CORE: readonly Folder[] = [
   },
   {
     path: 'src/core/insights',
-    holds: 'findings in words, and the brief for a language model',
-    imports: ['src/core'],
+    holds: 'findings in words',
+    imports: [],
     packages: [],
   },
   {
@@ -308,7 +308,6 @@ const SERVICE: readonly Folder[] = [
       'src/core/customer-lists',
       'src/core/extract',
       'src/core/ingest',
-      'src/core/insights',
       'src/core/mining',
       'src/core/orders',
       'src/core/partitions',
