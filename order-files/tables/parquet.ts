@@ -5,10 +5,11 @@ import {
   parquetMetadataAsync,
   parquetReadObjects,
   parquetSchema,
+  snappyUncompress,
 } from 'hyparquet';
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
-import { checkFooter, ParquetPages } from './parquet-pages.ts';
+import { checkFooter, ParquetPages, type Unpack } from './parquet-pages.ts';
 import type { ParquetReader } from './table-bytes.ts';
 import { demandWithin } from './table-limits.ts';
 
@@ -31,25 +32,36 @@ async function* parquetAsCsv(
   let pages: ParquetPages | undefined;
   const file = {
     byteLength: blob.size,
-    async slice(start: number, end?: number) {
-      const bytes = await blob
-        .slice(start, end)
-        .arrayBuffer()
-        .catch((error: unknown) => {
-          unread = error;
-          throw error;
-        });
-      pages?.check(start, bytes);
+    slice(start: number, end?: number) {
+      const bytes = readAt(start, end);
+      // The reader asks for parts ahead, and leaves them alone when another one fails.
+      bytes.catch(() => undefined);
       return bytes;
     },
   };
+  async function readAt(start: number, end?: number): Promise<ArrayBuffer> {
+    const bytes = await blob
+      .slice(start, end)
+      .arrayBuffer()
+      .catch((error: unknown) => {
+        unread = error;
+        throw error;
+      });
+    pages?.check(start, bytes);
+    return bytes;
+  }
   try {
     await checkFooter(blob);
     const metadata = await parquetMetadataAsync(file, { geoparquet: false });
-    const columns = parquetSchema(metadata).children.map(({ element }) => element.name);
-    demandWithin('columns', columns.length);
+    const schema = parquetSchema(metadata).children;
+    demandWithin('columns', schema.length);
+    for (const { element, children } of schema) {
+      if (children.length === 0 && element.repetition_type !== 'REPEATED') continue;
+      throw new OrderFileError(source, { code: 'nested_column', column: element.name });
+    }
+    const columns = schema.map(({ element }) => element.name);
     demandCodecs(source, metadata, compressors);
-    pages = new ParquetPages(metadata);
+    pages = new ParquetPages(metadata, schema, unpackBy(compressors));
     const csv = new CsvText();
     csv.add(columns);
     const rows = Number(metadata.num_rows);
@@ -69,6 +81,18 @@ async function* parquetAsCsv(
     if (error instanceof OrderFileError || error === unread) throw error;
     throw new OrderFileError(source, { code: 'table_damaged' });
   }
+}
+
+/** As the reader does it. */
+function unpackBy(compressors: Compressors): Unpack {
+  return (codec, packed, size) => {
+    if (codec === 'UNCOMPRESSED') return packed;
+    const unpack = compressors[codec];
+    if (unpack !== undefined) return unpack(packed, size);
+    const page = new Uint8Array(size);
+    snappyUncompress(packed, page);
+    return page;
+  };
 }
 
 function demandCodecs(source: string, { row_groups }: FileMetaData, compressors: Compressors): void {

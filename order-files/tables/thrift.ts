@@ -3,7 +3,7 @@
 import { OrderFileError } from '../problems/errors.ts';
 import { demandWithin } from './table-limits.ts';
 
-/** Numbers and structs of a struct by their field; texts and lists are passed over. */
+/** Numbers, structs and booleans (1 or 0) of a struct by their field; texts and lists are passed over. */
 export type ThriftStruct = ReadonlyMap<number, number | ThriftStruct>;
 
 const [STOP, TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, STRUCT] = [
@@ -54,8 +54,9 @@ class Walk {
   private value(type: number, depth: number): number | ThriftStruct | undefined {
     switch (type) {
       case TRUE:
+        return 1;
       case FALSE:
-        return undefined;
+        return 0;
       case I16:
       case I32:
       case I64:

@@ -48,7 +48,7 @@ describe('small files that claim to be large', () => {
   );
 });
 
-it('a Parquet file that ends too early is refused in a sentence of ours, wherever it ends', async () => {
+it('a broken Parquet file is read or refused in a sentence of ours, whichever of its bytes are broken', async () => {
   const columnData = [
     { name: 'order_id', data: ['1', '2', '2'], type: 'STRING' as const },
     { name: 'price', data: [4.5, null, 2], type: 'DOUBLE' as const },
@@ -67,5 +67,8 @@ it('a Parquet file that ends too early is refused in a sentence of ours, whereve
     }
   };
   for (let length = 0; length < whole.length; length++) await check(whole.slice(0, length));
+  for (let at = 0; at < whole.length; at++) {
+    for (const byte of [0, 0x7f, 0x80, 0xff, (whole[at] ?? 0) ^ 1]) await check(whole.with(at, byte));
+  }
   expect([...problems]).toEqual(['table_damaged']);
 });
