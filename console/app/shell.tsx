@@ -59,7 +59,13 @@ function Account() {
     ...(usage.value === undefined ? [] : [said.account(usage.value.account.name)]),
     ...(dataset === undefined ? [] : [said.dataset(dataset)]),
   ];
-  return <>{shown.map((text) => `${text} · `)}</>;
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <span class="account">{shown.join(' · ')}</span>
+      {' · '}
+    </>
+  );
 }
 
 function Menu() {
