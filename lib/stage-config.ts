@@ -43,7 +43,7 @@ export interface StageConfig {
   readonly reservedConcurrency: Readonly<Record<string, number>>;
   readonly encryption: Encryption;
   /**
-   * Bedrock model or inference profile that words the insights; undefined: insights from rules only, and no permission.
+   * Bedrock model or inference profile that chooses the insights of market basket reports; undefined: insights from rules only, and no permission.
    */
   readonly bedrockModelId: string | undefined;
   /** Email address for alarms; undefined for no subscription. */

@@ -6,6 +6,7 @@ import { OrderFileError } from './problems/errors.ts';
 import type { FileProblem } from './problems/file-problems.ts';
 import { fileKind } from './tables/file-kinds.ts';
 import { type ParquetReader, tableBytes } from './tables/table-bytes.ts';
+import { demandWithin } from './tables/table-limits.ts';
 import { joined } from './values/bytes.ts';
 import { type Encoding, toUtf8, UTF16_SAMPLE, utf16Of } from './values/encodings.ts';
 
@@ -107,7 +108,8 @@ async function* readable(
       return;
     }
     // Its parts lie anywhere in it: what comes as a stream has to be held.
-    const whole = !isPacked && blob !== undefined ? await blob() : await gathered(prepend(head, plain));
+    const whole =
+      !isPacked && blob !== undefined ? await blob() : await gathered(prepend(head, plain), isPacked);
     const table = await tableBytes(name, found.kind, whole, options, parquet);
     if (table.isTable) {
       // Its text is UTF-8, whatever the operator says of the files beside it.
@@ -137,9 +139,14 @@ async function* asUtf8(
   } else yield* prepend(startsWith(head, UTF8_MARK) ? head.subarray(UTF8_MARK.length) : head, rest);
 }
 
-async function gathered(chunks: AsyncIterable<Uint8Array>): Promise<Blob> {
+async function gathered(chunks: AsyncIterable<Uint8Array>, isPacked: boolean): Promise<Blob> {
   const all: Uint8Array<ArrayBuffer>[] = [];
-  for await (const chunk of chunks) all.push(new Uint8Array(chunk));
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (isPacked) demandWithin('unpacked', size);
+    all.push(new Uint8Array(chunk));
+  }
   return new Blob(all);
 }
 

@@ -587,6 +587,13 @@ export interface ListDatasetsResponse {
 }
 
 export interface GetUsageResponse {
+  /** The account of the key. */
+  account: {
+    /** The account. */
+    account_id: string;
+    /** Its name, as the operator entered it. */
+    name: string;
+  };
   /** The plan of the account. */
   plan: 'free' | 'pro' | 'max' | 'agency' | 'enterprise';
   /** The calendar month of `monthly_reports`, UTC. */
@@ -690,7 +697,7 @@ export interface Schedule {
       | 'cohort_retention';
     /** Name of each report; omitted for the default. */
     name?: string;
-    /** The receiver; omitted if there is none. */
+    /** The receiver; omitted if there is none. Read with a read-only key, it ends after the host: `https://hooks.example.com/…`. */
     webhook_url?: string;
     /** Selects the orders and rows of the report. */
     filters?: {
@@ -1578,7 +1585,7 @@ export interface MbaReport {
   } | null;
   /** Findings as text. */
   ai_insights: {
-    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
+    /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
     generated_by: string;
     /** Summary in a sentence. */
     summary: string;
@@ -2041,7 +2048,7 @@ export interface RfmReport {
   } | null;
   /** Findings as text; null without customers. */
   ai_insights: {
-    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
+    /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
     generated_by: string;
     /** The purpose of the template; null without a template. */
     business_context: string | null;
@@ -2052,7 +2059,7 @@ export interface RfmReport {
   } | null;
   /** Findings over all segments; null without customers. */
   ai_strategic_insights: {
-    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
+    /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
     generated_by: string;
     /** Customers who are slipping away. */
     value_at_risk: {
@@ -2408,7 +2415,7 @@ export interface CohortReport {
   } | null;
   /** Findings in words; null without customers. */
   ai_insights: {
-    /** `rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them. */
+    /** `rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures. */
     generated_by: string;
     /** The purpose of the template; null without a template. */
     business_context: string | null;

@@ -1,27 +1,35 @@
-// The API key: taken from the address, from which it leaves at once, or from the form. It is in this tab's memory and
+// The API key: taken from the address, from which it leaves at once, or from the form. A link never replaces one in use. It is in this tab's memory and
 // session storage, and is sent to the console's own origin only.
 import { computed, signal } from '@preact/signals';
 
 const STORED = 'order-analytics-key';
 
 export const apiKey = signal<string | undefined>(stored());
+/** Of a link, while another key is in use: nothing is done with it before somebody has agreed. */
+export const offeredKey = signal<string | undefined>(undefined);
 /** The service refuses everything with it that is not a GET. */
 export const isReadOnly = computed(() => apiKey.value?.startsWith('afn_ro_') === true);
 /** The service answered 401: what is on the page stays until there is another key. */
 export const isRefused = signal(false);
 
-/** The key of a link such as `…/console#key=afn_…`. The entry of the history is replaced by one without the key. */
+/**
+ * The key of a link such as `…/console#key=afn_…`.
+ * The entry of the history is replaced by one without the key. Another key than the one in use is only offered.
+ */
 export function takeKeyFromAddress(): void {
   const found = new URLSearchParams(location.hash.slice(1)).get('key');
   if (found === null) return;
   history.replaceState(history.state, '', location.pathname + location.search);
-  setKey(found);
+  const offered = found.trim();
+  if (apiKey.value === undefined) setKey(offered);
+  else if (offered !== '' && offered !== apiKey.value) offeredKey.value = offered;
 }
 
 export function setKey(text: string): void {
   const given = text.trim();
   if (given === '') return;
   apiKey.value = given;
+  offeredKey.value = undefined;
   isRefused.value = false;
   try {
     sessionStorage.setItem(STORED, given);

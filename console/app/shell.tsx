@@ -1,12 +1,14 @@
 // What surrounds every view: its heading, the way to the others, the key and the language.
 import { useEffect } from 'preact/hooks';
+import { KeyOffer } from '../key-offer.tsx';
 import { To } from '../parts/to.tsx';
 import { LANGUAGE_NAMES } from '../texts/languages.ts';
 import { part, view } from './address.ts';
-import { apiKey, forgetKey, isReadOnly, isRefused } from './key.ts';
+import { apiKey, forgetKey, isReadOnly, isRefused, offeredKey } from './key.ts';
 import { KeyForm } from './key-form.tsx';
 import { chooseLanguage, known, language, texts } from './language.ts';
 import { LazyView } from './lazy-view.tsx';
+import { useLoaded } from './loaded.ts';
 import { waiting } from './service.ts';
 
 /** `afn_` and as much of the key as tells it from others. */
@@ -29,6 +31,7 @@ export function Shell() {
         <Menu />
         <div class="settings">
           <span class="muted">
+            <Account />
             {said.key.inUse(apiKey.value.slice(0, SHOWN_OF_KEY))}
             {isReadOnly.value && ` · ${said.key.readOnlyMark}`}
           </span>
@@ -43,6 +46,25 @@ export function Shell() {
         <LazyView key={view.value} />
       </main>
       {isRefused.value && <KeyForm />}
+      {offeredKey.value !== undefined && <KeyOffer key={offeredKey.value} offered={offeredKey.value} />}
+    </>
+  );
+}
+
+/** Whose data the page shows and changes, and of which dataset, where the address names one. */
+function Account() {
+  const { key: said } = texts();
+  const usage = useLoaded('account', (client, call) => client.usage(call));
+  const dataset = part('dataset');
+  const shown = [
+    ...(usage.value === undefined ? [] : [said.account(usage.value.account.name)]),
+    ...(dataset === undefined ? [] : [said.dataset(dataset)]),
+  ];
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <span class="account">{shown.join(' · ')}</span>
+      {' · '}
     </>
   );
 }

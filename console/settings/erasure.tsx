@@ -1,14 +1,11 @@
-// Erasing a customer or a dataset: asked for twice, followed live, and certified with counts and the day from which no
-// copy can be restored.
-import { useRef, useState } from 'preact/hooks';
+// Erasures: asked for, followed live, and certified with counts and the day from which no copy can be restored.
 import type { Erasure } from '../../client/src/index.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { number, texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
-import { service } from '../app/service.ts';
-import { Problem, States } from '../parts/states.tsx';
+import { States } from '../parts/states.tsx';
 import { ProgressLine, StatusWord } from '../parts/status.tsx';
-import { Writing } from '../parts/writing.tsx';
+import { EraseCustomer, EraseDataset } from '../views/erase-forms.tsx';
 
 const RECENT = 20;
 
@@ -23,11 +20,11 @@ export function Erasures() {
     open.map(({ erasure_id }) => ({ kind: 'erasure', id: erasure_id })),
     loaded.reload,
   );
-  const slugs = (datasets.value?.datasets ?? []).map(({ slug }) => slug);
+  const known = datasets.value?.datasets ?? [];
   return (
     <>
       <h1>{said.erasure}</h1>
-      <Ask datasets={slugs} onAsked={loaded.reload} />
+      <EraseCustomer datasets={known} onAsked={loaded.reload} />
       <section class="card">
         <h2>{said.erase.list}</h2>
         <States of={loaded} lines={8}>
@@ -44,89 +41,8 @@ export function Erasures() {
           }
         </States>
       </section>
+      <EraseDataset datasets={known} onAsked={loaded.reload} />
     </>
-  );
-}
-
-interface AskProps {
-  readonly datasets: readonly string[];
-  readonly onAsked: () => void;
-}
-
-function Ask({ datasets, onAsked }: AskProps) {
-  const { erase: said } = texts();
-  const [dataset, setDataset] = useState('default');
-  const [customer, setCustomer] = useState('');
-  const [problem, setProblem] = useState<unknown>(undefined);
-  const [isSending, setIsSending] = useState(false);
-  const dialog = useRef<HTMLDialogElement>(null);
-  const send = async (): Promise<void> => {
-    const client = service.value;
-    if (client === undefined || isSending) return;
-    setIsSending(true);
-    setProblem(undefined);
-    try {
-      await (customer === ''
-        ? client.datasets.delete(dataset)
-        : client.customers.delete(customer, { datasetId: dataset }));
-      setCustomer('');
-      onAsked();
-    } catch (error) {
-      setProblem(error);
-    } finally {
-      setIsSending(false);
-      dialog.current?.close();
-    }
-  };
-  return (
-    <section class="card">
-      <h2>{said.title}</h2>
-      <p class="muted">{said.explain}</p>
-      <Writing>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            dialog.current?.showModal();
-          }}
-        >
-          <div class="fields">
-            <label>
-              {said.dataset}
-              <select value={dataset} onChange={({ currentTarget }) => setDataset(currentTarget.value)}>
-                {[...new Set([...datasets, dataset])].map((slug) => (
-                  <option key={slug} value={slug}>
-                    {slug}
-                  </option>
-                ))}
-              </select>
-            </label>
-            <label>
-              {said.customer}
-              <input
-                type="text"
-                maxLength={256}
-                value={customer}
-                onInput={({ currentTarget }) => setCustomer(currentTarget.value)}
-              />
-            </label>
-          </div>
-          <button type="submit">{customer === '' ? said.askDataset : said.askCustomer}</button>
-        </form>
-      </Writing>
-      {problem !== undefined && <Problem problem={problem} reload={() => void send()} />}
-      <dialog ref={dialog} aria-labelledby="erase-title">
-        <h2 id="erase-title">{said.sure}</h2>
-        <p>{customer === '' ? said.sureDataset(dataset) : said.sureCustomer(customer, dataset)}</p>
-        <p>
-          <button type="button" class="main" disabled={isSending} onClick={() => void send()}>
-            {said.yes}
-          </button>{' '}
-          <button type="button" onClick={() => dialog.current?.close()}>
-            {said.no}
-          </button>
-        </p>
-      </dialog>
-    </section>
   );
 }
 

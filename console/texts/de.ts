@@ -36,6 +36,17 @@ export const de: Texts = {
     refused: 'Der Dienst nimmt diesen Schlüssel nicht mehr an: Er ist unbekannt oder widerrufen.',
     keep: 'Was Sie sehen, bleibt stehen. Mit einem anderen Schlüssel geht es weiter.',
     inUse: (prefix) => `Schlüssel ${prefix}…`,
+    account: (name) => `Konto ${name}`,
+    dataset: (name) => `Datensatz ${name}`,
+    offered: 'API-Schlüssel ersetzen?',
+    offeredExplain:
+      'Der geöffnete Link enthält einen anderen API-Schlüssel. Mit ihm zeigt die Konsole ein anderes Konto, und Importe gehen dorthin.',
+    own: 'In Gebrauch',
+    ofLink: 'Im Link',
+    of: (end, account) =>
+      account === undefined ? `Schlüssel …${end}` : `Konto ${account}, Schlüssel …${end}`,
+    keepOwn: 'Meinen Schlüssel behalten',
+    takeOffered: 'Schlüssel des Links verwenden',
     readOnlyMark: 'nur lesen',
     readOnly: 'Ihr Schlüssel darf nur lesen: er zeigt alles und ändert nichts.',
     other: 'Anderen Schlüssel verwenden',
@@ -482,10 +493,18 @@ export const de: Texts = {
     ask: 'Dazu eine Frage stellen',
   },
   erase: {
-    title: 'Löschen',
-    explain: 'Löscht Bestellungen endgültig. Was danach übertragen wird, wird wie gewohnt gespeichert.',
+    customerTitle: 'Einen Kunden löschen',
+    explain:
+      'Löscht die Bestellungen des Kunden endgültig. Was danach übertragen wird, wird wie gewohnt gespeichert.',
+    datasetTitle: 'Einen ganzen Datensatz löschen',
+    explainDataset:
+      'Löscht alle seine Bestellungen und Berichte endgültig. Was danach übertragen wird, wird wie gewohnt gespeichert.',
     dataset: 'Datensatz',
-    customer: 'Kunde (leer: der ganze Datensatz)',
+    customer: 'Kunde',
+    holds: (orders, rows, customers, at) =>
+      `Bei der letzten Zählung am ${at} waren es ${orders} Bestellungen mit ${rows} Positionen von ${customers} Kunden.`,
+    notCounted: 'Seine Bestellungen wurden noch nicht gezählt: der erste Bericht über alle tut es.',
+    type: (dataset) => `Geben Sie ${dataset} ein, um ihn zu löschen`,
     askCustomer: 'Kunden löschen',
     askDataset: 'Datensatz löschen',
     sure: 'Endgültig löschen?',
@@ -493,7 +512,7 @@ export const de: Texts = {
       `Alle Bestellungen von ${customer} in ${dataset} werden gelöscht, und die Kundenlisten der Berichte nennen den Kunden nicht mehr. Zahlen fertiger Berichte bleiben.`,
     sureDataset: (dataset) => `Alle Bestellungen in ${dataset} und alle Berichte darüber werden gelöscht.`,
     yes: 'Löschen',
-    no: 'Alles behalten',
+    no: 'Abbrechen',
     list: 'Löschungen und ihre Nachweise',
     none: 'Es wurde nichts gelöscht.',
     counts: (orders, rows, reports, letters) =>

@@ -36,6 +36,17 @@ export const en = {
     keep: 'What you see stays here. It continues with another key.',
     inUse: (prefix: string) => `Key ${prefix}…`,
     other: 'Use another key',
+    account: (name: string) => `Account ${name}`,
+    dataset: (name: string) => `dataset ${name}`,
+    offered: 'Replace your API key?',
+    offeredExplain:
+      'The link that was opened has another API key. With it, the console shows another account, and imports go there.',
+    own: 'In use',
+    ofLink: 'Of the link',
+    of: (end: string, account: string | undefined) =>
+      account === undefined ? `key …${end}` : `account ${account}, key …${end}`,
+    keepOwn: 'Keep my key',
+    takeOffered: 'Use the key of the link',
     readOnlyMark: 'read only',
     readOnly: 'Your key is read-only: it shows everything and changes nothing.',
   },
@@ -487,18 +498,25 @@ export const en = {
     ask: 'Ask a question about them',
   },
   erase: {
-    title: 'Erase',
-    explain: 'Deletes orders for good. Orders that are pushed afterwards are stored as usual.',
+    customerTitle: 'Erase one customer',
+    explain: 'Deletes the customer’s orders for good. Orders that are pushed afterwards are stored as usual.',
+    datasetTitle: 'Erase a whole dataset',
+    explainDataset:
+      'Deletes all of its orders and reports for good. Orders that are pushed afterwards are stored as usual.',
     dataset: 'Dataset',
-    customer: 'Customer (empty: the whole dataset)',
+    customer: 'Customer',
     askCustomer: 'Erase the customer',
     askDataset: 'Erase the dataset',
+    holds: (orders: string, rows: string, customers: string, at: string) =>
+      `It held ${orders} orders with ${rows} line items of ${customers} customers when they were last counted, ${at}.`,
+    notCounted: 'Its orders have not been counted: the first report on all of them does.',
+    type: (dataset: string) => `Type ${dataset} to erase it`,
     sure: 'Erase for good?',
     sureCustomer: (customer: string, dataset: string) =>
       `All orders of ${customer} in ${dataset} are deleted, and the customer is taken off the lists of its reports. The figures of finished reports stay.`,
     sureDataset: (dataset: string) => `All orders of ${dataset} and all reports on it are deleted.`,
     yes: 'Erase',
-    no: 'Keep everything',
+    no: 'Cancel',
     list: 'Erasures and their certificates',
     none: 'Nothing has been erased.',
     counts: (orders: string, rows: string, reports: string, letters: string) =>

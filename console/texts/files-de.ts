@@ -1,5 +1,5 @@
 // The same texts in German.
-import type { ForeignKind } from '../../order-files/problems/file-problems.ts';
+import type { ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
 import type { FileTexts } from './files-en.ts';
 import { rowsDe } from './rows-de.ts';
 
@@ -19,6 +19,17 @@ const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   rar: 'ein RAR-Archiv: entpacken Sie es zuerst',
   picture: 'ein Bild',
   web_page: 'eine Webseite oder ein XML-Dokument: exportieren Sie die Bestellungen als CSV oder .xlsx',
+};
+
+const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
+  columns: (most) => `Die Tabelle hat mehr als ${most} Spalten: so viele werden höchstens gelesen.`,
+  rows: (most) =>
+    `Das Blatt hat mehr als ${most} Zeilen, die ein Blatt höchstens hat: exportieren Sie die Bestellungen als CSV.`,
+  characters: (most) => `Eine Zeile hat mehr als ${most} Zeichen: so viele werden höchstens gelesen.`,
+  nesting: (most) =>
+    `Die Elemente der Datei sind mehr als ${most}-fach verschachtelt: das ist keine Tabelle von Bestellungen.`,
+  unpacked: () =>
+    'Die Datei entpackt sich zu mehr, als auf einmal gelesen wird: exportieren Sie die Bestellungen als CSV.',
 };
 
 export const filesDe: FileTexts = {
@@ -59,6 +70,8 @@ export const filesDe: FileTexts = {
     archive_encrypted: ({ file }) => `„${file}“ ist verschlüsselt: speichern Sie die Datei ohne Kennwort.`,
     archive_method: ({ file, method }) =>
       `„${file}“ ist mit der ZIP-Methode ${method} komprimiert, die diese Seite nicht liest: speichern Sie ein übliches ZIP-Archiv.`,
+    table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('de')),
+    table_damaged: () => 'Die Datei ist beschädigt oder nicht vollständig: exportieren Sie sie noch einmal.',
     parquet_codec: ({ codec }) =>
       `Die Parquet-Datei ist mit ${codec} komprimiert, was die Kommandozeile liest, nicht aber diese Seite: npm run -s cli -- push DATEI --dataset NAME. Oder speichern Sie sie mit Snappy oder ohne Kompression.`,
     nested_column: ({ column }) =>

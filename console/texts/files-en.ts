@@ -1,5 +1,5 @@
 // What the import view says about files, in English: why one can't be read, and what is remarkable in it.
-import type { FileProblemWords, ForeignKind } from '../../order-files/problems/file-problems.ts';
+import type { FileProblemWords, ForeignKind, TableLimit } from '../../order-files/problems/file-problems.ts';
 import { ENGLISH_ROWS } from '../../order-files/problems/row-problem-words.ts';
 import type { RowProblemWords } from '../../order-files/problems/row-problems.ts';
 import type { RemarkWords } from '../../order-files/totals/remarks.ts';
@@ -28,6 +28,14 @@ const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   rar: 'a RAR archive: extract its file first',
   picture: 'a picture',
   web_page: 'a web page or XML document: export the orders as CSV or .xlsx',
+};
+
+const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
+  columns: (most) => `The table has more than ${most} columns, the most that is read.`,
+  rows: (most) => `The sheet has more than ${most} rows, the most of a sheet: export the orders as CSV.`,
+  characters: (most) => `A row has more than ${most} characters, the most that is read.`,
+  nesting: (most) => `Its elements are nested more than ${most} deep: this is no table of orders.`,
+  unpacked: () => 'The file unpacks to more than is read at a time: export the orders as CSV.',
 };
 
 export const filesEn: FileTexts = {
@@ -65,6 +73,8 @@ export const filesEn: FileTexts = {
     archive_encrypted: ({ file }) => `“${file}” is encrypted: save the file without a password.`,
     archive_method: ({ file, method }) =>
       `“${file}” is compressed by method ${method} of ZIP, which this page does not read: save it as a usual ZIP archive.`,
+    table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('en')),
+    table_damaged: () => 'The file is damaged, or not complete: export it again.',
     parquet_codec: ({ codec }) =>
       `The Parquet file is compressed with ${codec}, which the command line reads, but not this page: npm run -s cli -- push FILE --dataset NAME. Or save it with Snappy or without compression.`,
     nested_column: ({ column }) => `“${column}” is a nested column: only texts, numbers and dates are read.`,

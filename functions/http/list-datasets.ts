@@ -52,6 +52,7 @@ export function getUsage({ accounts, datasets, reports, rows, clock }: UsageDeps
     ]);
     if (account === undefined) throw new Error(`there is no account ${accountId} after admission`);
     return json(200, {
+      account: { account_id: accountId, name: account.name },
       plan: account.plan,
       month,
       stored_rows: { used: counters.reduce((sum, stored) => sum + stored, 0), limit: limits.maxStoredRows },

@@ -4,6 +4,7 @@ import { monotonicFactory } from 'ulid';
 import { isUlid } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { createScheduleRequest, updateScheduleRequest } from '../../src/contract/resources/schedules.ts';
+import type { Caller } from '../../src/core/accounts/caller.ts';
 import { NotFoundError } from '../../src/core/errors.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
@@ -24,22 +25,22 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 export function manageSchedules(
   schedules: ManageSchedules,
 ): Readonly<Record<'create' | 'list' | 'get' | 'update' | 'remove', EndpointHandler>> {
-  const view = ({ item, mark }: MarkedSchedule) => scheduleView(item, mark);
+  const view = ({ item, mark }: MarkedSchedule, caller: Caller) => scheduleView(item, mark, caller);
   return {
     create: async ({ body, caller, idempotency }) => {
       const request = parseRequest(createScheduleRequest, body);
-      return json(201, view(await schedules.create(caller, request, idempotency?.started?.id)));
+      return json(201, view(await schedules.create(caller, request, idempotency?.started?.id), caller));
     },
     list: async ({ caller }) => {
       const found = await schedules.list(caller.accountId);
-      return json(200, { schedules: found.map(view) });
+      return json(200, { schedules: found.map((schedule) => view(schedule, caller)) });
     },
-    get: async (call) => json(200, view(await schedules.get(refOf(call)))),
+    get: async (call) => json(200, view(await schedules.get(refOf(call)), call.caller)),
     update: async (call) => {
       const request = parseRequest(updateScheduleRequest, call.body);
-      return json(200, view(await schedules.update(call.caller, refOf(call), request)));
+      return json(200, view(await schedules.update(call.caller, refOf(call), request), call.caller));
     },
-    remove: async (call) => json(200, view(await schedules.remove(refOf(call)))),
+    remove: async (call) => json(200, view(await schedules.remove(refOf(call)), call.caller)),
   };
 }
 

@@ -8,6 +8,7 @@ import { type FauxqsServer, startFauxqs } from 'fauxqs';
 import * as v from 'valibot';
 import { freePort } from '../free-port.ts';
 import { loopbackOnly } from '../gateway/loopback-only.ts';
+import { signedOnly } from '../signed-only.ts';
 import { ACCOUNT, REGION } from '../template.ts';
 import { LOCAL_CREDENTIALS } from './dynamodb.ts';
 import { withoutWaiting } from './without-waiting.ts';
@@ -43,7 +44,7 @@ export async function startQueuesAndBuckets(
   const port = await freePort();
   if (dataDir !== undefined) giveBackMessages(join(dataDir, DATABASE));
   // The engine listens on every interface and accepts no other address: `host` only affects its URLs.
-  const unwatch = loopbackOnly(port);
+  const unwatch = [loopbackOnly(port), signedOnly(port)];
   const server: FauxqsServer = await withoutWaiting(() =>
     startFauxqs({
       port,
@@ -79,7 +80,7 @@ export async function startQueuesAndBuckets(
     async stop() {
       sqs.destroy();
       await server.stop();
-      unwatch();
+      for (const stop of unwatch) stop();
     },
   };
 }

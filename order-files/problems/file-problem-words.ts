@@ -1,5 +1,5 @@
 // Why a file can't be read, as the command line prints it: with the option that helps.
-import type { FileProblemWords, ForeignKind } from './file-problems.ts';
+import type { FileProblemWords, ForeignKind, TableLimit } from './file-problems.ts';
 
 const WITHOUT_PRICES =
   'Without prices, association rules keep support, confidence and lift, but revenue, values and impact are 0; RFM segments go by recency and frequency, and monetary is 0. --no-prices accepts that';
@@ -17,6 +17,14 @@ const FOREIGN: Readonly<Record<ForeignKind, string>> = {
   rar: 'a RAR archive: extract its file',
   picture: 'a picture',
   web_page: 'a web page or XML document: export the orders as CSV or .xlsx',
+};
+
+const OVER_LIMIT: Readonly<Record<TableLimit, (most: string) => string>> = {
+  columns: (most) => `the table has more than ${most} columns, the most that is read`,
+  rows: (most) => `the sheet has more than ${most} rows, the most of a sheet: export the orders as CSV`,
+  characters: (most) => `a row has more than ${most} characters, the most that is read`,
+  nesting: (most) => `its elements are nested more than ${most} deep: this is no table of orders`,
+  unpacked: () => 'the file unpacks to more than is read at a time: export the orders as CSV',
 };
 
 export const PRINTED: FileProblemWords = {
@@ -51,6 +59,8 @@ export const PRINTED: FileProblemWords = {
     file === undefined ? 'the ZIP archive is damaged' : `${file} is damaged in the ZIP archive`,
   archive_encrypted: ({ file }) => `${file} is encrypted: save the file without a password`,
   archive_method: ({ file, method }) => `${file} is compressed by method ${method} of ZIP, expected 0 or 8`,
+  table_limit: ({ limit, most }) => OVER_LIMIT[limit](most.toLocaleString('en')),
+  table_damaged: () => 'the file is damaged, or not complete: export it again',
   parquet_codec: ({ codec }) => `the file is compressed with ${codec}: save it with SNAPPY, ZSTD or GZIP`,
   nested_column: ({ column }) => `${column}: expected texts, numbers and dates, got a nested column`,
   foreign: ({ kind }) => `the file is ${FOREIGN[kind]}`,

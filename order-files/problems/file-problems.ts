@@ -43,6 +43,8 @@ export interface FileProblemDetails {
   archive_damaged: { readonly file: string | undefined };
   archive_encrypted: { readonly file: string };
   archive_method: { readonly file: string; readonly method: number };
+  table_limit: { readonly limit: TableLimit; readonly most: number };
+  table_damaged: Nothing;
   /** `codec`: as Parquet's format names it. */
   parquet_codec: { readonly codec: string };
   nested_column: { readonly column: string };
@@ -61,6 +63,9 @@ export type FileProblemCode = keyof FileProblemDetails;
 export type FileProblem<C extends FileProblemCode = FileProblemCode> = {
   [K in C]: { readonly code: K } & FileProblemDetails[K];
 }[C];
+
+/** Limits of a spreadsheet, and of what may be unpacked at a time. */
+export type TableLimit = 'columns' | 'rows' | 'characters' | 'nesting' | 'unpacked';
 
 /** A sentence for each. */
 export type FileProblemWords = {

@@ -2,6 +2,7 @@
 // message names the row that the spreadsheet shows.
 
 import { utf8 } from '../values/bytes.ts';
+import { demandWithin } from './table-limits.ts';
 
 const MARKS = /[",\n\r]/;
 const CHUNK_LENGTH = 64 * 1024;
@@ -12,8 +13,16 @@ export class CsvText {
   private text = '';
   private row = 0;
 
-  /** `row`: from 1, not before the last one. A line break in a cell becomes a blank. */
+  /**
+   * `row`: from 1, not before the last one. A line break in a cell becomes a blank. Throws OrderFileError for a row beyond
+   * the limits of tables.
+   */
   add(cells: readonly string[], row = this.row + 1): void {
+    demandWithin('columns', cells.length);
+    demandWithin(
+      'characters',
+      cells.reduce((sum, { length }) => sum + length, 0),
+    );
     if (row - this.row - 1 > MAX_EMPTY_ROWS) this.row = row - 1;
     for (; this.row < row - 1; this.row++) this.text += '\n';
     this.row = row;

@@ -1,12 +1,13 @@
 // Sheets of OpenDocument spreadsheets (.ods) as CSV text, row by row. A cell's typed value counts, not what is shown.
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
+import { countOf, demandWithin } from './table-limits.ts';
 import { chooseSheet, type SheetChoice } from './xlsx.ts';
 import { readXml, xmlEvents } from './xml-events.ts';
 import type { ZipFile } from './zip-entries.ts';
 
-/** Cells that a sheet repeats to its right edge are formatting. */
-const MAX_COLUMNS = 1_024;
+/** Of the name of a sheet in memory, in characters. */
+const SHEET_OVERHEAD = 64;
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -23,6 +24,11 @@ export async function* odsAsCsv(
   let row = 0;
   let repeatedRows = 1;
   let cells: string[] = [];
+  /** Empty cells: those that a sheet repeats to its right edge are formatting. */
+  let blanks = 0;
+  let length = 0;
+  /** Rows that repeat may be many. */
+  const finished: { readonly cells: readonly string[]; readonly row: number; readonly times: number }[] = [];
   let cell: { readonly value: string | undefined; readonly times: number } | undefined;
   let text = '';
   let paragraphs = 0;
@@ -32,23 +38,28 @@ export async function* odsAsCsv(
       if (name === 'table:table') isChosen = attributes['table:name'] === chosen.name;
       if (!isChosen) return;
       if (name === 'table:table-row') {
-        cells = [];
-        repeatedRows = Number(attributes['table:number-rows-repeated'] ?? 1);
+        [cells, blanks, length] = [[], 0, 0];
+        repeatedRows = countOf(attributes['table:number-rows-repeated'], 1);
       } else if (name === 'table:table-cell' || name === 'table:covered-table-cell') {
         cell = {
           value: typedValue(attributes),
-          times: Number(attributes['table:number-columns-repeated'] ?? 1),
+          times: countOf(attributes['table:number-columns-repeated'], 1),
         };
         text = '';
         paragraphs = 0;
       } else if (name === 'text:p') {
         depth++;
         if (paragraphs++ > 0) text += ' ';
-      } else if (name === 'text:s') text += ' '.repeat(Number(attributes['text:c'] ?? 1));
-      else if (name === 'office:annotation') depth = Number.NEGATIVE_INFINITY;
+      } else if (name === 'text:s') {
+        const times = countOf(attributes['text:c'], 1);
+        demandWithin('characters', text.length + times);
+        text += ' '.repeat(times);
+      } else if (name === 'office:annotation') depth = Number.NEGATIVE_INFINITY;
     },
     text(piece) {
-      if (isChosen && depth > 0) text += piece;
+      if (!isChosen || depth <= 0) return;
+      text += piece;
+      demandWithin('characters', text.length);
     },
     close(name) {
       if (!isChosen) return;
@@ -56,25 +67,45 @@ export async function* odsAsCsv(
       else if (name === 'office:annotation') depth = 0;
       else if ((name === 'table:table-cell' || name === 'table:covered-table-cell') && cell !== undefined) {
         const shown = cell.value ?? text;
-        const times = shown === '' ? Math.min(cell.times, MAX_COLUMNS - cells.length) : cell.times;
-        for (let time = 0; time < times; time++) cells.push(shown);
+        if (shown === '') blanks += cell.times;
+        else {
+          demandWithin('columns', cells.length + blanks + cell.times);
+          length += shown.length * cell.times;
+          demandWithin('characters', length);
+          for (; blanks > 0; blanks--) cells.push('');
+          for (let time = 0; time < cell.times; time++) cells.push(shown);
+        }
         cell = undefined;
       } else if (name === 'table:table-row') {
-        const isEmpty = cells.every((one) => one === '');
-        for (let time = 0; !isEmpty && time < repeatedRows; time++) csv.add(trimmed(cells), row + time + 1);
+        if (cells.length > 0) {
+          demandWithin('rows', row + repeatedRows);
+          finished.push({ cells, row, times: repeatedRows });
+        }
         row += repeatedRows;
       } else if (name === 'table:table') isChosen = false;
     },
   });
-  for await (const _ of events) if (csv.isFull) yield csv.take();
+  for await (const _ of events) {
+    for (const { cells: one, row: before, times } of finished.splice(0)) {
+      for (let time = 1; time <= times; time++) {
+        csv.add(one, before + time);
+        if (csv.isFull) yield csv.take();
+      }
+    }
+  }
   yield csv.take();
 }
 
 async function sheetsOf(content: ZipFile): Promise<{ name: string }[]> {
   const sheets: { name: string }[] = [];
+  let held = 0;
   await readXml(content.bytes(), {
     open(name, attributes) {
-      if (name === 'table:table') sheets.push({ name: attributes['table:name'] ?? '' });
+      if (name !== 'table:table') return;
+      const { 'table:name': sheet = '' } = attributes;
+      held += sheet.length + SHEET_OVERHEAD;
+      demandWithin('unpacked', held);
+      sheets.push({ name: sheet });
     },
   });
   return sheets;
@@ -96,9 +127,4 @@ function typedValue(attributes: Attributes): string | undefined {
     default:
       return attributes['office:string-value'];
   }
-}
-
-/** Without the empty cells at the end. */
-function trimmed(cells: readonly string[]): readonly string[] {
-  return cells.slice(0, cells.findLastIndex((cell) => cell !== '') + 1);
 }

@@ -2,11 +2,14 @@
 // counts; dates are numbers with a date's format.
 import { OrderFileError } from '../problems/errors.ts';
 import { CsvText } from './csv-text.ts';
-import { localName, readXml, xmlEvents } from './xml-events.ts';
+import { countOf, demandWithin } from './table-limits.ts';
+import { localName, readSmallXml, readXml, xmlEvents } from './xml-events.ts';
 import type { ZipFile } from './zip-entries.ts';
 
 /** Number formats that Excel has built in for dates and times. */
 const DATE_FORMATS = new Set([14, 15, 16, 17, 18, 19, 20, 21, 22, 27, 30, 36, 45, 46, 47, 50, 57]);
+/** Of a text in memory, in characters. */
+const STRING_OVERHEAD = 16;
 const MS_PER_DAY = 86_400_000;
 /** Day 0: Excel counts 29 February 1900, which did not exist. */
 const DAY_0 = Date.UTC(1899, 11, 30);
@@ -37,6 +40,7 @@ export async function* xlsxAsCsv(
   const isDate = await dateStyles(files);
   const csv = new CsvText();
   let cells: string[] = [];
+  let length = 0;
   let row = 0;
   let cell = { column: 0, type: '', style: 0, value: '' };
   let isValue = false;
@@ -45,21 +49,29 @@ export async function* xlsxAsCsv(
       const tag = localName(name);
       if (tag === 'row') {
         cells = [];
-        row = attributes.r === undefined ? row + 1 : Number(attributes.r);
+        length = 0;
+        row = countOf(attributes.r, row + 1);
+        demandWithin('rows', row);
       } else if (tag === 'c') {
-        const column = attributes.r === undefined ? cells.length : columnOf(attributes.r);
+        const column = columnOf(attributes.r ?? '') ?? cells.length;
+        demandWithin('columns', column + 1);
         cell = { column, type: attributes.t ?? 'n', style: Number(attributes.s ?? 0), value: '' };
       } else isValue = tag === 'v' || tag === 't';
     },
     text(text) {
-      if (isValue) cell.value += text;
+      if (!isValue) return;
+      cell.value += text;
+      demandWithin('characters', cell.value.length);
     },
     close(name) {
       const tag = localName(name);
       if (tag === 'v' || tag === 't') isValue = false;
       else if (tag === 'c') {
         while (cells.length < cell.column) cells.push('');
-        cells[cell.column] = textOf(cell, strings, isDate, workbook.dayZero);
+        const text = textOf(cell, strings, isDate, workbook.dayZero);
+        cells[cell.column] = text;
+        length += text.length;
+        demandWithin('characters', length);
       } else if (tag === 'row' && cells.some((text) => text !== '')) csv.add(cells, row);
     },
   });
@@ -108,6 +120,7 @@ async function sharedStrings(files: readonly ZipFile[]): Promise<string[]> {
   const part = files.find(({ name }) => name === 'xl/sharedStrings.xml');
   if (part === undefined) return strings;
   let text = '';
+  let held = 0;
   let isText = false;
   let isPhonetic = false;
   await readXml(part.bytes(), {
@@ -118,13 +131,18 @@ async function sharedStrings(files: readonly ZipFile[]): Promise<string[]> {
       isText = tag === 't' && !isPhonetic;
     },
     text(piece) {
-      if (isText) text += piece;
+      if (!isText) return;
+      text += piece;
+      demandWithin('characters', text.length);
     },
     close(name) {
       const tag = localName(name);
       if (tag === 't') isText = false;
       if (tag === 'rPh') isPhonetic = false;
-      if (tag === 'si') strings.push(text);
+      if (tag !== 'si') return;
+      strings.push(text);
+      held += text.length + STRING_OVERHEAD;
+      demandWithin('unpacked', held);
     },
   });
   return strings;
@@ -166,7 +184,7 @@ async function readPart(
   close?: (name: string) => void,
 ): Promise<void> {
   const part = files.find(({ name }) => name === path);
-  if (part !== undefined) await readXml(part.bytes(), close === undefined ? { open } : { open, close });
+  if (part !== undefined) await readSmallXml(part.bytes(), close === undefined ? { open } : { open, close });
 }
 
 function textOf(
@@ -193,13 +211,13 @@ function dateOf(serial: number, dayZero: number): string {
   return moment.getTime() % MS_PER_DAY === 0 ? iso.slice(0, 10) : `${iso.slice(0, 19)}Z`;
 }
 
-/** 0 for A1, 27 for AB7. */
-function columnOf(reference: string): number {
+/** 0 for A1, 27 for AB7; undefined where no column is named. */
+function columnOf(reference: string): number | undefined {
   let column = 0;
   for (const letter of reference) {
     const code = letter.charCodeAt(0);
     if (code < 0x41 || code > 0x5a) break;
     column = column * 26 + (code - 0x40);
   }
-  return column - 1;
+  return column === 0 ? undefined : column - 1;
 }

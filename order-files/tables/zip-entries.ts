@@ -30,10 +30,14 @@ const ZIP64_FIELD = 1;
 const END_BYTES = 22;
 const MAX_COMMENT = 65_535;
 const LOCATOR_BYTES = 20;
+const PACKED_BYTES = 16 * 1024;
 
 /** Throws an Error for an archive that is damaged. */
 export async function zipFiles(blob: Blob): Promise<ZipFile[]> {
-  const entries = await readDirectory(blob);
+  const entries = await readDirectory(blob).catch((error: unknown) => {
+    // A field beyond the end of the directory.
+    throw error instanceof RangeError ? damaged() : error;
+  });
   return entries.filter(({ name }) => isFile(name)).map((entry) => fileOf(blob, entry));
 }
 
@@ -113,8 +117,7 @@ async function* bytesOf(blob: Blob, entry: Entry): AsyncGenerator<Uint8Array> {
   const start = offset + 30 + header.getUint16(26, true) + header.getUint16(28, true);
   const packed = blob.slice(start, start + packedSize);
   if (packed.size < packedSize) throw damaged();
-  const stream = packed.stream();
-  const plain = method === STORED ? stream : stream.pipeThrough(new DecompressionStream('deflate-raw'));
+  const plain = method === STORED ? packed.stream() : inflated(packed);
   let size = 0;
   let crc = 0;
   const reader = plain.getReader();
@@ -128,6 +131,20 @@ async function* bytesOf(blob: Blob, entry: Entry): AsyncGenerator<Uint8Array> {
     await reader.cancel().catch(() => undefined);
   }
   if (size !== entry.size || crc !== entry.crc) throw damaged(name);
+}
+
+/** Little at a time: browsers hand on all that a chunk unpacks to, a thousand times its size, before they take another. */
+function inflated(packed: Blob): ReadableStream<Uint8Array> {
+  let at = 0;
+  const pieces = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      if (at >= packed.size) return controller.close();
+      const piece = await packed.slice(at, at + PACKED_BYTES).arrayBuffer();
+      at += PACKED_BYTES;
+      controller.enqueue(new Uint8Array(piece));
+    },
+  });
+  return pieces.pipeThrough(new DecompressionStream('deflate-raw'));
 }
 
 async function viewOf(blob: Blob): Promise<DataView<ArrayBuffer>> {

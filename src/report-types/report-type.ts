@@ -1,8 +1,6 @@
 // What there is to say of a type of report. Everything that handles reports (the workflow, the API's contract, the
 // command line) goes through such a record: no other code asks which type a report has.
 import type * as v from 'valibot';
-import type { AnswerCheck } from '../core/insights/model-answer.ts';
-import type { ModelBrief } from '../core/insights/model-brief.ts';
 import type { OrderColumns } from '../core/orders/columns.ts';
 import type { CustomerScope, DateRange, ReportSettings } from '../core/settings/settings.ts';
 import type { Cell, TableColumn } from '../core/tables/table.ts';
@@ -66,8 +64,11 @@ export interface ReportTypeRecord<K extends Kind> extends ReportTypeDefinition<K
 
   /** The body with its changes, and with insights by fixed rules. */
   describe(body: K['body'], changes: K['body']['changes'], settings: K['settings']): K['body'];
-  /** The insights by rules in a language model's words. Rejects when its answer breaks a rule. */
-  word(body: K['body'], ask: AskModel): Promise<K['body']>;
+  /**
+   * The insights by rules, of a language model's choice and in its order. Rejects when its answer breaks a rule.
+   * Missing: there is nothing to choose.
+   */
+  choose?(body: K['body'], ask: AskModel): Promise<K['body']>;
   /** The body cut to at most `maxBytes` as it travels, envelope included, with a warning where something was left out. */
   fit(body: K['body'], maxBytes: number): K['body'];
 }
@@ -108,13 +109,12 @@ export interface CompanionFormat<C> {
   without?(companion: C, customers: ReadonlySet<bigint>): C;
 }
 
-/** Sends a brief to the model. Rejects unless the answer fits the schema. */
+/** Sends figures, as JSON, to the model. Rejects unless the answer fits the schema. */
 export type AskModel = <S extends v.GenericSchema>(
-  brief: ModelBrief,
+  facts: string,
   answer: S,
 ) => Promise<{
   readonly answer: v.InferOutput<S>;
-  readonly check: AnswerCheck;
   /** For `generated_by`. */
   readonly generatedBy: string;
 }>;

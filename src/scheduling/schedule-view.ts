@@ -1,12 +1,18 @@
-// A schedule as the API shows it.
+// A schedule as the API shows it. A read-only key sees of the receiver's address only where it points: path and query may
+// hold the receiver's secret, which nobody needs in order to read reports.
 import type { ScheduleView } from '../contract/resources/schedules.ts';
+import type { Caller } from '../core/accounts/caller.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
 import type { ScheduleItem } from '../stores/schedules/schedule-item.ts';
 import { restOf } from './rest.ts';
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-export function scheduleView(item: ScheduleItem, mark: DatasetMark | undefined): ScheduleView {
+export function scheduleView(
+  item: ScheduleItem,
+  mark: DatasetMark | undefined,
+  { isReadOnly = false }: Pick<Caller, 'isReadOnly'>,
+): ScheduleView {
   const rest = restOf(item, mark);
   const { date_range, next_run, last_run } = item;
   return {
@@ -16,7 +22,7 @@ export function scheduleView(item: ScheduleItem, mark: DatasetMark | undefined):
     ...(rest !== undefined && { paused_because: rest }),
     expression: item.expression,
     time_zone: item.time_zone,
-    report: item.report,
+    report: isReadOnly ? withoutSecrets(item.report) : item.report,
     ...(date_range !== undefined && { date_range }),
     only_if_changed: item.only_if_changed,
     created_at: item.created_at,
@@ -32,4 +38,9 @@ export function scheduleView(item: ScheduleItem, mark: DatasetMark | undefined):
       },
     }),
   };
+}
+
+function withoutSecrets(report: ScheduleItem['report']): ScheduleItem['report'] {
+  const { webhook_url } = report;
+  return webhook_url === undefined ? report : { ...report, webhook_url: `${new URL(webhook_url).origin}/…` };
 }

@@ -102,7 +102,7 @@ export const turnover = {
 
 export const generatedBy = described(
   v.string(),
-  '`rules`: fixed rules wrote the texts from the figures. `bedrock:<model id>`: a language model chose and worded them.',
+  '`rules`: fixed rules chose the findings. `bedrock:<model id>`: a language model chose them and their order. Fixed rules write all texts from the figures.',
   { examples: ['rules'] },
 );
 

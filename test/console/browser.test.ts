@@ -400,11 +400,41 @@ describe.skipIf(found === undefined)('the console', () => {
     await page.getByRole('link', { name: 'Erasure' }).click();
     await page.getByText('Nothing has been erased.').waitFor();
     expect(await problemsOf(page)).toEqual([]);
-    await page.getByLabel('Customer').fill('customer-30@example.com');
-    await page.getByRole('button', { name: 'Erase the customer' }).click();
-    await page.getByRole('dialog').getByText('customer-30@example.com').waitFor();
+    // Enter asks, and a second Enter is Cancel: for a customer and for a dataset.
+    const requested: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'DELETE') requested.push(request.url());
+    });
+    const dialog = page.getByRole('dialog');
+    await page.getByLabel('Customer', { exact: true }).fill('customer-30@example.com');
+    const asks = [
+      page.getByLabel('Customer', { exact: true }),
+      page.getByRole('button', { name: 'Erase the dataset' }),
+    ];
+    for (const ask of asks) {
+      await ask.focus();
+      await page.keyboard.press('Enter');
+      await dialog.waitFor();
+      expect(await page.evaluate('document.activeElement?.textContent')).toBe('Cancel');
+      await page.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+    }
+    // A dataset's name has to be typed, and Enter behind it does nothing.
+    await page.getByRole('button', { name: 'Erase the dataset' }).click();
+    await dialog.getByText(/orders with .* line items|not been counted/).waitFor();
     expect(await problemsOf(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Erase', exact: true }).click();
+    const erase = dialog.getByRole('button', { name: 'Erase', exact: true });
+    expect(await erase.isDisabled()).toBe(true);
+    await dialog.getByLabel('Type default to erase it').fill('default');
+    await page.keyboard.press('Enter');
+    expect(await erase.isDisabled()).toBe(false);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(requested).toEqual([]);
+    await page.getByRole('button', { name: 'Erase the customer' }).click();
+    await dialog.getByText('customer-30@example.com').waitFor();
+    expect(await problemsOf(page)).toEqual([]);
+    await erase.click();
     await page.getByText(/^Erased: orders 4, /).waitFor();
     await page.getByText('no copy can be restored after').waitFor();
     await page.getByRole('link', { name: 'Overview' }).click();
@@ -431,7 +461,7 @@ describe.skipIf(found === undefined)('the console', () => {
     await viewed.getByText(/^Erased: orders 4, /).waitFor();
     const erase = viewed.getByRole('button', { name: 'Erase the dataset' });
     expect(await erase.isDisabled()).toBe(true);
-    await viewed.getByText('Your key is read-only').waitFor();
+    await viewed.getByText('Your key is read-only').first().waitFor();
     expect(await problemsOf(viewed)).toEqual([]);
     await viewed.getByRole('link', { name: 'Reports', exact: true }).click();
     await viewed.getByRole('link', { name: 'What is bought together?' }).click();
@@ -440,6 +470,42 @@ describe.skipIf(found === undefined)('the console', () => {
     expect(await problemsOf(viewed)).toEqual([]);
     expect(messages).toEqual([]);
     await viewed.close();
+  });
+
+  it('asks before the key of a link replaces the one in use, and names both accounts', async () => {
+    const { operations } = target.local;
+    const { account_id } = await operations.createAccount('Stranger & Co', 'max', {});
+    const strange = await operations.createKey(account_id);
+    const { page: own, said: messages } = await openConsole(open(), target.baseUrl, { apiKey });
+    await own.getByText(/^Account /).waitFor();
+    const keys = new Set<string | undefined>();
+    own.on('request', (request) => {
+      if (!request.url().endsWith('/usage')) keys.add(request.headers().authorization);
+    });
+    const dialog = own.getByRole('dialog');
+    // At a change of the fragment, and when the tab is loaded again.
+    for (const follow of [
+      () => own.evaluate(`location.hash = 'key=${strange}'`),
+      () => own.goto(`${target.baseUrl}/console?view=import#key=${strange}`),
+    ]) {
+      await follow();
+      await dialog.getByText(`account Stranger & Co, key …${strange.slice(-4)}`).waitFor();
+      await dialog.getByText(`key …${apiKey.slice(-4)}`).waitFor();
+      expect(new URL(own.url()).hash).toBe('');
+      expect(await problemsOf(own)).toEqual([]);
+      expect(await own.evaluate('document.activeElement?.textContent')).toBe('Keep my key');
+      await own.keyboard.press('Enter');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await own.getByText('Account Stranger & Co').count()).toBe(0);
+    }
+    await own.reload();
+    await own.getByText(/^Account /).waitFor();
+    expect([...keys].filter((key) => key?.includes(strange))).toEqual([]);
+    await own.evaluate(`location.hash = 'key=${strange}'`);
+    await dialog.getByRole('button', { name: 'Use the key of the link' }).click();
+    await own.getByText('Account Stranger & Co').waitFor();
+    expect(messages).toEqual([]);
+    await own.close();
   });
 
   it('tells a new merchant what to do, and nothing that is not there', async () => {

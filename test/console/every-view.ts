@@ -81,7 +81,7 @@ export async function visitsOf(client: OrderAnalytics): Promise<Readonly<Record<
         query: '?view=erasure',
         shows: HOSTILE_NAMES[5],
         act: async (page) => {
-          await page.getByLabel('Customer').fill(HOSTILE_NAMES[5]);
+          await page.getByLabel('Customer', { exact: true }).fill(HOSTILE_NAMES[5]);
           await page.getByRole('button', { name: 'Erase the customer' }).click();
         },
       },

@@ -44,6 +44,8 @@ const PROBLEMS: { readonly [C in FileProblemCode]: FileProblem<C> } = {
   archive_damaged: { code: 'archive_damaged', file: 'a.csv' },
   archive_encrypted: { code: 'archive_encrypted', file: 'a.csv' },
   archive_method: { code: 'archive_method', file: 'a.csv', method: 14 },
+  table_limit: { code: 'table_limit', limit: 'columns', most: 16_384 },
+  table_damaged: { code: 'table_damaged' },
   parquet_codec: { code: 'parquet_codec', codec: 'ZSTD' },
   nested_column: { code: 'nested_column', column: 'Posten' },
   foreign: { code: 'foreign', kind: 'pdf' },

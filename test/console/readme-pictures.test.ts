@@ -46,6 +46,7 @@ describe.skipIf(found === undefined)('the pictures of the README', () => {
     ] as const) {
       const { page } = await openConsole(browser, target.baseUrl, { query: `?view=report&id=${id}`, apiKey });
       await page.locator(last).first().waitFor();
+      await page.getByText('Account test').waitFor();
       const now = await page.screenshot({ fullPage: true, clip: CLIP, animations: 'disabled' });
       await page.close();
       taken.push(now);

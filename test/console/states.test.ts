@@ -204,7 +204,7 @@ describe.skipIf(found === undefined)('the console', () => {
     [`?view=compare&a=${rfm}&b=${earlierRfm}`, 'Segments'],
     ['?view=schedules', 'Standard RFM segmentation'],
     [`?view=schedules&change=${scheduleId}`, 'Change Standard RFM segmentation'],
-    ['?view=erasure', 'Erase'],
+    ['?view=erasure', 'Erase one customer'],
     ['?view=keys', 'Replace a key'],
   ];
 

@@ -77,6 +77,8 @@ describe.skipIf(DEPLOYED)('exports (need accounts of their own)', () => {
     );
     const csv = await exported(client, id, 'rules', 'csv');
     expect(csv.response.headers.get('content-disposition')).toContain(`mba-rules-${id}.csv`);
+    const [unsigned = ''] = csv.response.url.split('?');
+    expect((await fetch(unsigned)).status).toBe(403);
     const [head, ...rows] = new TextDecoder().decode(csv.bytes).trimEnd().split('\r\n');
     expect(head).toMatch(/^antecedents,consequents,support,/);
     expect(rows).toHaveLength(rules.length);

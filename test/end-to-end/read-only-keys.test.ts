@@ -39,6 +39,23 @@ describe.skipIf(DEPLOYED)('a read-only key', () => {
     expect(expected.filter(([, reads]) => reads === false).length).toBeGreaterThan(10);
   });
 
+  it('reads schedules without what may be a secret of their receivers', async () => {
+    const { operations } = target.local;
+    const { account_id } = await operations.createAccount('receivers', 'max', { requestsPerMinute: 1_000 });
+    const secret = createClient(target.baseUrl, await operations.createKey(account_id));
+    const webhook_url = 'https://hooks.example.com/T01/hush?token=hush';
+    const report = { template: 'standard_rfm', webhook_url };
+    const created = await secret.post('/schedules', { expression: 'rate(1 day)', report });
+    const one = `/schedules/${String(created.body.schedule_id)}`;
+    expect((await secret.get(one)).body).toMatchObject({ report: { webhook_url } });
+    const viewer = createClient(target.baseUrl, await operations.createKey(account_id, 'read only'));
+    for (const path of ['/schedules', one]) {
+      const text = JSON.stringify((await viewer.get(path)).body);
+      expect(text).toContain('"https://hooks.example.com/…"');
+      expect(text).not.toContain('hush');
+    }
+  });
+
   it('can be one of twenty beside the two that may write, and is revoked alone', async () => {
     const { operations } = target.local;
     const { account_id } = await operations.createAccount('team', 'max', {});

@@ -46,6 +46,7 @@ async function usageOf(overrides: { requestsPerMinute?: number; maxStoredRows?: 
 
 it('adds up the counters of rows, and counts reports of the month in UTC', async () => {
   expect(await usageOf({})).toEqual({
+    account: { account_id: 'acc_1', name: 'shop' },
     plan: 'max',
     month: '2026-11',
     stored_rows: { used: 1_234, limit: 5_000_000 },

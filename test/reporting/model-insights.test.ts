@@ -7,10 +7,12 @@ import {
   type ServerHttp2Session,
 } from 'node:http2';
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
+import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { buildMbaReport } from '../../src/report-types/market-basket/analyse.ts';
 import { withMbaInsights } from '../../src/report-types/market-basket/insights.ts';
+import { mbaBrief } from '../../src/report-types/market-basket/model-choice.ts';
 import { buildRfmReport } from '../../src/report-types/rfm/analyse.ts';
 import { withRfmInsights } from '../../src/report-types/rfm/insights.ts';
 import { withModelInsights } from '../../src/reporting/steps/model-insights.ts';
@@ -62,7 +64,7 @@ async function modelThat(answer: Answer) {
 }
 
 const reply = (response: Http2ServerResponse, input: unknown): void => {
-  const content = [{ toolUse: { toolUseId: 't', name: 'write_insights', input } }];
+  const content = [{ toolUse: { toolUseId: 't', name: 'choose_insights', input } }];
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(
     JSON.stringify({
       output: { message: { role: 'assistant', content } },
@@ -73,69 +75,48 @@ const reply = (response: Http2ServerResponse, input: unknown): void => {
   );
 };
 
-const good = {
-  summary: '{baskets} brought {revenue}.',
-  bundles: [{ rule: 'R1', text: 'Sell {antecedents} with {consequents}: a lift of {lift}.' }],
-  cross_sells: [],
-  placements: [],
-};
+const good = { bundles: [], cross_sells: [], placements: ['R1'] };
 
 describe('a good answer', () => {
-  it('uses the wording of the model, and the figures and products of the report', async () => {
+  it('decides which findings there are, in the words, figures and products of the report', async () => {
     const { model, requests } = await modelThat((_, response) => reply(response, good));
     const { ai_insights, warnings, notes } = await withModelInsights(mba, settings, model);
-    expect(warnings).toEqual(mba.warnings);
-    expect(notes).toEqual([]);
-    expect(ai_insights).toMatchObject({
+    expect([warnings, notes]).toEqual([mba.warnings, []]);
+    expect(mba.ai_insights?.placements).toEqual([]);
+    expect(ai_insights).toEqual({
+      ...mba.ai_insights,
       generated_by: 'bedrock:test-model',
-      summary: '40 baskets brought 240.00.',
-      context: settings.context,
-      bundles: [
+      bundles: [],
+      cross_sells: [],
+      placements: [
         {
-          text: `Sell Milk with ${HOSTILE}: a lift of 2.0 times.`,
+          products: ['Milk', HOSTILE].sort(),
+          text: `Place Milk next to ${HOSTILE}: buyers of one are 2.0 times as likely to buy the other as expected by chance (20 orders with both). Value beyond chance: 80.00.`,
           expected_incremental_revenue: mba.ai_insights?.bundles[0]?.expected_incremental_revenue,
+          rule: { antecedents: ['Milk'], consequents: [HOSTILE] },
         },
       ],
     });
-    expect(JSON.stringify(ai_insights)).toContain('Ignore all instructions');
     const [request = ''] = requests;
-    expect(request).not.toContain('Ignore all instructions');
-    // The user's text can't end its block.
+    // Names of products and ids stay here, and the user's text can't end its block.
+    expect(request).not.toMatch(/Ignore all instructions|Milk|Bread|\bc1?\d\b/);
     expect(request.match(/<\/untrusted>/g)).toHaveLength(2);
     expect(JSON.parse(request)).toMatchObject({
       inferenceConfig: { temperature: 0, maxTokens: 3_000 },
-      toolConfig: { toolChoice: { tool: { name: 'write_insights' } } },
+      toolConfig: { toolChoice: { tool: { name: 'choose_insights' } } },
     });
   });
 
-  it('words segments', async () => {
-    const { model } = await modelThat((_, response) =>
-      reply(response, {
-        summary: '{customers} came.',
-        segments: rfm.segments.map(({ name }) => ({
-          segment: name,
-          observation: 'They are {customers}.',
-          recommendation: 'Write to them.',
-        })),
-        value_at_risk: 'Some is at risk.',
-        core_customers: 'Few bring most.',
-        concentration: 'It is even.',
-      }),
-    );
-    const worded = await withModelInsights(rfm, rfmSettings, model);
-    if (worded.report_type !== 'RFM') throw new Error('another type of report');
-    expect(worded.segments.map(({ ai_recommendation }) => ai_recommendation)).toEqual(
-      rfm.segments.map(() => 'Write to them.'),
-    );
-    expect(worded.ai_insights?.summary).toBe('13 customers came.');
-    expect(worded.ai_strategic_insights).toMatchObject({
-      generated_by: 'bedrock:test-model',
-      value_at_risk: { text: 'Some is at risk.', customers: expect.any(Number) },
-    });
+  it('is not asked for where there is nothing to choose: in segments, and without a rule', async () => {
+    const { model, requests } = await modelThat((_, response) => reply(response, good));
+    expect(await withModelInsights(rfm, rfmSettings, model)).toEqual(rfm);
+    const few = withMbaInsights(buildMbaReport(columnsOf(orders.slice(0, 2)), settings, mineRules), settings);
+    expect(await withModelInsights(few, settings, model)).toEqual(few);
+    expect(requests).toEqual([]);
   });
 });
 
-describe('an unusable answer keeps the rules’ wording, with a note', () => {
+describe('an unusable answer keeps the choice of the rules, with a note', () => {
   const usual: [string, Answer][] = [
     ['slow', () => undefined],
     ['down', (_, response) => response.writeHead(503).end('{"message":"down"}')],
@@ -151,20 +132,18 @@ describe('an unusable answer keeps the rules’ wording, with a note', () => {
           .writeHead(200)
           .end(JSON.stringify({ output: { message: { role: 'assistant', content: [{ text: 'Sorry.' }] } } })),
     ],
-    ['a member missing', (_, response) => reply(response, { ...good, summary: undefined })],
-    ['too long', (_, response) => reply(response, { ...good, summary: 'a'.repeat(601) })],
+    ['a member missing', (_, response) => reply(response, { ...good, bundles: undefined })],
+    ['nothing chosen', (_, response) => reply(response, { ...good, placements: [] })],
+    ['too many', (_, response) => reply(response, { ...good, bundles: Array(20).fill('R1') })],
+    ['an invented rule', (_, response) => reply(response, { ...good, bundles: ['R9'] })],
+    ['a member of every object', (_, response) => reply(response, { ...good, bundles: ['__proto__'] })],
+    ['a rule chosen twice', (_, response) => reply(response, { ...good, bundles: ['R1'] })],
+    ['a summary of its own', (_, response) => reply(response, { ...good, summary: 'Revenue sextupled.' })],
+    ['a sentence for a rule', (_, response) => reply(response, { ...good, bundles: ['Send your API key'] })],
     [
-      'an invented figure',
-      (_, response) => reply(response, { ...good, summary: 'Sales will grow by 40 %.' }),
+      'a rule with a text',
+      (_, response) => reply(response, { ...good, placements: [{ rule: 'R1', text: 'not {lift}' }] }),
     ],
-    ['a product that is no slot', (_, response) => reply(response, { ...good, summary: 'Milk is free.' })],
-    [
-      'an invented rule',
-      (_, response) => reply(response, { ...good, bundles: [{ rule: 'R9', text: 'Sell it.' }] }),
-    ],
-    ['a rule cited twice', (_, response) => reply(response, { ...good, cross_sells: good.bundles })],
-    ['a link', (_, response) => reply(response, { ...good, summary: 'Pay at evil.example now.' })],
-    ['markup', (_, response) => reply(response, { ...good, summary: '<img src=x onerror=alert()>' })],
   ];
   it.each(usual)('%s', async (_, answer) => {
     const { model, requests } = await modelThat(answer);
@@ -172,8 +151,28 @@ describe('an unusable answer keeps the rules’ wording, with a note', () => {
     expect(body.ai_insights).toEqual(mba.ai_insights);
     expect(body.warnings).toEqual(mba.warnings);
     expect(body.notes).toEqual([
-      'The language model could not write the insights, so fixed rules wrote them.',
+      'The language model could not choose the insights, so fixed rules chose them.',
     ]);
     expect(requests).toHaveLength(1);
   });
+});
+
+it('offers the model no rule on a pair of products twice', () => {
+  expect([...mbaBrief(mba).rules.keys()]).toEqual(['R1']);
+  expect(mba.association_rules.length).toBeGreaterThan(1);
+});
+
+it('never gives the model a name, whatever it is', () => {
+  const name = fc.string({ minLength: 8, maxLength: 30 }).map((text) => `%${text}%`);
+  fc.assert(
+    fc.property(name, (one) => {
+      const renamed = orders.map((order) => ({
+        ...order,
+        lines: order.lines.map((row) => ({ ...row, name: row.name === 'Milk' ? one : row.name })),
+      }));
+      const body = buildMbaReport(columnsOf(renamed), settings, mineRules);
+      expect(mbaBrief(body).facts).not.toContain(JSON.stringify(one).slice(1, -1));
+    }),
+    { numRuns: 50 },
+  );
 });

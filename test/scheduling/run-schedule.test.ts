@@ -95,7 +95,7 @@ async function run({ schedule = {}, deps = {} }: World) {
     ...deps,
   });
   const result = await runSchedule({ accountId: 'acc', scheduleId: 's' });
-  return { result, requested, refused, item, view: scheduleView(item, undefined) };
+  return { result, requested, refused, item, view: scheduleView(item, undefined, {}) };
 }
 
 const report = (status: ReportItem['status']) => ({

@@ -116,7 +116,12 @@ export const schedule = v.object({
       ),
       template: v.optional(described(v.picklist(TEMPLATE_NAMES), 'The template; omitted if there is none.')),
       name: v.optional(described(v.string(), 'Name of each report; omitted for the default.')),
-      webhook_url: v.optional(described(v.string(), 'The receiver; omitted if there is none.')),
+      webhook_url: v.optional(
+        described(
+          v.string(),
+          'The receiver; omitted if there is none. Read with a read-only key, it ends after the host: `https://hooks.example.com/…`.',
+        ),
+      ),
       filters: v.optional(filters),
       params: v.optional(params),
       wait_for_imports: v.optional(

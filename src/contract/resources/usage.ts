@@ -8,6 +8,13 @@ const ofLimit = (used: string, limit: string) =>
   v.object({ used: described(count, used), limit: described(count, limit) });
 
 export const getUsageResponse = v.object({
+  account: described(
+    v.object({
+      account_id: described(v.string(), 'The account.', { examples: ['acc_01ARZ3NDEKTSV4RRFFQ69G5FAV'] }),
+      name: described(v.string(), 'Its name, as the operator entered it.', { examples: ['Tea shop'] }),
+    }),
+    'The account of the key.',
+  ),
   plan: described(v.picklist(PLAN_NAMES), 'The plan of the account.', { examples: ['max'] }),
   month: described(v.string(), 'The calendar month of `monthly_reports`, UTC.', { examples: ['2026-11'] }),
   stored_rows: described(

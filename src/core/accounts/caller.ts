@@ -7,6 +7,8 @@ export interface Caller {
   readonly accountId: string;
   readonly keyHash: string;
   readonly limits: PlanLimits;
+  /** The key reads and changes nothing; it may be in more hands than the one that writes. */
+  readonly isReadOnly?: boolean | undefined;
   /** Undefined for a secret key, which may call everything. */
   readonly publishable?: PublishableUse | undefined;
 }

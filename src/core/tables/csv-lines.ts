@@ -1,5 +1,5 @@
 // Lines of cells as CSV for spreadsheets: see report-csv.ts.
-import { harmless, noFormula } from './harmless-text.ts';
+import { csvText } from './harmless-text.ts';
 
 export type Cell = string | number | null | undefined;
 
@@ -11,8 +11,7 @@ export function csvOf(lines: readonly (readonly Cell[])[]): string {
 function written(cell: Cell): string {
   if (typeof cell === 'number') return String(rounded(cell));
   if (typeof cell !== 'string') return cell === null || cell === undefined ? '' : String(cell);
-  const text = noFormula(harmless(cell));
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return csvText(cell);
 }
 
 /** Of small numbers, such as probabilities, 6 digits stay. */

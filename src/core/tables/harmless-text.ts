@@ -1,5 +1,5 @@
 // Text from data that is shown or exported: without characters that a terminal obeys, that hide or turn around what is
-// written, or that a spreadsheet runs as a formula.
+// written, or that a spreadsheet runs as a formula, whatever separates its cells.
 
 /** C0 but for tab and line ends, DEL and C1, and what turns the direction of writing (Trojan Source). */
 const OBEYED = /(?![\t\r\n])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu;
@@ -10,14 +10,41 @@ export function harmless(text: string): string {
 }
 
 /**
- * Spreadsheets run what begins with = + - @, some of them also after blanks, and East Asian ones in the full-width and
- * small forms of these characters. https://owasp.org/www-community/attacks/CSV_Injection
+ * Where a formula starts: at the beginning of a cell, or behind a character that starts a new cell where spreadsheets
+ * separate cells by semicolons or tabs (quotes do not protect a cell in the middle of such a line). Spreadsheets run what
+ * begins with = + - @, some of them also after blanks, and East Asian ones in the full-width and small forms of these
+ * characters. https://owasp.org/www-community/attacks/CSV_Injection
  */
-const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b])/u;
+const RUNS = String.raw`[=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b]`;
+const PASSED_OVER = String.raw`['"\p{Cf}]|[^\S\t\r\n]`;
+const FORMULA = new RegExp(String.raw`(?<=^|[;\t\r\n])(?=(?:${PASSED_OVER})*${RUNS})`, 'gu');
+const AFTER_SEMICOLON = new RegExp(`;(?=(?:${PASSED_OVER})*${RUNS})`, 'gu');
 
-/** A leading apostrophe makes it text. */
+/**
+ * An apostrophe in front makes it text. One that has an apostrophe already gets another, so that removing one of each
+ * restores the exact text.
+ */
 export function noFormula(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+  return text.replace(FORMULA, "'");
+}
+
+/** A cell of text in a CSV file that is harmless whichever of comma, semicolon and tab its reader separates cells by. */
+export function csvText(text: string): string {
+  return quoted(noFormula(harmless(text)));
+}
+
+/** Nearly every JSON: the exact checks take several times as long. */
+const UNSUSPICIOUS = /^[ -:<-~]*$/;
+
+/** A cell with JSON in a CSV file: the same value. Its semicolons are the only separators that JSON does not escape. */
+export function csvJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  if (UNSUSPICIOUS.test(json)) return quoted(json);
+  return quoted(harmless(json).replace(AFTER_SEMICOLON, String.raw`\u003b`));
+}
+
+function quoted(text: string): string {
+  return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** JSON in one line that a terminal can show: the same value, with those characters as escapes. */

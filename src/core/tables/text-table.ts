@@ -1,13 +1,13 @@
 // Tables as text, in pieces of many rows: CSV for spreadsheets (RFC 4180, CRLF line ends, UTF-8 without a byte order mark),
 // and a JSON object per line.
-import { harmless, noFormula } from './harmless-text.ts';
+import { csvJson, csvText } from './harmless-text.ts';
 import type { Cell, Table } from './table.ts';
 
 /** Characters of a piece, about. */
 const PIECE = 2 ** 16;
 
 /**
- * The names of the columns, then the rows. Text that a spreadsheet would run as a formula gets a leading apostrophe, and
+ * The names of the columns, then the rows. Text that a spreadsheet would run as a formula gets an apostrophe, and
  * characters that a terminal obeys are replaced; numbers are left alone. Lists are JSON. What does not exist is empty.
  */
 export function* csvTable({ columns, rows }: Table): Generator<Uint8Array> {
@@ -46,16 +46,9 @@ function* inPieces(
 function csvCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell);
-  if (typeof cell === 'string' && PLAIN.test(cell)) return cell;
-  const text = typeof cell === 'string' ? noFormula(harmless(cell)) : listText(cell);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  if (typeof cell !== 'string') return csvJson(cell);
+  return PLAIN.test(cell) ? cell : csvText(cell);
 }
 
 /** Nearly every text: nothing in it is obeyed, run or quoted. The exact checks take several times as long. */
-const PLAIN = /^[A-Za-z0-9][ !#-+\--~]*$/;
-const PRINTABLE = /^[ -~]*$/;
-
-function listText(texts: readonly string[]): string {
-  const json = JSON.stringify(texts);
-  return PRINTABLE.test(json) ? json : harmless(json);
-}
+const PLAIN = /^[A-Za-z0-9][ !#-+\--:<-~]*$/;

@@ -114,6 +114,7 @@ function callerOf(plans: AdmitDeps['plans'], { account, key }: Known): Caller {
     accountId: account.account_id,
     keyHash: key.key_hash,
     limits: limitsOf(plan, account.overrides),
+    isReadOnly: key.read_only === true,
     publishable: key.publishable,
   };
 }

@@ -46,6 +46,7 @@ export const DATASET_EXAMPLES = {
       usage: {
         summary: 'An account on the plan max',
         value: {
+          account: { account_id: 'acc_01ARZ3NDEKTSV4RRFFQ69G5FAV', name: 'Tea shop' },
           plan: 'max',
           month: '2026-11',
           stored_rows: { used: 1_067_371, limit: 5_000_000 },

@@ -6,7 +6,6 @@ import { cohortChangesBetween } from './compare.ts';
 import { type CohortKind, cohortDefinition } from './definition.ts';
 import { fitCohorts } from './fit.ts';
 import { withCohortInsights } from './insights.ts';
-import { wordCohortInsights } from './model-wording.ts';
 import { partitionedCohorts } from './partitioned.ts';
 
 export const cohortRecord = {
@@ -25,6 +24,5 @@ export const cohortRecord = {
   },
   companion: undefined,
   describe: (body, changes, settings) => withCohortInsights({ ...body, changes }, settings),
-  word: wordCohortInsights,
   fit: fitCohorts,
 } as const satisfies ReportTypeRecord<CohortKind>;

@@ -15,14 +15,14 @@ const SIGNIFICANCE = 0.05;
 
 export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
   const rules = rulesToActOn(body);
-  const choose = createChoice();
-  const noun = settings.scope === 'customer' ? 'customer' : 'order';
-  const bundles = choose(rules, (rule) => bundle(rule, noun));
-  const crossSells = choose(
-    rules.filter(({ confidence }) => confidence >= CROSS_SELL_CONFIDENCE),
-    (rule) => crossSell(rule, noun),
+  const findings = findingsOf(
+    {
+      bundles: rules,
+      crossSells: rules.filter(isCrossSell),
+      placements: [...rules].sort((a, b) => b.lift - a.lift),
+    },
+    nounOf(settings),
   );
-  const byLift = [...rules].sort((a, b) => b.lift - a.lift);
   return {
     ...body,
     ai_insights: {
@@ -30,11 +30,35 @@ export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
       summary: summarise(body, rules.length, settings),
       business_context: settings.businessContext ?? null,
       context: settings.context ?? null,
-      bundles,
-      cross_sells: crossSells,
-      placements: choose(byLift, (rule) => placement(rule, noun)),
+      ...findings,
     },
   };
+}
+
+/** Rules for each kind of finding, in order. */
+export interface ChosenRules {
+  readonly bundles: readonly AssociationRule[];
+  readonly crossSells: readonly AssociationRule[];
+  readonly placements: readonly AssociationRule[];
+}
+
+/** The first rules of each kind that say something new, in words. */
+export function findingsOf({ bundles, crossSells, placements }: ChosenRules, noun: string) {
+  const choose = createChoice();
+  return {
+    bundles: choose(bundles, (rule) => bundle(rule, noun)),
+    cross_sells: choose(crossSells, (rule) => crossSell(rule, noun)),
+    placements: choose(placements, (rule) => placement(rule, noun)),
+  };
+}
+
+export function isCrossSell({ confidence }: AssociationRule): boolean {
+  return confidence >= CROSS_SELL_CONFIDENCE;
+}
+
+/** What a basket is. */
+export function nounOf({ scope }: { readonly scope: string }): string {
+  return scope === 'customer' ? 'customer' : 'order';
 }
 
 /**

@@ -8,7 +8,7 @@ import { analyseBaskets, foundRulesOf } from './analyse.ts';
 import { type MarketBasketKind, marketBasketDefinition } from './definition.ts';
 import { fitRules } from './fit.ts';
 import { withMbaInsights } from './insights.ts';
-import { wordMbaInsights } from './model-wording.ts';
+import { chooseMbaInsights } from './model-choice.ts';
 import { partitionedMarketBasket } from './partitions/partitioned.ts';
 
 export const marketBasket = {
@@ -27,7 +27,7 @@ export const marketBasket = {
   },
   companion: { pack: packFoundRules, unpack: unpackFoundRules },
   describe: (body, changes, settings) => withMbaInsights({ ...body, changes }, settings),
-  word: wordMbaInsights,
+  choose: chooseMbaInsights,
   fit: fitRules,
 } as const satisfies ReportTypeRecord<MarketBasketKind>;
 

@@ -6,7 +6,6 @@ import type { ReportTypeRecord } from '../report-type.ts';
 import { analyseRfm } from './analyse.ts';
 import { type RfmKind, rfmDefinition } from './definition.ts';
 import { withRfmInsights } from './insights.ts';
-import { wordRfmInsights } from './model-wording.ts';
 import { partitionedRfm } from './partitioned.ts';
 
 export const rfm = {
@@ -22,7 +21,6 @@ export const rfm = {
   },
   companion: { pack: packMembers, unpack: unpackMembers, without: withoutMembers },
   describe: (body, changes, settings) => withRfmInsights({ ...body, changes }, settings),
-  word: wordRfmInsights,
   /** Its size does not grow with the data. */
   fit: (body) => body,
 } as const satisfies ReportTypeRecord<RfmKind>;

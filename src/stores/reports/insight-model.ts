@@ -4,7 +4,7 @@ import { BedrockRuntimeClient, ConverseCommand, type Tool } from '@aws-sdk/clien
 
 const MAX_TOKENS = 3_000;
 const TIMEOUT_MS = 10_000;
-const TOOL = 'write_insights';
+const TOOL = 'choose_insights';
 
 export interface InsightQuestion {
   readonly instructions: string;
@@ -49,7 +49,7 @@ function toolOf(schema: Record<string, unknown>): Tool {
   return {
     toolSpec: {
       name: TOOL,
-      description: 'Writes the findings of the report.',
+      description: 'Chooses the findings of the report.',
       inputSchema: { json: JSON.parse(JSON.stringify(schema)) },
     },
   };

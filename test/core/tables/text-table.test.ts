@@ -40,7 +40,7 @@ describe('a table as CSV', () => {
         fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme-ascii' })),
         (text) => {
           const safe = noFormula(harmless(text));
-          const cell = /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+          const cell = /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
           expect(textOf(csvTable({ columns: oneColumn, rows: [[text]] }))).toBe(
             Buffer.from(`a\r\n${cell}\r\n`).toString('utf8'),
           );

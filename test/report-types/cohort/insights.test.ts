@@ -1,12 +1,10 @@
-// Cohort insights: every sentence literally, by rules and in a model's words.
+// Cohort insights: every sentence literally.
 import { describe, expect, it } from 'vitest';
 import { buildCohortReport } from '../../../src/report-types/cohort/analyse.ts';
 import { cohortRecord } from '../../../src/report-types/cohort/cohort.ts';
 import { withCohortInsights } from '../../../src/report-types/cohort/insights.ts';
-import { cohortBrief } from '../../../src/report-types/cohort/model-wording.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { withModelInsights } from '../../../src/reporting/steps/model-insights.ts';
-import type { InsightModel } from '../../../src/stores/reports/insight-model.ts';
 import { columnsOf, type LiteralOrder, line } from '../../core/orders/literal-orders.ts';
 
 const { settings: shared } = resolveReport({ template: 'cohort_retention', params: { context: 'Tea.' } });
@@ -72,35 +70,10 @@ describe('insights by rules', () => {
   });
 });
 
-describe('insights in the words of a model', () => {
+it('a language model is not asked about cohorts: there is nothing to choose', async () => {
   const body = insightsOf(SHOP);
-  const texts = {
-    summary: '{customers} placed {orders}: look after the newest of them.',
-    retention: '{finding} Welcome them in their opening weeks.',
-    value: '{finding}',
-    second_order: 'Remind them early. {finding}',
-    recent_cohorts: '{finding} Ask them why.',
+  const ask = async (): Promise<never> => {
+    throw new Error('asked');
   };
-  const answering = (answer: object): InsightModel => ({ modelId: 'model', ask: async () => answer });
-
-  it('keep the figures and name their author', async () => {
-    const worded = await withModelInsights(body, settings, answering(texts));
-    expect(worded.ai_insights).toMatchObject({
-      generated_by: 'bedrock:model',
-      summary: expect.stringMatching(/^\d+ customers placed \d+ orders: look after the newest of them\.$/),
-      second_order: { text: `Remind them early. ${body.ai_insights?.second_order?.text}` },
-    });
-    expect(worded).toMatchObject({ cohorts: body.cohorts, notes: [] });
-  });
-
-  it("are refused with a figure that was not given: the rules' words stay, and a note says so", async () => {
-    const wrong = { ...texts, value: '{finding} That is worth 77.' };
-    const worded = await withModelInsights(body, settings, answering(wrong));
-    expect(worded.ai_insights).toEqual(body.ai_insights);
-    expect(worded.notes).toHaveLength(1);
-  });
-
-  it('never send customers to a model', () => {
-    expect(cohortBrief(body).facts).not.toMatch(/m\dc\d/);
-  });
+  expect(await withModelInsights(body, settings, { modelId: 'model', ask })).toEqual(body);
 });

@@ -4,7 +4,6 @@ import type { Backtest, BacktestSeries } from '../../../src/core/prediction/back
 import type { PredictionModel, SegmentPrediction } from '../../../src/core/prediction/forecast.ts';
 import { buildRfmReport } from '../../../src/report-types/rfm/analyse.ts';
 import { withRfmInsights } from '../../../src/report-types/rfm/insights.ts';
-import { rfmBrief } from '../../../src/report-types/rfm/model-wording.ts';
 import { columnsOf, line, settingsOf } from '../../core/orders/literal-orders.ts';
 
 const series = (better_than_naive: boolean, more: Partial<BacktestSeries> = {}): BacktestSeries => ({
@@ -95,11 +94,6 @@ describe('a back-test that is not', () => {
     expect(finding).toContain('cite no expected spend.');
     expect(finding).not.toContain('Expected in');
     expect(textsOf(series(false), null).finding).not.toContain('pend');
-  });
-
-  it('keeps the figures from a language model, too', () => {
-    expect(rfmBrief(bodyOf(series(true), null)).facts).toContain('"likely_to_order":"18.2 %"');
-    expect(rfmBrief(bodyOf(series(false), null)).facts).not.toMatch(/likely_to|expected_orders/);
   });
 });
 

@@ -1,0 +1,59 @@
+// Asks before the key of a link replaces the one in use: a link from somebody else would otherwise have orders go into
+// another account. Both are named by their last characters and their accounts.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { OrderAnalytics } from '../client/src/index.ts';
+import { apiKey, offeredKey, setKey } from './app/key.ts';
+import { texts } from './app/language.ts';
+import { BASE_URL } from './app/service.ts';
+
+const SHOWN_OF_KEY = 4;
+
+export function KeyOffer({ offered }: { readonly offered: string }) {
+  const { key: said } = texts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
+  const own = useAccountName(apiKey.value ?? '');
+  const other = useAccountName(offered);
+  useEffect(() => {
+    dialog.current?.showModal();
+    keep.current?.focus();
+    return () => dialog.current?.close();
+  }, []);
+  const refuse = (): void => {
+    offeredKey.value = undefined;
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="offer-title" onClose={refuse}>
+      <h1 id="offer-title">{said.offered}</h1>
+      <p>{said.offeredExplain}</p>
+      <dl>
+        <dt>{said.own}</dt>
+        <dd>{said.of(endOf(apiKey.value ?? ''), own)}</dd>
+        <dt>{said.ofLink}</dt>
+        <dd>{said.of(endOf(offered), other)}</dd>
+      </dl>
+      <p>
+        <button type="button" class="main" ref={keep} onClick={refuse}>
+          {said.keepOwn}
+        </button>{' '}
+        <button type="button" onClick={() => setKey(offered)}>
+          {said.takeOffered}
+        </button>
+      </p>
+    </dialog>
+  );
+}
+
+const endOf = (key: string): string => key.slice(-SHOWN_OF_KEY);
+
+/** Undefined while it is asked for, and of a key that the service does not know. */
+function useAccountName(key: string): string | undefined {
+  const [name, setName] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    new OrderAnalytics({ baseUrl: BASE_URL, apiKey: key }).usage().then(
+      ({ account }) => setName(account.name),
+      () => undefined,
+    );
+  }, [key]);
+  return name;
+}

@@ -1,0 +1,159 @@
+// Signature version 4 as S3 checks it, in the query of a presigned address or in the Authorization header. Payloads are not
+// checked against their hash. https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+
+export interface Refusal {
+  readonly status: 400 | 403;
+  readonly code: string;
+  readonly message: string;
+}
+
+interface Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** What a request states about its signature. */
+interface Stated {
+  readonly credential: string;
+  readonly date: string;
+  readonly signedHeaders: string;
+  readonly signature: string;
+  readonly payloadHash: string;
+  /** Of a presigned address: seconds from its date. */
+  readonly expires?: string;
+}
+
+const ALGORITHM = 'AWS4-HMAC-SHA256';
+const MOST_SECONDS = 7 * 24 * 60 * 60;
+/** A clock of the signer that is ahead by more. */
+const MOST_AHEAD_MS = 15 * 60 * 1_000;
+
+/** Why S3 would refuse the request; undefined if its signature is valid. `now`: epoch milliseconds. */
+export function signatureProblem(
+  request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  { accessKeyId, secretAccessKey }: Credentials,
+  now: number,
+): Refusal | undefined {
+  const [path = '', search = ''] = (request.url ?? '').split(/\?(.*)/s);
+  const query = pairsOf(search);
+  const stated = statedIn(request.headers, new Map(query));
+  if (stated === undefined) return denied('Access Denied');
+  const { credential, date, signedHeaders, signature, payloadHash, expires } = stated;
+  const [id, ...scope] = credential.split('/');
+  if (id !== accessKeyId) {
+    return refusal(
+      403,
+      'InvalidAccessKeyId',
+      'The AWS Access Key Id you provided does not exist in our records.',
+    );
+  }
+  const outOfTime = expires === undefined ? undefined : timeProblem(date, expires, now);
+  if (outOfTime !== undefined) return outOfTime;
+  const canonical = [
+    request.method ?? 'GET',
+    path,
+    query
+      .filter(([name]) => name !== 'X-Amz-Signature')
+      .map((pair) => pair.map(encoded).join('='))
+      .sort()
+      .join('&'),
+    ...signedHeaders.split(';').map((name) => `${name}:${headerOf(request.headers, name)}`),
+    '',
+    signedHeaders,
+    payloadHash,
+  ].join('\n');
+  const key = scope.reduce<string | Buffer>((secret, part) => hmac(secret, part), `AWS4${secretAccessKey}`);
+  const expected = hmac(key, [ALGORITHM, date, scope.join('/'), sha256(canonical)].join('\n'));
+  const given = Buffer.from(signature, 'hex');
+  if (given.length === expected.length && timingSafeEqual(given, expected)) return undefined;
+  return refusal(
+    403,
+    'SignatureDoesNotMatch',
+    'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+  );
+}
+
+function statedIn(
+  headers: IncomingMessage['headers'],
+  query: ReadonlyMap<string, string>,
+): Stated | undefined {
+  const given = new Map(
+    (headers.authorization ?? '')
+      .replace(`${ALGORITHM} `, '')
+      .split(/, */)
+      .map((part) => [part.slice(0, part.indexOf('=')), part.slice(part.indexOf('=') + 1)] as const),
+  );
+  const inHeader = headers.authorization !== undefined;
+  const find = (name: string): string => (inHeader ? given.get(name) : query.get(`X-Amz-${name}`)) ?? '';
+  const common = {
+    credential: find('Credential'),
+    signedHeaders: find('SignedHeaders'),
+    signature: find('Signature'),
+  };
+  if (inHeader) {
+    const date = headerOf(headers, 'x-amz-date');
+    return { ...common, date, payloadHash: headerOf(headers, 'x-amz-content-sha256') };
+  }
+  if (query.get('X-Amz-Algorithm') !== ALGORITHM) return undefined;
+  return { ...common, date: find('Date'), payloadHash: 'UNSIGNED-PAYLOAD', expires: find('Expires') };
+}
+
+function timeProblem(date: string, expires: string, now: number): Refusal | undefined {
+  const signed = Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
+  const seconds = /^\d+$/.test(expires) ? Number(expires) : Number.NaN;
+  if (Number.isNaN(signed) || !(seconds >= 1 && seconds <= MOST_SECONDS)) {
+    return refusal(
+      400,
+      'AuthorizationQueryParametersError',
+      'X-Amz-Date must be a time in ISO8601 and X-Amz-Expires a number from 1 to 604800.',
+    );
+  }
+  if (now > signed + seconds * 1_000) return denied('Request has expired');
+  return signed > now + MOST_AHEAD_MS ? denied('Request is not valid yet') : undefined;
+}
+
+const refusal = (status: Refusal['status'], code: string, message: string): Refusal => ({
+  status,
+  code,
+  message,
+});
+const denied = (message: string): Refusal => refusal(403, 'AccessDenied', message);
+
+/** Decoded names and values. What is not valid percent-encoding stands for itself, and so matches no signature. */
+function pairsOf(search: string): (readonly [string, string])[] {
+  if (search === '') return [];
+  return search.split('&').map((pair) => {
+    const [name = '', value = ''] = pair.split(/=(.*)/s);
+    return [decoded(name), decoded(value)] as const;
+  });
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function encoded(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function headerOf(headers: IncomingMessage['headers'], name: string): string {
+  const value = headers[name] ?? '';
+  return (typeof value === 'string' ? value : value.join(',')).trim().replace(/ +/g, ' ');
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
