@@ -5,7 +5,7 @@ import { type BriefFinding, createProductCodes, type ModelBrief } from '../../co
 import { amount, counted, listed, percent } from '../../core/insights/wording.ts';
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import type { AskModel } from '../report-type.ts';
-import { distinctPairs, rulesToActOn, withAntecedents } from './insights.ts';
+import { distinctPairs, liftOf, rulesToActOn, withAntecedents } from './insights.ts';
 import { MAX_FINDINGS } from './limits.ts';
 import type { BasketFinding, MbaBody } from './schema.ts';
 
@@ -72,7 +72,7 @@ function figuresOf(rule: AssociationRule, noun: string) {
   const buyers = withAntecedents(rule);
   return {
     confidence: percent(rule.confidence),
-    lift: `${rule.lift.toFixed(1)} times`,
+    lift: `${liftOf(rule).toFixed(1)} times`,
     together: counted(occurrences, noun),
     buyers_of_antecedents: counted(buyers, noun),
     buyers_without_consequents: counted(buyers - occurrences, noun),

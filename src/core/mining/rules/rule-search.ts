@@ -6,6 +6,7 @@ import { confidenceFloor } from '../search/thresholds.ts';
 import type { ItemsetTrie } from '../sets/itemset-trie.ts';
 import type { NodeSelection } from '../sets/select-nodes.ts';
 import { SubsetSupports } from '../sets/subset-supports.ts';
+import type { SideChance } from '../side-chance.ts';
 
 /** What each item of an itemset is worth in the baskets that hold the whole set. */
 export interface PathValues {
@@ -25,6 +26,8 @@ export interface RuleSearchInput {
   readonly scale: number;
   /** Undefined where rules are only counted: their values are then 0. */
   readonly values: PathValues | undefined;
+  /** What chance explains, given the sizes of baskets. */
+  readonly chance: SideChance;
   /** Undefined: every split is looked at. */
   readonly constraint: SplitConstraint | undefined;
 }
@@ -35,8 +38,16 @@ export interface RuleVisitor {
   /**
    * `consequents`: mask over the itemset's items in trie order. `joint`: baskets with both sides times all baskets;
    * `byChance`: baskets with one side times baskets with the other. Lift is joint / byChance, both exact integers.
+   * `expected`: baskets with both sides by chance, given the sizes of baskets.
    */
-  visit(node: number, consequents: number, joint: number, byChance: number, consequentValue: number): void;
+  visit(
+    node: number,
+    consequents: number,
+    joint: number,
+    byChance: number,
+    expected: number,
+    consequentValue: number,
+  ): void;
 }
 
 /** Which itemsets are split: by number of items, and by node. */
@@ -142,9 +153,15 @@ export class RuleSearch {
       const antecedentSupport = subsets.supportOf(all ^ consequents);
       if (together < confidenceFloor(antecedentSupport, input.minConfidence)) continue;
       const consequentValue = value + this.sums[position];
-      const byChance = antecedentSupport * subsets.supportOf(consequents);
+      const consequentSupport = subsets.supportOf(consequents);
       if ((onlyConsequents & ~consequents) === 0 && length - size - 1 <= this.maxAntecedents) {
-        this.visitor.visit(this.node, consequents, together * input.basketCount, byChance, consequentValue);
+        const expected = input.chance.expected(
+          subsets.nodeOf(all ^ consequents),
+          subsets.nodeOf(consequents),
+        );
+        const joint = together * input.basketCount;
+        const byChance = antecedentSupport * consequentSupport;
+        this.visitor.visit(this.node, consequents, joint, byChance, expected, consequentValue);
       }
       if (position + 1 < length && size + 1 < this.maxConsequents) {
         this.grow(consequents, size + 1, position + 1, consequentValue);
