@@ -60,18 +60,18 @@ export function qValuesOf(
   if (count > MAX_RANKED) return new QValues(layers, new Map());
   const chance = new RuleChance(input, layers);
   const found = new Map<number, number[]>();
-  // A rule and its converse are one test.
-  const seen = new Map<number, number>();
+  // A rule and its converse are one test: by mask, the itemset of the rule seen last.
+  let seen = new Uint32Array(16);
   const visitor = {
     enter: () => undefined,
-    visit(node: number, mask: number): void {
+    visit(node: number, mask: number, _joint: number, _byChance: number, expected: number): void {
       const length = chance.lengthOf({ node, mask });
-      const key = Math.min(mask, (2 ** length - 1) ^ mask);
-      if (seen.get(key) === node) return;
-      seen.set(key, node);
+      if (seen.length < 2 ** length) seen = new Uint32Array(2 ** (length + 1));
+      if (seen[(2 ** length - 1) ^ mask] === node) return;
+      seen[mask] = node;
       const pValues = found.get(length) ?? [];
       found.set(length, pValues);
-      pValues.push(chance.pValueOf({ node, mask }));
+      pValues.push(chance.pValueOf({ node, mask }, expected));
     },
   };
   new RuleSearch({ ...input, values: undefined }, visitor).run({

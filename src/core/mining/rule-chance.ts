@@ -71,11 +71,11 @@ export class RuleChance {
    * Fisher's test in as many baskets as would let chance bring the sides together as often as is expected: in all of them
    * if they are of one size. The variance is then that of sides of known counts, to first order.
    */
-  pValueOf(rule: Split): number {
+  pValueOf(rule: Split, expected = this.expectedOf(rule)): number {
     const { subsets, basketCount } = this;
     const all = subsets.load(rule.node);
     const [a, b] = [subsets.supportOf(all ^ rule.mask), subsets.supportOf(rule.mask)];
-    const baskets = Math.floor(((a * b) / this.expectedOf(rule)) * (1 + SLACK));
+    const baskets = Math.floor(((a * b) / expected) * (1 + SLACK));
     return fisherPValue(subsets.supportOf(all), a, b, Math.max(a, b, Math.min(basketCount, baskets)));
   }
 
@@ -96,11 +96,11 @@ export class RuleChance {
    * Whether every antecedent makes the consequents likelier than the others alone do: Fisher's test in the baskets with
    * the others (Webb 2007), for a single antecedent the p-value of the rule.
    */
-  isProductive(rule: Split): boolean {
+  isProductive(rule: Split, pValue = this.pValueOf(rule)): boolean {
     const { subsets } = this;
     const all = subsets.load(rule.node);
     const antecedents = all ^ rule.mask;
-    if ((antecedents & (antecedents - 1)) === 0) return this.pValueOf(rule) <= PRODUCTIVE;
+    if ((antecedents & (antecedents - 1)) === 0) return pValue <= PRODUCTIVE;
     const together = subsets.supportOf(all);
     const withAll = subsets.supportOf(antecedents);
     for (let rest = antecedents; rest !== 0; rest &= rest - 1) {

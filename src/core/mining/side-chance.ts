@@ -13,7 +13,8 @@ export class SideChance {
   private readonly sizes: SizeChance;
   private readonly items = new Uint32Array(32);
   /** By node: per size, the probability that a basket of it holds the itemset. */
-  private rows = new Map<number, Float64Array>();
+  private rows: Float64Array[] = [];
+  private held = 0;
 
   constructor(model: SizeModel, trie: ItemsetTrie) {
     this.trie = trie;
@@ -26,11 +27,15 @@ export class SideChance {
   }
 
   private rowOf(node: number): Float64Array {
-    const known = this.rows.get(node);
+    const known: Float64Array | undefined = this.rows[node];
     if (known !== undefined) return known;
     const row = this.rowOfSide(node);
-    if (this.rows.size * row.length > MAX_HELD) this.rows.clear();
-    this.rows.set(node, row);
+    this.held += row.length;
+    if (this.held > MAX_HELD) {
+      this.rows = [];
+      this.held = row.length;
+    }
+    this.rows[node] = row;
     return row;
   }
 

@@ -37,7 +37,7 @@ export function describeRule(
   const { lift, amount, rating, consequentValue } = rule;
   const confidence = counts.together / counts.antecedents;
   const expected = chance.expectedOf(rule);
-  const pValue = chance.pValueOf(rule);
+  const pValue = chance.pValueOf(rule, expected);
   const value = incrementalValue(counts.together, expected, consequentValue);
   return {
     ...names.sidesOf(rule.node, rule.mask),
@@ -59,6 +59,6 @@ export function describeRule(
       qValue: qValues.of(chance.lengthOf(rule), pValue),
     }),
     redundant: figures.isRedundant(rule),
-    productive: chance.isProductive(rule),
+    productive: chance.isProductive(rule, pValue),
   };
 }

@@ -75,6 +75,9 @@ export class RuleSearch {
   /** Masks of the items that may be consequents, and that cannot be antecedents; most items of either side. */
   private consequents = 0;
   private onlyConsequents = 0;
+  /** By mask: the itemset that the expectation beside it is of. */
+  private expectedFor = new Uint32Array(16);
+  private expectedOf = new Float64Array(16);
   private readonly maxAntecedents: number;
   private readonly maxConsequents: number;
   private readonly itemAt: (position: number) => number;
@@ -141,6 +144,20 @@ export class RuleSearch {
     this.grow(0, 0, 0, 0);
   }
 
+  /** Of a rule and its converse it is the same, and the supports of both sides are known. */
+  private expected(mask: number, rest: number): number {
+    const { subsets, input, node } = this;
+    if (this.expectedFor[rest] === node) return this.expectedOf[rest];
+    if (mask >= this.expectedFor.length) {
+      this.expectedFor = new Uint32Array(4 * mask);
+      this.expectedOf = new Float64Array(4 * mask);
+    }
+    const expected = input.chance.expected(subsets.nodeOf(rest), subsets.nodeOf(mask));
+    this.expectedFor[mask] = node;
+    this.expectedOf[mask] = expected;
+    return expected;
+  }
+
   /** Grows consequents, `size` so far: one that misses the confidence is contained in none that reaches it. */
   private grow(mask: number, size: number, from: number, value: number): void {
     const { subsets, together, length, input, consequents: allowed, onlyConsequents } = this;
@@ -155,10 +172,7 @@ export class RuleSearch {
       const consequentValue = value + this.sums[position];
       const consequentSupport = subsets.supportOf(consequents);
       if ((onlyConsequents & ~consequents) === 0 && length - size - 1 <= this.maxAntecedents) {
-        const expected = input.chance.expected(
-          subsets.nodeOf(all ^ consequents),
-          subsets.nodeOf(consequents),
-        );
+        const expected = this.expected(consequents, all ^ consequents);
         const joint = together * input.basketCount;
         const byChance = antecedentSupport * consequentSupport;
         this.visitor.visit(this.node, consequents, joint, byChance, expected, consequentValue);
