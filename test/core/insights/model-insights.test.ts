@@ -51,7 +51,7 @@ describe('the brief', () => {
           slots: {
             antecedents: 'P1',
             consequents: 'P2',
-            lift: '2.0 times',
+            lift: '2.7 times',
             confidence: '100.0 %',
             together: '20 orders',
           },
