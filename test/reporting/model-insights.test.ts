@@ -92,7 +92,7 @@ describe('a good answer', () => {
       context: settings.context,
       bundles: [
         {
-          text: `Sell Milk with ${HOSTILE}: a lift of 2.0 times.`,
+          text: `Sell Milk with ${HOSTILE}: a lift of 3.0 times.`,
           expected_incremental_revenue: mba.ai_insights?.bundles[0]?.expected_incremental_revenue,
         },
       ],
