@@ -128,6 +128,26 @@ export interface CreateReportRequest {
             }
           | null
           | undefined;
+        /** MBA: returns the best rules by one measure, in its order: the highest values, of p_value_given_sizes the lowest. Ties by revenue, lift, names. Every rule is still rated and counted. Default: the best by impact. */
+        readonly select?:
+          | {
+              /** How many rules, 1 to 10000. */
+              readonly top: number;
+              /** The measure whose best rules are returned, best first. */
+              readonly by:
+                | 'support'
+                | 'confidence'
+                | 'lift'
+                | 'lift_given_sizes'
+                | 'leverage'
+                | 'revenue'
+                | 'incremental_value'
+                | 'p_value_given_sizes';
+            }
+          | null
+          | undefined;
+        /** MBA: baskets that a rule is in at least to be a recommendation, a bundle or a headline. It changes no rule. Default: 10. */
+        readonly insight_min_baskets?: number | null | undefined;
         /** MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields. Default: false. */
         readonly serve?:
           | boolean
@@ -284,10 +304,20 @@ export interface ListRulesQuery {
   readonly min_lift?: number | undefined;
   /** Only rules whose lift is at most this. */
   readonly max_lift?: number | undefined;
+  /** Only rules whose lift_given_sizes is at least this. */
+  readonly min_lift_given_sizes?: number | undefined;
+  /** Only rules whose lift_given_sizes is at most this. */
+  readonly max_lift_given_sizes?: number | undefined;
   /** Only rules whose p_value_corrected is at least this. */
   readonly min_p_value_corrected?: number | undefined;
   /** Only rules whose p_value_corrected is at most this. */
   readonly max_p_value_corrected?: number | undefined;
+  /** Only rules whose q_value is at least this. */
+  readonly min_q_value?: number | undefined;
+  /** Only rules whose q_value is at most this. */
+  readonly max_q_value?: number | undefined;
+  /** true: only rules of which every antecedent adds to the others; false: only those of which one does not. */
+  readonly productive?: boolean | undefined;
   /** false: only rules that no shorter rule makes redundant; true: only those that one does. */
   readonly redundant?: boolean | undefined;
   /** The figure to order by. impact is the order of the report. Rules of equal figures are in the order of the report. Default: "impact". */
@@ -304,10 +334,14 @@ export interface ListRulesQuery {
     | 'zhang'
     | 'kulczynski'
     | 'imbalance_ratio'
+    | 'expected_occurrences'
+    | 'lift_given_sizes'
     | 'p_value'
+    | 'p_value_given_sizes'
     | 'p_value_corrected'
+    | 'q_value'
     | undefined;
-  /** Lowest or highest first. Default: desc, and asc for p_value and p_value_corrected. */
+  /** Lowest or highest first. Default: desc, and asc for p-values and q_value. */
   readonly order?: 'asc' | 'desc' | undefined;
   /** Maximum number of rules in the list, 1 to 1000. Default: 100. */
   readonly limit?: number | undefined;
@@ -760,6 +794,23 @@ export interface Schedule {
         /** false: only rules that no shorter rule makes redundant. Default: true. */
         redundant?: boolean;
       };
+      /** MBA: returns the best rules by one measure, in its order: the highest values, of p_value_given_sizes the lowest. Ties by revenue, lift, names. Every rule is still rated and counted. Default: the best by impact. */
+      select?: {
+        /** How many rules, 1 to 10000. */
+        top: number;
+        /** The measure whose best rules are returned, best first. */
+        by:
+          | 'support'
+          | 'confidence'
+          | 'lift'
+          | 'lift_given_sizes'
+          | 'leverage'
+          | 'revenue'
+          | 'incremental_value'
+          | 'p_value_given_sizes';
+      };
+      /** MBA: baskets that a rule is in at least to be a recommendation, a bundle or a headline. It changes no rule. Default: 10. */
+      insight_min_baskets?: number;
       /** MBA: `GET /recommendations` serves what this report finds, as soon as it is finished; with product_level, for values of that field; of several levels, for products, or else the first. An object with `fields` instead of true: recommendations can be filtered by these custom fields. Default: false. */
       serve?:
         | boolean
@@ -968,7 +1019,7 @@ export interface ListRulesResponse {
     confidence: number;
     /** Confidence divided by the share of all baskets that contain the consequents: 1 is chance, above 1 the sides attract each other. */
     lift: number;
-    /** By incremental_value among all rules considered with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating. */
+    /** By incremental_value among all rules considered that are beyond chance (lift_given_sizes > 1): the top fifth is High, the next three tenths Medium. Equal values share the better rating. */
     impact_rating: 'High' | 'Medium' | 'Low';
     impact_analysis: {
       /** Value of the rule's products in the baskets that contain both sides, without netting returns, in the dataset's currency. */
@@ -979,7 +1030,7 @@ export interface ListRulesResponse {
       conversion_rate: number;
       /** Baskets that contain both sides. */
       occurrences: number;
-      /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
+      /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
       incremental_value: number;
     };
     measures: {
@@ -993,13 +1044,23 @@ export interface ListRulesResponse {
       kulczynski: number;
       /** How unequal the supports of the sides are, 0 to 1. Near 1, interpret kulczynski with care. */
       imbalance_ratio: number;
+      /** Baskets that would contain both sides by chance, given how many products each basket holds and how many baskets hold each side (bipartite configuration model). Absent in reports of earlier versions. */
+      expected_occurrences?: number;
+      /** occurrences / expected_occurrences: 1 is chance, given the sizes of baskets. Absent in reports of earlier versions. */
+      lift_given_sizes?: number;
       /** Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided. */
       p_value: number;
-      /** p_value × number of rules considered, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %. */
+      /** The same given the sizes of baskets: at least p_value. Absent in reports of earlier versions. */
+      p_value_given_sizes?: number;
+      /** p_value_given_sizes × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %. In reports of earlier versions: p_value × number of rules considered. */
       p_value_corrected: number;
+      /** Of the rules of as many products with at most this q-value, the expected share of false ones is at most this (Benjamini-Yekutieli, over all tests of the layer). Absent in reports of earlier versions. */
+      q_value?: number;
     };
     /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
     redundant: boolean;
+    /** Each antecedent makes the consequents likelier than the other antecedents alone do, at the 5 % level (Fisher). Absent in reports of earlier versions. */
+    productive?: boolean;
   }>;
   /** Rules that the report found: association_rules_found of its summary. */
   rules_found: number;
@@ -1358,6 +1419,23 @@ export interface MbaReport {
           /** Keys of custom fields. */
           fields: Array<string>;
         };
+    /** Which rules are returned. Absent: the best by impact. */
+    select?: {
+      /** Most rules returned. */
+      top: number;
+      /** The measure. */
+      by:
+        | 'support'
+        | 'confidence'
+        | 'lift'
+        | 'lift_given_sizes'
+        | 'leverage'
+        | 'revenue'
+        | 'incremental_value'
+        | 'p_value_given_sizes';
+    };
+    /** Baskets that a rule is in at least to be a finding. Absent: the default. */
+    insight_min_baskets?: number;
     /** Whether the report has a profile of each product. Absent: it has none. */
     product_profiles?: boolean;
   };
@@ -1379,10 +1457,19 @@ export interface MbaReport {
     average_basket_size: number;
     /** Number of rules found, whether returned or not. */
     association_rules_found: number;
-    /** Number of rules that ratings and p_value_corrected are over: those found, and those that constraints on figures left out. Absent in reports of earlier versions. */
+    /** Number of rules that ratings are over: those found, and those that constraints on figures left out. Absent in reports of earlier versions. */
     association_rules_considered?: number;
+    /** What p_value_corrected is corrected for, by the number of products of a rule. Absent in reports of earlier versions. */
+    rules_tested?: Array<{
+      /** Products of a rule, on both sides. */
+      products: number;
+      /** Ways to divide so many of the frequent products into two sides; a rule and its converse are one. */
+      tests: number;
+      /** Part of the 5 % of false rules that is theirs. */
+      share: number;
+    }>;
   };
-  /** The best rules first: by impact, revenue, lift, names. At most 10,000, fewer where the response would exceed 6 MB; a warning says so. */
+  /** The best rules first: by impact, revenue, lift, names, or as `params.select` says. At most 10,000, fewer where the response would exceed 6 MB; a warning says so. */
   association_rules: Array<{
     /** Products that trigger the rule. */
     antecedents: Array<string>;
@@ -1394,7 +1481,7 @@ export interface MbaReport {
     confidence: number;
     /** Confidence divided by the share of all baskets that contain the consequents: 1 is chance, above 1 the sides attract each other. */
     lift: number;
-    /** By incremental_value among all rules considered with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating. */
+    /** By incremental_value among all rules considered that are beyond chance (lift_given_sizes > 1): the top fifth is High, the next three tenths Medium. Equal values share the better rating. */
     impact_rating: 'High' | 'Medium' | 'Low';
     impact_analysis: {
       /** Value of the rule's products in the baskets that contain both sides, without netting returns, in the dataset's currency. */
@@ -1405,7 +1492,7 @@ export interface MbaReport {
       conversion_rate: number;
       /** Baskets that contain both sides. */
       occurrences: number;
-      /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
+      /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
       incremental_value: number;
     };
     measures: {
@@ -1419,13 +1506,23 @@ export interface MbaReport {
       kulczynski: number;
       /** How unequal the supports of the sides are, 0 to 1. Near 1, interpret kulczynski with care. */
       imbalance_ratio: number;
+      /** Baskets that would contain both sides by chance, given how many products each basket holds and how many baskets hold each side (bipartite configuration model). Absent in reports of earlier versions. */
+      expected_occurrences?: number;
+      /** occurrences / expected_occurrences: 1 is chance, given the sizes of baskets. Absent in reports of earlier versions. */
+      lift_given_sizes?: number;
       /** Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided. */
       p_value: number;
-      /** p_value × number of rules considered, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %. */
+      /** The same given the sizes of baskets: at least p_value. Absent in reports of earlier versions. */
+      p_value_given_sizes?: number;
+      /** p_value_given_sizes × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %. In reports of earlier versions: p_value × number of rules considered. */
       p_value_corrected: number;
+      /** Of the rules of as many products with at most this q-value, the expected share of false ones is at most this (Benjamini-Yekutieli, over all tests of the layer). Absent in reports of earlier versions. */
+      q_value?: number;
     };
     /** Some of the antecedents alone predict the same consequents with at least the same confidence. */
     redundant: boolean;
+    /** Each antecedent makes the consequents likelier than the other antecedents alone do, at the 5 % level (Fisher). Absent in reports of earlier versions. */
+    productive?: boolean;
   }>;
   /** Products that are fees or services, such as postage or discounts, by name and by how they sell. Insights leave them out. Absent in reports of earlier versions. */
   fees_and_services?: Array<string>;
@@ -1473,7 +1570,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -1484,7 +1581,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
           incremental_value: number;
         } | null;
       }>;
@@ -1504,7 +1601,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -1515,7 +1612,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
           incremental_value: number;
         } | null;
       }>;
@@ -1535,7 +1632,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -1546,7 +1643,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
           incremental_value: number;
         } | null;
       }>;
@@ -1566,7 +1663,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
           incremental_value: number;
         } | null;
         /** Figures in this report; null for a rule that vanished. */
@@ -1577,7 +1674,7 @@ export interface MbaReport {
           confidence: number;
           /** Lift in that report. */
           lift: number;
-          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it. */
+          /** Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it. */
           incremental_value: number;
         } | null;
       }>;

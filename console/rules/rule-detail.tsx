@@ -17,11 +17,12 @@ const SMALLEST_P = 0.0001;
 export function RuleDetail({ rule, currency }: RuleDetailProps) {
   const { rules: said, productPage } = texts();
   const { support, confidence, lift, impact_analysis: impact, measures } = rule;
-  const p = measures.p_value_corrected;
+  const { p_value_corrected: p, expected_occurrences: expected } = measures;
+  const givenSizes = measures.lift_given_sizes ?? lift;
   return (
     <section class="card" aria-label={said.selected}>
       <h2>{ruleText(rule)}</h2>
-      <p>{said.sentence(percent(confidence), number(lift, 1))}</p>
+      <p>{said.sentence(percent(confidence), number(givenSizes, 1))}</p>
       <Facts
         facts={[
           [said.figure.impact, money(impact.incremental_value, currency)],
@@ -30,6 +31,8 @@ export function RuleDetail({ rule, currency }: RuleDetailProps) {
           [said.figure.support, percent(support, 2)],
           [said.figure.confidence, percent(confidence)],
           [said.figure.lift, number(lift, 2)],
+          [said.liftGivenSizes, number(givenSizes, 2)],
+          ...(expected === undefined ? [] : [[said.expected, number(expected, 1)] as const]),
           [said.chance, p < SMALLEST_P ? `< ${number(SMALLEST_P, 4)}` : number(p, 4)],
           [said.zhang, number(measures.zhang, 2)],
         ]}

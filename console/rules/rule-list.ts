@@ -11,7 +11,7 @@ export interface RuleFilters {
   readonly minSupport: number;
   readonly minConfidence: number;
   readonly minLift: number;
-  /** Redundant rules, and both directions of a rule. */
+  /** Redundant and unproductive rules, and both directions of a rule. */
   readonly repetitions: boolean;
   readonly by: RuleFigure;
   readonly descending: boolean;
@@ -45,7 +45,7 @@ export function selectRules(listed: readonly ListedRule[], filters: RuleFilters)
       rule.support >= filters.minSupport &&
       rule.confidence >= filters.minConfidence &&
       rule.lift >= filters.minLift &&
-      (filters.repetitions || !(isMirror || rule.redundant)) &&
+      (filters.repetitions || !(isMirror || rule.redundant || rule.productive === false)) &&
       words.every((word) => text.includes(word)),
   );
   const sign = filters.descending ? -1 : 1;

@@ -208,9 +208,11 @@ export const de: Texts = {
     },
     selected: 'Gewählte Regel',
     sentence: (confidence, lift) =>
-      `${confidence} der Warenkörbe mit dem Ersten enthalten auch das Zweite: ${lift}-mal so viele wie durch Zufall.`,
+      `${confidence} der Warenkörbe mit dem Ersten enthalten auch das Zweite: ${lift}-mal so viele wie durch Zufall bei diesen Korbgrößen.`,
     revenueOfBoth: 'Wert von beidem',
     chance: 'Zufallswahrscheinlichkeit',
+    expected: 'durch Zufall erwartet, bei diesen Korbgrößen',
+    liftGivenSizes: 'Lift bei diesen Korbgrößen',
     zhang: 'Zhangs Maß',
     with: (product) => `Alle Regeln mit ${product}`,
     close: 'Schließen',

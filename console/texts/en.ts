@@ -209,9 +209,11 @@ export const en = {
     },
     selected: 'Selected rule',
     sentence: (confidence: string, lift: string) =>
-      `${confidence} of the baskets with the first also have the second: ${lift} times as many as by chance.`,
+      `${confidence} of the baskets with the first also have the second: ${lift} times as many as by chance in baskets of their sizes.`,
     revenueOfBoth: 'Value of both',
     chance: 'Probability of chance',
+    expected: 'Expected by chance, given basket sizes',
+    liftGivenSizes: 'Lift given basket sizes',
     zhang: 'Zhang’s measure',
     with: (product: string) => `All rules with ${product}`,
     close: 'Close',

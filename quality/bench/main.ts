@@ -72,6 +72,9 @@ switch (name) {
   case 'console-views':
     await (await import('./console-views.ts')).benchConsoleViews(args);
     break;
+  case 'null-rules':
+    (await import('./null-rules.ts')).benchNullRules(args);
+    break;
   case 'hostile-bodies':
     await (await import('./hostile-bodies.ts')).benchHostileBodies();
     break;
@@ -106,6 +109,7 @@ switch (name) {
                             cold [--runs N --function NAME … --compile-cache]
                             console-import [--lines N] [--sent N]
                             console-views [--visits N | --clone]
+                            null-rules [--sets N]
                             hostile-bodies
                             hostile-events
                             refusals [--requests N]`,

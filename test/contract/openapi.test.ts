@@ -153,13 +153,14 @@ describe('the document', () => {
       reachable(components.schemas, name, new Set()),
     );
     const missing = new Set(named.filter((name) => !shown.includes(`"${name}":`)));
-    // A note says that there is nothing to compare with; the example has neither dates, conditions nor constraints, is of products, and
+    // A note says that there is nothing to compare with; the example has neither dates, conditions nor constraints, selects no rules, is of products, and
     // serves no recommendations.
     const ofConditions = ['end', 'field', 'operator', 'start', 'valueTo'];
     const ofConstraints = Object.keys(echoedRules.entries).filter((name) => !shown.includes(`"${name}":`));
     const ofServing = ['fields', 'serve'];
+    const ofSelection = ['by', 'insight_min_baskets', 'select', 'top'];
     expect([...missing].sort()).toEqual(
-      [...ofConditions, ...ofConstraints, ...ofServing, 'note', 'product_level'].sort(),
+      [...ofConditions, ...ofConstraints, ...ofServing, ...ofSelection, 'note', 'product_level'].sort(),
     );
   });
 

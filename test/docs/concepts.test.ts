@@ -143,7 +143,7 @@ describe('rules', () => {
   it('explains every measure that a rule carries', () => {
     const [rule] = report.association_rules;
     const explained = table(section('Measures'), 'measure', 4).map(([name]) => name);
-    expect(explained).toEqual([...Object.keys(rule?.measures ?? {}), 'redundant']);
+    expect(explained).toEqual([...Object.keys(rule?.measures ?? {}), 'redundant', 'productive']);
   });
 });
 

@@ -25,6 +25,7 @@ interface RulesFlags extends ApiFlags {
   readonly minPValue?: number;
   readonly maxPValue?: number;
   readonly redundant?: boolean;
+  readonly productive?: true;
   readonly orderBy: RuleOrder;
   readonly order?: 'asc' | 'desc';
   readonly limit: number;
@@ -46,6 +47,7 @@ export function addReportRulesCommand(context: Context, report: Command): void {
     .option('--search <text>', "only rules with this text in a product's name");
   addBounds(command)
     .option('--no-redundant', 'without rules that a shorter rule makes redundant')
+    .option('--productive', 'only rules of which every antecedent adds to the others')
     .addOption(new Option('--order-by <figure>', 'figure to order by').choices(RULE_ORDERS).default('impact'))
     .addOption(
       new Option('--order <order>', 'lowest or highest first; default highest, of p-values lowest').choices([
@@ -112,6 +114,7 @@ async function readRules(
     max_p_value_corrected: flags.maxPValue,
     // Commander sets it to true where --no-redundant is not given: then redundant rules are listed, too.
     redundant: flags.redundant === false ? false : undefined,
+    productive: flags.productive,
     order_by: flags.orderBy,
     order: flags.order,
     limit: Math.min(limit, RULE_LIST_MAX),

@@ -11,7 +11,12 @@ import {
 import { turnover } from '../../../src/schema/report-parts.ts';
 import { comparison, insights, laterMembers, lenient } from '../shown-report.ts';
 
-const { measures: _measures, redundant: _redundant, ...ruleEntries } = associationRule.entries;
+const {
+  measures: _measures,
+  redundant: _redundant,
+  productive: _productive,
+  ...ruleEntries
+} = associationRule.entries;
 const { antecedents, consequents } = ruleChange.entries;
 const changedRules = v.optional(v.array(v.looseObject({ antecedents, consequents })), []);
 

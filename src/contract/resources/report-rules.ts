@@ -46,8 +46,18 @@ export const listRulesQuery = v.object({
   max_confidence: v.optional(described(shareText, most('confidence'))),
   min_lift: v.optional(described(positiveText, least('lift'))),
   max_lift: v.optional(described(positiveText, most('lift'))),
+  min_lift_given_sizes: v.optional(described(positiveText, least('lift_given_sizes'))),
+  max_lift_given_sizes: v.optional(described(positiveText, most('lift_given_sizes'))),
   min_p_value_corrected: v.optional(described(shareText, least('p_value_corrected'))),
   max_p_value_corrected: v.optional(described(shareText, most('p_value_corrected'))),
+  min_q_value: v.optional(described(shareText, least('q_value'))),
+  max_q_value: v.optional(described(shareText, most('q_value'))),
+  productive: v.optional(
+    described(
+      flagText,
+      'true: only rules of which every antecedent adds to the others; false: only those of which one does not.',
+    ),
+  ),
   redundant: v.optional(
     described(
       flagText,
@@ -64,7 +74,7 @@ export const listRulesQuery = v.object({
   order: v.optional(
     described(
       oneOf(['asc', 'desc']),
-      'Lowest or highest first. Default: desc, and asc for p_value and p_value_corrected.',
+      'Lowest or highest first. Default: desc, and asc for p-values and q_value.',
     ),
   ),
   limit: v.optional(

@@ -16,6 +16,8 @@ export interface JoinedSurvey {
   readonly items: readonly string[];
   readonly frequency: Uint32Array;
   readonly heldFrequency: Uint32Array;
+  /** By the number of items: baskets. */
+  readonly sizes: Uint32Array;
   readonly apart: ItemLists | undefined;
   readonly basketCount: number;
   readonly held: number;
@@ -90,6 +92,7 @@ export class SurveyJoin {
         itemOf,
         items.length,
       ),
+      sizes: addedSizes(surveys.map(({ sizes }) => sizes)),
       apart: surveys.some(({ apart }) => apart !== undefined)
         ? joinApart(surveys, itemOf, items.length)
         : undefined,
@@ -103,7 +106,7 @@ export class SurveyJoin {
       serving: serving && {
         items: first,
         frequency: bought,
-        sizes: addedSizes(surveys),
+        sizes: addedSizes(surveys.map((survey) => survey.serving?.sizes ?? [])),
         fieldValues: joinedValues(surveys, labels, firstLevel, serving),
       },
     };
@@ -114,8 +117,7 @@ function namesOfItems(labels: readonly string[], levels: ItemLevels | undefined)
   return levels === undefined ? labels : itemNames(labels, levels.ofLabel, levels.shown);
 }
 
-function addedSizes(surveys: readonly Survey[]): Uint32Array {
-  const sizes = surveys.map(({ serving }) => serving?.sizes ?? []);
+function addedSizes(sizes: readonly ArrayLike<number>[]): Uint32Array {
   const sums = new Uint32Array(Math.max(0, ...sizes.map(({ length }) => length)));
   for (const counts of sizes) for (let size = 0; size < counts.length; size++) sums[size] += counts[size];
   return sums;

@@ -36,6 +36,8 @@ export interface Survey extends PlacedLabels, Pick<PartBaskets, 'totals'> {
   /** Per item: baskets, and held baskets, with it. */
   readonly frequency: ArrayLike<number>;
   readonly heldFrequency: ArrayLike<number>;
+  /** By the number of items: baskets. */
+  readonly sizes: ArrayLike<number>;
   /** Of items of the first level: baskets with it, and what is counted of fees. */
   readonly firstFrequency: ArrayLike<number>;
   readonly fees: readonly FeeCounts[];
@@ -72,6 +74,7 @@ export function surveyOf(
     held: isHeld === undefined ? items.basketCount : isHeld.reduce((sum, holds) => sum + holds, 0),
     frequency,
     heldFrequency: isHeld === undefined ? frequency : frequencyIn(items, isHeld),
+    sizes: basketSizes(items),
     firstFrequency: productFrequency(first),
     fees: namesProducts ? countFees(first) : [],
     apart: items.apart,
@@ -129,6 +132,7 @@ export function packSurvey({ totals, fees, apart, serving, ...survey }: Survey):
     },
     frequency: counts(survey.frequency),
     heldFrequency: counts(survey.heldFrequency),
+    sizes: counts(survey.sizes),
     firstFrequency: counts(survey.firstFrequency),
     fees: counts(fees.map(({ fee }) => fee)),
     others: { kind: 'numbers', values: Float64Array.from(fees, ({ others }) => others) },
@@ -152,6 +156,7 @@ export function unpackSurvey(bytes: Uint8Array): Survey {
     size,
     frequency: columns.integers('frequency'),
     heldFrequency: columns.integers('heldFrequency'),
+    sizes: columns.integers('sizes'),
     firstFrequency: columns.integers('firstFrequency'),
     fees: feesIn(columns),
     apart: columns.has('apartStart')

@@ -39,18 +39,27 @@ export function commonScale(prices: Iterable<number>): number {
 /** The price in units of 10^-scale, rounded to the nearest where it carries more decimals. */
 export function unitsOf(price: number, scale: number): Units {
   const size = Math.abs(price);
-  const units = Math.round(size * powerOf(scale));
-  if (units <= SURE) return price < 0 ? -units : units;
-  const exact = digitsOf(size, scale);
-  return price < 0 ? -exact : exact;
+  const scaled = size * powerOf(scale);
+  const units = Math.round(scaled);
+  if (units > SURE) {
+    const exact = digitsOf(size, scale);
+    return price < 0 ? -exact : exact;
+  }
+  // Near a half, the double may be on the other side of it than the decimal that it stands for.
+  const isTie = Math.abs(scaled - Math.floor(scaled) - 0.5) <= scaled * 2 ** -50;
+  const nearest = isTie ? Number(digitsOf(size, scale)) : units;
+  return price < 0 ? -nearest : nearest;
 }
 
-/** `size`: above 10^7, since 10^8 of it pass 10^15; below 2^53 it is therefore written without an exponent. */
+/** The shortest decimal of the double in units of 10^-scale; a half is rounded up. */
 function digitsOf(size: number, scale: number): bigint {
-  if (Number.isInteger(size)) return BigInt(size) * 10n ** BigInt(scale);
-  const [whole = '', fraction = ''] = String(size).split('.');
-  const tenths = BigInt(whole + fraction.slice(0, scale + 1).padEnd(scale + 1, '0'));
-  return (tenths + 5n) / 10n;
+  const [mantissa = '', exponent = '0'] = String(size).split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = BigInt(whole + fraction);
+  const shift = scale + Number(exponent) - fraction.length;
+  if (shift >= 0) return digits * 10n ** BigInt(shift);
+  const unit = 10n ** BigInt(-shift);
+  return (2n * digits + unit) / (2n * unit);
 }
 
 /** The double nearest to the amount: it prints with at most `scale` decimals. */

@@ -4,6 +4,7 @@
 import { RuleFigures } from '../mining/rules/rule-figures.ts';
 import type { FrequentItemsets } from '../mining/search/frequent-itemsets.ts';
 import { confidenceFloor } from '../mining/search/thresholds.ts';
+import { DAMPING } from './recommend.ts';
 
 /** Products by index. */
 export interface CombinedRule {
@@ -64,10 +65,10 @@ export function combinedRules(
   return found;
 }
 
-/** By √(confidence × lift), compared as squares without the number of baskets, which all rules share. */
+/** By their votes, compared as squares without the number of baskets, which all rules share. */
 function keepStrongest(rules: CombinedRule[], most: number): void {
   const strength = ({ together, antecedentBaskets, baskets }: CombinedRule) =>
-    (together / antecedentBaskets) ** 2 / baskets;
+    (together / (antecedentBaskets + DAMPING)) ** 2 / baskets;
   rules.sort((a, b) => strength(b) - strength(a) || compareNumbers(keyOf(a), keyOf(b)));
   rules.length = Math.min(rules.length, most);
 }

@@ -49,7 +49,7 @@ export interface Vote {
 export type VoteStrength = (vote: Vote, baskets: number) => number;
 
 /** A vote of antecedents in so many baskets counts half of what their figures say. */
-const DAMPING = 20;
+export const DAMPING = 20;
 
 /** √(confidence × lift), damped. */
 export const dampedStrength: VoteStrength = ({ together, antecedentBaskets, baskets: held }, baskets) =>

@@ -144,8 +144,14 @@ export function fieldNotes(fieldValues: ItemValues | undefined): string[] {
   });
 }
 
-export function miningOptions({ minSupport, minConfidence, rules }: MbaSettings): MineOptions {
-  return { minSupport, minConfidence, maxRules: MAX_RULES, ...(rules && { constraints: rules }) };
+export function miningOptions({ minSupport, minConfidence, rules, select }: MbaSettings): MineOptions {
+  return {
+    minSupport,
+    minConfidence,
+    maxRules: select?.top ?? MAX_RULES,
+    ...(select && { by: select.by }),
+    ...(rules && { constraints: rules }),
+  };
 }
 
 function figuresOf(selection: Baskets, settings: MbaSettings): BasketFigures {
@@ -168,6 +174,7 @@ function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: ReturnType
       ...summary,
       association_rules_found: mined.ruleCount,
       association_rules_considered: mined.consideredCount,
+      rules_tested: [...mined.tested],
     },
     association_rules: mined.rules,
     fees_and_services: fees,

@@ -17,7 +17,10 @@ export interface CountedBaskets extends BasketSummary {
 /** Plain values, also as JSON. */
 export interface BasketFigures {
   readonly reference_date: MbaBody['reference_date'];
-  readonly summary: Omit<MbaBody['summary'], 'association_rules_found' | 'association_rules_considered'>;
+  readonly summary: Omit<
+    MbaBody['summary'],
+    'association_rules_found' | 'association_rules_considered' | 'rules_tested'
+  >;
   readonly fees: readonly string[];
   readonly warnings: readonly string[];
 }

@@ -13,6 +13,7 @@ import {
   mbaSettings,
   ruleChange,
   ruleMeasures,
+  testLayer,
 } from './schema.ts';
 import { echoMbaSettings, type MbaSettings, mbaParams, mbaSettingsOf } from './settings.ts';
 import { TEMPLATES } from './templates.ts';
@@ -51,6 +52,7 @@ export const marketBasketDefinition = {
       schema: ruleMeasures,
       description: 'Further measures of a rule, rounded to six significant digits.',
     },
+    TestLayer: { schema: testLayer, description: 'Rules of as many products that could have been found.' },
     MbaChanges: { schema: mbaChanges, description: 'Changes since the earlier report.' },
     RuleChange: { schema: ruleChange, description: 'A rule in two reports.' },
     MbaInsights: { schema: mbaInsights, description: 'Findings as text.' },

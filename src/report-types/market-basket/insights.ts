@@ -6,7 +6,7 @@ import { amount, counted, listed, percent, whole } from '../../core/insights/wor
 import type { AssociationRule } from '../../core/mining/rules/rule.ts';
 import { MAX_FINDINGS } from './limits.ts';
 import type { BasketFinding, MbaBody } from './schema.ts';
-import type { MbaSettings } from './settings.ts';
+import { DEFAULT_INSIGHT_MIN_BASKETS, type MbaSettings } from './settings.ts';
 
 /** From here on a consequent follows often enough to be offered as a matter of course. */
 const CROSS_SELL_CONFIDENCE = 0.3;
@@ -19,7 +19,7 @@ export function withMbaInsights(body: MbaBody, settings: MbaSettings): MbaBody {
     {
       bundles: rules,
       crossSells: rules.filter(isCrossSell),
-      placements: [...rules].sort((a, b) => b.lift - a.lift),
+      placements: [...rules].sort((a, b) => liftOf(b) - liftOf(a)),
     },
     nounOf(settings),
   );
@@ -62,17 +62,25 @@ export function nounOf({ scope }: { readonly scope: string }): string {
 }
 
 /**
- * Rules that something can be done about: worth money, beyond chance after correction for all rules, not said by a
- * shorter one, and about goods rather than fees. Most valuable first.
+ * Rules that something can be done about: worth money, beyond chance given the sizes of baskets after correction for all
+ * rules that could have been found, in enough baskets, not said by a shorter one, with no antecedent that adds nothing, and
+ * about goods rather than fees. Most valuable first.
  */
-export function rulesToActOn({ association_rules, fees_and_services = [] }: MbaBody): AssociationRule[] {
+export function rulesToActOn({
+  association_rules,
+  fees_and_services = [],
+  settings,
+}: MbaBody): AssociationRule[] {
   const fees = new Set(fees_and_services);
   const usable = association_rules.filter(
-    ({ lift, impact_analysis, measures, redundant, antecedents, consequents }) =>
-      lift > 1 &&
+    ({ impact_analysis, measures, redundant, productive, antecedents, consequents }) =>
+      measures.lift_given_sizes !== undefined &&
+      measures.lift_given_sizes > 1 &&
       impact_analysis.incremental_value > 0 &&
+      impact_analysis.occurrences >= (settings.insight_min_baskets ?? DEFAULT_INSIGHT_MIN_BASKETS) &&
       measures.p_value_corrected < SIGNIFICANCE &&
       !redundant &&
+      productive === true &&
       ![...antecedents, ...consequents].some((product) => fees.has(product)),
   );
   return usable.sort((a, b) => b.impact_analysis.incremental_value - a.impact_analysis.incremental_value);
@@ -87,15 +95,15 @@ function summarise({ summary, warnings }: MbaBody, usable: number, settings: Mba
   const text = `${counted(found, 'rule')} ${were} found in ${counted(orders_processed, 'basket')} worth ${amount(total_revenue_processed)}.`;
   return usable > 0
     ? text
-    : `${text} None of ${warnings.length > 0 ? 'those returned' : 'them'} is both worth money and beyond chance, so nothing is recommended.`;
+    : `${text} None of ${warnings.length > 0 ? 'those returned' : 'them'} is worth money, beyond chance and in at least ${settings.insightMinBaskets ?? DEFAULT_INSIGHT_MIN_BASKETS} baskets, so nothing is recommended.`;
 }
 
 function bundle(rule: AssociationRule, noun: string): string {
-  const { antecedents, consequents, lift, impact_analysis } = rule;
+  const { antecedents, consequents, impact_analysis } = rule;
   return (
     `Sell ${listed([...antecedents, ...consequents])} as a bundle, first to buyers of ${listed(antecedents)}: ` +
     `${whole(impact_analysis.occurrences)} of their ${counted(withAntecedents(rule), noun)} contain all of it, ` +
-    `${lift.toFixed(1)} times as many as expected by chance. ${worth(rule)}`
+    `${liftOf(rule).toFixed(1)} times as many as expected by chance in baskets of their sizes. ${worth(rule)}`
   );
 }
 
@@ -109,11 +117,16 @@ function crossSell(rule: AssociationRule, noun: string): string {
 }
 
 function placement(rule: AssociationRule, noun: string): string {
-  const { antecedents, consequents, lift, impact_analysis } = rule;
+  const { antecedents, consequents, impact_analysis } = rule;
   return (
-    `Place ${listed(antecedents)} next to ${listed(consequents)}: buyers of one are ${lift.toFixed(1)} times as likely ` +
-    `to buy the other as expected by chance (${counted(impact_analysis.occurrences, noun)} with both). ${worth(rule)}`
+    `Place ${listed(antecedents)} next to ${listed(consequents)}: they are bought together ${liftOf(rule).toFixed(1)} times as ` +
+    `often as expected by chance in baskets of their sizes (${counted(impact_analysis.occurrences, noun)} with both). ${worth(rule)}`
   );
+}
+
+/** Given the sizes of baskets. */
+export function liftOf({ lift, measures }: AssociationRule): number {
+  return measures.lift_given_sizes ?? lift;
 }
 
 function worth({ impact_analysis }: AssociationRule): string {

@@ -15,8 +15,14 @@ const FIGURES = {
   zhang: (rule) => rule.measures.zhang,
   kulczynski: (rule) => rule.measures.kulczynski,
   imbalance_ratio: (rule) => rule.measures.imbalance_ratio,
+  // Reports of earlier versions know of no sizes: their rules are measured as they were.
+  expected_occurrences: (rule) =>
+    rule.measures.expected_occurrences ?? rule.impact_analysis.occurrences / rule.lift,
+  lift_given_sizes: (rule) => rule.measures.lift_given_sizes ?? rule.lift,
   p_value: (rule) => rule.measures.p_value,
+  p_value_given_sizes: (rule) => rule.measures.p_value_given_sizes ?? rule.measures.p_value,
   p_value_corrected: (rule) => rule.measures.p_value_corrected,
+  q_value: (rule) => rule.measures.q_value ?? rule.measures.p_value_corrected,
 } as const satisfies Readonly<Record<string, (rule: AssociationRule) => number>>;
 
 export type RuleFigure = keyof typeof FIGURES;
@@ -25,7 +31,14 @@ export const RULE_ORDERS = ['impact', ...keysOf(FIGURES)] as const;
 export type RuleOrder = (typeof RULE_ORDERS)[number];
 
 /** Figures that can be bounded on both sides. */
-export const BOUNDED_FIGURES = ['support', 'confidence', 'lift', 'p_value_corrected'] as const;
+export const BOUNDED_FIGURES = [
+  'support',
+  'confidence',
+  'lift',
+  'lift_given_sizes',
+  'p_value_corrected',
+  'q_value',
+] as const;
 export type BoundedFigure = (typeof BOUNDED_FIGURES)[number];
 
 export interface RuleFilter {
@@ -36,6 +49,7 @@ export interface RuleFilter {
   /** Part of the name of any of its products, in either case. */
   readonly q?: string | undefined;
   readonly redundant?: boolean | undefined;
+  readonly productive?: boolean | undefined;
   /** Both ends are included. */
   readonly bounds: Readonly<
     Partial<Record<BoundedFigure, { readonly min?: number | undefined; readonly max?: number | undefined }>>
@@ -61,7 +75,7 @@ function compare(a: number, b: number): number {
 }
 
 function matcherOf(filter: RuleFilter): (rule: AssociationRule) => boolean {
-  const { product = [], antecedent = [], consequent = [], redundant } = filter;
+  const { product = [], antecedent = [], consequent = [], redundant, productive } = filter;
   const part = filter.q?.toLowerCase();
   const bounds = BOUNDED_FIGURES.flatMap((name) => {
     const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = filter.bounds[name] ?? {};
@@ -71,6 +85,7 @@ function matcherOf(filter: RuleFilter): (rule: AssociationRule) => boolean {
     const { antecedents, consequents } = rule;
     return (
       (redundant === undefined || rule.redundant === redundant) &&
+      (productive === undefined || rule.productive === productive) &&
       bounds.every(({ figure, min, max }) => figure(rule) >= min && figure(rule) <= max) &&
       antecedent.every((name) => antecedents.includes(name)) &&
       consequent.every((name) => consequents.includes(name)) &&

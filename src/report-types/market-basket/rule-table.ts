@@ -17,9 +17,14 @@ export const RULE_COLUMNS: readonly TableColumn[] = [
   { name: 'zhang', type: 'number' },
   { name: 'kulczynski', type: 'number' },
   { name: 'imbalance_ratio', type: 'number' },
+  { name: 'expected_occurrences', type: 'number' },
+  { name: 'lift_given_sizes', type: 'number' },
   { name: 'p_value', type: 'number' },
+  { name: 'p_value_given_sizes', type: 'number' },
   { name: 'p_value_corrected', type: 'number' },
+  { name: 'q_value', type: 'number' },
   { name: 'redundant', type: 'boolean' },
+  { name: 'productive', type: 'boolean' },
 ];
 
 export function ruleCells(rule: AssociationRule): readonly Cell[] {
@@ -39,8 +44,13 @@ export function ruleCells(rule: AssociationRule): readonly Cell[] {
     measures.zhang,
     measures.kulczynski,
     measures.imbalance_ratio,
+    measures.expected_occurrences ?? null,
+    measures.lift_given_sizes ?? null,
     measures.p_value,
+    measures.p_value_given_sizes ?? null,
     measures.p_value_corrected,
+    measures.q_value ?? null,
     rule.redundant,
+    rule.productive ?? null,
   ];
 }

@@ -8,7 +8,8 @@ import {
 } from '../../core/changes/rule-changes.ts';
 import { whole } from '../../core/insights/wording.ts';
 import type { RuleMeasures } from '../../core/mining/rules/measures.ts';
-import type { AssociationRule } from '../../core/mining/rules/rule.ts';
+import { type AssociationRule, SELECTED_BY } from '../../core/mining/rules/rule.ts';
+import type { TestLayer } from '../../core/mining/tested-rules.ts';
 import { BASKET_SCOPES, PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
 import { described } from '../../schema/described.ts';
 import { count, share } from '../../schema/fields.ts';
@@ -40,7 +41,7 @@ const sides = {
 
 const incrementalValue = described(
   v.number(),
-  'Value of the consequents in the baskets that contain both sides × (1 − 1/lift): their value beyond chance. Negative if lift is below 1, when chance alone would have brought more, or if prices are negative. Rules with a lift above 1 are rated by it.',
+  'Value of the consequents in the baskets that contain both sides × (1 − 1/lift_given_sizes): their value beyond chance. Negative if lift_given_sizes is below 1, when chance alone would have brought more, or if prices are negative. Rules beyond chance are rated by it.',
 );
 
 export const impactAnalysis = v.object({
@@ -72,13 +73,37 @@ export const ruleMeasures = v.object({
     share,
     'How unequal the supports of the sides are, 0 to 1. Near 1, interpret kulczynski with care.',
   ),
+  expected_occurrences: v.optional(
+    described(
+      v.pipe(v.number(), v.minValue(0)),
+      'Baskets that would contain both sides by chance, given how many products each basket holds and how many baskets hold each side (bipartite configuration model). Absent in reports of earlier versions.',
+    ),
+  ),
+  lift_given_sizes: v.optional(
+    described(
+      v.pipe(v.number(), v.minValue(0)),
+      'occurrences / expected_occurrences: 1 is chance, given the sizes of baskets. Absent in reports of earlier versions.',
+    ),
+  ),
   p_value: described(
     share,
     "Probability of at least this many joint baskets if the sides were independent: Fisher's exact test, one-sided.",
   ),
+  p_value_given_sizes: v.optional(
+    described(
+      share,
+      'The same given the sizes of baskets: at least p_value. Absent in reports of earlier versions.',
+    ),
+  ),
   p_value_corrected: described(
     share,
-    'p_value × number of rules considered, at most 1 (Bonferroni). The probability that any rule below 0.05 is false is at most 5 %.',
+    'p_value_given_sizes × tests / share of its layer in `summary.rules_tested`, at most 1: corrected for all rules that could have been found. The probability that any rule below 0.05 is false is at most 5 %. In reports of earlier versions: p_value × number of rules considered.',
+  ),
+  q_value: v.optional(
+    described(
+      share,
+      'Of the rules of as many products with at most this q-value, the expected share of false ones is at most this (Benjamini-Yekutieli, over all tests of the layer). Absent in reports of earlier versions.',
+    ),
   ),
 });
 
@@ -95,7 +120,7 @@ export const associationRule = v.object({
   ),
   impact_rating: described(
     v.picklist(['High', 'Medium', 'Low']),
-    'By incremental_value among all rules considered with lift > 1: the top fifth is High, the next three tenths Medium. Equal values share the better rating.',
+    'By incremental_value among all rules considered that are beyond chance (lift_given_sizes > 1): the top fifth is High, the next three tenths Medium. Equal values share the better rating.',
   ),
   impact_analysis: impactAnalysis,
   measures: ruleMeasures,
@@ -103,6 +128,21 @@ export const associationRule = v.object({
     v.boolean(),
     'Some of the antecedents alone predict the same consequents with at least the same confidence.',
   ),
+  productive: v.optional(
+    described(
+      v.boolean(),
+      'Each antecedent makes the consequents likelier than the other antecedents alone do, at the 5 % level (Fisher). Absent in reports of earlier versions.',
+    ),
+  ),
+});
+
+export const testLayer = v.object({
+  products: described(count, 'Products of a rule, on both sides.'),
+  tests: described(
+    v.pipe(v.number(), v.minValue(0)),
+    'Ways to divide so many of the frequent products into two sides; a rule and its converse are one.',
+  ),
+  share: described(share, 'Part of the 5 % of false rules that is theirs.'),
 });
 
 export const mbaSummary = v.object({
@@ -124,7 +164,13 @@ export const mbaSummary = v.object({
   association_rules_considered: v.optional(
     described(
       count,
-      'Number of rules that ratings and p_value_corrected are over: those found, and those that constraints on figures left out. Absent in reports of earlier versions.',
+      'Number of rules that ratings are over: those found, and those that constraints on figures left out. Absent in reports of earlier versions.',
+    ),
+  ),
+  rules_tested: v.optional(
+    described(
+      v.array(testLayer),
+      'What p_value_corrected is corrected for, by the number of products of a rule. Absent in reports of earlier versions.',
     ),
   ),
 });
@@ -228,6 +274,18 @@ export const mbaSettings = settingsEcho(keysOf(TEMPLATES), {
       { examples: [{ fields: ['category', 'brand'] }] },
     ),
   ),
+  select: v.optional(
+    described(
+      v.object({
+        top: described(count, 'Most rules returned.'),
+        by: described(v.picklist(SELECTED_BY), 'The measure.'),
+      }),
+      'Which rules are returned. Absent: the best by impact.',
+    ),
+  ),
+  insight_min_baskets: v.optional(
+    described(count, 'Baskets that a rule is in at least to be a finding. Absent: the default.'),
+  ),
   product_profiles: v.optional(
     described(v.boolean(), 'Whether the report has a profile of each product. Absent: it has none.'),
   ),
@@ -240,7 +298,7 @@ export const mbaReport = v.object({
   summary: described(mbaSummary, 'Figures over all baskets.'),
   association_rules: described(
     v.array(associationRule),
-    `The best rules first: by impact, revenue, lift, names. At most ${whole(MAX_RULES)}, fewer where the response would exceed 6 MB; a warning says so.`,
+    `The best rules first: by impact, revenue, lift, names, or as \`params.select\` says. At most ${whole(MAX_RULES)}, fewer where the response would exceed 6 MB; a warning says so.`,
   ),
   fees_and_services: v.optional(
     described(
@@ -261,6 +319,7 @@ export type Checked = AllSame<
   [
     Same<AssociationRule, Shape<typeof associationRule>>,
     Same<RuleMeasures, Shape<typeof ruleMeasures>>,
+    Same<TestLayer, Shape<typeof testLayer>>,
     Same<RuleChange, Shape<typeof ruleChange>>,
     Same<RuleChanges, Shape<typeof ruleChanges>>,
   ]

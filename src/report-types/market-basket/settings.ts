@@ -1,6 +1,7 @@
 // The settings of a market basket report in addition to those of all reports.
 
 import * as v from 'valibot';
+import { SELECTED_BY, type SelectedBy } from '../../core/mining/rules/rule.ts';
 import type { RuleConstraints } from '../../core/mining/rules/rule-constraints.ts';
 import {
   CUSTOM_PREFIX,
@@ -13,7 +14,7 @@ import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
 import { isCustomField, oneOf, orNull, text } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
-import { MAX_CUSTOM_KEY_LENGTH, MAX_SERVED_FIELDS } from '../../schema/limits.ts';
+import { MAX_CUSTOM_KEY_LENGTH, MAX_RULES, MAX_SERVED_FIELDS } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
 import { echoShared } from '../settings-echo.ts';
 import { constraintsOf, echoRules, ruleParams } from './rule-params.ts';
@@ -22,6 +23,12 @@ import { TEMPLATES } from './templates.ts';
 
 const DEFAULT_MIN_SUPPORT = 0.01;
 const DEFAULT_MIN_CONFIDENCE = 0.1;
+export const DEFAULT_INSIGHT_MIN_BASKETS = 10;
+
+const integerTo = (most: number) => {
+  const expected = `expected an integer from 1 to ${most}`;
+  return v.pipe(v.number(expected), v.integer(expected), v.minValue(1, expected), v.maxValue(most, expected));
+};
 
 export interface MbaSettings extends ReportSettings {
   /** One basket per order, or per customer. */
@@ -32,6 +39,10 @@ export interface MbaSettings extends ReportSettings {
   readonly minConfidence: number;
   /** Which rules are looked for. Undefined: all. */
   readonly rules?: RuleConstraints | undefined;
+  /** Which rules are returned. Undefined: the best by impact. */
+  readonly select?: { readonly top: number; readonly by: SelectedBy } | undefined;
+  /** Baskets that a rule is in at least to be a finding. Undefined: DEFAULT_INSIGHT_MIN_BASKETS. */
+  readonly insightMinBaskets?: number | undefined;
   /** Whether the report's evidence is kept for recommendations. */
   readonly serve: boolean;
   /** Keys of custom fields that recommendations can be filtered by. */
@@ -120,6 +131,26 @@ export const mbaParams = {
     ),
   ),
   rules: orNull(ruleParams),
+  select: orNull(
+    described(
+      closedObject(
+        {
+          top: described(integerTo(MAX_RULES), `How many rules, 1 to ${MAX_RULES}.`, { examples: [100] }),
+          by: described(oneOf(SELECTED_BY), 'The measure whose best rules are returned, best first.'),
+        },
+        'expected an object with top and by',
+      ),
+      'MBA: returns the best rules by one measure, in its order: the highest values, of p_value_given_sizes the lowest. Ties by revenue, lift, names. Every rule is still rated and counted. Default: the best by impact.',
+      { examples: [{ top: 100, by: 'lift_given_sizes' }] },
+    ),
+  ),
+  insight_min_baskets: orNull(
+    described(
+      integerTo(1_000_000),
+      'MBA: baskets that a rule is in at least to be a recommendation, a bundle or a headline. It changes no rule.',
+      { default: DEFAULT_INSIGHT_MIN_BASKETS },
+    ),
+  ),
   serve: orNull(
     described(
       v.union([v.boolean(), servedFields], 'expected true, false or an object with fields'),
@@ -143,6 +174,8 @@ export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<str
     scope,
     product_level = PRODUCT_LEVEL,
     rules,
+    select,
+    insight_min_baskets,
     serve,
     product_profiles,
   } = v.parse(params, given);
@@ -156,6 +189,8 @@ export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<str
     productLevel: only === undefined ? undefined : customKeyOf(only),
     productLevels: only === undefined ? productsFirst(levels) : undefined,
     rules: constraintsOf(rules),
+    select,
+    insightMinBaskets: insight_min_baskets,
     serve: serve !== undefined && serve !== false,
     servedFields: typeof serve === 'object' ? [...new Set(serve.fields)] : undefined,
     productProfiles: product_profiles ?? false,
@@ -179,6 +214,8 @@ export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings
     ...(settings.productLevel !== undefined && { product_level: CUSTOM_PREFIX + settings.productLevel }),
     ...(settings.productLevels !== undefined && { product_level: [...settings.productLevels] }),
     ...(settings.rules && { rules: echoRules(settings.rules) }),
+    ...(settings.select && { select: { ...settings.select } }),
+    ...(settings.insightMinBaskets !== undefined && { insight_min_baskets: settings.insightMinBaskets }),
     ...(settings.serve && {
       serve: settings.servedFields === undefined ? true : { fields: [...settings.servedFields] },
     }),

@@ -105,3 +105,22 @@ describe('all rules of a stored rule set', () => {
     expect(everything.length).toBe(rules.length);
   });
 });
+
+it('of a rule set of an earlier version are corrected and rated as they were then', async () => {
+  const baskets = toBaskets([['a', 'b'], ['a', 'b', 'c'], ['c'], ['c', 'd'], ['a'], ['b', 'd']]);
+  const report = mineRules(baskets, { minSupport: 0, minConfidence: 0.1, maxRules: 0 });
+  const file = Buffer.concat([...(report.ruleSetFile() ?? [])].map((piece) => Uint8Array.from(piece)));
+  const length = file.readUInt32LE(0);
+  const { chance: _, ...head } = JSON.parse(file.toString('utf8', 4, 4 + length));
+  const json = Buffer.from(JSON.stringify({ ...head, version: 1 }));
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(json.length);
+  const set = await decodeRuleSet(copied([size, json, file.subarray(4 + length)]));
+  const rules = [...allRules(set, [])];
+  expect(rules).toHaveLength(report.ruleCount);
+  for (const { lift, impact_analysis, measures } of rules) {
+    expect(measures.lift_given_sizes).toBeCloseTo(lift, 4);
+    expect(measures.expected_occurrences).toBeCloseTo(impact_analysis.occurrences / lift, 5);
+    expect(measures.p_value_corrected).toBeCloseTo(Math.min(1, measures.p_value * report.consideredCount), 4);
+  }
+});

@@ -6,7 +6,9 @@ import { ruleMeasures } from '../../../src/core/mining/rules/measures.ts';
 
 describe('measures by hand', () => {
   // 100 baskets, tea in 25, milk in 40, both in 20.
-  const measures = ruleMeasures({ together: 20, antecedents: 25, consequents: 40, baskets: 100 }, 50);
+  const counts = { together: 20, antecedents: 25, consequents: 40, baskets: 100 };
+  const chance = { expected: 12.5, pValue: 0.004, correction: 50, qValue: 0.123_456_78 };
+  const measures = ruleMeasures(counts, chance);
   it.each([
     ['leverage', measures.leverage, 0.2 - 0.25 * 0.4],
     ['conviction', measures.conviction, (1 - 0.4) / (1 - 0.8)],
@@ -19,17 +21,21 @@ describe('measures by hand', () => {
 
   it('a rule that never fails has no conviction, one that always holds is not associated', () => {
     expect(
-      ruleMeasures({ together: 5, antecedents: 5, consequents: 8, baskets: 10 }, 1).conviction,
+      ruleMeasures({ together: 5, antecedents: 5, consequents: 8, baskets: 10 }, chance).conviction,
     ).toBeNull();
-    const everywhere = ruleMeasures({ together: 10, antecedents: 10, consequents: 10, baskets: 10 }, 1);
+    const everywhere = ruleMeasures({ together: 10, antecedents: 10, consequents: 10, baskets: 10 }, chance);
     expect(everywhere).toMatchObject({ leverage: 0, conviction: null, zhang: 0, p_value: 1 });
   });
 
-  it('multiplies the p-value by all rules found, up to 1', () => {
-    const { p_value, p_value_corrected } = measures;
-    expect(p_value_corrected / p_value).toBeCloseTo(50, 3);
-    const many = ruleMeasures({ together: 20, antecedents: 25, consequents: 40, baskets: 100 }, 1e9);
-    expect(many.p_value_corrected).toBe(1);
+  it('what chance explains is given the sizes of baskets, corrected up to 1', () => {
+    expect(measures).toMatchObject({
+      expected_occurrences: 12.5,
+      lift_given_sizes: 1.6,
+      p_value_given_sizes: 0.004,
+      p_value_corrected: 0.2,
+      q_value: 0.123_457,
+    });
+    expect(ruleMeasures(counts, { ...chance, correction: 1e9 }).p_value_corrected).toBe(1);
   });
 });
 

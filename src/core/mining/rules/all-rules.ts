@@ -2,8 +2,11 @@
 // Memory is that of the rule set, however many rules there are.
 import { amountOf } from '../../money/decimal.ts';
 import { joinLimbs, unitsOfLimbs } from '../../money/limbs.ts';
+import { qValuesOf } from '../q-values.ts';
+import { RuleChance } from '../rule-chance.ts';
 import { SplitConstraint } from '../search/split-constraint.ts';
 import { ItemsetWalk } from '../sets/itemset-walk.ts';
+import { SideChance } from '../side-chance.ts';
 import { describeRule, type KnownRule } from './described-rule.ts';
 import { FigureFilter, filtersFigures } from './figure-filter.ts';
 import { incrementalValue } from './impact.ts';
@@ -16,14 +19,19 @@ import type { RuleSet, StoredSums } from './rule-set.ts';
 /** `first`: rules of the set, as the report has them. */
 export function* allRules(set: RuleSet, first: readonly AssociationRule[]): Generator<AssociationRule> {
   yield* first;
-  const { trie, products, constraints, basketCount, consideredCount } = set;
+  const { trie, products, constraints, basketCount, consideredCount, chance, longest } = set;
   const itemsets = { trie, productOf: Uint32Array.from(products.keys()), complete: true };
   const input: RuleSearchInput = {
     ...set,
+    chance: new SideChance(chance.model, trie),
     constraint: constraints && new SplitConstraint(constraints, products, itemsets),
   };
-  const names = new RuleNames(products, itemsets);
-  const figures = new RuleFigures({ trie, basketCount });
+  const sources = {
+    names: new RuleNames(products, itemsets),
+    figures: new RuleFigures(input),
+    chance: new RuleChance(input, chance.layers),
+    qValues: qValuesOf(input, longest, consideredCount, chance.layers),
+  };
   const seen = keysOf(set, first);
   const found: KnownRule[] = [];
   let revenue = 0;
@@ -31,34 +39,41 @@ export function* allRules(set: RuleSet, first: readonly AssociationRule[]): Gene
     enter(node: number, value: number): void {
       revenue = set.limbs.length === 0 ? amountOf(value, set.scale) : exactRevenue(set, node);
     },
-    visit(node: number, mask: number, joint: number, byChance: number, ratedValue: number): void {
+    visit(
+      node: number,
+      mask: number,
+      joint: number,
+      byChance: number,
+      expected: number,
+      ratedValue: number,
+    ): void {
       if (seen.has(splitKey(node, mask))) return;
-      const rating = ratingOf(set, joint, byChance, ratedValue);
+      const rating = ratingOf(set, joint / basketCount, expected, ratedValue);
       const consequentValue = set.limbs.length === 0 ? ratedValue : exactValue(set.limbs, mask);
       found.push({ node, mask, lift: joint / byChance, rating, amount: revenue, consequentValue });
     },
   };
   const filter =
     constraints !== undefined && filtersFigures(constraints)
-      ? new FigureFilter(constraints, new RuleFigures(input), consideredCount)
+      ? new FigureFilter(constraints, sources.figures, sources.chance)
       : undefined;
   const search = new RuleSearch(input, filter?.before(visitor) ?? visitor);
-  for (const walk = new ItemsetWalk(trie, set.longest); walk.advance(); ) {
+  for (const walk = new ItemsetWalk(trie, longest); walk.advance(); ) {
     if (walk.depth === 0) continue;
     found.length = 0;
     search.only(walk.node);
-    for (const rule of found) yield describeRule(rule, set, names, figures);
+    for (const rule of found) yield describeRule(rule, set.scale, sources);
   }
 }
 
 function ratingOf(
   { high, medium }: RuleSet,
-  joint: number,
-  byChance: number,
+  together: number,
+  expected: number,
   consequentValue: number,
 ): ImpactRating {
-  if (joint <= byChance) return 'Low';
-  const value = incrementalValue(joint, byChance, consequentValue);
+  if (together <= expected) return 'Low';
+  const value = incrementalValue(together, expected, consequentValue);
   if (high !== null && value >= high) return 'High';
   return medium !== null && value >= medium ? 'Medium' : 'Low';
 }

@@ -1,4 +1,4 @@
-// Rules streamed through: the first by revenue, then lift, then names stay, in memory for twice as many.
+// Rules streamed through: the first by a key, then revenue, lift, names stay, in memory for twice as many.
 import type { RuleNames } from './rule-names.ts';
 
 export interface ValuedRule {
@@ -10,6 +10,10 @@ export interface ValuedRule {
   /** Values in the baskets with both sides: of both, and of the consequents. */
   readonly revenue: number;
   readonly consequentValue: number;
+  /** What comes before revenue; the same for all where nothing does. */
+  readonly key: number;
+  /** Rank of its rating: 0 is High. */
+  readonly tier: number;
 }
 
 export class BestRules {
@@ -18,6 +22,8 @@ export class BestRules {
   private readonly revenue: Float64Array;
   private readonly lift: Float64Array;
   private readonly consequentValue: Float64Array;
+  private readonly key: Float64Array;
+  private readonly tier: Uint8Array;
   private readonly nodes: Uint32Array;
   private readonly masks: Uint32Array;
   private held = 0;
@@ -30,6 +36,8 @@ export class BestRules {
     this.revenue = new Float64Array(2 * capacity);
     this.lift = new Float64Array(2 * capacity);
     this.consequentValue = new Float64Array(2 * capacity);
+    this.key = new Float64Array(2 * capacity);
+    this.tier = new Uint8Array(2 * capacity);
     this.nodes = new Uint32Array(2 * capacity);
     this.masks = new Uint32Array(2 * capacity);
   }
@@ -39,9 +47,15 @@ export class BestRules {
     return Math.min(this.held, this.capacity);
   }
 
-  offer({ node, mask, lift, revenue, consequentValue }: ValuedRule): void {
+  offer({ node, mask, lift, revenue, consequentValue, key, tier }: ValuedRule): void {
     const { capacity, held } = this;
-    if (capacity === 0 || (this.isFull && revenue < this.revenue[capacity - 1])) return;
+    if (capacity === 0) return;
+    if (this.isFull) {
+      const least = this.key[capacity - 1];
+      if (key < least || (key === least && revenue < this.revenue[capacity - 1])) return;
+    }
+    this.key[held] = key;
+    this.tier[held] = tier;
     this.revenue[held] = revenue;
     this.lift[held] = lift;
     this.consequentValue[held] = consequentValue;
@@ -61,11 +75,14 @@ export class BestRules {
       lift: this.lift[at],
       revenue: this.revenue[at],
       consequentValue: this.consequentValue[at],
+      key: this.key[at],
+      tier: this.tier[at],
     }));
   }
 
   private compare(a: number, b: number): number {
-    const { revenue, lift, nodes, masks, names } = this;
+    const { key, revenue, lift, nodes, masks, names } = this;
+    if (key[a] !== key[b]) return key[b] - key[a];
     if (revenue[a] !== revenue[b]) return revenue[b] - revenue[a];
     if (lift[a] !== lift[b]) return lift[b] - lift[a];
     const [labelA, labelB] = [names.labelOf(nodes[a], masks[a]), names.labelOf(nodes[b], masks[b])];
@@ -76,7 +93,8 @@ export class BestRules {
     const order = Uint32Array.from({ length: this.held }, (_, at) => at)
       .sort((a, b) => this.compare(a, b))
       .subarray(0, this.capacity);
-    for (const column of [this.revenue, this.lift, this.consequentValue, this.nodes, this.masks]) {
+    const { key, tier, revenue, lift, consequentValue, nodes, masks } = this;
+    for (const column of [key, tier, revenue, lift, consequentValue, nodes, masks]) {
       column.set(Float64Array.from(order, (at) => column[at]));
     }
     this.held = order.length;

@@ -1,4 +1,7 @@
 // A rule as reports carry it, of what is known of it.
+
+import type { QValues } from '../q-values.ts';
+import type { RuleChance } from '../rule-chance.ts';
 import { incrementalValue, publishedValue } from './impact.ts';
 import { ruleMeasures } from './measures.ts';
 import type { AssociationRule, ImpactRating } from './rule.ts';
@@ -17,17 +20,25 @@ export interface KnownRule {
   readonly consequentValue: number;
 }
 
+/** Where the figures of rules come from. */
+export interface RuleSources {
+  readonly names: RuleNames;
+  readonly figures: RuleFigures;
+  readonly chance: RuleChance;
+  readonly qValues: QValues;
+}
+
 export function describeRule(
   rule: KnownRule,
-  { consideredCount, scale }: { readonly consideredCount: number; readonly scale: number },
-  names: RuleNames,
-  figures: RuleFigures,
+  scale: number,
+  { names, figures, chance, qValues }: RuleSources,
 ): AssociationRule {
   const counts = figures.countsOf(rule);
   const { lift, amount, rating, consequentValue } = rule;
   const confidence = counts.together / counts.antecedents;
-  const joint = counts.together * counts.baskets;
-  const value = incrementalValue(joint, counts.antecedents * counts.consequents, consequentValue);
+  const expected = chance.expectedOf(rule);
+  const pValue = chance.pValueOf(rule, expected);
+  const value = incrementalValue(counts.together, expected, consequentValue);
   return {
     ...names.sidesOf(rule.node, rule.mask),
     support: counts.together / counts.baskets,
@@ -41,7 +52,13 @@ export function describeRule(
       occurrences: counts.together,
       incremental_value: publishedValue(value, scale),
     },
-    measures: ruleMeasures(counts, consideredCount),
+    measures: ruleMeasures(counts, {
+      expected,
+      pValue,
+      correction: chance.correctionOf(rule),
+      qValue: qValues.of(chance.lengthOf(rule), pValue),
+    }),
     redundant: figures.isRedundant(rule),
+    productive: chance.isProductive(rule, pValue),
   };
 }

@@ -1,20 +1,19 @@
 // Constraints on the figures of a rule: those as published, so that a reader who filters a report finds the same rules.
-import { publishedPValue } from './measures.ts';
+import type { RuleChance } from '../rule-chance.ts';
 import type { RuleConstraints } from './rule-constraints.ts';
 import type { RuleFigures } from './rule-figures.ts';
 import type { RuleVisitor } from './rule-search.ts';
 
 export class FigureFilter {
   private readonly figures: RuleFigures;
-  private readonly considered: number;
+  private readonly tested: RuleChance;
   private readonly minLift: number;
   private readonly maxPValue: number;
   private readonly withRedundant: boolean;
 
-  /** `considered`: rules that p-values are corrected for. */
-  constructor(constraints: RuleConstraints, figures: RuleFigures, considered: number) {
+  constructor(constraints: RuleConstraints, figures: RuleFigures, tested: RuleChance) {
     this.figures = figures;
-    this.considered = considered;
+    this.tested = tested;
     this.minLift = constraints.minLift ?? 0;
     this.maxPValue = constraints.maxPValueCorrected ?? 1;
     this.withRedundant = constraints.redundant !== false;
@@ -24,9 +23,9 @@ export class FigureFilter {
   before(visitor: RuleVisitor): RuleVisitor {
     return {
       enter: (node, value) => visitor.enter(node, value),
-      visit: (node, consequents, joint, byChance, value) => {
+      visit: (node, consequents, joint, byChance, expected, value) => {
         if (this.passes(node, consequents, joint / byChance)) {
-          visitor.visit(node, consequents, joint, byChance, value);
+          visitor.visit(node, consequents, joint, byChance, expected, value);
         }
       },
     };
@@ -34,10 +33,10 @@ export class FigureFilter {
 
   /** The cheapest question first. */
   private passes(node: number, mask: number, lift: number): boolean {
-    const { figures, considered, maxPValue } = this;
+    const { figures, maxPValue } = this;
     if (lift < this.minLift) return false;
     if (!this.withRedundant && figures.isRedundant({ node, mask })) return false;
-    return maxPValue >= 1 || publishedPValue(figures.countsOf({ node, mask }), considered) <= maxPValue;
+    return maxPValue >= 1 || this.tested.correctedOf({ node, mask }) <= maxPValue;
   }
 }
 

@@ -45,7 +45,8 @@ function logChoose(n: number, k: number): number {
   return logFactorial(n) - logFactorial(k) - logFactorial(n - k);
 }
 
-const SMALL = logFactorials(256);
+/** 512 kB: most counts of baskets. */
+const SMALL = logFactorials(2 ** 16);
 
 function logFactorials(size: number): Float64Array {
   const logs = new Float64Array(size);
@@ -53,7 +54,7 @@ function logFactorials(size: number): Float64Array {
   return logs;
 }
 
-/** Stirling's series above 255: its first term left out, 1/(1680 n⁷), is below 1e-20 there. */
+/** Stirling's series above the table: its first term left out, 1/(1680 n⁷), is nothing there. */
 function logFactorial(n: number): number {
   if (n < SMALL.length) return SMALL[n];
   const square = n * n;

@@ -6,11 +6,11 @@ const HIGH_SHARE = 0.2;
 const MEDIUM_SHARE = 0.3;
 
 /**
- * What the consequents brought beyond chance: their value in the baskets with both sides × (1 − 1/lift), with lift as
- * joint / byChance, both exact integers.
+ * What the consequents brought beyond chance: their value in the baskets with both sides × the share of these baskets that
+ * chance does not explain, given the sizes of baskets.
  */
-export function incrementalValue(joint: number, byChance: number, consequentValue: number): number {
-  return ((joint - byChance) / joint) * consequentValue;
+export function incrementalValue(together: number, expected: number, consequentValue: number): number {
+  return ((together - expected) / together) * consequentValue;
 }
 
 /** Enough to recompute a value, too few to show the rounding of its factors. */

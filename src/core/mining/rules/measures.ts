@@ -24,45 +24,59 @@ export interface RuleMeasures {
   readonly kulczynski: number;
   /** How unequal the sides' supports are, 0..1: Kulczynski near 0.5 means little where it is high (Wu, Chen & Han 2010). */
   readonly imbalance_ratio: number;
+  /** Baskets with both sides by chance, given the sizes of baskets: nine digits, which determine the single. */
+  readonly expected_occurrences?: number | undefined;
+  /** Baskets with both sides / expected_occurrences. */
+  readonly lift_given_sizes?: number | undefined;
   /** Chance of so many joint baskets, or more, with independent sides: Fisher's exact test, one-sided. */
   readonly p_value: number;
+  /** The same given the sizes of baskets: never less. */
+  readonly p_value_given_sizes?: number | undefined;
   /**
-   * The same corrected for looking at many rules: times the number of all rules found, returned or not, at most 1
-   * (Bonferroni). Below 0.05, the chance of one or more false rules among all of them is at most 5 %.
+   * The latter corrected for looking at many rules: times all rules of as many products that could have been found, over
+   * the share of 5 % that is theirs, at most 1. Below 0.05, the chance of any false rule is at most 5 %.
    */
   readonly p_value_corrected: number;
+  /** Of rules of as many products with at most this q-value, at most this share is false on average. */
+  readonly q_value?: number | undefined;
 }
 
-/** `ruleCount`: all rules found. No side may be empty in fact: its count is at least 1. */
+/** What a rule is measured against. */
+export interface ChanceOfRule {
+  readonly expected: number;
+  /** Given the sizes of baskets. */
+  readonly pValue: number;
+  /** The p-value is multiplied by it. */
+  readonly correction: number;
+  readonly qValue: number;
+}
+
+/** No side may be empty in fact: its count is at least 1. */
 export function ruleMeasures(
   { together, antecedents, consequents, baskets }: RuleCounts,
-  ruleCount: number,
+  { expected, pValue, correction, qValue }: ChanceOfRule,
 ): RuleMeasures {
   const joint = together * baskets - antecedents * consequents;
   const misses = antecedents - together;
   const converse = Math.max(together * (baskets - antecedents), antecedents * (consequents - together));
-  const pValue = fisherPValue(together, antecedents, consequents, baskets);
   return {
     leverage: rounded(joint / (baskets * baskets)),
     conviction: misses === 0 ? null : rounded((antecedents * (baskets - consequents)) / (baskets * misses)),
     zhang: converse === 0 ? 0 : rounded(joint / converse),
     kulczynski: rounded((together / antecedents + together / consequents) / 2),
     imbalance_ratio: rounded(Math.abs(antecedents - consequents) / (antecedents + consequents - together)),
-    p_value: rounded(pValue),
-    p_value_corrected: corrected(pValue, ruleCount),
+    expected_occurrences: Number(expected.toPrecision(9)),
+    lift_given_sizes: rounded(together / expected),
+    p_value: rounded(fisherPValue(together, antecedents, consequents, baskets)),
+    p_value_given_sizes: rounded(pValue),
+    p_value_corrected: correctedPValue(pValue, correction),
+    q_value: rounded(qValue),
   };
 }
 
-/** `p_value_corrected` alone. */
-export function publishedPValue(
-  { together, antecedents, consequents, baskets }: RuleCounts,
-  ruleCount: number,
-): number {
-  return corrected(fisherPValue(together, antecedents, consequents, baskets), ruleCount);
-}
-
-function corrected(pValue: number, ruleCount: number): number {
-  return rounded(Math.min(1, pValue * ruleCount));
+/** As published. */
+export function correctedPValue(pValue: number, correction: number): number {
+  return rounded(Math.min(1, pValue * correction));
 }
 
 function rounded(figure: number): number {

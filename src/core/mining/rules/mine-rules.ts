@@ -1,13 +1,18 @@
 // Association rules of a set of baskets, ranked by value: the entry point of the miner.
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
+import { basketSizes } from '../../baskets/basket-sizes.ts';
+import { productFrequency } from '../../baskets/product-frequency.ts';
+import { QValues, qValuesOf } from '../q-values.ts';
+import { type Chance, chanceOf, RuleChance } from '../rule-chance.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import { narrowedSearch } from '../search/narrowed-search.ts';
 import { affordableItemsets, budgetWarnings, DEFAULT_BUDGET } from '../search/search-budget.ts';
-import { SplitConstraint } from '../search/split-constraint.ts';
 import { leastCount } from '../search/thresholds.ts';
 import { limbsOfSums, sumsOfBaskets } from '../sets/itemset-sums.ts';
+import { longestItemset } from '../sets/itemset-trie.ts';
+import { LONGEST } from '../tested-rules.ts';
 import { describeRule } from './described-rule.ts';
-import { LONGEST, type RuleSource, ratedRules } from './rated-rules.ts';
+import { type RuleSource, ratedRules } from './rated-rules.ts';
 import type { MinedRules, MineOptions } from './rule.ts';
 import { RuleFigures } from './rule-figures.ts';
 import { ruleKeys } from './rule-keys.ts';
@@ -19,52 +24,78 @@ export function mineRules(baskets: BasketColumns, options: MineOptions): MinedRu
   const least = leastCount(minSupport, baskets.basketCount);
   const narrowed = constraints && narrowedSearch(baskets, constraints, options.findItemsets);
   const affordable = affordableItemsets(baskets, least, budget, narrowed?.find ?? options.findItemsets);
-  const mined = rulesOf(narrowed?.baskets ?? baskets, affordable.itemsets, options, baskets.basketCount);
+  const mined = rulesOf(narrowed?.baskets ?? baskets, affordable.itemsets, options, {
+    basketCount: baskets.basketCount,
+    chance: chanceOfBaskets(baskets, options),
+  });
   return {
     ...mined,
     warnings: [...budgetWarnings(affordable, { least, minSupport }, baskets.basketCount), ...mined.warnings],
   };
 }
 
-/** The rules of itemsets already found. `baskets`: all that have a rule, of `basketCount` in all. */
+/** What rules are measured against in these baskets. */
+export function chanceOfBaskets(
+  baskets: BasketColumns,
+  { minSupport, constraints }: Pick<MineOptions, 'minSupport' | 'constraints'>,
+): Chance {
+  const frequency = productFrequency(baskets);
+  const counted = { products: baskets.products, sizes: basketSizes(baskets), frequency };
+  return chanceOf(counted, leastCount(minSupport, baskets.basketCount), constraints);
+}
+
+/** All baskets, those without any rule included. */
+export interface AllBaskets {
+  readonly basketCount: number;
+  readonly chance: Chance;
+}
+
+/** The rules of itemsets already found. `baskets`: all that have a rule, of `all`. */
 export function rulesOf(
   baskets: BasketColumns,
   itemsets: FrequentItemsets,
   options: MineOptions,
-  basketCount = baskets.basketCount,
+  all: AllBaskets = { basketCount: baskets.basketCount, chance: chanceOfBaskets(baskets, options) },
 ): MinedRules {
   const { products, scale } = baskets;
-  return rulesOfSums(
-    { products, scale, sums: sumsOfBaskets(baskets, itemsets) },
-    itemsets,
-    options,
-    basketCount,
-  );
+  return rulesOfSums({ products, scale, sums: sumsOfBaskets(baskets, itemsets) }, itemsets, options, all);
 }
 
 /** The rules of itemsets whose sums are known. */
 export function rulesOfSums(
   source: RuleSource,
   itemsets: FrequentItemsets,
-  { minConfidence, maxRules, constraints, budget = DEFAULT_BUDGET }: MineOptions,
-  basketCount: number,
+  { minConfidence, maxRules, by, constraints, budget = DEFAULT_BUDGET }: MineOptions,
+  { basketCount, chance }: AllBaskets,
 ): MinedRules {
   const { products, scale, sums } = source;
   const names = new RuleNames(products, itemsets);
   const rated = ratedRules(source, itemsets, names, {
     basketCount,
+    chance,
     constraints,
     minConfidence,
     maxRules,
+    by,
     maxSplits: budget.maxSplits,
   });
-  const figures = new RuleFigures({ trie: itemsets.trie, basketCount });
+  const { input } = rated;
+  const longest = Math.min(LONGEST, rated.maxLength);
+  const figures = {
+    names,
+    figures: new RuleFigures(input),
+    chance: new RuleChance(input, chance.layers),
+    qValues:
+      maxRules === 0
+        ? new QValues(chance.layers, new Map())
+        : qValuesOf(input, longest, rated.consideredCount, chance.layers),
+  };
+  const longestFound = longestItemset(itemsets.trie);
   return {
-    rules: rated.rules.map((rule) =>
-      describeRule(rule, { consideredCount: rated.consideredCount, scale }, names, figures),
-    ),
+    rules: rated.rules.map((rule) => describeRule(rule, scale, figures)),
     ruleCount: rated.ruleCount,
     consideredCount: rated.consideredCount,
+    tested: chance.layers.filter(({ products }) => products <= longestFound),
     singleRuleCount: rated.singleCount,
     itemsetCount: itemsets.trie.size - 1,
     itemsets,
@@ -72,15 +103,8 @@ export function rulesOfSums(
       rated.ruleCount > most
         ? undefined
         : ruleKeys(
-            {
-              trie: itemsets.trie,
-              basketCount,
-              minConfidence,
-              scale,
-              values: undefined,
-              constraint: constraints && new SplitConstraint(constraints, products, itemsets),
-            },
-            Math.min(LONGEST, rated.maxLength),
+            input,
+            longest,
             rated.ruleCount,
             (rank) => products[itemsets.productOf[rank]],
             hash,
@@ -92,14 +116,15 @@ export function rulesOfSums(
         basketCount,
         minConfidence,
         scale,
-        longest: Math.min(LONGEST, rated.maxLength),
+        longest,
+        chance,
         ruleCount: rated.ruleCount,
         consideredCount: rated.consideredCount,
         high: Number.isFinite(rated.least.high) ? rated.least.high : null,
         medium: Number.isFinite(rated.least.medium) ? rated.least.medium : null,
         constraints,
         products: Array.from(itemsets.productOf, (product) => products[product]),
-        layers: [rated.values, ...(sums.limbCount === 1 ? [] : limbsOfSums(sums))],
+        layers: [input.values, ...(sums.limbCount === 1 ? [] : limbsOfSums(sums))],
       }),
     warnings: Number.isFinite(rated.maxLength)
       ? [

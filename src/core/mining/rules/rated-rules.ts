@@ -1,15 +1,19 @@
 // All rules rated by their incremental value, and the first of them in the order of a report: rating, revenue, lift,
 // names. Exact for any number of rules; only those that will be returned are ever held.
 
+import { type Chance, RuleChance } from '../rule-chance.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
 import { SplitConstraint } from '../search/split-constraint.ts';
+import { SelectedRules, type Selection } from '../selected-rules.ts';
 import { type WithAmount, withExactValues } from '../sets/exact-values.ts';
 import { type ItemsetSums, ratedSums } from '../sets/itemset-sums.ts';
 import { selectNodes } from '../sets/select-nodes.ts';
+import { SideChance } from '../side-chance.ts';
+import { LONGEST } from '../tested-rules.ts';
 import { BestRules, type ValuedRule } from './best-rules.ts';
 import { FigureFilter, filtersCostlyFigures, filtersFigures } from './figure-filter.ts';
 import { incrementalValue } from './impact.ts';
-import type { ImpactRating } from './rule.ts';
+import type { ImpactRating, SelectedBy } from './rule.ts';
 import type { RuleConstraints } from './rule-constraints.ts';
 import { RuleFigures } from './rule-figures.ts';
 import type { RuleNames } from './rule-names.ts';
@@ -35,23 +39,22 @@ export interface RatedRules {
   readonly filter: FigureFilter | undefined;
   /** Least incremental values of High and Medium rules; infinite where no rule is rated so. */
   readonly least: { readonly high: number; readonly medium: number };
-  /** What rules are rated by. */
-  readonly values: PathValues;
+  /** What was searched. */
+  readonly input: RuleSearchInput & { readonly values: PathValues };
 }
 
 export interface RatingOptions {
   /** All baskets, those without any rule included. */
   readonly basketCount: number;
+  readonly chance: Chance;
   readonly constraints: RuleConstraints | undefined;
   readonly minConfidence: number;
-  /** Rules to return. */
+  /** Rules to return, and by which measure. */
   readonly maxRules: number;
+  readonly by: SelectedBy | undefined;
   /** Splits of itemsets into rules to look at in one pass, of which there are rarely more than three. */
   readonly maxSplits: number;
 }
-
-/** Items of an itemset that is split. */
-export const LONGEST = 31;
 
 /** A p-value, or whether a rule is redundant, takes about as long as so many splits. */
 const SPLITS_PER_COSTLY_FIGURE = 16;
@@ -68,11 +71,13 @@ export function ratedRules(
   { products, scale, sums }: RuleSource,
   itemsets: FrequentItemsets,
   names: RuleNames,
-  { basketCount, constraints, minConfidence, maxRules, ...budget }: RatingOptions,
+  { basketCount, chance, constraints, minConfidence, maxRules, by, ...budget }: RatingOptions,
 ): RatedRules {
   const values = ratedSums(sums);
-  const input: RuleSearchInput = {
-    trie: itemsets.trie,
+  const { trie } = itemsets;
+  const input = {
+    trie,
+    chance: new SideChance(chance.model, trie),
     basketCount,
     minConfidence,
     scale,
@@ -92,10 +97,16 @@ export function ratedRules(
   const longest = Math.min(LONGEST, maxLength);
   const consideredCount = tally.ruleCount;
   const filter = isFiltered
-    ? new FigureFilter(constraints, new RuleFigures(input), consideredCount)
+    ? new FigureFilter(constraints, new RuleFigures(input), new RuleChance(input, chance.layers))
     : undefined;
   const found = filter === undefined ? countsOf(tally) : countPassing(input, tally, filter, longest);
-  const rules = firstRules(input, { tally, found, filter }, names, longest, maxRules);
+  const rules =
+    by === undefined
+      ? firstRules(input, { tally, found, filter }, names, longest, maxRules)
+      : selectedRules(input, { tally, filter }, names, longest, {
+          count: Math.min(maxRules, found.all),
+          selection: { by, figures: new RuleFigures(input), chance: new RuleChance(input, chance.layers) },
+        });
   return {
     rules: withExactValues(rules, sums, input),
     ruleCount: found.all,
@@ -104,7 +115,7 @@ export function ratedRules(
     maxLength,
     filter,
     least: valuesOf(tally),
-    values,
+    input,
   };
 }
 
@@ -135,11 +146,12 @@ function countPassing(
   const found = { all: 0, single: 0, high: 0, medium: 0 };
   const counter = filter.before({
     enter: () => undefined,
-    visit(_, consequents, joint, byChance, consequentValue) {
+    visit(_, consequents, joint, _byChance, expected, consequentValue) {
       found.all++;
       if ((consequents & (consequents - 1)) === 0) found.single++;
-      if (joint <= byChance) return;
-      const value = incrementalValue(joint, byChance, consequentValue);
+      const together = joint / input.basketCount;
+      if (together <= expected) return;
+      const value = incrementalValue(together, expected, consequentValue);
       if (value >= high) found.high++;
       if (value >= medium) found.medium++;
     },
@@ -183,7 +195,7 @@ function firstRules(
   count: number,
 ): RatedRule[] {
   const { trie } = input;
-  const collector = new Collector(valuesOf(tally), found, names, count);
+  const collector = new Collector(valuesOf(tally), found, names, count, input.basketCount);
   const visitor = filter?.before(collector) ?? collector;
   const { revenue } = tally;
   let ceiling = Number.POSITIVE_INFINITY;
@@ -196,6 +208,32 @@ function firstRules(
     ceiling = floor;
   }
   return collector.rules();
+}
+
+function selectedRules(
+  input: RuleSearchInput,
+  { tally, filter }: { readonly tally: RuleTally; readonly filter: FigureFilter | undefined },
+  names: RuleNames,
+  longest: number,
+  { count, selection }: { readonly count: number; readonly selection: Selection },
+): RatedRule[] {
+  const { high, medium } = valuesOf(tally);
+  const selected = new SelectedRules(selection, input, names, count, (...rule) => tierOf(rule, high, medium));
+  const visitor = filter?.before(selected) ?? selected;
+  new RuleSearch(input, visitor).run({ shortest: 2, longest, maxWork: Number.POSITIVE_INFINITY });
+  return selected.sorted().map((rule) => ({ ...rule, rating: RATINGS[rule.tier] }));
+}
+
+const RATINGS: readonly ImpactRating[] = ['High', 'Medium', 'Low'];
+
+function tierOf(
+  [together, expected, consequentValue]: readonly [number, number, number],
+  high: number,
+  medium: number,
+): number {
+  if (together <= expected) return 2;
+  const value = incrementalValue(together, expected, consequentValue);
+  return value >= high ? 0 : value >= medium ? 1 : 2;
 }
 
 /** Itemsets that the search for the first rules starts with. */
@@ -218,6 +256,7 @@ class Collector implements RuleVisitor {
     readonly wanted: number;
     readonly best: BestRules;
   }[];
+  private readonly basketCount: number;
   private revenue = 0;
 
   constructor(
@@ -225,7 +264,9 @@ class Collector implements RuleVisitor {
     found: FoundCounts,
     names: RuleNames,
     count: number,
+    basketCount: number,
   ) {
+    this.basketCount = basketCount;
     this.high = high;
     this.medium = medium;
     const ends: readonly (readonly [ImpactRating, number])[] = [
@@ -249,19 +290,24 @@ class Collector implements RuleVisitor {
     this.revenue = value;
   }
 
-  visit(node: number, consequents: number, joint: number, byChance: number, consequentValue: number): void {
-    const tier = joint > byChance ? this.tierOf(incrementalValue(joint, byChance, consequentValue)) : 2;
+  visit(
+    node: number,
+    consequents: number,
+    joint: number,
+    byChance: number,
+    expected: number,
+    consequentValue: number,
+  ): void {
+    const tier = tierOf([joint / this.basketCount, expected, consequentValue], this.high, this.medium);
     this.tiers[tier].best.offer({
       node,
       mask: consequents,
       lift: joint / byChance,
       revenue: this.revenue,
       consequentValue,
+      key: 0,
+      tier,
     });
-  }
-
-  private tierOf(value: number): number {
-    return value >= this.high ? 0 : value >= this.medium ? 1 : 2;
   }
 
   rules(): RatedRule[] {

@@ -6,6 +6,7 @@ import { confidenceFloor } from '../search/thresholds.ts';
 import type { ItemsetTrie } from '../sets/itemset-trie.ts';
 import type { NodeSelection } from '../sets/select-nodes.ts';
 import { SubsetSupports } from '../sets/subset-supports.ts';
+import type { SideChance } from '../side-chance.ts';
 
 /** What each item of an itemset is worth in the baskets that hold the whole set. */
 export interface PathValues {
@@ -25,6 +26,8 @@ export interface RuleSearchInput {
   readonly scale: number;
   /** Undefined where rules are only counted: their values are then 0. */
   readonly values: PathValues | undefined;
+  /** What chance explains, given the sizes of baskets. */
+  readonly chance: SideChance;
   /** Undefined: every split is looked at. */
   readonly constraint: SplitConstraint | undefined;
 }
@@ -35,8 +38,16 @@ export interface RuleVisitor {
   /**
    * `consequents`: mask over the itemset's items in trie order. `joint`: baskets with both sides times all baskets;
    * `byChance`: baskets with one side times baskets with the other. Lift is joint / byChance, both exact integers.
+   * `expected`: baskets with both sides by chance, given the sizes of baskets.
    */
-  visit(node: number, consequents: number, joint: number, byChance: number, consequentValue: number): void;
+  visit(
+    node: number,
+    consequents: number,
+    joint: number,
+    byChance: number,
+    expected: number,
+    consequentValue: number,
+  ): void;
 }
 
 /** Which itemsets are split: by number of items, and by node. */
@@ -64,6 +75,9 @@ export class RuleSearch {
   /** Masks of the items that may be consequents, and that cannot be antecedents; most items of either side. */
   private consequents = 0;
   private onlyConsequents = 0;
+  /** By mask: the itemset that the expectation beside it is of. */
+  private expectedFor = new Uint32Array(16);
+  private expectedOf = new Float64Array(16);
   private readonly maxAntecedents: number;
   private readonly maxConsequents: number;
   private readonly itemAt: (position: number) => number;
@@ -130,6 +144,20 @@ export class RuleSearch {
     this.grow(0, 0, 0, 0);
   }
 
+  /** Of a rule and its converse it is the same, and the supports of both sides are known. */
+  private expected(mask: number, rest: number): number {
+    const { subsets, input, node } = this;
+    if (this.expectedFor[rest] === node) return this.expectedOf[rest];
+    if (mask >= this.expectedFor.length) {
+      this.expectedFor = new Uint32Array(4 * mask);
+      this.expectedOf = new Float64Array(4 * mask);
+    }
+    const expected = input.chance.expected(subsets.nodeOf(rest), subsets.nodeOf(mask));
+    this.expectedFor[mask] = node;
+    this.expectedOf[mask] = expected;
+    return expected;
+  }
+
   /** Grows consequents, `size` so far: one that misses the confidence is contained in none that reaches it. */
   private grow(mask: number, size: number, from: number, value: number): void {
     const { subsets, together, length, input, consequents: allowed, onlyConsequents } = this;
@@ -142,9 +170,12 @@ export class RuleSearch {
       const antecedentSupport = subsets.supportOf(all ^ consequents);
       if (together < confidenceFloor(antecedentSupport, input.minConfidence)) continue;
       const consequentValue = value + this.sums[position];
-      const byChance = antecedentSupport * subsets.supportOf(consequents);
+      const consequentSupport = subsets.supportOf(consequents);
       if ((onlyConsequents & ~consequents) === 0 && length - size - 1 <= this.maxAntecedents) {
-        this.visitor.visit(this.node, consequents, together * input.basketCount, byChance, consequentValue);
+        const expected = this.expected(consequents, all ^ consequents);
+        const joint = together * input.basketCount;
+        const byChance = antecedentSupport * consequentSupport;
+        this.visitor.visit(this.node, consequents, joint, byChance, expected, consequentValue);
       }
       if (position + 1 < length && size + 1 < this.maxConsequents) {
         this.grow(consequents, size + 1, position + 1, consequentValue);

@@ -1,5 +1,7 @@
 // Everything that all rules of a report follow from: its itemsets with their counts and, per itemset, the value of each of
 // its products in the baskets that hold the whole set. Sums only, nothing of a single basket.
+
+import type { Chance } from '../rule-chance.ts';
 import type { ItemsetTrie } from '../sets/itemset-trie.ts';
 import { ItemsetWalk } from '../sets/itemset-walk.ts';
 import type { RuleConstraints } from './rule-constraints.ts';
@@ -12,12 +14,13 @@ export interface RuleSetHead {
   readonly scale: number;
   /** Itemsets of more items were not split into rules. */
   readonly longest: number;
-  /** Rules found, and rules that ratings and p-values are over. */
+  /** Rules found, and rules that ratings are over. */
   readonly ruleCount: number;
   readonly consideredCount: number;
   /** Least incremental values of High and of Medium rules; null where no rule is rated so. */
   readonly high: number | null;
   readonly medium: number | null;
+  readonly chance: Chance;
   readonly constraints: RuleConstraints | undefined;
   /** By rank, the items of the trie. */
   readonly products: readonly string[];

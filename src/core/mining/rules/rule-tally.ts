@@ -9,11 +9,11 @@ export interface RuleTally {
   readonly ruleCount: number;
   /** Of them, those with one consequent. */
   readonly singleCount: number;
-  /** Of them, those with a lift above 1. */
+  /** Of them, those in more baskets than chance explains, given the sizes of baskets. */
   readonly positiveCount: number;
   /**
-   * Rules with a lift above 1 and at least this incremental value are High, the others of at least the second Medium:
-   * values that are published as equal always share a rating. Undefined without a rule with a lift above 1.
+   * Rules beyond chance of at least this incremental value are High, the others of at least the second Medium: values
+   * that are published as equal always share a rating. Undefined without a rule beyond chance.
    */
   readonly thresholds: { readonly high: Threshold; readonly medium: Threshold } | undefined;
   /** Per node: value of the itemset's products in the baskets that hold them all; NaN where it was not split. */
@@ -22,7 +22,7 @@ export interface RuleTally {
 
 export interface Threshold {
   readonly value: number;
-  /** Rules with a lift above 1 and at least that value. */
+  /** Rules beyond chance of at least that value. */
   readonly count: number;
 }
 
@@ -50,7 +50,7 @@ export function tallyRules(
   let high = new ValueBracket(capacity);
   let medium = high;
   if (mostSplits(input, longest) > capacity) {
-    const sample = new Tally(0, high, medium, input.scale);
+    const sample = new Tally(0, high, medium, input);
     new RuleSearch(input, sample).run({
       shortest: 2,
       longest,
@@ -60,7 +60,7 @@ export function tallyRules(
     if (sample.positiveCount > 0) [high, medium] = sample.next(sampleStride);
   }
   for (;;) {
-    const tally = new Tally(trie.size, high, medium, input.scale);
+    const tally = new Tally(trie.size, high, medium, input);
     if (!new RuleSearch(input, tally).run({ shortest: 2, longest, maxWork: maxSplits })) return undefined;
     input.values?.allKnown();
     const { ruleCount, singleCount, positiveCount, revenue } = tally;
@@ -80,24 +80,39 @@ class Tally implements RuleVisitor {
   private readonly high: ValueBracket;
   private readonly medium: ValueBracket;
   private readonly scale: number;
+  private readonly basketCount: number;
 
-  constructor(nodes: number, high: ValueBracket, medium: ValueBracket, scale: number) {
+  constructor(
+    nodes: number,
+    high: ValueBracket,
+    medium: ValueBracket,
+    { scale, basketCount }: Pick<RuleSearchInput, 'scale' | 'basketCount'>,
+  ) {
     this.revenue = new Float64Array(nodes).fill(Number.NaN);
     this.high = high;
     this.medium = medium;
     this.scale = scale;
+    this.basketCount = basketCount;
   }
 
   enter(node: number, value: number): void {
     if (node < this.revenue.length) this.revenue[node] = value;
   }
 
-  visit(_: number, consequents: number, joint: number, byChance: number, consequentValue: number): void {
+  visit(
+    _: number,
+    consequents: number,
+    joint: number,
+    _byChance: number,
+    expected: number,
+    consequentValue: number,
+  ): void {
     this.ruleCount++;
     if ((consequents & (consequents - 1)) === 0) this.singleCount++;
-    if (joint <= byChance) return;
+    const together = joint / this.basketCount;
+    if (together <= expected) return;
     this.positiveCount++;
-    const value = incrementalValue(joint, byChance, consequentValue);
+    const value = incrementalValue(together, expected, consequentValue);
     this.high.add(value);
     if (this.medium !== this.high) this.medium.add(value);
   }

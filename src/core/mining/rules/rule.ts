@@ -1,6 +1,7 @@
 // The association rule as reports carry it: the contract's fields first, further measures after them.
 import type { FrequentItemsets, ItemsetFinder } from '../search/frequent-itemsets.ts';
 import type { MiningBudget } from '../search/search-budget.ts';
+import type { TestLayer } from '../tested-rules.ts';
 import type { RuleMeasures } from './measures.ts';
 import type { RuleConstraints } from './rule-constraints.ts';
 import type { NameHash } from './rule-keys.ts';
@@ -25,21 +26,38 @@ export interface AssociationRule {
     /** Baskets that hold both sides. */
     readonly occurrences: number;
     /**
-     * What the consequents brought beyond chance in those baskets: their value × (1 − 1/lift). Below 0 where they
-     * sell less together than chance would have it. Rules with a lift above 1 are rated by it.
+     * What the consequents brought beyond chance in those baskets: their value × (1 − 1/lift_given_sizes). Below 0 where
+     * they sell less together than chance would have it. Rules beyond chance are rated by it.
      */
     readonly incremental_value: number;
   };
   readonly measures: RuleMeasures;
   /** Some of the antecedents alone lead to the consequents at least as surely. */
   readonly redundant: boolean;
+  /** Every antecedent makes the consequents likelier than the others alone do, given the sizes of baskets. */
+  readonly productive?: boolean | undefined;
 }
+
+/** Measures that rules can be selected by, the highest first; of p-values, the lowest. */
+export const SELECTED_BY = [
+  'support',
+  'confidence',
+  'lift',
+  'lift_given_sizes',
+  'leverage',
+  'revenue',
+  'incremental_value',
+  'p_value_given_sizes',
+] as const;
+export type SelectedBy = (typeof SELECTED_BY)[number];
 
 export interface MineOptions {
   readonly minSupport: number;
   readonly minConfidence: number;
   /** At most so many rules are returned; the count stays exact. */
   readonly maxRules: number;
+  /** Which rules are returned. Default: the best by impact. */
+  readonly by?: SelectedBy | undefined;
   /** Which rules are looked for. Default: all. */
   readonly constraints?: RuleConstraints | undefined;
   /** What the search may cost: beyond it, a smaller question is answered and a warning says which. */
@@ -53,9 +71,11 @@ export interface MinedRules {
   readonly rules: readonly AssociationRule[];
   /** Every rule with confidence >= minConfidence that fulfils the constraints, returned or not. */
   readonly ruleCount: number;
-  /** As many, without constraints on figures: those that ratings and the correction of p-values are over. */
+  /** As many, without constraints on figures: those that ratings are over. */
   readonly consideredCount: number;
-  /** Of them, those with one consequent. */
+  /** What p-values are corrected for: rules that could have been found, up to the length of the longest itemset. */
+  readonly tested: readonly TestLayer[];
+  /** Of the rules found, those with one consequent. */
   readonly singleRuleCount: number;
   readonly itemsetCount: number;
   /** All itemsets that the rules come from. */

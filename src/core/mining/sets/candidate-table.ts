@@ -1,9 +1,9 @@
 // What is counted of candidate itemsets, partition after partition: their supports, and the sums of their items' values.
 import type { BasketColumns } from '../../baskets/basket-columns.ts';
 import type { Limbs } from '../../money/limbs.ts';
-import { LONGEST } from '../rules/rated-rules.ts';
 import { StoredSums, sumPlaces } from '../rules/rule-set.ts';
 import type { FrequentItemsets } from '../search/frequent-itemsets.ts';
+import { LONGEST } from '../tested-rules.ts';
 import { inAllBaskets } from './full-supports.ts';
 import type { ItemsetSums } from './itemset-sums.ts';
 import { ItemsetTrie } from './itemset-trie.ts';

@@ -59,7 +59,14 @@ class LimbSums implements RuleVisitor {
     this.allValue = value;
   }
 
-  visit(node: number, consequents: number, _: number, __: number, consequentValue: number): void {
+  visit(
+    node: number,
+    consequents: number,
+    _joint: number,
+    _byChance: number,
+    _expected: number,
+    consequentValue: number,
+  ): void {
     const at = this.places.get(splitKey(node, consequents));
     if (at === undefined) return;
     this.revenue[at] = this.allValue;

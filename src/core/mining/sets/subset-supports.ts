@@ -56,6 +56,11 @@ export class SubsetSupports {
     return this.supports[mask];
   }
 
+  /** Of a subset whose support has been asked for. */
+  nodeOf(mask: number): number {
+    return this.nodes[mask];
+  }
+
   private find(mask: number): number {
     const last = 31 - Math.clz32(mask);
     const before = mask ^ (1 << last);

@@ -5,7 +5,6 @@ import { CountJoin, packCounts, trieColumns, trieIn } from '../../../core/basket
 import { rankPart, unpackRankedPart } from '../../../core/basket-parts/ranked-part.ts';
 import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
 import { rulesOfSums } from '../../../core/mining/rules/mine-rules.ts';
-import { LONGEST } from '../../../core/mining/rules/rated-rules.ts';
 import type { MinedRules } from '../../../core/mining/rules/rule.ts';
 import { mostProducts } from '../../../core/mining/rules/rule-constraints.ts';
 import { sumPlaces } from '../../../core/mining/rules/rule-set.ts';
@@ -23,6 +22,7 @@ import {
   storedSums,
 } from '../../../core/mining/sets/candidate-table.ts';
 import { ItemsetTrie, longestItemset } from '../../../core/mining/sets/itemset-trie.ts';
+import { LONGEST } from '../../../core/mining/tested-rules.ts';
 import { LIMBS } from '../../../core/money/limbs.ts';
 import type { OrderSequences } from '../../../core/product-profiles/order-sequences.ts';
 import { unpackWithSequences } from '../../../core/product-profiles/packed-sequences.ts';
@@ -201,7 +201,7 @@ export function rulesOfAnswer(
   settings: MbaSettings,
   budget: SearchBudget,
 ): MinedRules {
-  const { basketCount, scale, asked, question } = head;
+  const { basketCount, chance, scale, asked, question } = head;
   // Of a search at a higher support, the first ranks are left.
   const productOf = Uint32Array.from({ length: counted.trie.degreeOf(0) }, (_, rank) => rank);
   const itemsets = { trie: counted.trie, productOf, complete: true };
@@ -209,7 +209,7 @@ export function rulesOfAnswer(
     { products: ranks, scale, sums: storedSums(counted) },
     itemsets,
     { ...questionOf(question, settings).options, budget },
-    basketCount,
+    { basketCount, chance },
   );
   const answered = { itemsets, least: of.least, maxLength: of.maxLength ?? Number.POSITIVE_INFINITY };
   const warnings = budgetWarnings(answered, { least: asked, minSupport: settings.minSupport }, basketCount);

@@ -3,11 +3,13 @@ import type { JoinedSurvey } from '../../../core/basket-parts/joined-survey.ts';
 import type { SurveySettings } from '../../../core/basket-parts/survey.ts';
 import { summaryOf } from '../../../core/baskets/baskets.ts';
 import { referenceDay } from '../../../core/baskets/window.ts';
+import { chanceOf } from '../../../core/mining/rule-chance.ts';
 import { apartRanks } from '../../../core/mining/search/apart-items.ts';
 import { allowedProducts, isWorthNarrowing } from '../../../core/mining/search/narrowed-search.ts';
 import { rankProducts } from '../../../core/mining/search/ranked-baskets.ts';
 import { firstAttempt } from '../../../core/mining/search/search-attempts.ts';
 import { leastCount } from '../../../core/mining/search/thresholds.ts';
+import { modelOfOneSize } from '../../../core/mining/size-model.ts';
 import type { WholeDataset } from '../../../core/partitions/part-columns.ts';
 import { basketLevels, itemLevels, labelLevels } from '../../../core/settings/product-levels.ts';
 import { basketFigures, namesProducts } from '../basket-figures.ts';
@@ -59,6 +61,7 @@ export function searchAfter(
       isNarrow,
       isSafe: survey.isSafe,
       scale: whole.scale,
+      chance: chanceOf({ ...survey, products: items }, least, rules),
       asked: least,
       state: firstAttempt(least),
     },
@@ -81,8 +84,10 @@ export function cartSearch(
   const { asked, basketCount } = head;
   const state = firstAttempt(asked);
   const productOf = rankProducts(serving.frequency, asked);
+  // Rules for carts are counted, and none is measured.
+  const chance = { model: modelOfOneSize(basketCount), layers: [] };
   return {
-    head: { ...head, question: 'carts', searched: basketCount, isNarrow: false, state },
+    head: { ...head, question: 'carts', chance, searched: basketCount, isNarrow: false, state },
     ranks: Array.from(productOf, (item) => serving.items[item] ?? ''),
     apart: undefined,
     candidates: undefined,

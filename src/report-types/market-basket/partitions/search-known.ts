@@ -12,6 +12,7 @@ import {
   type UnpackedColumns,
   unpackColumns,
 } from '../../../core/extract/packed-columns.ts';
+import type { Chance } from '../../../core/mining/rule-chance.ts';
 import type { Attempt, SearchState } from '../../../core/mining/search/search-attempts.ts';
 import type { CountedItemsets } from '../../../core/mining/sets/candidate-table.ts';
 import type { ItemsetTrie } from '../../../core/mining/sets/itemset-trie.ts';
@@ -30,6 +31,8 @@ export interface SearchHead {
   readonly isNarrow: boolean;
   readonly isSafe: boolean;
   readonly scale: number;
+  /** What rules are measured against. */
+  readonly chance: Chance;
   /** Fewest baskets, as requested. */
   readonly asked: number;
   readonly state: SearchState;

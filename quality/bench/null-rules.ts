@@ -1,0 +1,59 @@
+// How often rules count as beyond chance in baskets where nothing is, and how often a planted rule is found. Deterministic.
+import { parseArgs } from 'node:util';
+import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
+import type { AssociationRule } from '../../src/core/mining/rules/rule.ts';
+import { NULL_DESIGNS, planted } from '../harness/null-baskets.ts';
+import { randomFrom } from '../harness/random.ts';
+import { basketsOfLists } from './basket-file.ts';
+import { reportCase } from './json-lines.ts';
+
+const SIGNIFICANCE = 0.05;
+/** A planted product follows the other one in so many of a hundred baskets more than by chance. */
+const PLANTED = [0.1, 0.2, 0.4];
+const PAIR = { one: 'p3', other: 'p7' };
+
+export function benchNullRules(args: string[]): void {
+  const { values } = parseArgs({ args, options: { sets: { type: 'string', default: '200' } } });
+  const sets = Number(values.sets);
+  for (const [at, { name, minSupport, draw }] of NULL_DESIGNS.entries()) {
+    const found = { corrected: 0, uncorrectedForSizes: 0, q: 0, rules: 0 };
+    const power = PLANTED.map((added) => ({ added, found: 0 }));
+    for (let set = 0; set < sets; set++) {
+      const random = randomFrom(1_000 * at + set + 1);
+      const lists = draw(random);
+      const rules = rulesIn(lists, minSupport);
+      found.rules += rules.length;
+      if (rules.some(isSignificant)) found.corrected++;
+      if (rules.some(({ measures }) => (measures.q_value ?? 1) < SIGNIFICANCE)) found.q++;
+      if (rules.some(({ measures }) => measures.p_value * rules.length < SIGNIFICANCE)) {
+        found.uncorrectedForSizes++;
+      }
+      for (const each of power) {
+        const more = rulesIn(planted(random, lists, { ...PAIR, added: each.added }), minSupport);
+        if (more.some((rule) => isSignificant(rule) && isPlanted(rule))) each.found++;
+      }
+    }
+    reportCase(`null rules: ${name}`, {
+      sets,
+      rules_per_set: Math.round(found.rules / sets),
+      share_with_any_false: found.corrected / sets,
+      // Three standard errors of a share of 5 %.
+      within_error: found.corrected / sets <= 0.05 + 3 * Math.sqrt((0.05 * 0.95) / sets),
+      share_with_any_q_below: found.q / sets,
+      as_in_earlier_versions: found.uncorrectedForSizes / sets,
+      power: Object.fromEntries(power.map((each) => [`+${100 * each.added} %`, each.found / sets])),
+    });
+  }
+}
+
+function rulesIn(lists: readonly (readonly string[])[], minSupport: number): readonly AssociationRule[] {
+  return mineRules(basketsOfLists(lists), { minSupport, minConfidence: 0.01, maxRules: 100_000 }).rules;
+}
+
+function isSignificant({ measures }: AssociationRule): boolean {
+  return measures.p_value_corrected < SIGNIFICANCE;
+}
+
+function isPlanted({ antecedents, consequents }: AssociationRule): boolean {
+  return [...antecedents, ...consequents].sort().join() === [PAIR.one, PAIR.other].sort().join();
+}

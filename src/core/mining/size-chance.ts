@@ -1,0 +1,82 @@
+// How many baskets hold two products by chance, given the sizes of baskets: no pass over the baskets.
+import type { SizeModel } from './size-model.ts';
+
+/** Probabilities held at once: 32 MB. */
+const MAX_HELD = 2 ** 22;
+const MAX_STEPS = 200;
+const LEAST = 1e-6;
+
+export class SizeChance {
+  private readonly baskets: Float64Array;
+  private readonly ofSize: Float64Array;
+  private readonly crowding: Float64Array;
+  /** By count. */
+  private readonly rows = new Map<number, Float64Array>();
+
+  constructor({ baskets, ofSize, crowding }: SizeModel) {
+    this.crowding = Float64Array.from(crowding);
+    this.baskets = Float64Array.from(baskets);
+    this.ofSize = Float64Array.from(ofSize);
+  }
+
+  /**
+   * Baskets that hold two products, by their probabilities per size. In single precision: what differs by the rounding of its
+   * factors alone is equal to ratings.
+   */
+  joint(one: Float64Array, other: Float64Array): number {
+    const { baskets, crowding } = this;
+    let sum = 0;
+    for (let size = 0; size < baskets.length; size++) {
+      const p = one[size];
+      const q = other[size];
+      const room = 1 - crowding[size] * (1 - p) * (1 - q);
+      if (room > 0) sum += baskets[size] * p * q * room;
+    }
+    // Where hardly anything is expected, a rule is not infinitely beyond it.
+    return Math.fround(Math.max(sum, LEAST));
+  }
+
+  /** Baskets that hold something, by its probabilities per size. */
+  total(row: Float64Array): number {
+    let sum = 0;
+    for (let size = 0; size < row.length; size++) sum += this.baskets[size] * row[size];
+    return sum;
+  }
+
+  /** Per size, the probability that a basket of it holds a product that is in `count` baskets, at least 1. */
+  rowOf(count: number): Float64Array {
+    const known = this.rows.get(count);
+    if (known !== undefined) return known;
+    if (this.rows.size * this.baskets.length > MAX_HELD) this.rows.clear();
+    const x = this.factorOf(count);
+    const row = this.ofSize.map((y) => 1 / (1 + 1 / (x * y)));
+    this.rows.set(count, row);
+    return row;
+  }
+
+  /** The x whose probabilities add up to the count: Newton's method from below, where it never passes the solution. */
+  private factorOf(count: number): number {
+    const { baskets, ofSize } = this;
+    let all = 0;
+    let slope = 0;
+    for (let size = 0; size < baskets.length; size++) {
+      all += baskets[size];
+      slope += baskets[size] * ofSize[size];
+    }
+    if (count >= all) return Number.MAX_VALUE;
+    let x = count / slope;
+    for (let step = 0; step < MAX_STEPS; step++) {
+      let sum = 0;
+      slope = 0;
+      for (let size = 0; size < baskets.length; size++) {
+        const y = ofSize[size];
+        const p = 1 / (1 + 1 / (x * y));
+        sum += baskets[size] * p;
+        slope += (baskets[size] * p * (1 - p)) / x;
+      }
+      if (slope === 0 || count - sum <= 1e-15 * count) break;
+      x += (count - sum) / slope;
+    }
+    return x;
+  }
+}

@@ -1,0 +1,31 @@
+// q-values against R's p.adjust(p, "BY", n): figures of statsmodels and SciPy, which agree, with ones for what was not found.
+import { expect, it } from 'vitest';
+import { QValues } from '../../../src/core/mining/q-values.ts';
+
+const P = [1e-9, 3e-7, 3e-7, 2e-5, 0.0004, 0.0011, 0.0012, 0.03, 0.2, 0.9];
+
+it.each([
+  {
+    tests: 10,
+    expected: [
+      2.92897e-8, 2.92897e-6, 2.92897e-6, 0.000146448, 0.00234317, 0.00502109, 0.00502109, 0.109836, 0.650882,
+      1,
+    ],
+  },
+  {
+    tests: 45,
+    expected: [
+      1.97773e-7, 1.97773e-5, 1.97773e-5, 0.000988863, 0.0158218, 0.0339039, 0.0339039, 0.741647, 1, 1,
+    ],
+  },
+  { tests: 5_000, expected: [4.54725e-5, 0.00454725, 0.00454725, 0.227363, 1, 1, 1, 1, 1, 1] },
+])('q-values of ten rules among $tests tests', ({ tests, expected }) => {
+  const shuffled = Float64Array.from([3, 8, 0, 9, 1, 5, 7, 2, 6, 4], (at) => P[at] ?? 0);
+  const qValues = new QValues([{ products: 2, tests, share: 0.5 }], new Map([[2, shuffled]]));
+  expect(P.map((p) => Number(qValues.of(2, p).toPrecision(6)))).toEqual(expected);
+});
+
+it('of rules that are not ranked are those of the only one found', () => {
+  const qValues = new QValues([{ products: 2, tests: 45, share: 0.5 }], new Map());
+  expect(qValues.of(2, 1e-9)).toBeCloseTo(1.97773e-7, 12);
+});
