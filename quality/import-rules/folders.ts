@@ -77,14 +77,21 @@ const CORE: readonly Folder[] = [
       'src/core/mining',
       'src/core/money',
       'src/core/partitions',
+      'src/core/recommendations',
       'src/core/settings',
     ],
     packages: [],
   },
   {
     path: 'src/core/recommendations',
-    holds: 'products to show beside a cart: evidence from baskets and rules, scores, their quality',
-    imports: ['src/core/baskets', 'src/core/mining'],
+    holds: 'products to show beside a cart: scores from baskets, evidence, their quality',
+    imports: ['src/core/baskets', 'src/core/ingest', 'src/core/mining', 'src/core/symmetric'],
+    packages: [],
+  },
+  {
+    path: 'src/core/symmetric',
+    holds: 'the inverse of a symmetric matrix',
+    imports: [],
     packages: [],
   },
   {
