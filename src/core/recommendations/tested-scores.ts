@@ -18,9 +18,8 @@ import { type HeldBaskets, momentAfter, selectBaskets } from './temporal-split.t
 
 /** Share of the orders, the latest ones, that scores are tested on; the same of the others, that λ is chosen on. */
 export const HELD_BACK = 0.2;
-/** λ grows with the products that a shop has few baskets of. Of equally good ones, the largest is chosen. */
-const LAMBDAS = [300, 100, 30, 10, 3, 1];
-/** Where earlier orders cannot tell: between what suits a hundred products and what suits thousands. */
+/** Between what suits thousands of products with few baskets each, and what suits a hundred with many. */
+const LAMBDAS = [1, 3, 10, 30, 100, 300];
 const DEFAULT_LAMBDA = 10;
 /** λ is chosen for fewer products and on fewer orders than scores are tested. */
 const LIMITS = { products: 1_500, orders: 2_000, tested: 5_000 };
@@ -97,12 +96,21 @@ function chooseLambda(baskets: TimedBaskets, maxWork: number): number {
   const fit = new EaseFit(fitted.length);
   fit.count(fitted, counted);
   const matrix = fit.counted();
-  const tried = LAMBDAS.map((lambda) => {
+  const hitRate = (lambda: number): number => {
     fit.solve(lambda, matrix);
-    const { hitRate } = qualityOf(easeModel(counted, fit, fitted.length), counted, orders);
-    return { lambda, hitRate };
-  });
-  return tried.reduce((best, each) => (each.hitRate > best.hitRate ? each : best)).lambda;
+    return qualityOf(easeModel(counted, fit, fitted.length), counted, orders).hitRate;
+  };
+  let best = { lambda: DEFAULT_LAMBDA, rate: hitRate(DEFAULT_LAMBDA) };
+  const at = LAMBDAS.indexOf(DEFAULT_LAMBDA);
+  // Up or down, as long as it gets better: too much is as bad as too little.
+  for (const side of [LAMBDAS.slice(at + 1), LAMBDAS.slice(0, at).reverse()]) {
+    for (const lambda of side) {
+      const rate = hitRate(lambda);
+      if (rate <= best.rate) break;
+      best = { lambda, rate };
+    }
+  }
+  return best.lambda;
 }
 
 export function splitAt(

@@ -148,6 +148,13 @@ describe('evidence of partitions', () => {
     expect(summary.pairs).toBeGreaterThan(0);
   });
 
+  it('is that of all baskets where a pair weighs more than a number of the blocks holds', () => {
+    const baskets = Array.from({ length: 10_000 }, (_, at) => (at < 9_000 ? [0, 1] : [2, 3 + (at % 5)]));
+    const cutting = { parts: 1, blocksPerPart: 2, maxWork: 1e9, fieldValues: undefined };
+    const single = gatherEvidence(columnsOf(baskets), { ...THRESHOLDS, mostFitted: 0 });
+    expect(inParts(baskets, cutting)).toEqual(everything(single));
+  });
+
   it('is nothing without a basket', () => {
     const cutting = { parts: 2, blocksPerPart: 1, maxWork: 1e9, fieldValues: FIELD_VALUES };
     expect(inParts([], cutting)).toMatchObject({ products: [], summary: { pairs: 0, popular: [] } });
