@@ -924,21 +924,21 @@ export interface ListSourcesResponse {
 export interface Recommendation {
   /** Name, or SKU if the report identifies products by SKU. */
   product: string;
-  /** rule: a rule of the report. pair: bought together more often than by chance, too rarely for a rule of the report. popular: a best-selling product, where nothing better is known. */
+  /** rule: a rule of the report. pair: bought together more often than by chance, too rarely for a rule of the report. popular: a best-selling product, where the cart speaks for nothing else. */
   basis: 'rule' | 'pair' | 'popular';
-  /** What the list is ordered by. Null for popular products. */
+  /** What the list is ordered by: what all products of the cart say for it, less what they say against it. Null for popular products. */
   score: number | null;
-  /** The strongest rule behind the recommendation. Null for popular products. */
+  /** The product of the cart that speaks most for it, as a rule with exact counts. Null for popular products. */
   because: {
-    /** Products in the cart that the rule starts from. */
+    /** The product of the cart that speaks most for it: one. */
     antecedents: Array<string>;
-    /** Baskets with the antecedents and the recommended product. */
+    /** Baskets with this and the recommended product. */
     occurrences: number;
-    /** Share of the baskets with the antecedents that have the product, too. */
+    /** Share of the baskets with this product that have the recommended one, too. */
     confidence: number;
     /** Confidence divided by the share of all baskets that have the product. */
     lift: number;
-    /** Fisher's exact test, one-sided, times the rules (pairs, for the basis pair) that were looked at; at most 1. */
+    /** Fisher's exact test, one-sided, times the pairs of products that were looked at; at most 1. */
     p_value_corrected: number;
   } | null;
   /** Share of all baskets that have the product. */

@@ -16,7 +16,9 @@ export function SegmentPredictions({ report }: { readonly report: RfmReport }) {
       {model.interval_level !== undefined && (
         <p class="muted">{said.hint(percent(model.interval_level, 0))}</p>
       )}
-      <Expected segments={predicted} currency={report.currency} />
+      {(backtest.orders.better_than_naive || backtest.value?.better_than_naive !== false) && (
+        <Expected segments={predicted} currency={report.currency} backtest={backtest} />
+      )}
       <h3>{said.backtest}</h3>
       <p>
         {said.tested(day(backtest.cut_date))}{' '}
@@ -40,20 +42,23 @@ function isPredicted(segment: RfmSegment): segment is Predicted {
 interface ExpectedProps {
   readonly segments: readonly Predicted[];
   readonly currency: string | null | undefined;
+  readonly backtest: BackTestOf;
 }
 
-function Expected({ segments, currency }: ExpectedProps) {
+/** Only figures that the back-test supports. */
+function Expected({ segments, currency, backtest: { orders, value: spend } }: ExpectedProps) {
   const { predictions: said, segments: names } = texts();
   const shownRange = (write: (value: number) => string, value: number, range: Range | null): string =>
     range === null ? write(value) : `${write(value)} (${write(range.low)} – ${write(range.high)})`;
-  const columns: Column<Predicted>[] = [
-    [names.customers, ({ count }) => number(count)],
+  const ofOrders: Column<Predicted>[] = [
     [said.willOrder, ({ prediction }) => percent(prediction.probability_purchase_90d)],
     [
       said.orders,
       ({ prediction }) =>
         shownRange(number, prediction.expected_orders_90d, prediction.expected_orders_90d_interval),
     ],
+  ];
+  const ofValue: Column<Predicted>[] = [
     [
       said.value,
       ({ prediction: { expected_value_90d: value, expected_value_90d_interval: range } }) =>
@@ -66,7 +71,11 @@ function Expected({ segments, currency }: ExpectedProps) {
       title={names.segment}
       rows={segments}
       name={({ name }) => names.name[name]}
-      columns={columns}
+      columns={[
+        [names.customers, ({ count }) => number(count)],
+        ...(orders.better_than_naive ? ofOrders : []),
+        ...(spend?.better_than_naive !== false ? ofValue : []),
+      ]}
     />
   );
 }

@@ -45,7 +45,12 @@ function SegmentsOf({ report }: { readonly report: RfmReport }) {
       <section class="card">
         <h2>{said.title}</h2>
         <SegmentTreemap segments={segments} currency={currency} selected={name} />
-        <SegmentTable segments={segments} currency={currency} selected={name} />
+        <SegmentTable
+          segments={segments}
+          currency={currency}
+          selected={name}
+          showsExpected={report.prediction_model?.backtest.orders.better_than_naive !== false}
+        />
         {segments.length > 0 && <Advice segments={segments} />}
       </section>
       {selected !== undefined && <ToDo segment={selected} />}
@@ -73,9 +78,11 @@ interface SegmentTableProps {
   readonly segments: readonly RfmSegment[];
   readonly currency: string | null | undefined;
   readonly selected: string | undefined;
+  /** Not where the back-test does not support it. */
+  readonly showsExpected: boolean;
 }
 
-function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
+function SegmentTable({ segments, currency, selected, showsExpected }: SegmentTableProps) {
   const { segments: said } = texts();
   return (
     <Scroll label={said.title}>
@@ -104,9 +111,11 @@ function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
             <th scope="col" class="n">
               {said.revenueShare}
             </th>
-            <th scope="col" class="n">
-              {said.expected}
-            </th>
+            {showsExpected && (
+              <th scope="col" class="n">
+                {said.expected}
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -134,9 +143,11 @@ function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
               <td class="n">{money(segment.avg_monetary, currency)}</td>
               <td class="n">{money(segment.revenue, currency)}</td>
               <td class="n">{percent(segment.revenue_share)}</td>
-              <td class="n">
-                {segment.prediction ? number(segment.prediction.expected_orders_90d, 0) : '–'}
-              </td>
+              {showsExpected && (
+                <td class="n">
+                  {segment.prediction ? number(segment.prediction.expected_orders_90d, 0) : '–'}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

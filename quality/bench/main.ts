@@ -31,7 +31,7 @@ switch (name) {
     await (await import('./predictions.ts')).benchPredictions(args);
     break;
   case 'recommendations':
-    (await import('./recommendations.ts')).benchRecommendations(args);
+    await (await import('./recommendations.ts')).benchRecommendations(args);
     break;
   case 'exports':
     await (await import('./exports.ts')).benchExports(args);
@@ -95,7 +95,7 @@ switch (name) {
                             partitioned-workflow [--lines N --partitions N --request JSON | --lines N --write-baskets FILE]
                             customers [--customers N --orders N]
                             predictions --data FILE [--cuts N --step DAYS]
-                            recommendations [--data FILE --min-support S --min-confidence C]
+                            recommendations [--data BASKETS | --orders FILE]
                             exports --data FILE [--min-support S --min-confidence C --formats csv,ndjson,parquet]
                             serving [--products N]
                             report [--data FILE --min-support S --like-aws]

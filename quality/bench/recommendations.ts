@@ -1,37 +1,51 @@
-// The quality of recommendations on a file of baskets, in the file's order, and what computing them costs.
+// The quality of recommendations on orders, beside simpler scores, and what computing them costs:
+// npm run -s bench -- recommendations [--data BASKETS | --orders FILE]. Baskets are taken in the file's order.
 import { parseArgs } from 'node:util';
-import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
+import { readOrders } from '../../order-files/disk/read-orders.ts';
+import { orderColumns } from '../../order-files/orders/order-columns.ts';
+import { buildBaskets } from '../../src/core/baskets/baskets.ts';
 import { evaluateRecommendations } from '../../src/core/recommendations/evaluate.ts';
-import { threadedItemsets } from '../../src/mining-threads/threaded-itemsets.ts';
+import { DEFAULT_MAX_WORK, gatherEvidence } from '../../src/core/recommendations/product-evidence.ts';
+import type { TimedBaskets } from '../../src/core/recommendations/tested-scores.ts';
 import { readBasketFile } from './basket-file.ts';
 import { reportCase } from './json-lines.ts';
 
-export function benchRecommendations(args: string[]): void {
+export async function benchRecommendations(args: string[]): Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
       data: { type: 'string', default: 'test/core/mining/data/groceries.csv.gz' },
-      'min-support': { type: 'string', default: '0.001' },
-      'min-confidence': { type: 'string', default: '0.1' },
+      orders: { type: 'string' },
     },
   });
-  const options = {
-    minSupport: Number(values['min-support']),
-    minConfidence: Number(values['min-confidence']),
-    maxRules: 0,
-    findItemsets: threadedItemsets({ clock: () => performance.now() }),
-  };
-  const began = performance.now();
-  const { results, ...orders } = evaluateRecommendations(readBasketFile(values.data), {
-    ...options,
-    heldBack: 0.2,
-    mine: (baskets) => mineRules(baskets, options),
+  const file = values.orders ?? values.data;
+  const baskets = values.orders === undefined ? readBasketFile(file) : await basketsOfOrders(values.orders);
+  const name = file.split('/').at(-1);
+  const began = process.cpuUsage();
+  const { scores } = gatherEvidence(baskets, { minSupport: 0.01, minConfidence: 0.1 });
+  const { user, system } = process.cpuUsage(began);
+  reportCase(`recommendations ${name}, in a report`, {
+    baskets: baskets.basketCount,
+    products: baskets.products.length,
+    fitted: scores?.fitted,
+    lambda: scores?.lambda,
+    tested_orders: scores?.tested?.orders,
+    hit_rate: scores?.tested?.quality.hitRate,
+    cpu_s: Number(((user + system) / 1e6).toFixed(1)),
+    peak_MB: Math.round(process.resourceUsage().maxRSS / 1_024),
   });
-  const took_ms = Math.round(performance.now() - began);
-  for (const result of results)
-    reportCase(`recommendations ${values.data.split('/').at(-1)} ${values['min-support']}`, {
-      ...orders,
-      ...result,
-      took_ms,
-    });
+  const { results, ...orders } = evaluateRecommendations(baskets, {
+    heldBack: 0.2,
+    maxWork: DEFAULT_MAX_WORK,
+  });
+  for (const result of results) reportCase(`recommendations ${name}`, { ...orders, ...result });
+}
+
+async function basketsOfOrders(file: string): Promise<TimedBaskets> {
+  const { orders } = await readOrders([file]);
+  const columns = await orderColumns(orders, { productIdentifier: 'name', keep: () => true });
+  return buildBaskets(columns, {
+    ...{ customerScope: 'all', dateRange: undefined, scope: 'order' },
+    serve: true,
+  }).baskets;
 }

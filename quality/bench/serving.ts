@@ -36,9 +36,14 @@ function* catalogue(products: number, random: Random): Generator<ProductEvidence
     const pairs = Array.from({ length: PAIRS }, () => {
       const partner = below(random, products);
       const counts = { together: 2 + below(random, 50), baskets: 60 + below(random, 1_000) };
-      return { product: nameOf(partner), ...counts, values: valuesOf(partner) };
+      const score = 1 + below(random, 100_000);
+      return { product: nameOf(partner), ...counts, score, values: valuesOf(partner) };
     });
-    yield { product: nameOf(product), baskets: 60 + below(random, 1_000), pairs, combined: [] };
+    const against = Array.from({ length: PAIRS }, () => ({
+      product: nameOf(below(random, products)),
+      score: -1 - below(random, 10_000),
+    }));
+    yield { product: nameOf(product), baskets: 60 + below(random, 1_000), pairs, against };
   }
 }
 

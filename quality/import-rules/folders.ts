@@ -41,7 +41,11 @@ const CORE = layers([
   room('src/core/baskets', 'orders or customers as baskets of items, by scope and window'),
   room('src/core/mining', 'frequent itemsets (`search`, `sets`) and association rules (`rules`)'),
   room('src/core/basket-parts', 'baskets of a dataset cut into partitions: as bytes, and joined'),
-  room('src/core/recommendations', 'products to show beside a cart: evidence, scores, their quality'),
+  room('src/core/symmetric', 'the inverse of a symmetric matrix'),
+  room(
+    'src/core/recommendations',
+    'products to show beside a cart: scores from baskets, evidence, their quality',
+  ),
   room('src/core/product-profiles', 'sizes of a product’s orders; what its buyers order next', '', 'node:*'),
   room('src/core/rfm', 'recency, frequency and monetary scores, segments, metrics'),
   room('src/core/customer-lists', 'the customers of a report as typed columns, in pages', '', 'node:*'),

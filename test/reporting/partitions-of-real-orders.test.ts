@@ -19,10 +19,13 @@ const LATER = 'report-2';
 const BODY = `reports/acc/${LATER}.json.gz`;
 const workflow = createWorkflow();
 
+const budget = { ...DEFAULT_BUDGET, maxCandidates: 2 * DEFAULT_BUDGET.maxItemsets };
 /** However few line items there are, itemsets are searched in passes. */
-const inPasses = partitionedMarketBasket({
-  gathered: 0,
-  budget: { ...DEFAULT_BUDGET, maxCandidates: 2 * DEFAULT_BUDGET.maxItemsets },
+const inPasses = partitionedMarketBasket({ gathered: 0, budget });
+/** The baskets in one place, without the fitted scores that passes have not. */
+const unfitted = partitionedMarketBasket({
+  ...{ gathered: 1e9, budget },
+  serving: { blockBytes: 1e6, mostFitted: 0 },
 });
 
 beforeAll(() => {
@@ -40,10 +43,14 @@ function itemsOf(orders: readonly SubmittedOrder[]) {
   return orderItems(DATASET, orders, ({ line_items }) => line_items.length % 10 === 3);
 }
 
-/** The report of one function, after those in partitions were found to be the same. */
-async function expectTheSame(request: object, ways: readonly InPartitions[]): Promise<Written> {
+/** The report of one function, or of `reference`, after those in partitions were found to be the same. */
+async function expectTheSame(
+  request: object,
+  ways: readonly InPartitions[],
+  reference?: InPartitions,
+): Promise<Written> {
   workflow.forget(LATER);
-  const single = await workflow.finish(LATER, request);
+  const single = await workflow.finish(LATER, request, reference);
   for (const way of ways) {
     workflow.forget(LATER);
     const found = await workflow.finish(LATER, request, way);
@@ -113,6 +120,7 @@ describe('one month of Online Retail', () => {
       },
       parts: [3],
       analysisOf: () => inPasses,
+      reference: { parts: 1, linesPerFile: 20_000, analysisOf: () => unfitted },
       stores: /^profiles/,
     },
     {
@@ -149,12 +157,12 @@ describe('one month of Online Retail', () => {
       parts: [1, 2, 7, 16],
       stores: /^customers/,
     },
-  ])('$what', async ({ request, parts, analysisOf = partitionedOf, stores }) => {
+  ])('$what', async ({ request, parts, analysisOf = partitionedOf, reference, stores }) => {
     workflow.setOrders(earlier);
     await workflow.finish(EARLIER, request);
     workflow.setOrders(later);
     const ways = parts.map((count) => ({ parts: count, linesPerFile: 20_000 / count, analysisOf }));
-    const single = await expectTheSame(request, ways);
+    const single = await expectTheSame(request, ways, reference);
     workflow.forget(EARLIER);
     expect(bodyOf(single).changes.compared_with.report_id).toBe(EARLIER);
     expect([...single.keys()]).toContainEqual(expect.stringMatching(stores));

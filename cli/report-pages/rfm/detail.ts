@@ -53,4 +53,13 @@ export const rfmDetail = v.looseObject({
 });
 export type RfmDetail = v.InferOutput<typeof rfmDetail>;
 export type ShownSegment = RfmDetail['segments'][number];
+
+/** Expected figures that the back-test supports: a table has no others. Of bodies without a back-test, all. */
+export function supportedFigures({ prediction_model: model }: RfmDetail): {
+  orders: boolean;
+  value: boolean;
+} {
+  const { orders, value } = model?.backtest ?? {};
+  return { orders: orders?.better_than_naive ?? true, value: value?.better_than_naive ?? true };
+}
 export type RfmChanges = v.InferOutput<typeof changes>;

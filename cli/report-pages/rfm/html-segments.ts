@@ -3,7 +3,7 @@ import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
 import { html, type Markup, type ReportSections } from '../html-markup.ts';
 import { htmlTable, numeric } from '../html-table.ts';
 import { earlierReport, signed } from '../report-facts.ts';
-import type { RfmChanges, RfmDetail, ShownSegment } from './detail.ts';
+import { type RfmChanges, type RfmDetail, type ShownSegment, supportedFigures } from './detail.ts';
 import { migrationMatrix } from './html-migration.ts';
 import { revenueBars } from './html-revenue-bars.ts';
 import { scoreGrid } from './html-score-grid.ts';
@@ -14,13 +14,8 @@ import { growthRows } from './segment-changes.ts';
 const MOST_ACTIONS = 4;
 const MOST_BEST = 5;
 
-export async function segmentSections({
-  segments,
-  score_grid,
-  changes,
-  prediction_model,
-  reference_date,
-}: RfmDetail): Promise<ReportSections> {
+export async function segmentSections(report: RfmDetail): Promise<ReportSections> {
+  const { segments, score_grid, changes, prediction_model, reference_date } = report;
   if (segments.length === 0) {
     const nothing = html`<section class="card"><h2>Segments</h2><p>There are no customers to segment.</p></section>`;
     return { best: null, figures: nothing, tables: null };
@@ -37,7 +32,7 @@ export async function segmentSections({
     ],
     tables: [
       segmentTable(segments),
-      expectedTable(segments, reference_date ?? null),
+      expectedTable(segments, reference_date ?? null, supportedFigures(report)),
       backtestTable(prediction_model?.backtest),
       adviceSection(segments),
     ],
@@ -138,28 +133,41 @@ ${htmlTable(
 }
 
 /** Sums of a segment stand beside figures per customer, each labelled as what it is. */
-function expectedTable(segments: readonly ShownSegment[], from: string | null): Markup | undefined {
+function expectedTable(
+  segments: readonly ShownSegment[],
+  from: string | null,
+  shown: ReturnType<typeof supportedFigures>,
+): Markup | undefined {
   const predicted = segments.filter(({ prediction }) => prediction);
-  if (predicted.length === 0) return undefined;
+  if (predicted.length === 0 || !(shown.orders || shown.value)) return undefined;
   const perCustomer = (value: number | null | undefined, count: number) =>
     value === null || value === undefined ? null : value / count;
   return html`<section class="card long" id="expected"><h2>Expected in the 90 days after ${from ?? 'the last order'}</h2>
-<p class="note">Orders and value are totals of all customers of the segment, with 80 % intervals. The last two columns are per customer.</p>
+<p class="note">Orders and value are totals of all customers of the segment, with 80 % intervals, or per customer where the column says so.</p>
 ${htmlTable(
   'Expected in the next 90 days',
   [
     { title: 'Segment' },
-    ...['Customers', 'Will order', 'Orders of the segment', 'Value of the segment'].map(numeric),
-    ...['Orders per customer', 'Value per customer'].map(numeric),
+    numeric('Customers'),
+    ...(shown.orders ? ['Will order', 'Orders of the segment', 'Orders per customer'].map(numeric) : []),
+    ...(shown.value ? ['Value of the segment', 'Value per customer'].map(numeric) : []),
   ],
   predicted.map(({ name, count, prediction }) => [
     name,
     whole(count),
-    optionally(prediction?.probability_purchase_90d, percent),
-    interval(prediction?.expected_orders_90d, prediction?.expected_orders_90d_interval, rounded),
-    interval(prediction?.expected_value_90d, prediction?.expected_value_90d_interval, rounded),
-    optionally(perCustomer(prediction?.expected_orders_90d, count), (orders) => orders.toFixed(2)),
-    optionally(perCustomer(prediction?.expected_value_90d, count), amount),
+    ...(shown.orders
+      ? [
+          optionally(prediction?.probability_purchase_90d, percent),
+          interval(prediction?.expected_orders_90d, prediction?.expected_orders_90d_interval, rounded),
+          optionally(perCustomer(prediction?.expected_orders_90d, count), (orders) => orders.toFixed(2)),
+        ]
+      : []),
+    ...(shown.value
+      ? [
+          interval(prediction?.expected_value_90d, prediction?.expected_value_90d_interval, rounded),
+          optionally(perCustomer(prediction?.expected_value_90d, count), amount),
+        ]
+      : []),
   ]),
   { tools: true },
 )}</section>

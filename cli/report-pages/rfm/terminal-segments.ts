@@ -1,7 +1,7 @@
 // RFM segments for a terminal: shares as bars on one scale, averages, advice, and the grid of scores.
 import { amount, percent, whole } from '../../../src/core/insights/wording.ts';
 import { bar, heading, type Paper, paragraph, table } from '../terminal-text.ts';
-import type { RfmDetail, ShownSegment } from './detail.ts';
+import { type RfmDetail, type ShownSegment, supportedFigures } from './detail.ts';
 import { interval, optionally, rounded } from './predicted-figures.ts';
 import { segmentChangeTexts } from './terminal-changes.ts';
 
@@ -19,7 +19,7 @@ function segmentTables(paper: Paper, detail: RfmDetail): string[] {
     shares(paper, segments),
     heading(paper, 'Averages per customer'),
     averages(paper, segments),
-    ...expectedText(paper, segments),
+    ...expectedText(paper, detail),
     ...backtestText(paper, detail),
     ...gridText(paper, detail.score_grid ?? []),
     heading(paper, 'What to do'),
@@ -74,23 +74,35 @@ function averages(paper: Paper, segments: readonly ShownSegment[]): string {
   );
 }
 
-function expectedText(paper: Paper, segments: readonly ShownSegment[]): string[] {
-  if (!segments.some(({ prediction }) => prediction)) return [];
+function expectedText(paper: Paper, report: RfmDetail): string[] {
+  const { segments } = report;
+  const shown = supportedFigures(report);
+  if (!segments.some(({ prediction }) => prediction) || !(shown.orders || shown.value)) return [];
   return [
     heading(paper, 'Expected of the whole segment in the next 90 days, with 80 % intervals'),
     table(
       paper,
       [
         { title: 'segment', flexible: true },
-        { title: 'will order', align: 'right' },
-        { title: 'orders', align: 'right' },
-        { title: 'value', align: 'right' },
+        ...(shown.orders
+          ? [
+              { title: 'will order', align: 'right' as const },
+              { title: 'orders', align: 'right' as const },
+            ]
+          : []),
+        ...(shown.value ? [{ title: 'value', align: 'right' as const }] : []),
       ],
       segments.map(({ name, prediction }) => [
         name,
-        optionally(prediction?.probability_purchase_90d, percent),
-        interval(prediction?.expected_orders_90d, prediction?.expected_orders_90d_interval, rounded),
-        interval(prediction?.expected_value_90d, prediction?.expected_value_90d_interval, rounded),
+        ...(shown.orders
+          ? [
+              optionally(prediction?.probability_purchase_90d, percent),
+              interval(prediction?.expected_orders_90d, prediction?.expected_orders_90d_interval, rounded),
+            ]
+          : []),
+        ...(shown.value
+          ? [interval(prediction?.expected_value_90d, prediction?.expected_value_90d_interval, rounded)]
+          : []),
       ]),
     ),
   ];

@@ -29,8 +29,10 @@ function evidenceOf(version: number) {
   const product = (index: number): ProductEvidence => ({
     product: nameOf(index),
     baskets: version,
-    pairs: [{ product: nameOf(index + 1), together: version, baskets: version, values: [VALUE] }],
-    combined: [],
+    pairs: [
+      { product: nameOf(index + 1), together: version, baskets: version, score: version, values: [VALUE] },
+    ],
+    against: [],
   });
   return {
     productIdentifier: 'name' as const,
@@ -41,7 +43,6 @@ function evidenceOf(version: number) {
       baskets: version,
       leastBaskets: 1,
       minConfidence: 0.1,
-      rules: version,
       pairs: version,
       popular: [{ product: nameOf(0), baskets: version }],
     }),
@@ -101,8 +102,11 @@ async function ask(
       return [`a request was answered from version ${version.number}, which is erased`];
     const figures = [
       found.summary.baskets,
-      found.summary.rules,
-      ...found.products.flatMap(({ baskets, pairs }) => [baskets, ...pairs.map(({ together }) => together)]),
+      found.summary.pairs,
+      ...found.products.flatMap(({ baskets, pairs }) => [
+        baskets,
+        ...pairs.flatMap(({ together, score }) => [together, score]),
+      ]),
       ...found.popular.flat().map(({ baskets }) => baskets),
     ];
     const values = [...found.popular.flat(), ...found.products.flatMap(({ pairs }) => pairs)].map(

@@ -110,7 +110,7 @@ export const PARTITIONS: readonly Mutation[] = [
     },
     'tally-of-one-product': {
       guard: 'Partners are counted product by product.',
-      after: 'writer.write(tally.counts[other]);\n      }\n',
+      after: 'writer.write(Math.floor(tally.weights[other] / LOW_WEIGHTS));\n      }\n',
       text: 'tally.clear();',
       becomes: '',
       noticedBy: PAIR_BLOCKS,
@@ -128,10 +128,16 @@ export const PARTITIONS: readonly Mutation[] = [
       becomes: 'pairs += tally.size;',
       noticedBy: PAIR_BLOCKS,
     },
+    'high-weights': {
+      guard: 'Weights that exceed a varint are sent in two.',
+      text: 'Math.floor(tally.weights[other] / LOW_WEIGHTS)',
+      becomes: '0',
+      noticedBy: PAIR_BLOCKS,
+    },
     'least-together-of-all': {
       guard: 'How many baskets must hold both products is asked of all partitions together.',
-      text: 'leastTogether: LEAST_TOGETHER',
-      becomes: 'leastTogether: 0',
+      text: 'scoreOf: cosineModel(whole).scoreOf',
+      becomes: 'scoreOf: (_of: number, _other: number, together: number) => together',
       noticedBy: PAIR_BLOCKS,
     },
     'partners-of-values': {

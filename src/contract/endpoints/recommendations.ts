@@ -25,7 +25,7 @@ export const getRecommendations = {
   summary: 'List what to show beside a cart',
   publishable: true,
   description:
-    'Products that go with all or some of the products in a cart, never one that is in it, each with the rule that says so. Computed by the latest market basket report that was requested with `params.serve`, or the one chosen with `PUT /datasets/{slug}/recommendations`; a dataset without one is a 404. `report_id` previews those of another such report without switching to it. A publishable key may call it from pages of its origins, for its dataset if it has one, which is then the default of `dataset_id`. Its responses may be cached for five minutes; requests with it are limited for each address (120 a minute, unless the operator has changed it) and for the key (1,200), and do not count against the account.',
+    'Products that go with all or some of the products in a cart, never one that is in it, each with the product of the cart that speaks most for it. Computed by the latest market basket report that was requested with `params.serve`, or the one chosen with `PUT /datasets/{slug}/recommendations`; a dataset without one is a 404. `report_id` previews those of another such report without switching to it. A publishable key may call it from pages of its origins, for its dataset if it has one, which is then the default of `dataset_id`. Its responses may be cached for five minutes; requests with it are limited for each address (120 a minute, unless the operator has changed it) and for the key (1,200), and do not count against the account.',
   query: getRecommendationsQuery,
   headers: ['If-None-Match'],
   answers: [

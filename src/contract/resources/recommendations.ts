@@ -100,13 +100,16 @@ export function checkServed(wanted: WantedValues, served: readonly string[]): vo
 }
 
 const because = v.object({
-  antecedents: described(v.array(v.string()), 'Products in the cart that the rule starts from.'),
-  occurrences: described(count, 'Baskets with the antecedents and the recommended product.'),
-  confidence: described(v.number(), 'Share of the baskets with the antecedents that have the product, too.'),
+  antecedents: described(v.array(v.string()), 'The product of the cart that speaks most for it: one.'),
+  occurrences: described(count, 'Baskets with this and the recommended product.'),
+  confidence: described(
+    v.number(),
+    'Share of the baskets with this product that have the recommended one, too.',
+  ),
   lift: described(v.number(), 'Confidence divided by the share of all baskets that have the product.'),
   p_value_corrected: described(
     v.number(),
-    "Fisher's exact test, one-sided, times the rules (pairs, for the basis pair) that were looked at; at most 1.",
+    "Fisher's exact test, one-sided, times the pairs of products that were looked at; at most 1.",
   ),
 });
 
@@ -116,12 +119,15 @@ export const recommendation = v.object({
   }),
   basis: described(
     oneOf(BASES),
-    'rule: a rule of the report. pair: bought together more often than by chance, too rarely for a rule of the report. popular: a best-selling product, where nothing better is known.',
+    'rule: a rule of the report. pair: bought together more often than by chance, too rarely for a rule of the report. popular: a best-selling product, where the cart speaks for nothing else.',
   ),
-  score: described(v.nullable(v.number()), 'What the list is ordered by. Null for popular products.'),
+  score: described(
+    v.nullable(v.number()),
+    'What the list is ordered by: what all products of the cart say for it, less what they say against it. Null for popular products.',
+  ),
   because: described(
     v.nullable(because),
-    'The strongest rule behind the recommendation. Null for popular products.',
+    'The product of the cart that speaks most for it, as a rule with exact counts. Null for popular products.',
   ),
   support: described(v.number(), 'Share of all baskets that have the product.'),
 });

@@ -64,9 +64,13 @@ function concatenated(
   const start = new Uint32Array(basketCount + 1);
   const product = new Uint32Array(entries);
   const values: Limbs = Array.from({ length: isSafe ? 1 : LIMBS }, () => new Float64Array(entries));
+  const moments = parts.every((part) => part.moments !== undefined)
+    ? new Float64Array(basketCount)
+    : undefined;
   let basket = 0;
   let entry = 0;
-  for (const { sizes, product: own, limbs, indexOf } of parts) {
+  for (const { sizes, product: own, limbs, indexOf, moments: days } of parts) {
+    moments?.set(days ?? [], basket);
     for (let at = 0; at < sizes.length; at++, basket++) start[basket + 1] = start[basket] + sizes[at];
     for (let at = 0; at < own.length; at++) product[entry + at] = indexOf[own[at]];
     const wanted = isSafe || limbs.length > 1 ? limbs : splitLimb(limbs[0]);
@@ -74,5 +78,5 @@ function concatenated(
     entry += own.length;
   }
   sortEntries(start, product, values);
-  return { basketCount, start, product, values, scale, products };
+  return { basketCount, start, product, values, scale, products, moments };
 }

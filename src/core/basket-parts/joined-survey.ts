@@ -36,6 +36,8 @@ export interface JoinedSurvey {
 export interface JoinedServing {
   readonly items: readonly string[];
   readonly frequency: Uint32Array;
+  /** Sum of the weights of the baskets with it. */
+  readonly weight: Float64Array;
   /** By the number of items: baskets. */
   readonly sizes: Uint32Array;
   readonly fieldValues: ItemValues | undefined;
@@ -106,6 +108,7 @@ export class SurveyJoin {
       serving: serving && {
         items: first,
         frequency: bought,
+        weight: addedWeights(surveys, firstOf, first.length),
         sizes: addedSizes(surveys.map((survey) => survey.serving?.sizes ?? [])),
         fieldValues: joinedValues(surveys, labels, firstLevel, serving),
       },
@@ -115,6 +118,17 @@ export class SurveyJoin {
 
 function namesOfItems(labels: readonly string[], levels: ItemLevels | undefined): readonly string[] {
   return levels === undefined ? labels : itemNames(labels, levels.ofLabel, levels.shown);
+}
+
+function addedWeights(
+  surveys: readonly Survey[],
+  indexOf: readonly Uint32Array[],
+  length: number,
+): Float64Array {
+  const sums = new Float64Array(length);
+  for (const [part, { serving }] of surveys.entries())
+    for (const [at, weight] of serving?.weight.entries() ?? []) sums[indexOf[part][at]] += weight;
+  return sums;
 }
 
 function addedSizes(sizes: readonly ArrayLike<number>[]): Uint32Array {

@@ -30,6 +30,7 @@ export interface PackedBaskets extends PlacedLabels {
   /** Per entry: index of the label. */
   readonly product: ArrayLike<number>;
   readonly limbs: readonly ArrayLike<number>[];
+  readonly moments: Float64Array | undefined;
   readonly totals: BasketTotals;
 }
 
@@ -42,6 +43,7 @@ export function unpackPartBaskets(bytes: Uint8Array): PackedBaskets {
     sizes: columns.integers('sizes'),
     product: columns.integers('product'),
     limbs,
+    moments: columns.has('moments') ? Float64Array.from(columns.doubles('moments')) : undefined,
     labels: columns.texts('labels'),
     place: columns.doubles('place'),
     totals: totalsOfColumns(columns),
@@ -70,8 +72,9 @@ export function sizesOf(start: Uint32Array): Uint32Array {
   return start.subarray(1).map((end, basket) => end - start[basket]);
 }
 
-function basketsAsColumns({ start, product, values }: BasketColumns): Record<string, Column> {
+function basketsAsColumns({ start, product, values, moments }: BasketColumns): Record<string, Column> {
   return {
+    ...(moments && { moments: { kind: 'doubles', values: moments } }),
     sizes: { kind: 'counts', values: sizesOf(start) },
     product: { kind: 'counts', values: product },
     ...Object.fromEntries(

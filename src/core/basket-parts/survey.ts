@@ -9,6 +9,7 @@ import { productFrequency } from '../baskets/product-frequency.ts';
 import { type Column, packColumns, type UnpackedColumns, unpackColumns } from '../extract/packed-columns.ts';
 import type { RuleConstraints } from '../mining/rules/rule-constraints.ts';
 import { holdingBaskets } from '../mining/search/narrowed-search.ts';
+import { productWeights } from '../recommendations/basket-work.ts';
 import { firstLevelOf, type ItemLevels, type ProductLevel } from '../settings/product-levels.ts';
 import { type PartBaskets, type PlacedLabels, totalsAsColumns, totalsOfColumns } from './packed-baskets.ts';
 
@@ -51,6 +52,8 @@ export interface Survey extends PlacedLabels, Pick<PartBaskets, 'totals'> {
 
 /** Of the baskets of items of the first level. */
 export interface SurveyedServing {
+  /** Per item: weight of its baskets. */
+  readonly weight: Float64Array;
   /** By the number of items: baskets. */
   readonly sizes: ArrayLike<number>;
   /** As `countItemValues` has them. */
@@ -81,6 +84,7 @@ export function surveyOf(
     entries: filled.product.length,
     size: sizeOf(items),
     serving: serving && {
+      weight: productWeights(first, first.products.length),
       sizes: basketSizes(first),
       values: countItemValues(
         { labelled: filled, levels: serving.levels, items: first.products },
@@ -138,7 +142,11 @@ export function packSurvey({ totals, fees, apart, serving, ...survey }: Survey):
     others: { kind: 'numbers', values: Float64Array.from(fees, ({ others }) => others) },
     ...Object.fromEntries(fees.map(({ together }, at) => [`together ${at}`, counts(together)])),
     ...(apart && { apartStart: counts(apart.start), apartOther: counts(apart.other) }),
-    ...(serving && { servedSizes: counts(serving.sizes), servedValues: counts(serving.values) }),
+    ...(serving && {
+      servedWeight: { kind: 'doubles', values: serving.weight },
+      servedSizes: counts(serving.sizes),
+      servedValues: counts(serving.values),
+    }),
   });
 }
 
@@ -166,7 +174,11 @@ export function unpackSurvey(bytes: Uint8Array): Survey {
         }
       : undefined,
     serving: columns.has('servedSizes')
-      ? { sizes: columns.integers('servedSizes'), values: columns.integers('servedValues') }
+      ? {
+          weight: columns.doubles('servedWeight'),
+          sizes: columns.integers('servedSizes'),
+          values: columns.integers('servedValues'),
+        }
       : undefined,
   };
 }

@@ -12,6 +12,8 @@ export interface BasketColumns {
   readonly values: Limbs;
   readonly scale: number;
   readonly products: readonly string[];
+  /** Per basket: the day of its order since 1970-01-01, NaN without one. Only of baskets that recommendations come from. */
+  readonly moments?: Float64Array | undefined;
   /** Per product, those that no itemset holds together with it, such as its own category. Default: none. */
   readonly apart?: ItemLists;
 }

@@ -2,6 +2,7 @@
 // levels. All of it adds up over parts of a dataset.
 import { limbsOf } from '../money/limbs.ts';
 import { MoneySums } from '../money/money-sums.ts';
+import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import type { BasketScope, ReportSettings } from '../settings/settings.ts';
 import type { BasketColumns } from './basket-columns.ts';
@@ -15,6 +16,8 @@ export interface BasketSettings
     'customerScope' | 'dateRange' | 'productLevel' | 'productLevels' | 'servedFields'
   > {
   readonly scope: BasketScope;
+  /** Whether recommendations come from the baskets. */
+  readonly serve?: boolean;
 }
 
 export interface FilledBaskets {
@@ -70,10 +73,19 @@ export function fillBaskets(
   }
   const { turnoverSums, undatedOrders, rowsUnderOther } = selection;
   const rowsOfLabel = settings.productLevels === undefined ? undefined : rowsByLabel(columns, selection);
+  const filled = fill(columns, groupOf, groups, settings.productLevel !== undefined);
+  // A customer's basket has no moment: its orders have.
+  const hasMoments = settings.serve === true && !perCustomer;
   return {
-    filled: fill(columns, groupOf, groups, settings.productLevel !== undefined),
+    filled: hasMoments ? { ...filled, moments: momentsOf(columns, groupOf, groups) } : filled,
     totals: { orders, value, turnoverSums, undatedOrders, rowsUnderOther, rowsOfLabel },
   };
+}
+
+function momentsOf({ orderDate }: OrderColumns, groupOf: Int32Array, groups: number): Float64Array {
+  const moments = new Float64Array(groups);
+  for (const [order, group] of groupOf.entries()) if (group >= 0) moments[group] = dayOf(orderDate[order]);
+  return moments;
 }
 
 function placeOf({ isPurchase }: Selection, order: number, lacksCustomer: boolean): number {

@@ -56,6 +56,7 @@ export function basketsOfItems(
     values: limbsOf(entryValues, entries),
     scale,
     products: names,
+    moments: baskets.moments,
     ...(shown.length > 1 && { apart: apartItems(items, names.length, product) }),
   };
 }

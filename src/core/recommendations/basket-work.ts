@@ -1,19 +1,24 @@
 // Baskets by the products they hold, and what counting their pairs costs.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { basketWeights } from './basket-weights.ts';
 
 export interface BasketsByProduct {
-  /** Baskets per product. */
+  /** Baskets per product, and the sum of their weights. */
   readonly frequency: Uint32Array;
+  readonly weight: Float64Array;
   /** Product p is in the baskets basketsOf[basketStart[p]] .. basketsOf[basketStart[p + 1] - 1], ascending. */
   readonly basketStart: Uint32Array;
   readonly basketsOf: Uint32Array;
+  /** Weight of a basket by its number of products. */
+  readonly weightOfSize: Uint32Array;
 }
 
 /** `products`: their number. */
 export function basketsByProduct(
-  { start, product }: Pick<BasketColumns, 'start' | 'product'>,
+  baskets: Pick<BasketColumns, 'start' | 'product'>,
   products: number,
 ): BasketsByProduct {
+  const { start, product } = baskets;
   const frequency = new Uint32Array(products);
   for (const item of product) frequency[item]++;
   const basketStart = new Uint32Array(products + 1);
@@ -26,7 +31,30 @@ export function basketsByProduct(
       basketsOf[next[item]++] = basket;
     }
   }
-  return { frequency, basketStart, basketsOf };
+  const weightOfSize = weightsFor(start);
+  const weight = productWeights(baskets, products, weightOfSize);
+  return { frequency, weight, basketStart, basketsOf, weightOfSize };
+}
+
+function weightsFor(start: Uint32Array): Uint32Array {
+  let largest = 0;
+  for (let basket = 0; basket + 1 < start.length; basket++)
+    largest = Math.max(largest, start[basket + 1] - start[basket]);
+  return basketWeights(largest);
+}
+
+/** Per product, the sum of the weights of its baskets. */
+export function productWeights(
+  { start, product }: Pick<BasketColumns, 'start' | 'product'>,
+  products: number,
+  weightOfSize = weightsFor(start),
+): Float64Array {
+  const weight = new Float64Array(products);
+  for (let basket = 0; basket + 1 < start.length; basket++) {
+    const own = weightOfSize[start[basket + 1] - start[basket]];
+    for (let entry = start[basket]; entry < start[basket + 1]; entry++) weight[product[entry]] += own;
+  }
+  return weight;
 }
 
 /** The work of a basket is the square of its size: the largest baskets are left out first. */

@@ -1,18 +1,23 @@
-// Recommendations measured on later orders, beside the products that sell best and beside other scores: what the choice
+// Recommendations measured on later orders, beside the products that sell best and beside simpler scores: what the choice
 // of the score rests on, and what a shop can expect of it.
-import type { BasketColumns } from '../baskets/basket-columns.ts';
-import type { MinedRules } from '../mining/rules/rule.ts';
-import type { EvidenceSummary, ProductEvidence } from './evidence.ts';
-import { LOOKED_AT, leaveOneOut, type Quality, splitBaskets } from './leave-one-out.ts';
-import { gatherEvidence } from './product-evidence.ts';
-import { dampedStrength, rankProducts, type VoteStrength } from './recommend.ts';
+import type { CoPurchases } from './co-purchases.ts';
+import { SCORE_UNITS } from './evidence.ts';
+import { leaveOneOut, type Quality, testedOrders } from './leave-one-out.ts';
+import { partnerLists } from './partner-lists.ts';
+import type { PairScore } from './partner-tally.ts';
+import { type CountedBaskets, cosineModel, type ScoreModel } from './score-model.ts';
+import { momentAfter } from './temporal-split.ts';
+import {
+  type ScoreLimits,
+  scoredPartners,
+  splitAt,
+  type TimedBaskets,
+  testedScores,
+} from './tested-scores.ts';
 
-export interface EvaluationOptions {
-  readonly minSupport: number;
-  readonly minConfidence: number;
+export interface EvaluationOptions extends ScoreLimits {
   /** Share of the orders, the latest ones, that are held back. */
   readonly heldBack: number;
-  readonly mine: (baskets: BasketColumns) => Pick<MinedRules, 'itemsets' | 'ruleCount'>;
 }
 
 export interface Evaluation {
@@ -20,6 +25,8 @@ export interface Evaluation {
   readonly trainedOn: number;
   /** Later orders with two or more products. */
   readonly testedOn: number;
+  /** Chosen on the later of the orders that they were computed from. */
+  readonly lambda: number;
   readonly results: readonly MethodQuality[];
 }
 
@@ -29,55 +36,49 @@ export interface MethodQuality extends Quality {
 
 /** What is measured, the first one being what the service does. */
 export const METHODS = {
-  service: 'as recommended: √(confidence × lift), damped',
-  singleRules: 'without rules of several antecedents',
-  undamped: 'without damping',
-  confidence: 'confidence alone',
-  lift: 'lift alone',
+  service: 'as recommended: EASE-R, 50 products for and against',
+  weightedCosine: 'cosine, baskets weighted by 1/size^¾',
+  cosine: 'cosine',
+  confidence: 'confidence',
   popular: 'best-selling products',
 } as const;
 
-const undamped: VoteStrength = ({ together, antecedentBaskets, baskets: held }, baskets) =>
-  (together / antecedentBaskets) * Math.sqrt(baskets / held);
-const confidence: VoteStrength = ({ together, antecedentBaskets }) => together / antecedentBaskets;
-const lift: VoteStrength = ({ together, antecedentBaskets, baskets: held }, baskets) =>
-  (together * baskets) / (antecedentBaskets * held);
-
-/** `baskets`: one per order, oldest first. */
+/** `moments`: when each basket was ordered; without any, they are taken in their sequence. */
 export function evaluateRecommendations(
-  baskets: BasketColumns,
-  { minSupport, minConfidence, heldBack, mine }: EvaluationOptions,
+  { moments, ...baskets }: TimedBaskets,
+  { heldBack, ...limits }: EvaluationOptions,
 ): Evaluation {
-  const trainedOn = Math.floor(baskets.basketCount * (1 - heldBack));
-  const { earlier, later } = splitBaskets(baskets, trainedOn);
-  const { itemsets, ruleCount } = mine(earlier);
-  const gathered = gatherEvidence(earlier, itemsets, { minSupport, minConfidence, ruleCount });
-  const evidence = new Map([...gathered.products()].map((each) => [each.product, each]));
-  const single = new Map([...evidence].map(([product, each]) => [product, { ...each, combined: [] }]));
-  const summary = gathered.summary();
-  const measure = (of: ReadonlyMap<string, ProductEvidence>, strength: VoteStrength): Quality =>
-    leaveOneOut({ orders: later, known: evidence.size }, ranking(of, summary, strength));
+  const timed = { ...baskets, moments: moments ?? sequence(baskets.basketCount) };
+  const cut = momentAfter(timed.moments, 1 - heldBack) ?? Number.POSITIVE_INFINITY;
+  const { earlier, later } = splitAt(timed, cut);
+  const orders = testedOrders(later);
+  const { counted, model, lambda } = testedScores(earlier, { ...limits, isTested: false });
+  const measure = (partners: Pick<CoPurchases, 'partnersOf' | 'opponentsOf'>): Quality =>
+    leaveOneOut(orders, partnerLists(counted.frequency.length, partners), counted.sellers);
+  const all = (scoreOf: PairScore): Quality => measure(everyPartner(scoreOf, counted));
+  const { frequency } = counted;
   return {
-    trainedOn,
-    testedOn: later.length,
+    trainedOn: earlier.basketCount,
+    testedOn: orders.count,
+    lambda,
     results: [
-      { method: METHODS.service, ...measure(evidence, dampedStrength) },
-      { method: METHODS.singleRules, ...measure(single, dampedStrength) },
-      { method: METHODS.undamped, ...measure(evidence, undamped) },
-      { method: METHODS.confidence, ...measure(evidence, confidence) },
-      { method: METHODS.lift, ...measure(evidence, lift) },
-      { method: METHODS.popular, ...measure(new Map(), dampedStrength) },
+      { method: METHODS.service, ...measure(scoredPartners(model, counted)) },
+      { method: METHODS.weightedCosine, ...all(cosineModel(counted).scoreOf) },
+      {
+        method: METHODS.cosine,
+        ...all(
+          (of, other, together) => SCORE_UNITS * (together / Math.sqrt(frequency[of] * frequency[other])),
+        ),
+      },
+      { method: METHODS.confidence, ...all((of, _, together) => SCORE_UNITS * (together / frequency[of])) },
+      { method: METHODS.popular, ...all(() => 0) },
     ],
   };
 }
 
-function ranking(
-  evidence: ReadonlyMap<string, ProductEvidence>,
-  summary: EvidenceSummary,
-  strength: VoteStrength,
-): (cart: ReadonlySet<string>) => string[] {
-  return (cart) => {
-    const known = [...cart].flatMap((product) => evidence.get(product) ?? []);
-    return rankProducts(cart, known, summary, { limit: LOOKED_AT, strength }).map(({ product }) => product);
-  };
+function everyPartner(scoreOf: PairScore, counted: CountedBaskets): CoPurchases {
+  const model: ScoreModel = { fitted: 0, scoreOf, opponentsOf: () => [] };
+  return scoredPartners(model, counted, Number.POSITIVE_INFINITY);
 }
+
+const sequence = (length: number): Float64Array => Float64Array.from({ length }, (_, at) => at);

@@ -3,6 +3,9 @@ import type { FieldValue } from '../baskets/item-values.ts';
 
 export type { FieldValue };
 
+/** Scores are whole millionths, so that the sum of a cart is the same in every sequence. */
+export const SCORE_UNITS = 1e6;
+
 /** A product that may be recommended. */
 export interface Recommendable {
   readonly product: string;
@@ -16,13 +19,15 @@ export interface Recommendable {
 export interface PairEvidence extends Recommendable {
   /** Baskets that hold both. */
   readonly together: number;
+  /** What the one says for the other, in millionths: above 0. */
+  readonly score: number;
 }
 
-/** A rule with two or more antecedents and one consequent. */
-export interface CombinedEvidence extends PairEvidence {
-  readonly antecedents: readonly string[];
-  /** Baskets that hold all antecedents. */
-  readonly antecedentBaskets: number;
+/** A product that another one speaks against. */
+export interface OpposedProduct {
+  readonly product: string;
+  /** In millionths: below 0. */
+  readonly score: number;
 }
 
 export interface ProductEvidence {
@@ -31,8 +36,7 @@ export interface ProductEvidence {
   readonly baskets: number;
   /** Strongest first. */
   readonly pairs: readonly PairEvidence[];
-  /** Rules with several antecedents of which this product is the rarest: each rule is kept at one product. */
-  readonly combined: readonly CombinedEvidence[];
+  readonly against: readonly OpposedProduct[];
 }
 
 /** What the evidence of all products has in common. */
@@ -41,8 +45,7 @@ export interface EvidenceSummary {
   /** A rule of the report holds in at least so many baskets, and at least this share of its antecedents' baskets. */
   readonly leastBaskets: number;
   readonly minConfidence: number;
-  /** Rules that the report found, and pairs of products that are in one basket: the tests that p-values are corrected for. */
-  readonly rules: number;
+  /** Pairs of products that are in one basket: the tests that p-values are corrected for. */
   readonly pairs: number;
   /** Best-selling products, first the one in the most baskets. */
   readonly popular: readonly Recommendable[];

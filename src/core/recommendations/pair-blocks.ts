@@ -5,8 +5,9 @@ import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { ItemValues } from '../baskets/item-values.ts';
 import { basketsByProduct } from './basket-work.ts';
 import { type CoPurchases, countPartners } from './co-purchases.ts';
-import { type CoPurchase, type PartnerLimits, PartnerTally } from './partner-tally.ts';
-import { keptPartners, LEAST_TOGETHER, mostPartners } from './product-evidence.ts';
+import { type CoPurchase, PartnerTally } from './partner-tally.ts';
+import { keptPartners, mostPartners } from './product-evidence.ts';
+import { cosineModel, type WeighedProducts } from './score-model.ts';
 import { VarintReader, VarintWriter } from './varints.ts';
 
 export interface PairCutting {
@@ -20,7 +21,7 @@ export interface PairCutting {
 
 /**
  * One block after the other. `products` of the baskets are ranks of the whole dataset. Of each product of a block, by rank:
- * the number of its partners, then each with the baskets that hold both.
+ * the number of its partners, then each with the baskets that hold both, and their weight.
  */
 export function* pairBlocks(
   { start, product }: Pick<BasketColumns, 'start' | 'product'>,
@@ -39,6 +40,8 @@ export function* pairBlocks(
         if (other === of) continue;
         writer.write(other);
         writer.write(tally.counts[other]);
+        writer.write(tally.weights[other] % LOW_WEIGHTS);
+        writer.write(Math.floor(tally.weights[other] / LOW_WEIGHTS));
       }
       tally.clear();
     }
@@ -46,8 +49,11 @@ export function* pairBlocks(
   }
 }
 
+/** Weights exceed the 32 bits of a varint: the rest is 0, one byte, of nearly all pairs. */
+const LOW_WEIGHTS = 2 ** 28;
+
 /** What is known of the products of the whole dataset. */
-export interface WholeProducts extends Omit<PartnerLimits, 'leastTogether' | 'most'> {
+export interface WholeProducts extends WeighedProducts {
   /** Per rank: index of the product. */
   readonly productOf: Uint32Array;
   readonly fieldValues: ItemValues | undefined;
@@ -60,6 +66,7 @@ export interface KeptPartners {
   /** Per kept partner, strongest first: index of the product, and baskets with both. */
   readonly product: ArrayLike<number>;
   readonly together: ArrayLike<number>;
+  readonly score: ArrayLike<number>;
   /** Pairs of products in the blocks, each counted in the block of the one with the lower index. */
   readonly pairs: number;
 }
@@ -70,7 +77,7 @@ export function partnersOfBlocks(
   blockCount: number,
   { productOf, fieldValues, ...whole }: WholeProducts,
 ): KeptPartners {
-  const limits = { ...whole, leastTogether: LEAST_TOGETHER, most: mostPartners(fieldValues) };
+  const limits = { scoreOf: cosineModel(whole).scoreOf, most: mostPartners(fieldValues) };
   const tally = new PartnerTally(whole.frequency.length);
   const kept: number[] = [];
   const partners: CoPurchase[] = [];
@@ -91,6 +98,7 @@ export function partnersOfBlocks(
     kept: Uint32Array.from(kept),
     product: Uint32Array.from(partners, ({ product }) => product),
     together: Uint32Array.from(partners, ({ together }) => together),
+    score: Uint32Array.from(partners, ({ score }) => score),
     pairs,
   };
 }
@@ -98,7 +106,9 @@ export function partnersOfBlocks(
 function addPartners(reader: VarintReader, productOf: Uint32Array, tally: PartnerTally): void {
   for (let left = reader.read(); left > 0; left--) {
     const other = productOf[reader.read()];
-    tally.add(other, reader.read());
+    const together = reader.read();
+    const low = reader.read();
+    tally.add(other, together, low + reader.read() * LOW_WEIGHTS);
   }
 }
 
@@ -136,14 +146,16 @@ export function joinPartners(
     frequency,
     largestBasket,
     pairsSeen: () => pairs,
+    opponentsOf: () => [],
     partnersOf(of) {
-      const { product, together } = found[partOf[of]] ?? NOTHING_FOUND;
+      const { product, together, score } = found[partOf[of]] ?? NOTHING_FOUND;
       return Array.from({ length: to[of] - from[of] }, (_, at) => ({
         product: product[from[of] + at],
         together: together[from[of] + at],
+        score: score[from[of] + at],
       }));
     },
   };
 }
 
-const NOTHING_FOUND = { product: new Uint32Array(), together: new Uint32Array() };
+const NOTHING_FOUND = { product: new Uint32Array(), together: new Uint32Array(), score: new Uint32Array() };

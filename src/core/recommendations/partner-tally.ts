@@ -5,68 +5,77 @@
 export interface CoPurchase {
   readonly product: number;
   readonly together: number;
+  /** What the other one says for it, in SCORE_UNITS: above 0. */
+  readonly score: number;
 }
 
+/**
+ * What product `of` says for `other`, in SCORE_UNITS; 0 or less: nothing. `together`: baskets that hold both, `joint`: their
+ * weight.
+ */
+export type PairScore = (of: number, other: number, together: number, joint: number) => number;
+
 export interface PartnerLimits {
-  readonly basketCount: number;
-  /** Baskets per product. */
-  readonly frequency: Uint32Array;
-  /** Baskets that must hold both. */
-  readonly leastTogether: number;
+  readonly scoreOf: PairScore;
   /** Partners that are used of a product: weaker ones may be left out. Infinite where all are used. */
   readonly most: number;
 }
 
 export class PartnerTally {
-  /** Per product: baskets with it. All zero between two products. */
+  /** Per product: baskets with it, and their weight. All zero between two products. */
   readonly counts: Uint32Array;
+  readonly weights: Float64Array;
   /** The first `size`: products that are counted. */
   readonly met: Uint32Array;
   size = 0;
   // Scratch of `strongest`: partners, and how strong each is.
   private readonly partners: Uint32Array;
-  private readonly strengths: Float64Array;
+  private readonly scores: Float64Array;
 
   constructor(products: number) {
     this.counts = new Uint32Array(products);
+    this.weights = new Float64Array(products);
     this.met = new Uint32Array(products);
     this.partners = new Uint32Array(products);
-    this.strengths = new Float64Array(products);
+    this.scores = new Float64Array(products);
   }
 
-  add(product: number, together: number): void {
+  add(product: number, together: number, weight: number): void {
     if (this.counts[product] === 0) this.met[this.size++] = product;
     this.counts[product] += together;
+    this.weights[product] += weight;
   }
 
   clear(): void {
-    for (let at = 0; at < this.size; at++) this.counts[this.met[at]] = 0;
+    for (let at = 0; at < this.size; at++) {
+      const product = this.met[at];
+      this.counts[product] = 0;
+      this.weights[product] = 0;
+    }
     this.size = 0;
   }
 
-  /** Partners that are in the baskets of product `of` more often than chance would have it, strongest first. */
-  strongest(of: number, { basketCount, frequency, leastTogether, most }: PartnerLimits): CoPurchase[] {
-    const { counts, partners, strengths } = this;
+  /** Partners that product `of` speaks for, strongest first. */
+  strongest(of: number, { scoreOf, most }: PartnerLimits): CoPurchase[] {
+    const { counts, weights, partners, scores } = this;
     let found = 0;
     for (let at = 0; at < this.size; at++) {
       const product = this.met[at];
-      const together = counts[product];
-      if (product === of || together < leastTogether) continue;
-      if (together * basketCount <= frequency[of] * frequency[product]) continue;
+      if (product === of) continue;
+      const score = scoreOf(of, product, counts[product], weights[product]);
+      if (score <= 0) continue;
       partners[found] = product;
-      strengths[found++] = strengthOf(together, frequency[product]);
+      scores[found++] = score;
     }
     // Objects only of those that are used: of a thousand partners, some fifty.
-    const least = found <= most ? 0 : strengths.slice(0, found).sort()[found - most];
-    const kept: (CoPurchase & { readonly strength: number })[] = [];
+    const least = found <= most ? 0 : scores.slice(0, found).sort()[found - most];
+    const kept: CoPurchase[] = [];
     for (let at = 0; at < found; at++) {
-      const strength = strengths[at];
-      if (strength < least) continue;
-      kept.push({ product: partners[at], together: counts[partners[at]], strength });
+      const score = scores[at];
+      if (score < least) continue;
+      kept.push({ product: partners[at], together: counts[partners[at]], score });
     }
-    return kept
-      .sort((a, b) => b.strength - a.strength || a.product - b.product)
-      .map(({ product, together }) => ({ product, together }));
+    return kept.sort((a, b) => b.score - a.score || a.product - b.product);
   }
 
   /** Partners with a larger index. */
@@ -75,9 +84,4 @@ export class PartnerTally {
     for (let at = 0; at < this.size; at++) if (this.met[at] > of) after++;
     return after;
   }
-}
-
-/** √(confidence × lift) of partners of one product: together ÷ √frequency, compared as squares. */
-function strengthOf(together: number, frequency: number): number {
-  return together ** 2 / frequency;
 }

@@ -1,27 +1,25 @@
 // The evidence of all products, one after the other: what a finished report leaves behind for carts.
 import type { BasketColumns } from '../baskets/basket-columns.ts';
 import type { ItemValues } from '../baskets/item-values.ts';
-import type { FrequentItemsets } from '../mining/search/frequent-itemsets.ts';
 import { leastCount } from '../mining/search/thresholds.ts';
-import { type CoPurchases, coPurchases } from './co-purchases.ts';
-import { type CombinedRule, combinedRules } from './combined-rules.ts';
-import type {
-  CombinedEvidence,
-  EvidenceSummary,
-  PopularOfValue,
-  ProductEvidence,
-  Recommendable,
-} from './evidence.ts';
+import type { CoPurchases } from './co-purchases.ts';
+import type { EvidenceSummary, PopularOfValue, ProductEvidence, Recommendable } from './evidence.ts';
 import { bestSellersByValue, strongestPartners, valuesOf } from './field-evidence.ts';
 import type { CoPurchase } from './partner-tally.ts';
+import { bestSellers, cosineModel } from './score-model.ts';
+import {
+  countBaskets,
+  PER_PRODUCT,
+  type ScoreLimits,
+  scoredPartners,
+  type TestedScores,
+  type TimedBaskets,
+  testedScores,
+} from './tested-scores.ts';
 
-export interface EvidenceOptions {
+export interface EvidenceOptions extends Partial<ScoreLimits> {
   readonly minSupport: number;
   readonly minConfidence: number;
-  /** Rules that the report found. */
-  readonly ruleCount: number;
-  /** Basket entries that may be looked at for pairs. */
-  readonly maxWork?: number;
   /** Values of the products that recommendations can be filtered by. */
   readonly fieldValues?: ItemValues | undefined;
 }
@@ -37,28 +35,31 @@ export interface Evidence {
   popularByValue(): Generator<PopularOfValue>;
   /** Baskets of more products than this were not looked at for pairs; infinite where all were. */
   readonly largestBasket: number;
+  /** How the scores came about. Undefined where they are cosines alone, of a dataset in partitions. */
+  readonly scores: (Pick<TestedScores, 'lambda' | 'tested'> & { readonly fitted: number }) | undefined;
 }
 
-/** Pairs and combined rules kept per product. More of them change the first five recommendations hardly ever. */
-const PER_PRODUCT = 50;
-/** One basket with both may be chance. */
-export const LEAST_TOGETHER = 2;
 const POPULAR_PRODUCTS = 100;
 export const DEFAULT_MAX_WORK = 4_000_000_000;
 
-export function gatherEvidence(
-  baskets: BasketColumns,
-  itemsets: FrequentItemsets,
-  options: EvidenceOptions,
-): Evidence {
-  const { fieldValues, maxWork = DEFAULT_MAX_WORK } = options;
-  const pairs = coPurchases(baskets, {
-    leastTogether: LEAST_TOGETHER,
-    most: mostPartners(fieldValues),
-    maxWork,
-  });
+export function gatherEvidence(baskets: TimedBaskets, options: EvidenceOptions): Evidence {
+  const { fieldValues, maxWork = DEFAULT_MAX_WORK, mostFitted } = options;
+  const { counted, model, scores } =
+    mostFitted === 0 ? unfitted(baskets, maxWork) : fitted(baskets, { maxWork, mostFitted });
+  const pairs = scoredPartners(model, counted, mostPartners(fieldValues));
   const partnersOf = (product: number) => keptPartners(pairs.partnersOf(product), fieldValues);
-  return evidenceOfPairs(baskets, { ...pairs, partnersOf }, itemsets, options);
+  return evidenceOfPairs(baskets, { ...pairs, partnersOf }, scores, options);
+}
+
+function fitted(baskets: TimedBaskets, limits: ScoreLimits) {
+  const { counted, model, lambda, tested } = testedScores(baskets, limits);
+  return { counted, model, scores: { lambda, tested, fitted: model.fitted } };
+}
+
+/** As of more baskets than one function holds. */
+function unfitted(baskets: TimedBaskets, maxWork: number) {
+  const counted = countBaskets(baskets, maxWork);
+  return { counted, model: cosineModel(counted), scores: undefined };
 }
 
 /** As many of a product's strongest partners as keptPartners looks at. */
@@ -78,25 +79,24 @@ export function keptPartners(
 export function evidenceOfPairs(
   { basketCount, products }: Pick<BasketColumns, 'basketCount' | 'products'>,
   pairs: CoPurchases,
-  itemsets: FrequentItemsets,
-  { minSupport, minConfidence, ruleCount, fieldValues }: Omit<EvidenceOptions, 'maxWork'>,
+  scores: Evidence['scores'],
+  { minSupport, minConfidence, fieldValues }: Omit<EvidenceOptions, keyof ScoreLimits>,
 ): Evidence {
   const { frequency } = pairs;
-  const combined = combinedRules(itemsets, { basketCount, minConfidence, perProduct: PER_PRODUCT });
   const recommendable = (product: number): Recommendable => ({
     product: products[product],
     baskets: frequency[product],
     ...(fieldValues && { values: valuesOf(product, fieldValues) }),
   });
-  const pairOf = ({ product, together }: CoPurchase) => ({ ...recommendable(product), together });
-  const ruleOf = (rule: CombinedRule): CombinedEvidence => ({
-    ...rule,
-    ...recommendable(rule.product),
-    antecedents: rule.antecedents.map((antecedent) => products[antecedent]),
+  const pairOf = ({ product, together, score }: CoPurchase) => ({
+    ...recommendable(product),
+    together,
+    score,
   });
-  const bestSellers = productsByFrequency(products, frequency);
+  const sellers = bestSellers(products, frequency);
   return {
     largestBasket: pairs.largestBasket,
+    scores,
     *products() {
       for (let product = 0; product < products.length; product++) {
         if (frequency[product] === 0) continue;
@@ -104,7 +104,9 @@ export function evidenceOfPairs(
           product: products[product],
           baskets: frequency[product],
           pairs: pairs.partnersOf(product).map(pairOf),
-          combined: (combined.get(product) ?? []).map(ruleOf),
+          against: pairs
+            .opponentsOf(product)
+            .map((each) => ({ product: products[each.product], score: each.score })),
         };
       }
     },
@@ -112,24 +114,16 @@ export function evidenceOfPairs(
       baskets: basketCount,
       leastBaskets: leastCount(minSupport, basketCount),
       minConfidence,
-      rules: ruleCount,
       pairs: pairs.pairsSeen(),
-      popular: bestSellers
+      popular: sellers
         .slice(0, POPULAR_PRODUCTS)
         .map((product) => ({ product: products[product], baskets: frequency[product] })),
     }),
     fields: fieldValues?.fields ?? [],
     *popularByValue() {
       if (fieldValues === undefined) return;
-      for (const [value, sellers] of bestSellersByValue(bestSellers, POPULAR_PRODUCTS, fieldValues))
-        yield { ...value, popular: sellers.map(recommendable) };
+      for (const [value, ofValue] of bestSellersByValue(sellers, POPULAR_PRODUCTS, fieldValues))
+        yield { ...value, popular: ofValue.map(recommendable) };
     },
   };
-}
-
-/** The products that are in a basket, first the one in the most baskets. */
-function productsByFrequency(products: readonly string[], frequency: Uint32Array): number[] {
-  return [...frequency.keys()]
-    .filter((product) => frequency[product] > 0)
-    .sort((a, b) => frequency[b] - frequency[a] || (products[a] < products[b] ? -1 : 1));
 }

@@ -1,11 +1,15 @@
-// Products to show beside a cart. Each product of the cart votes for the products that its buyers bought, too, with the
-// strongest rule that it belongs to and that the cart fulfils; the votes for a product are added.
-// This is item-based top-N recommendation with conditional probabilities, scaled by the recommended product's frequency
-// to the power of 1/2 (Deshpande & Karypis 2004), extended to rules with several antecedents. Few baskets say little:
-// votes are damped (significance weighting, Herlocker et al. 1999). `evaluate recommendations` measures it.
+// Products to show beside a cart. Each product of the cart says something for others, and something against others
+// (score-model.ts); what is said of a product is added, in whole numbers, so that the sequence of the cart does not matter.
+// Where more is said against a product than for it, it is no better than any other: best sellers fill the list.
 import { fisherPValue } from '../mining/rules/fisher.ts';
 import { confidenceFloor } from '../mining/search/thresholds.ts';
-import type { EvidenceSummary, ProductEvidence, Recommendable } from './evidence.ts';
+import {
+  type EvidenceSummary,
+  type PairEvidence,
+  type ProductEvidence,
+  type Recommendable,
+  SCORE_UNITS,
+} from './evidence.ts';
 
 /**
  * `rule`: a rule of the report says so. `pair`: the products were bought together more often than by chance, too rarely
@@ -17,43 +21,25 @@ export type Basis = (typeof BASES)[number];
 export interface Recommendation {
   readonly product: string;
   readonly basis: Basis;
-  /** Sum of the votes; null for popular products, which have none. */
+  /** What the products of the cart say for it, and against it; null for popular products. */
   readonly score: number | null;
-  /** The strongest rule behind it; null for popular products. */
+  /** The product of the cart that speaks most for it; null for popular products. */
   readonly because: Because | null;
   /** Share of all baskets that hold the product. */
   readonly support: number;
 }
 
-/** A rule that leads to the recommended product, with exact counts. */
+/** The product of the cart that speaks most for the recommended one, as a rule with exact counts. */
 export interface Because {
+  /** One product. */
   readonly antecedents: readonly string[];
   /** Baskets that hold the antecedents and the product. */
   readonly occurrences: number;
   readonly confidence: number;
   readonly lift: number;
-  /** Fisher's exact test, one-sided, times the number of rules (or pairs) that were looked at; at most 1. */
+  /** Fisher's exact test, one-sided, times the pairs that were looked at; at most 1. */
   readonly p_value_corrected: number;
 }
-
-/** A vote for a product, from all `antecedents` alike. */
-export interface Vote {
-  readonly antecedents: readonly string[];
-  readonly product: string;
-  readonly together: number;
-  readonly antecedentBaskets: number;
-  readonly baskets: number;
-}
-
-/** How much a vote counts. */
-export type VoteStrength = (vote: Vote, baskets: number) => number;
-
-/** A vote of antecedents in so many baskets counts half of what their figures say. */
-export const DAMPING = 20;
-
-/** √(confidence × lift), damped. */
-export const dampedStrength: VoteStrength = ({ together, antecedentBaskets, baskets: held }, baskets) =>
-  (together / (antecedentBaskets + DAMPING)) * Math.sqrt(baskets / held);
 
 export interface RecommendOptions {
   readonly limit: number;
@@ -63,8 +49,6 @@ export interface RecommendOptions {
   readonly accepts?: (product: Recommendable) => boolean;
   /** Best-selling products to fill up with. Default: those of the summary. */
   readonly popular?: readonly Recommendable[];
-  /** Default: dampedStrength. */
-  readonly strength?: VoteStrength;
 }
 
 /** `evidence`: of the products of the cart that are known. Products are unique; a tie goes to the better seller. */
@@ -74,127 +58,88 @@ export function recommend(
   summary: EvidenceSummary,
   options: RecommendOptions,
 ): Recommendation[] {
-  return rankProducts(cart, evidence, summary, options).map(({ product, baskets, candidate }) =>
-    candidate === undefined
-      ? { product, basis: 'popular', score: null, because: null, support: baskets / summary.baskets }
-      : describe(candidate, summary),
-  );
-}
-
-interface RankedProduct extends Recommendable {
-  /** Undefined: it is only popular. */
-  readonly candidate: Candidate | undefined;
-}
-
-/** The same products as `recommend`, without their figures. */
-export function rankProducts(
-  cart: ReadonlySet<string>,
-  evidence: readonly ProductEvidence[],
-  summary: EvidenceSummary,
-  {
-    limit,
-    exclude,
-    accepts = () => true,
-    popular = summary.popular,
-    strength = dampedStrength,
-  }: RecommendOptions,
-): RankedProduct[] {
+  const { limit, exclude, accepts = () => true, popular = summary.popular } = options;
   const isOpen = (each: Recommendable): boolean =>
     !cart.has(each.product) && exclude?.has(each.product) !== true && accepts(each);
-  const strengthOf = (vote: Vote): number => strength(vote, summary.baskets);
-  const candidates = [...candidatesOf(cart, evidence, strengthOf, isOpen).values()].sort(byScore);
-  const found: RankedProduct[] = candidates
+  const candidates = [...candidatesOf(evidence, isOpen).values()].filter(({ score }) => score > 0);
+  const found = candidates
+    .sort(byScore)
     .slice(0, limit)
-    .map((candidate) => ({ ...candidate.best.vote, candidate }));
+    .map((candidate) => describe(candidate, summary));
   const named = new Set(found.map(({ product }) => product));
   for (const each of popular) {
     if (found.length >= limit) break;
-    if (!named.has(each.product) && isOpen(each)) found.push({ ...each, candidate: undefined });
+    if (named.has(each.product) || !isOpen(each)) continue;
+    const { product, baskets } = each;
+    found.push({ product, basis: 'popular', score: null, because: null, support: baskets / summary.baskets });
   }
   return found;
 }
 
-function byScore(a: Candidate, b: Candidate): number {
-  const [one, other] = [a.best.vote, b.best.vote];
-  return b.score - a.score || other.baskets - one.baskets || (one.product < other.product ? -1 : 1);
-}
-
 interface Candidate {
   score: number;
-  /** The strongest vote; of equally strong ones, that with more antecedents. */
-  best: StrongVote;
-  /** Per product of the cart, its strongest vote by a rule with several antecedents. */
-  combined: Map<string, number> | undefined;
+  strongest: Voice;
 }
 
-interface StrongVote {
-  readonly vote: Vote;
-  readonly strength: number;
+/** What a product of the cart says for another one. */
+interface Voice {
+  readonly of: ProductEvidence;
+  readonly pair: PairEvidence;
 }
 
 function candidatesOf(
-  cart: ReadonlySet<string>,
   evidence: readonly ProductEvidence[],
-  strengthOf: (vote: Vote) => number,
   isOpen: (product: Recommendable) => boolean,
 ): Map<string, Candidate> {
   const candidates = new Map<string, Candidate>();
-  const candidateFor = (vote: Vote, strength: number): Candidate => {
-    let candidate = candidates.get(vote.product);
-    if (candidate === undefined) {
-      candidate = { score: 0, best: { vote, strength }, combined: undefined };
-      candidates.set(vote.product, candidate);
-    } else if (isStronger({ vote, strength }, candidate.best)) candidate.best = { vote, strength };
-    return candidate;
-  };
-  for (const { combined } of evidence) {
-    for (const rule of combined) {
-      if (!rule.antecedents.every((each) => cart.has(each)) || !isOpen(rule)) continue;
-      const strength = strengthOf(rule);
-      const candidate = candidateFor(rule, strength);
-      candidate.combined ??= new Map();
-      for (const antecedent of rule.antecedents) {
-        const before = candidate.combined.get(antecedent) ?? 0;
-        if (strength <= before) continue;
-        candidate.combined.set(antecedent, strength);
-        candidate.score += strength - before;
+  for (const of of evidence) {
+    for (const pair of of.pairs) {
+      if (!isOpen(pair)) continue;
+      const voice = { of, pair };
+      const candidate = candidates.get(pair.product);
+      if (candidate === undefined) candidates.set(pair.product, { score: pair.score, strongest: voice });
+      else {
+        candidate.score += pair.score;
+        if (isStronger(voice, candidate.strongest)) candidate.strongest = voice;
       }
     }
   }
-  for (const { product, baskets, pairs } of evidence) {
-    for (const pair of pairs) {
-      if (!isOpen(pair)) continue;
-      const vote: Vote = { ...pair, antecedents: [product], antecedentBaskets: baskets };
-      const strength = strengthOf(vote);
-      const candidate = candidateFor(vote, strength);
-      const before = candidate.combined?.get(product) ?? 0;
-      if (strength > before) candidate.score += strength - before;
+  for (const { against } of evidence) {
+    for (const { product, score } of against) {
+      const candidate = candidates.get(product);
+      if (candidate !== undefined) candidate.score += score;
     }
   }
   return candidates;
 }
 
-function isStronger(one: StrongVote, other: StrongVote): boolean {
-  if (one.strength !== other.strength) return one.strength > other.strength;
-  return one.vote.antecedents.length > other.vote.antecedents.length;
+function byScore(a: Candidate, b: Candidate): number {
+  const [one, other] = [a.strongest.pair, b.strongest.pair];
+  return b.score - a.score || other.baskets - one.baskets || (one.product < other.product ? -1 : 1);
 }
 
-function describe({ score, best: { vote } }: Candidate, summary: EvidenceSummary): Recommendation {
-  const { antecedents, product, together, antecedentBaskets, baskets } = vote;
+/** Of equal scores, the product with more joint baskets, then by name. */
+function isStronger({ of, pair }: Voice, other: Voice): boolean {
+  if (pair.score !== other.pair.score) return pair.score > other.pair.score;
+  if (pair.together !== other.pair.together) return pair.together > other.pair.together;
+  return of.product < other.of.product;
+}
+
+function describe({ score, strongest: { of, pair } }: Candidate, summary: EvidenceSummary): Recommendation {
+  const { product, together, baskets } = pair;
   const isRule =
-    together >= summary.leastBaskets && together >= confidenceFloor(antecedentBaskets, summary.minConfidence);
-  const tests = isRule ? summary.rules : summary.pairs;
-  const pValue = fisherPValue(together, antecedentBaskets, baskets, summary.baskets);
+    together >= summary.leastBaskets && together >= confidenceFloor(of.baskets, summary.minConfidence);
+  const pValue = fisherPValue(together, of.baskets, baskets, summary.baskets);
   return {
     product,
     basis: isRule ? 'rule' : 'pair',
-    score: rounded(score),
+    score: score / SCORE_UNITS,
     because: {
-      antecedents: [...antecedents].sort(),
+      antecedents: [of.product],
       occurrences: together,
-      confidence: together / antecedentBaskets,
-      lift: (together * summary.baskets) / (antecedentBaskets * baskets),
-      p_value_corrected: rounded(Math.min(1, pValue * Math.max(1, tests))),
+      confidence: together / of.baskets,
+      lift: (together * summary.baskets) / (of.baskets * baskets),
+      p_value_corrected: rounded(Math.min(1, pValue * Math.max(1, summary.pairs))),
     },
     support: baskets / summary.baskets,
   };

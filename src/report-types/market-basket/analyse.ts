@@ -12,9 +12,11 @@ import { type OrderSequences, orderSequences } from '../../core/product-profiles
 import { type ProductProfiles, productProfiles } from '../../core/product-profiles/product-profiles.ts';
 import { profileFile } from '../../core/product-profiles/profile-file.ts';
 import { type Evidence, gatherEvidence } from '../../core/recommendations/product-evidence.ts';
+import type { ScoreLimits } from '../../core/recommendations/tested-scores.ts';
 import { MAX_EXPORTED_RULES, MAX_RULES } from '../../schema/limits.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { type BasketFigures, basketFigures, namesProducts } from './basket-figures.ts';
+import { evidenceNotes } from './evidence-notes.ts';
 import type { MbaBody } from './schema.ts';
 import { echoMbaSettings, type MbaSettings } from './settings.ts';
 
@@ -51,9 +53,10 @@ export function analyseSelection(
   sequences: OrderSequences | undefined,
   settings: MbaSettings,
   mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
+  limits?: Pick<ScoreLimits, 'mostFitted'>,
 ): MbaAnalysis {
   const mined = mine(selection.baskets, miningOptions(settings));
-  const evidence = settings.serve ? evidenceOf(selection, settings, mined, mine) : undefined;
+  const evidence = settings.serve ? evidenceOf(selection, settings, limits) : undefined;
   const notes = settings.serve ? fieldNotes(selection.fieldValues) : [];
   const profiles = sequences && productProfiles(sequences);
   return analysisOf(figuresOf(selection, settings), settings, mined, { evidence, notes, profiles });
@@ -97,26 +100,11 @@ export function buildMbaReport(columns: OrderColumns, settings: MbaSettings, min
 }
 
 function evidenceOf(
-  { baskets, firstLevel, fieldValues }: Baskets,
-  settings: MbaSettings,
-  mined: MinedRules,
-  mine: (baskets: BasketColumns, options: MineOptions) => MinedRules,
+  { firstLevel, fieldValues }: Baskets,
+  { minSupport, minConfidence }: MbaSettings,
+  { mostFitted }: Pick<ScoreLimits, 'mostFitted'> = {},
 ): Evidence {
-  const { minSupport, minConfidence, rules } = settings;
-  const { itemsets, ruleCount } =
-    rules === undefined && firstLevel === baskets ? mined : mine(firstLevel, cartOptions(settings));
-  return gatherEvidence(firstLevel, itemsets, { minSupport, minConfidence, ruleCount, fieldValues });
-}
-
-/** Of all rules of the first level: constraints and further levels are about the report's list, and not about carts. */
-export function cartOptions({ minSupport, minConfidence }: MbaSettings): MineOptions {
-  return { minSupport, minConfidence, maxRules: 0 };
-}
-
-/** Pairs of the largest baskets are left out where counting them would cost too much. */
-function evidenceNotes(evidence: Evidence | undefined): string[] {
-  if (evidence === undefined || !Number.isFinite(evidence.largestBasket)) return [];
-  return [`Recommendations use no pairs of baskets with more than ${evidence.largestBasket} products.`];
+  return gatherEvidence(firstLevel, { minSupport, minConfidence, fieldValues, mostFitted });
 }
 
 /** What is before and after the largest orders is left out where counting it would cost too much. */

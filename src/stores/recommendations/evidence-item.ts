@@ -1,21 +1,19 @@
 // Evidence as items: lists as JSON of short rows, which are a third of the size of objects. A row ends with the indexes of
 // its product's values in the item's own list of values.
 import * as v from 'valibot';
-import type {
-  FieldValue,
-  PopularOfValue,
-  ProductEvidence,
-  Recommendable,
+import {
+  type FieldValue,
+  type PopularOfValue,
+  type ProductEvidence,
+  type Recommendable,
+  SCORE_UNITS,
 } from '../../core/recommendations/evidence.ts';
 
 /** Names of 500 characters each could exceed the 400 kB of an item: the weakest entries are left out. */
 const MAX_LIST_LENGTH = 60_000;
 
 const pairRow = v.tupleWithRest([v.string(), v.number(), v.number()], v.number());
-const combinedRow = v.tupleWithRest(
-  [v.array(v.string()), v.string(), v.number(), v.number(), v.number()],
-  v.number(),
-);
+const againstRow = v.strictTuple([v.string(), v.number()]);
 const popularRow = v.tupleWithRest([v.string(), v.number()], v.number());
 const valueRows = v.optional(
   v.pipe(v.string(), v.parseJson(), v.array(v.strictTuple([v.string(), v.string()]))),
@@ -29,49 +27,41 @@ export const evidenceItem = v.pipe(
     baskets: v.number(),
     pairs: v.pipe(v.string(), v.parseJson(), v.array(pairRow)),
     pair_values: valueRows,
-    combined: v.pipe(v.string(), v.parseJson(), v.array(combinedRow)),
-    combined_values: valueRows,
+    /** Of the pairs, one after the other. Missing in versions that were written before there were scores. */
+    scores: v.optional(v.pipe(v.string(), v.parseJson(), v.array(v.number()))),
+    against: v.optional(v.pipe(v.string(), v.parseJson(), v.array(againstRow)), '[]'),
   }),
-  v.transform(({ product, baskets, pairs, pair_values, combined, combined_values }): ProductEvidence => {
+  v.transform(({ product, baskets, pairs, pair_values, scores, against }): ProductEvidence => {
     const valuesOfPair = valuesIn(pair_values);
-    const valuesOfRule = valuesIn(combined_values);
     return {
       product,
       baskets,
-      pairs: pairs.map(([name, together, held, ...values]) => ({
+      pairs: pairs.map(([name, together, held, ...values], at) => ({
         product: name,
         together,
         baskets: held,
+        score: scores?.[at] ?? earlierScore(together, baskets, held),
         values: valuesOfPair(values),
       })),
-      combined: combined.map(([antecedents, name, together, antecedentBaskets, held, ...values]) => ({
-        antecedents,
-        product: name,
-        together,
-        antecedentBaskets,
-        baskets: held,
-        values: valuesOfRule(values),
-      })),
+      against: against.map(([name, score]) => ({ product: name, score })),
     };
   }),
 );
 
-export function packEvidence({ product, baskets, pairs, combined }: ProductEvidence) {
+/** Of versions without scores: √(confidence × lift), damped, but for the number of all baskets, which no order depends on. */
+function earlierScore(together: number, antecedents: number, baskets: number): number {
+  return Math.round((SCORE_UNITS * together) / (antecedents + 20) / Math.sqrt(baskets));
+}
+
+export function packEvidence({ product, baskets, pairs, against }: ProductEvidence) {
   const pairList = bounded(pairs, (pair) => [pair.product, pair.together, pair.baskets]);
-  const combinedList = bounded(combined, (rule) => [
-    rule.antecedents,
-    rule.product,
-    rule.together,
-    rule.antecedentBaskets,
-    rule.baskets,
-  ]);
   return {
     product,
     baskets,
     pairs: pairList.rows,
     ...(pairList.values !== '[]' && { pair_values: pairList.values }),
-    combined: combinedList.rows,
-    ...(combinedList.values !== '[]' && { combined_values: combinedList.values }),
+    scores: JSON.stringify(pairs.slice(0, pairList.kept).map(({ score }) => score)),
+    against: bounded(against, (each) => [each.product, each.score]).rows,
   };
 }
 
@@ -97,10 +87,10 @@ function valuesIn(
 }
 
 /** `listed` is in descending order of strength. */
-function bounded<T extends Recommendable>(
+function bounded<T extends Pick<Recommendable, 'product' | 'values'>>(
   listed: readonly T[],
   rowOf: (entry: T) => readonly unknown[],
-): { readonly rows: string; readonly values: string } {
+): { readonly rows: string; readonly values: string; readonly kept: number } {
   for (let kept = listed.length; ; kept = Math.floor(kept / 2)) {
     const indexOf = new Map<string, number>();
     const values: FieldValue[] = [];
@@ -115,6 +105,6 @@ function bounded<T extends Recommendable>(
       .map((entry) => [...rowOf(entry), ...(entry.values ?? []).map(indexOfValue)]);
     const rows = JSON.stringify(list);
     const named = JSON.stringify(values.map(({ field, value }) => [field, value]));
-    if (rows.length + named.length <= MAX_LIST_LENGTH || kept === 0) return { rows, values: named };
+    if (rows.length + named.length <= MAX_LIST_LENGTH || kept === 0) return { rows, values: named, kept };
   }
 }

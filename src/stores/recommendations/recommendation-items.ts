@@ -20,7 +20,6 @@ const summary = v.object({
   baskets: v.number(),
   leastBaskets: v.number(),
   minConfidence: v.number(),
-  rules: v.number(),
   pairs: v.number(),
   popular: v.array(v.object({ product: v.string(), baskets: v.number() })),
 });

@@ -162,7 +162,9 @@ export function createRecommendationStore(db: DynamoDBDocumentClient, tableName:
     /** Writes a version unless it is complete. Old ones are removed first. */
     async write(
       ref: VersionRef,
-      evidence: Omit<Evidence, 'largestBasket'> & { readonly productIdentifier: ProductIdentifier },
+      evidence: Omit<Evidence, 'largestBasket' | 'scores'> & {
+        readonly productIdentifier: ProductIdentifier;
+      },
     ): Promise<void> {
       const before = await readVersion(ref);
       if (before?.summary !== undefined) return;

@@ -123,9 +123,23 @@ test('figures of the next 90 days stand apart, as totals of the segment and per 
   expect(expected).toContain('>Value of the segment</th>');
   expect(expected).toContain('>Value per customer</th>');
   expect(expected).toMatch(
-    /Champions<.*>30<.*>91\.2 %<.*>40 \(31–49\)<.*>1,260 \(810–1,710\)<.*>1\.34<.*>42\.00</,
+    /Champions<.*>30<.*>91\.2 %<.*>40 \(31–49\)<.*>1\.34<.*>1,260 \(810–1,710\)<.*>42\.00</,
   );
   expect(expected).not.toContain('Lost');
+});
+
+test('figures of the next 90 days that the back-test does not support are in no table', async () => {
+  const { backtest } = predictionModel;
+  const withdrawn = (value: boolean) => {
+    const orders = { ...backtest.orders, better_than_naive: false };
+    const spend = { ...backtest.orders, better_than_naive: value };
+    return rfmReport(segments, { prediction_model: { backtest: { ...backtest, orders, value: spend } } });
+  };
+  const expected = /id="expected".*?<\/section>/s.exec(await renderHtml(withdrawn(true)))?.[0] ?? '';
+  expect(expected).toContain('>Value of the segment</th>');
+  expect(expected).not.toContain('Orders of the segment');
+  expect(expected).not.toContain('91.2 %');
+  expect(await renderHtml(withdrawn(false))).not.toContain('id="expected"');
 });
 
 test('market baskets: scatter, network, table', async () => {

@@ -75,6 +75,23 @@ Minimum confidence  0.1
 `);
 });
 
+test('segments: expected figures that the back-test does not support are left out', () => {
+  const { backtest } = predictionModel;
+  const poor = { ...backtest.orders, better_than_naive: false };
+  const shown = (value: boolean) =>
+    renderTerminal(
+      rfmReport(segments, {
+        prediction_model: {
+          backtest: { ...backtest, orders: poor, value: { ...poor, better_than_naive: value } },
+        },
+      }),
+      { colour: false },
+    );
+  expect(shown(true)).toContain('1,260 (810–1,710)');
+  expect(shown(true)).not.toContain('40 (31–49)');
+  expect(shown(false)).not.toContain('Expected of the whole segment');
+});
+
 test('segments: shares as bars on one scale, predictions, grid, changes', () => {
   expect(
     renderTerminal(

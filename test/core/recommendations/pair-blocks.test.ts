@@ -6,9 +6,8 @@ import type { BasketColumns } from '../../../src/core/baskets/basket-columns.ts'
 import { basketSizes } from '../../../src/core/baskets/basket-sizes.ts';
 import type { ItemValues } from '../../../src/core/baskets/item-values.ts';
 import { productFrequency } from '../../../src/core/baskets/product-frequency.ts';
-import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import { rankProducts } from '../../../src/core/mining/search/ranked-baskets.ts';
-import { largestAffordable } from '../../../src/core/recommendations/basket-work.ts';
+import { largestAffordable, productWeights } from '../../../src/core/recommendations/basket-work.ts';
 import {
   blocksOfPart,
   joinPartners,
@@ -22,7 +21,7 @@ import {
 } from '../../../src/core/recommendations/product-evidence.ts';
 
 const PRODUCTS = 150;
-const MINED = { minSupport: 0.01, minConfidence: 0.1, maxRules: 0 };
+const THRESHOLDS = { minSupport: 0.01, minConfidence: 0.1 };
 
 /** Some products are in no basket, and baskets are of very different sizes. */
 function someBaskets(seed: number, count: number): number[][] {
@@ -92,7 +91,8 @@ function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, 
     const ranked = { start, product: product.map((item) => rankOf.get(item) ?? 0) };
     return [...pairBlocks(ranked, { ranks: productOf.length, blocks, largestBasket })];
   });
-  const whole = { basketCount: all.basketCount, frequency, productOf, fieldValues };
+  const weight = productWeights(all, PRODUCTS);
+  const whole = { basketCount: all.basketCount, frequency, weight, productOf, fieldValues };
   const found = sent.map((_, part) =>
     partnersOfBlocks(
       blocksOfPart(part, parts, blocks).map((block) => ({
@@ -103,13 +103,12 @@ function inParts(baskets: readonly number[][], { parts, blocksPerPart, maxWork, 
       whole,
     ),
   );
-  const { itemsets, ruleCount } = mineRules(all, MINED);
   const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
-  return everything(evidenceOfPairs(all, pairs, itemsets, { ...MINED, ruleCount, fieldValues }));
+  return everything(evidenceOfPairs(all, pairs, undefined, { ...THRESHOLDS, fieldValues }));
 }
 
 describe('evidence of partitions', () => {
-  it('is that of all baskets, whatever the number of partitions and blocks', () => {
+  it('is that of all baskets without fitted scores, whatever the number of partitions and blocks', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000),
@@ -122,8 +121,7 @@ describe('evidence of partitions', () => {
         (seed, cutting) => {
           const baskets = someBaskets(seed, 600);
           const all = columnsOf(baskets);
-          const { itemsets, ruleCount } = mineRules(all, MINED);
-          const single = gatherEvidence(all, itemsets, { ...MINED, ...cutting, ruleCount });
+          const single = gatherEvidence(all, { ...THRESHOLDS, ...cutting, mostFitted: 0 });
           expect(inParts(baskets, cutting)).toEqual(everything(single));
         },
       ),
@@ -148,6 +146,13 @@ describe('evidence of partitions', () => {
     const { largestBasket, summary } = inParts(someBaskets(1, 600), cutting);
     expect(largestBasket).toBeLessThan(40);
     expect(summary.pairs).toBeGreaterThan(0);
+  });
+
+  it('is that of all baskets where a pair weighs more than a number of the blocks holds', () => {
+    const baskets = Array.from({ length: 10_000 }, (_, at) => (at < 9_000 ? [0, 1] : [2, 3 + (at % 5)]));
+    const cutting = { parts: 1, blocksPerPart: 2, maxWork: 1e9, fieldValues: undefined };
+    const single = gatherEvidence(columnsOf(baskets), { ...THRESHOLDS, mostFitted: 0 });
+    expect(inParts(baskets, cutting)).toEqual(everything(single));
   });
 
   it('is nothing without a basket', () => {

@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldValue, ItemValues } from '../../../src/core/baskets/item-values.ts';
-import { mineRules } from '../../../src/core/mining/rules/mine-rules.ts';
 import type { PopularOfValue } from '../../../src/core/recommendations/evidence.ts';
 import { strongestPartners } from '../../../src/core/recommendations/field-evidence.ts';
 import { gatherEvidence } from '../../../src/core/recommendations/product-evidence.ts';
@@ -24,10 +23,8 @@ const brand = (value: string): FieldValue => ({ field: 'brand', value });
 function recommender(lists: readonly (readonly string[])[], catalogue: Catalogue) {
   const baskets = toBaskets(lists);
   const thresholds = { minSupport: 0.05, minConfidence: 0.1 };
-  const { itemsets, ruleCount } = mineRules(baskets, { ...thresholds, maxRules: 100 });
-  const gathered = gatherEvidence(baskets, itemsets, {
+  const gathered = gatherEvidence(baskets, {
     ...thresholds,
-    ruleCount,
     fieldValues: fieldValuesOf(baskets.products, catalogue),
   });
   const evidence = new Map([...gathered.products()].map((each) => [each.product, each]));
@@ -131,15 +128,15 @@ describe('a filter by values of custom fields', () => {
     const stronger = Array.from({ length: 60 }, (_, at) => `s${at}`);
     const lists = [
       ...Array.from({ length: 6 }, () => ['tea', ...stronger]),
-      ...Array.from({ length: 2 }, () => ['tea', 'weak']),
+      // As large as the others, of products that are nowhere else.
+      ...[1, 2].map((at) => ['tea', 'weak', ...stronger.map((name) => `${name} ${at}`)]),
       ...Array.from({ length: 30 }, () => ['soap']),
       ...Array.from({ length: 3 }, () => ['weak']),
     ];
-    const thresholds = { minSupport: 1, minConfidence: 1, ruleCount: 0 };
+    const thresholds = { minSupport: 1, minConfidence: 1, mostFitted: 0 };
     const baskets = toBaskets(lists);
-    const { itemsets } = mineRules(baskets, { minSupport: 1, minConfidence: 1, maxRules: 0 });
     const partners = (fieldValues: ItemValues | undefined) => {
-      const { products } = gatherEvidence(baskets, itemsets, { ...thresholds, fieldValues });
+      const { products } = gatherEvidence(baskets, { ...thresholds, fieldValues });
       const tea = [...products()].find((each) => each.product === 'tea');
       return tea?.pairs.map((pair) => pair.product) ?? [];
     };
@@ -160,7 +157,7 @@ it('of the partners of a product, the strongest are kept, and after them five of
         ofItem: { start: Uint32Array.from(start), other: Uint32Array.from(valuesOf.flat()) },
         cut: new Map(),
       };
-      const partners = valuesOf.map((_, at) => ({ product: at, together: 2 }));
+      const partners = valuesOf.map((_, at) => ({ product: at, together: 2, score: 100 - at }));
       const isFirstOfValue = (at: number): boolean =>
         (valuesOf[at] ?? []).some(
           (value) => valuesOf.slice(0, at).filter((own) => own.includes(value)).length < 5,

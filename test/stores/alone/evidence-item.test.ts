@@ -15,48 +15,44 @@ const evidence: ProductEvidence = {
   product: 'tea',
   baskets: 9,
   pairs: [
-    { product: 'milk', together: 3, baskets: 5, values: [drinks] },
-    { product: 'cup', together: 2, baskets: 4, values: [acme, drinks] },
-    { product: 'soap', together: 2, baskets: 4, values: [] },
+    { product: 'milk', together: 3, baskets: 5, score: 120_000, values: [drinks] },
+    { product: 'cup', together: 2, baskets: 4, score: 90_000, values: [acme, drinks] },
+    { product: 'soap', together: 2, baskets: 4, score: 1, values: [] },
   ],
-  combined: [
-    {
-      antecedents: ['milk', 'tea'],
-      product: 'cup',
-      together: 2,
-      antecedentBaskets: 3,
-      baskets: 4,
-      values: [acme],
-    },
-  ],
+  against: [{ product: 'coffee', score: -40_000 }],
 };
 
 it('evidence with values of fields is read as it was written', () => {
   expect(v.parse(evidenceItem, packEvidence(evidence))).toEqual(evidence);
 });
 
-it('an item that was written before there were values is read without any', () => {
+it('an item that was written before there were values and scores is ranked by what it has, as it was then', () => {
   const before = {
     product: 'tea',
     baskets: 9,
-    pairs: '[["milk",3,5]]',
+    pairs: '[["milk",3,5],["cup",3,8]]',
     combined: '[[["milk","tea"],"cup",2,3,4]]',
   };
+  // 3 / (9 + 20) ÷ √5, and ÷ √8.
   expect(v.parse(evidenceItem, before)).toEqual({
     product: 'tea',
     baskets: 9,
-    pairs: [{ product: 'milk', together: 3, baskets: 5, values: [] }],
-    combined: [
-      {
-        antecedents: ['milk', 'tea'],
-        product: 'cup',
-        together: 2,
-        antecedentBaskets: 3,
-        baskets: 4,
-        values: [],
-      },
+    pairs: [
+      { product: 'milk', together: 3, baskets: 5, score: 46_263, values: [] },
+      { product: 'cup', together: 3, baskets: 8, score: 36_574, values: [] },
     ],
+    against: [],
   });
+});
+
+it('scores are cut with their pairs where these are too many', () => {
+  const pairs = Array.from({ length: 100 }, (_, at) => ({
+    ...{ product: `${at} ${'x'.repeat(1_000)}`, together: 2, baskets: 3, score: 1_000 - at },
+    values: [],
+  }));
+  const read = v.parse(evidenceItem, packEvidence({ ...evidence, pairs }));
+  expect(read.pairs.length).toBeGreaterThan(5);
+  expect(read.pairs).toEqual(pairs.slice(0, read.pairs.length));
 });
 
 it('of a list that is too large together with its values, the weaker entries are left out', () => {

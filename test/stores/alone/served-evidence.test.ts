@@ -17,11 +17,11 @@ const version = (reportId: string, baskets: number) => ({
   ...versionKey(ref(reportId)),
   product_identifier: 'name',
   products: 1,
-  summary: JSON.stringify({ baskets, leastBaskets: 1, minConfidence: 0, rules: 0, pairs: 0, popular: [] }),
+  summary: JSON.stringify({ baskets, leastBaskets: 1, minConfidence: 0, pairs: 0, popular: [] }),
 });
 const tea = (reportId: string, baskets: number) => ({
   ...productKey(ref(reportId), 'tea'),
-  ...packEvidence({ product: 'tea', baskets, pairs: [], combined: [] }),
+  ...packEvidence({ product: 'tea', baskets, pairs: [], against: [] }),
 });
 
 it('answers from the version that replaced one that was removed between two parts of a batch', async () => {

@@ -11,8 +11,8 @@ import { TABLES, useTables } from './use-tables.ts';
 const stage = useTables();
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 const DAY_MS = 86_400_000;
-const SUMMARY = { baskets: 1, leastBaskets: 1, minConfidence: 0, rules: 0, pairs: 0, popular: [] };
-const PRODUCT = { product: 'tea', baskets: 1, pairs: [], combined: [] };
+const SUMMARY = { baskets: 1, leastBaskets: 1, minConfidence: 0, pairs: 0, popular: [] };
+const PRODUCT = { product: 'tea', baskets: 1, pairs: [], against: [] };
 function* oneProduct() {
   yield PRODUCT;
 }

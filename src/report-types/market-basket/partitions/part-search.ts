@@ -26,9 +26,9 @@ import { LONGEST } from '../../../core/mining/tested-rules.ts';
 import { LIMBS } from '../../../core/money/limbs.ts';
 import type { OrderSequences } from '../../../core/product-profiles/order-sequences.ts';
 import { unpackWithSequences } from '../../../core/product-profiles/packed-sequences.ts';
-import { firstLevelOf, type ItemLevels } from '../../../core/settings/product-levels.ts';
+import { firstLevelOf, type ItemLevels, itemLevels } from '../../../core/settings/product-levels.ts';
 import type { PartResult } from '../../partitioned.ts';
-import { asksForCarts, questionOf } from '../questions.ts';
+import { miningOptions } from '../analyse.ts';
 import type { MbaSettings } from '../settings.ts';
 import { sentProfiles } from './part-profiles.ts';
 import { sentPairs } from './part-serving.ts';
@@ -42,7 +42,7 @@ export interface SearchBudget extends MiningBudget {
 /** Sums that are counted at once: 512 MB, and as much again while those of a partition are added. */
 const MAX_SUMS = 2 ** 26;
 
-/** `kept`: of the survey in the first pass, later what the first pass of a question keeps. */
+/** `kept`: of the survey in the first pass, later what the first pass of the search keeps. */
 export function searchInPart(
   kept: Uint8Array,
   known: SearchKnown,
@@ -50,17 +50,12 @@ export function searchInPart(
   budget: SearchBudget,
 ): PartResult {
   const { head, ranks, apart, candidates } = known;
-  const { levels, rules } = questionOf(head.question, settings);
+  const { rules } = settings;
+  const levels = itemLevels(settings);
   const isFirst = candidates === undefined && head.state.phase === 'asked';
-  const isFirstOfAll = isFirst && head.question === 'report';
-  const asksMore = head.question === 'report' && asksForCarts(settings);
   const narrowedBy = head.isNarrow ? rules : undefined;
-  const { labelled, sequences } = isFirstOfAll
-    ? surveyed(kept, settings)
-    : { labelled: unpackKept(kept).labelled, sequences: undefined };
-  const bytes = isFirst
-    ? rankPart(labelled, levels, { ranks, narrowedBy, isSafe: head.isSafe })
-    : unpackKept(kept).ranked;
+  const first = isFirst ? surveyed(kept, settings) : undefined;
+  const bytes = first ? rankPart(first.labelled, levels, { ranks, narrowedBy, isSafe: head.isSafe }) : kept;
   const part = unpackRankedPart(bytes, ranks);
   if (candidates !== undefined) {
     const all = head.isNarrow ? part.all : undefined;
@@ -80,8 +75,8 @@ export function searchInPart(
   );
   return {
     found: packColumns(complete ? trieColumns('itemsets', trie) : {}),
-    kept: isFirst ? packKept(bytes, asksMore ? labelled : undefined) : undefined,
-    sent: isFirstOfAll ? sentOf(labelled, sequences, known, levels) : undefined,
+    kept: isFirst ? bytes : undefined,
+    sent: first && sentOf(first.labelled, first.sequences, known, levels),
   };
 }
 
@@ -103,19 +98,6 @@ function sentOf(
 ): Iterable<Uint8Array> | undefined {
   const pairs = serving && sentPairs(labelled, firstLevelOf(levels), serving);
   return sequences && profiles ? sentProfiles(sequences, profiles, pairs) : pairs;
-}
-
-/** `labelled`: where another question follows. */
-function packKept(ranked: Uint8Array, labelled: Uint8Array = new Uint8Array()): Uint8Array {
-  return packColumns({
-    ranked: { kind: 'bytes', values: ranked },
-    labelled: { kind: 'bytes', values: labelled },
-  });
-}
-
-function unpackKept(kept: Uint8Array): { readonly ranked: Uint8Array; readonly labelled: Uint8Array } {
-  const columns = unpackColumns(kept);
-  return { ranked: columns.bytes('ranked'), labelled: columns.bytes('labelled') };
 }
 
 /** What a join of a search leads to: another pass of it, or its answer. */
@@ -201,14 +183,14 @@ export function rulesOfAnswer(
   settings: MbaSettings,
   budget: SearchBudget,
 ): MinedRules {
-  const { basketCount, chance, scale, asked, question } = head;
+  const { basketCount, chance, scale, asked } = head;
   // Of a search at a higher support, the first ranks are left.
   const productOf = Uint32Array.from({ length: counted.trie.degreeOf(0) }, (_, rank) => rank);
   const itemsets = { trie: counted.trie, productOf, complete: true };
   const mined = rulesOfSums(
     { products: ranks, scale, sums: storedSums(counted) },
     itemsets,
-    { ...questionOf(question, settings).options, budget },
+    { ...miningOptions(settings), budget },
     { basketCount, chance },
   );
   const answered = { itemsets, least: of.least, maxLength: of.maxLength ?? Number.POSITIVE_INFINITY };

@@ -4,7 +4,6 @@ import type { JoinedServing } from '../../../core/basket-parts/joined-survey.ts'
 import { basketsOfPart, unpackPartBaskets } from '../../../core/basket-parts/packed-baskets.ts';
 import { itemBaskets } from '../../../core/basket-parts/survey.ts';
 import { packColumns, unpackColumns } from '../../../core/extract/packed-columns.ts';
-import type { MinedRules } from '../../../core/mining/rules/rule.ts';
 import { rankProducts } from '../../../core/mining/search/ranked-baskets.ts';
 import { largestAffordable, workOfPairs } from '../../../core/recommendations/basket-work.ts';
 import {
@@ -23,28 +22,30 @@ import type { ItemLevels } from '../../../core/settings/product-levels.ts';
 import type { MbaSettings } from '../settings.ts';
 import type { ServingKnown } from './serving-known.ts';
 
-/** A product's rank and a count, mostly. */
-const BYTES_PER_PAIR = 4;
+/** A product's rank, a count and a weight, mostly. */
+const BYTES_PER_PAIR = 8;
 
 export interface ServingLimits {
   /** Bytes of a block, about: a function holds those of one at a time, and the others compressed. */
   readonly blockBytes: number;
   /** Basket entries that may be looked at for pairs. */
   readonly maxWork?: number | undefined;
+  /** Products whose scores are fitted, where the baskets are gathered. */
+  readonly mostFitted?: number | undefined;
 }
 
 export const DEFAULT_SERVING_LIMITS: ServingLimits = { blockBytes: 2 ** 27 };
 
 export function servingAfter(
-  { items, frequency, sizes, fieldValues }: JoinedServing,
+  { sizes, ...served }: JoinedServing,
   parts: number,
   { blockBytes, maxWork = DEFAULT_MAX_WORK }: ServingLimits,
 ): ServingKnown {
   const largestBasket = largestAffordable(sizes, maxWork);
   const bytes = workOfPairs(sizes, largestBasket) * BYTES_PER_PAIR;
-  const most = Math.ceil(items.length / parts);
+  const most = Math.ceil(served.items.length / parts);
   const blocks = parts * Math.max(1, Math.min(most, Math.ceil(bytes / blockBytes / parts)));
-  return { items, frequency, largestBasket, blocks, fieldValues };
+  return { ...served, largestBasket, blocks };
 }
 
 /** `kept`: baskets as `packPartBaskets` has them. `levels`: of the items that are recommended. */
@@ -66,13 +67,12 @@ export function partnersInPart(
   part: number,
   parts: number,
   received: Iterable<readonly Uint8Array[]>,
-  { frequency, blocks, fieldValues }: ServingKnown,
+  { frequency, weight, blocks, fieldValues }: ServingKnown,
   basketCount: number,
 ): Uint8Array {
   const numbers = blocksOfPart(part, parts, blocks);
   const found = partnersOfBlocks(numbered(received, numbers), blocks, {
-    basketCount,
-    frequency,
+    ...{ basketCount, frequency, weight },
     productOf: rankProducts(frequency, 1),
     fieldValues,
   });
@@ -80,6 +80,7 @@ export function partnersInPart(
     kept: { kind: 'counts', values: Uint32Array.from(found.kept) },
     product: { kind: 'counts', values: Uint32Array.from(found.product) },
     together: { kind: 'counts', values: Uint32Array.from(found.together) },
+    score: { kind: 'counts', values: Uint32Array.from(found.score) },
     pairs: { kind: 'doubles', values: Float64Array.of(found.pairs) },
   });
 }
@@ -100,26 +101,19 @@ export function partnersIn(found: Uint8Array): KeptPartners {
     kept: columns.integers('kept'),
     product: columns.integers('product'),
     together: columns.integers('together'),
+    score: columns.integers('score'),
     pairs,
   };
 }
 
-/** `carts`: rules of the items that are recommended, of which `ranks` are the names. */
 export function evidenceOfParts(
   found: readonly KeptPartners[],
   { items, frequency, largestBasket, blocks, fieldValues }: ServingKnown,
   basketCount: number,
-  carts: { readonly mined: Pick<MinedRules, 'itemsets' | 'ruleCount'>; readonly ranks: readonly string[] },
   { minSupport, minConfidence }: MbaSettings,
 ): Evidence {
   const productOf = rankProducts(frequency, 1);
   const pairs = joinPartners(found, blocks, { productOf, frequency }, largestBasket);
-  const { itemsets, ruleCount } = carts.mined;
-  const indexOf = new Map(items.map((name, item) => [name, item]));
-  const named = {
-    ...itemsets,
-    productOf: itemsets.productOf.map((rank) => indexOf.get(carts.ranks[rank] ?? '') ?? 0),
-  };
-  const options = { minSupport, minConfidence, ruleCount, fieldValues };
-  return evidenceOfPairs({ basketCount, products: items }, pairs, named, options);
+  const options = { minSupport, minConfidence, fieldValues };
+  return evidenceOfPairs({ basketCount, products: items }, pairs, undefined, options);
 }

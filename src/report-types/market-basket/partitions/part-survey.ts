@@ -9,14 +9,11 @@ import { allowedProducts, isWorthNarrowing } from '../../../core/mining/search/n
 import { rankProducts } from '../../../core/mining/search/ranked-baskets.ts';
 import { firstAttempt } from '../../../core/mining/search/search-attempts.ts';
 import { leastCount } from '../../../core/mining/search/thresholds.ts';
-import { modelOfOneSize } from '../../../core/mining/size-model.ts';
 import type { WholeDataset } from '../../../core/partitions/part-columns.ts';
 import { basketLevels, itemLevels, labelLevels } from '../../../core/settings/product-levels.ts';
 import { basketFigures, namesProducts } from '../basket-figures.ts';
 import type { MbaSettings } from '../settings.ts';
-import type { ProfilesKnown } from './part-profiles.ts';
-import type { Answer, SearchKnown, Sent } from './search-known.ts';
-import type { ServingKnown } from './serving-known.ts';
+import type { SearchKnown, Sent } from './search-known.ts';
 
 export function surveySettings(settings: MbaSettings): SurveySettings {
   const { rules, serve, servedFields: fields = [] } = settings;
@@ -54,7 +51,6 @@ export function searchAfter(
   );
   return {
     head: {
-      question: 'report',
       figures,
       basketCount,
       searched: isNarrow ? held : basketCount,
@@ -70,30 +66,5 @@ export function searchAfter(
     candidates: undefined,
     held: undefined,
     ...sent,
-    report: undefined,
-  };
-}
-
-/** The search for the itemsets that recommendations need, once those of the report are found. */
-export function cartSearch(
-  report: Answer,
-  serving: ServingKnown,
-  profiles: ProfilesKnown | undefined,
-): SearchKnown {
-  const { head } = report;
-  const { asked, basketCount } = head;
-  const state = firstAttempt(asked);
-  const productOf = rankProducts(serving.frequency, asked);
-  // Rules for carts are counted, and none is measured.
-  const chance = { model: modelOfOneSize(basketCount), layers: [] };
-  return {
-    head: { ...head, question: 'carts', chance, searched: basketCount, isNarrow: false, state },
-    ranks: Array.from(productOf, (item) => serving.items[item] ?? ''),
-    apart: undefined,
-    candidates: undefined,
-    held: undefined,
-    serving,
-    profiles,
-    report,
   };
 }

@@ -28,7 +28,6 @@ import type { Known, Part, PartitionedAnalysis, PartJoin, PartResult } from '../
 import { joinOfSpends, leastSpendIn, needsScopePass, packSpends } from '../../scope-pass.ts';
 import { analyseSelection, analysisOf, fieldNotes } from '../analyse.ts';
 import type { MarketBasketKind } from '../definition.ts';
-import { asksForCarts } from '../questions.ts';
 import type { MbaSettings } from '../settings.ts';
 import { profilesAfter, profilesOfParts, withoutProfiles } from './part-profiles.ts';
 import { CandidateJoin, rulesOfAnswer, type SearchBudget, SearchJoin, searchInPart } from './part-search.ts';
@@ -40,7 +39,7 @@ import {
   type ServingLimits,
   servingAfter,
 } from './part-serving.ts';
-import { cartSearch, searchAfter, surveySettings } from './part-survey.ts';
+import { searchAfter, surveySettings } from './part-survey.ts';
 import {
   isAnsweredKnown,
   isSearchKnown,
@@ -156,7 +155,7 @@ function keptOf({ kept }: Part): Uint8Array {
 function gatherPass(
   settings: MbaSettings,
   whole: WholeDataset,
-  { budget }: PartLimits,
+  { budget, serving }: PartLimits,
 ): PartJoin<MarketBasketKind> {
   const gathered = new GatheredBaskets(whole.scale);
   const sequences: OrderSequences[] = [];
@@ -173,7 +172,7 @@ function gatherPass(
       const mine: typeof mineRules = (baskets, options) =>
         mineRules(baskets, { ...options, ...deps, budget });
       const joined = settings.productProfiles ? joinSequences(sequences) : undefined;
-      return { analysis: analyseSelection(selection, joined, settings, mine) };
+      return { analysis: analyseSelection(selection, joined, settings, mine, serving) };
     },
   };
 }
@@ -227,15 +226,12 @@ function searchPass(
       const next = join.end();
       if ('known' in next) return { known: packSearchKnown(next.known) };
       const { answer } = next;
-      const { serving, profiles, report } = known;
+      const { serving, profiles } = known;
       if (serving === undefined && profiles === undefined) {
         const mined = rulesOfAnswer(answer, settings, budget);
         return { analysis: analysisOf(answer.head.figures, settings, mined) };
       }
-      if (serving !== undefined && report === undefined && asksForCarts(settings))
-        return { known: packSearchKnown(cartSearch(answer, serving, profiles)) };
-      const answers = report === undefined ? { report: answer, carts: undefined } : { report, carts: answer };
-      return { known: packAnsweredKnown({ serving, profiles, ...answers }), receives: true };
+      return { known: packAnsweredKnown({ serving, profiles, report: answer }), receives: true };
     },
   };
 }
@@ -273,16 +269,12 @@ function evidencePass(
       if (columns.has('partners')) partners.push(partnersIn(columns.bytes('partners')));
     },
     end() {
-      const { serving, profiles: ofWhole, report, carts } = unpackAnsweredKnown(knownAfter(known));
+      const { serving, profiles: ofWhole, report } = unpackAnsweredKnown(knownAfter(known));
       const mined = rulesOfAnswer(report, settings, budget);
       const { figures, basketCount } = report.head;
       const profiles = ofWhole && profilesOfParts(ofProfiles, ofWhole);
       if (serving === undefined) return { analysis: analysisOf(figures, settings, mined, { profiles }) };
-      const ofCarts =
-        carts === undefined
-          ? { mined, ranks: report.ranks }
-          : { mined: rulesOfAnswer(carts, settings, budget), ranks: carts.ranks };
-      const evidence = evidenceOfParts(partners, serving, basketCount, ofCarts, settings);
+      const evidence = evidenceOfParts(partners, serving, basketCount, settings);
       const notes = fieldNotes(serving.fieldValues);
       return { analysis: analysisOf(figures, settings, mined, { evidence, notes, profiles }) };
     },

@@ -17,13 +17,11 @@ import type { Attempt, SearchState } from '../../../core/mining/search/search-at
 import type { CountedItemsets } from '../../../core/mining/sets/candidate-table.ts';
 import type { ItemsetTrie } from '../../../core/mining/sets/itemset-trie.ts';
 import type { BasketFigures } from '../basket-figures.ts';
-import type { QuestionName } from '../questions.ts';
 import { type ProfilesKnown, profilesColumns, profilesIn } from './part-profiles.ts';
 import { type ServingKnown, servingColumns, servingIn } from './serving-known.ts';
 
-/** What stays the same from the survey on, for one question, and where the search is. Plain values. */
+/** What stays the same from the survey on, and where the search is. Plain values. */
 export interface SearchHead {
-  readonly question: QuestionName;
   readonly figures: BasketFigures;
   readonly basketCount: number;
   /** Baskets that are searched, of these. */
@@ -51,8 +49,6 @@ export interface SearchKnown {
   readonly serving: ServingKnown | undefined;
   /** Undefined where no profiles of products are asked for. */
   readonly profiles: ProfilesKnown | undefined;
-  /** To the report's own question, while the other one is searched. */
-  readonly report: Answer | undefined;
 }
 
 /** The itemsets that were asked for, or those of the smaller question that `of` says. */
@@ -63,11 +59,9 @@ export interface Answer {
   readonly of: Attempt;
 }
 
-/** When all questions are answered: for the pass that puts together what partitions have sent. */
+/** When the search has ended: for the pass that puts together what partitions have sent. */
 export interface AnsweredKnown extends Sent {
   readonly report: Answer;
-  /** Undefined where the report's own itemsets are those of the recommendations. */
-  readonly carts: Answer | undefined;
 }
 
 /** What the blocks that partitions have sent are about; not both undefined. */
@@ -77,7 +71,7 @@ export interface Sent {
 }
 
 export function packSearchKnown(known: SearchKnown): Uint8Array {
-  const { head, ranks, apart, candidates, held, serving, profiles, report } = known;
+  const { head, ranks, apart, candidates, held, serving, profiles } = known;
   return packColumns({
     head: { kind: 'texts', values: [JSON.stringify(head)] },
     ranks: { kind: 'texts', values: ranks },
@@ -89,7 +83,6 @@ export function packSearchKnown(known: SearchKnown): Uint8Array {
     ...(held && countedColumns('held', held)),
     ...(serving && servingColumns(serving)),
     ...(profiles && profilesColumns(profiles)),
-    ...(report && answerColumns('report', report)),
   });
 }
 
@@ -114,21 +107,19 @@ export function unpackSearchKnown(bytes: Uint8Array): SearchKnown {
     held: countedIn(columns, 'held'),
     serving: servingIn(columns),
     profiles: profilesIn(columns),
-    report: answerIn(columns, 'report'),
   };
 }
 
-export function packAnsweredKnown({ serving, profiles, report, carts }: AnsweredKnown): Uint8Array {
+export function packAnsweredKnown({ serving, profiles, report }: AnsweredKnown): Uint8Array {
   return packColumns({
     ...(serving && servingColumns(serving)),
     ...(profiles && profilesColumns(profiles)),
-    ...answerColumns('report', report),
-    ...(carts && answerColumns('carts', carts)),
+    ...answerColumns(report),
   });
 }
 
 export function isAnsweredKnown(columns: UnpackedColumns): boolean {
-  return columns.has('report answer') && !isSearchKnown(columns);
+  return columns.has('answer');
 }
 
 /** What a partition needs of it: not the itemsets, which may be many. */
@@ -136,32 +127,27 @@ export function sentIn(bytes: Uint8Array): Sent & { readonly basketCount: number
   const columns = unpackColumns(bytes);
   const [serving, profiles] = [servingIn(columns), profilesIn(columns)];
   if (serving === undefined && profiles === undefined) throw new Error('nothing was to be sent');
-  return { serving, profiles, basketCount: headOfAnswer(columns, 'report').head.basketCount };
+  return { serving, profiles, basketCount: headOfAnswer(columns).head.basketCount };
 }
 
 export function unpackAnsweredKnown(bytes: Uint8Array): AnsweredKnown {
   const columns = unpackColumns(bytes);
-  const report = answerIn(columns, 'report');
-  if (report === undefined) throw new Error('the search of the report is not answered');
+  const counted = countedIn(columns, 'report');
+  if (counted === undefined) throw new Error('the search of the report is not answered');
   const { serving, profiles } = sentIn(bytes);
-  return { serving, profiles, report, carts: answerIn(columns, 'carts') };
+  const report = { ...headOfAnswer(columns), ranks: columns.texts('ranks'), counted };
+  return { serving, profiles, report };
 }
 
-function answerColumns(name: string, { head, ranks, counted, of }: Answer): Record<string, Column> {
+function answerColumns({ head, ranks, counted, of }: Answer): Record<string, Column> {
   return {
-    [`${name} answer`]: { kind: 'texts', values: [JSON.stringify({ head, of })] },
-    [`${name} ranks`]: { kind: 'texts', values: ranks },
-    ...countedColumns(name, counted),
+    answer: { kind: 'texts', values: [JSON.stringify({ head, of })] },
+    ranks: { kind: 'texts', values: ranks },
+    ...countedColumns('report', counted),
   };
 }
 
-function answerIn(columns: UnpackedColumns, name: string): Answer | undefined {
-  const counted = countedIn(columns, name);
-  if (counted === undefined) return undefined;
-  return { ...headOfAnswer(columns, name), ranks: columns.texts(`${name} ranks`), counted };
-}
-
-function headOfAnswer(columns: UnpackedColumns, name: string): Pick<Answer, 'head' | 'of'> {
-  const [text = ''] = columns.texts(`${name} answer`);
+function headOfAnswer(columns: UnpackedColumns): Pick<Answer, 'head' | 'of'> {
+  const [text = ''] = columns.texts('answer');
   return JSON.parse(text);
 }

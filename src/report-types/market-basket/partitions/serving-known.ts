@@ -3,9 +3,10 @@ import type { ItemValues } from '../../../core/baskets/item-values.ts';
 import type { Column, UnpackedColumns } from '../../../core/extract/packed-columns.ts';
 
 export interface ServingKnown {
-  /** Items of the first level by index, as one function of the whole dataset meets them, and the baskets with each. */
+  /** Items of the first level by index, as one function of the whole dataset meets them, the baskets with each, their weight. */
   readonly items: readonly string[];
   readonly frequency: Uint32Array;
+  readonly weight: Float64Array;
   /** Baskets of more items than this are not looked at for pairs; infinite where all are. */
   readonly largestBasket: number;
   /** How many blocks the pairs are cut into: a multiple of the number of partitions. */
@@ -21,7 +22,7 @@ interface ServingHead extends Pick<ServingKnown, 'blocks'> {
 }
 
 export function servingColumns(serving: ServingKnown): Record<string, Column> {
-  const { items, frequency, largestBasket, blocks, fieldValues } = serving;
+  const { items, frequency, weight, largestBasket, blocks, fieldValues } = serving;
   const head: ServingHead = {
     blocks,
     largestBasket: Number.isFinite(largestBasket) ? largestBasket : null,
@@ -32,6 +33,7 @@ export function servingColumns(serving: ServingKnown): Record<string, Column> {
     serving: { kind: 'texts', values: [JSON.stringify(head)] },
     servedItems: { kind: 'texts', values: items },
     servedFrequency: { kind: 'counts', values: frequency },
+    servedWeight: { kind: 'doubles', values: weight },
     ...(fieldValues && {
       servedValueStart: { kind: 'counts', values: fieldValues.ofItem.start },
       servedValueOther: { kind: 'counts', values: fieldValues.ofItem.other },
@@ -48,6 +50,7 @@ export function servingIn(columns: UnpackedColumns): ServingKnown | undefined {
   return {
     items: columns.texts('servedItems'),
     frequency: counts('servedFrequency'),
+    weight: Float64Array.from(columns.doubles('servedWeight')),
     largestBasket: largestBasket ?? Number.POSITIVE_INFINITY,
     blocks,
     fieldValues:

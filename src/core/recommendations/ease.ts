@@ -1,0 +1,114 @@
+// How much each product of a cart says for another one, of the best-selling products: EASE-R (Steck 2019), a linear
+// autoencoder with a closed form. With G the weighted numbers of baskets that hold both products, and P = (G + λI)⁻¹, product
+// i says −P[i, j] / P[j, j] for product j: what it adds to all other products, with those that are no help at 0 or below.
+import type { BasketColumns } from '../baskets/basket-columns.ts';
+import { SymmetricMatrix } from '../symmetric/symmetric-matrix.ts';
+import { WEIGHT_UNITS } from './basket-weights.ts';
+import { SCORE_UNITS } from './evidence.ts';
+
+export interface EaseBaskets extends Pick<BasketColumns, 'start' | 'product'> {
+  /** Weight of a basket by its number of products. */
+  readonly weightOfSize: Uint32Array;
+  /** Per product, the weight of all its baskets. */
+  readonly weight: Float64Array;
+  /** Pairs of baskets with more products than this are not counted. */
+  readonly largestBasket: number;
+}
+
+/** Scores of some products for each other. Its memory, 8 bytes for the square of their number, is used again by each fit. */
+export class EaseFit {
+  /** The most products. */
+  readonly size: number;
+  private readonly matrix: SymmetricMatrix;
+  private rankOf: Int32Array = new Int32Array();
+  private products: Uint32Array = new Uint32Array();
+
+  constructor(size: number) {
+    this.size = size;
+    this.matrix = new SymmetricMatrix(size);
+  }
+
+  /** `products`: those that are fitted, by index, in a sequence that does not depend on the baskets'. */
+  count(products: Uint32Array, baskets: EaseBaskets): void {
+    const { cells, stride } = this.matrix;
+    const { start, product, weightOfSize, weight, largestBasket } = baskets;
+    const rankOf = new Int32Array(weight.length).fill(-1);
+    for (const [rank, item] of products.entries()) rankOf[item] = rank;
+    this.products = products;
+    this.rankOf = rankOf;
+    cells.fill(0);
+    const ranks = new Uint32Array(weightOfSize.length);
+    for (let basket = 0; basket + 1 < start.length; basket++) {
+      const size = start[basket + 1] - start[basket];
+      if (size > largestBasket) continue;
+      let held = 0;
+      for (let entry = start[basket]; entry < start[basket + 1]; entry++) {
+        const rank = rankOf[product[entry]];
+        if (rank >= 0) ranks[held++] = rank;
+      }
+      const own = weightOfSize[size];
+      for (let a = 1; a < held; a++) {
+        const one = ranks[a];
+        for (let b = 0; b < a; b++) {
+          const other = ranks[b];
+          cells[one > other ? one * stride + other : other * stride + one] += own;
+        }
+      }
+    }
+    for (const [rank, item] of products.entries()) cells[rank * stride + rank] = weight[item];
+  }
+
+  /** What was counted, to be solved more than once. */
+  counted(): Float64Array {
+    return this.matrix.cells.slice();
+  }
+
+  /** Solves what was counted. `lambda`: in baskets of one product. */
+  solve(lambda: number, counted?: Float64Array): void {
+    const { cells, stride, size } = this.matrix;
+    if (counted !== undefined) cells.set(counted);
+    for (let rank = 0; rank < size; rank++) cells[rank * stride + rank] += lambda * WEIGHT_UNITS;
+    this.matrix.invert();
+    const diagonal = Float64Array.from({ length: size }, (_, rank) => cells[rank * stride + rank]);
+    for (let row = 0; row < size; row++) {
+      const at = row * stride;
+      for (let column = 0; column < size; column++)
+        cells[at + column] = Math.round((-SCORE_UNITS * cells[at + column]) / diagonal[column]);
+      cells[at + row] = 0;
+    }
+  }
+
+  /** What `of` says for `other`, in SCORE_UNITS; undefined unless both are fitted. */
+  scoreOf(of: number, other: number): number | undefined {
+    const [row, column] = [this.rankOf[of], this.rankOf[other]];
+    if (row < 0 || column < 0) return undefined;
+    return this.matrix.cells[row * this.matrix.stride + column];
+  }
+
+  /** The products that `of` speaks most against, the strongest first: `most` of them. Ties by rank. */
+  against(of: number, most: number): { readonly product: number; readonly score: number }[] {
+    const row = this.rankOf[of];
+    if (row < 0) return [];
+    const { cells, stride } = this.matrix;
+    const scores = cells.subarray(row * stride, row * stride + this.products.length);
+    const negative = scores.filter((score) => score < 0).sort();
+    const least = negative[Math.min(most, negative.length) - 1] ?? Number.NEGATIVE_INFINITY;
+    const found: { readonly product: number; readonly score: number }[] = [];
+    for (let rank = 0; rank < scores.length; rank++) {
+      const score = scores[rank];
+      if (score < 0 && score <= least) found.push({ product: this.products[rank], score });
+    }
+    return found.sort((a, b) => a.score - b.score).slice(0, most);
+  }
+}
+
+/** Baskets of one product that damp a cosine: it says little of products in few baskets. */
+const COSINE_DAMPING = 3 * WEIGHT_UNITS;
+/** Fitted scores leave out what other products explain: beside them, a cosine counts half. */
+const COSINE_SHARE = 0.5;
+
+/** For products that are not both fitted: the cosine of their weighted baskets, on the scale of fitted scores. */
+export function dampedCosine(joint: number, one: number, other: number): number {
+  const scale = Math.sqrt((one + COSINE_DAMPING) * (other + COSINE_DAMPING));
+  return Math.round((SCORE_UNITS * COSINE_SHARE * joint) / scale);
+}
