@@ -128,7 +128,7 @@ const CORE: readonly Folder[] = [
   {
     path: 'src/core/cohorts',
     holds: 'customers by the period of their first purchase: retention, time to the second order',
-    imports: ['src/core/money', 'src/core/orders', 'src/core/rfm', 'src/core/survival'],
+    imports: ['src/core/baskets', 'src/core/money', 'src/core/orders', 'src/core/rfm', 'src/core/survival'],
     packages: [],
   },
   {

@@ -1,5 +1,6 @@
 // Profiles of products of a dataset in partitions, each with all orders of its customers: every partition counts its own,
 // cut into blocks of products, and a block of all partitions makes the profiles that one function makes of all orders.
+import { placesAmong } from '../baskets/item-places.ts';
 import { basketsByProduct } from '../recommendations/basket-work.ts';
 import { VarintReader, VarintWriter } from '../recommendations/varints.ts';
 import { NeighbourTally } from './neighbour-tally.ts';
@@ -55,8 +56,7 @@ export function* profileBlocks(sequences: OrderSequences, cutting: ProfileCuttin
 }
 
 function withItemsOf(sequences: OrderSequences, items: readonly string[]): OrderSequences {
-  const indexOf = new Map(items.map((name, index) => [name, index]));
-  const itemOf = Uint32Array.from(sequences.items, (name) => indexOf.get(name) ?? 0);
+  const itemOf = placesAmong(items, sequences.items);
   return { ...sequences, items, item: sequences.item.map((own) => itemOf[own]) };
 }
 

@@ -81,3 +81,12 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
   );
   expect(limited).toBeGreaterThan(3);
 });
+
+it('throws for an item of a partition that the dataset does not have, which would be counted as its first item', () => {
+  const own = orderSequences(
+    columnsOf([{ id: 'o1', date: '2026-01-10', customer: 'c', lines: [line('unknown')] }]),
+    settingsOf(),
+  );
+  const cutting = { items: NAMES, blocks: 1, largestOrder: 10, pairs: 0 };
+  expect(() => [...profileBlocks(own, cutting)]).toThrow(/the dataset does not have/);
+});
