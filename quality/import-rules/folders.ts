@@ -120,6 +120,12 @@ const CORE: readonly Folder[] = [
     packages: [],
   },
   {
+    path: 'src/core/chance',
+    holds: 'what chance explains: quantiles, intervals of shares, tails of distributions',
+    imports: [],
+    packages: [],
+  },
+  {
     path: 'src/core/survival',
     holds: 'time until an event: Kaplan-Meier curves, log-rank test',
     imports: [],
@@ -134,7 +140,7 @@ const CORE: readonly Folder[] = [
   {
     path: 'src/core/prediction',
     holds: 'expected purchases and value: BG/NBD and Gamma-Gamma models',
-    imports: ['src/core/money', 'src/core/orders', 'src/core/rfm'],
+    imports: ['src/core/chance', 'src/core/money', 'src/core/orders', 'src/core/rfm'],
     packages: [],
   },
   {
@@ -185,6 +191,7 @@ const SERVICE: readonly Folder[] = [
       'src/core',
       'src/core/basket-parts',
       'src/core/baskets',
+      'src/core/chance',
       'src/core/changes',
       'src/core/cohorts',
       'src/core/customer-lists',

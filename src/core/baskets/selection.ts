@@ -2,6 +2,7 @@
 import { amountOf } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
+import { keptRowCount } from '../orders/kept-rows.ts';
 import type { ReportSettings } from '../settings/settings.ts';
 import { ordersInScope } from './scopes.ts';
 import { ordersInWindow } from './window.ts';
@@ -62,7 +63,7 @@ export function selectOrders(
     const end = lineStart[order + 1];
     if (inWindow[order] === 0) {
       if (!Number.isNaN(columns.orderDate[order])) continue;
-      const kept = keptRows(columns, order);
+      const kept = keptRowCount(columns, order);
       undatedRows += kept;
       if (kept > 0) undatedOrders++;
       continue;
@@ -83,12 +84,6 @@ export function selectOrders(
   }
   const turnover = turnoverOf(sums);
   return { rows, isPurchase, net, turnover, turnoverSums: sums, rowsUnderOther, undatedOrders, undatedRows };
-}
-
-function keptRows({ lineStart, lines }: OrderColumns, order: number): number {
-  let rows = 0;
-  for (let line = lineStart[order]; line < lineStart[order + 1]; line++) if (lines.isKept(line)) rows++;
-  return rows;
 }
 
 export function turnoverOf(sums: MoneySums): Turnover {

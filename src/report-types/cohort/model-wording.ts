@@ -38,15 +38,17 @@ export function cohortBrief({
     cohorts: summary.cohorts,
     orders: summary.orders,
     revenue: amount(summary.revenue),
-    repeat_percent: percent(summary.repeat_rate),
-    newest_cohorts: cohorts.slice(-MAX_COHORTS).map(({ cohort, customers, periods }) => ({
-      cohort,
-      customers,
-      retention_percent: periods
-        .slice(0, PERIODS)
-        .filter(({ complete }) => complete)
-        .map(({ retention }) => percent(retention)),
-    })),
+    newest_cohorts: cohorts
+      .filter((each) => !each.left_truncated)
+      .slice(-MAX_COHORTS)
+      .map(({ cohort, customers, periods }) => ({
+        cohort,
+        customers,
+        retention_percent: periods
+          .slice(0, PERIODS)
+          .filter(({ complete }) => complete)
+          .map(({ retention }) => percent(retention)),
+      })),
     average: average_retention.slice(0, 2 * PERIODS).map((average) => ({
       period: average.period,
       retention_percent: percent(average.retention),
@@ -78,7 +80,6 @@ function findingsOf(
     cohorts: counted(summary.cohorts, 'cohort'),
     orders: counted(summary.orders, 'order'),
     revenue: amount(summary.revenue),
-    repeat_share: percent(summary.repeat_rate),
   };
   const sentences = (['retention', 'value', 'second_order', 'recent_cohorts'] as const).flatMap(
     (id): [string, BriefFinding][] => {

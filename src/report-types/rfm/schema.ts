@@ -62,7 +62,7 @@ export const rfmMetrics = v.object({
   repeat_rate: described(share, 'Share of customers with at least two purchases, 0 to 1.'),
   median_days_between_orders: described(
     v.nullable(v.number()),
-    'Median days between consecutive purchases of a customer. Null if nobody bought twice.',
+    'Median days between consecutive purchases of a customer on different days. Null if nobody bought on two days.',
   ),
   top20_revenue_share: described(
     v.number(),
