@@ -93,6 +93,7 @@ const CORE: readonly Folder[] = [
       'a profile of each product: sizes of its orders, and what its buyers order before and after; their file',
     imports: [
       'src/core/baskets',
+      'src/core/chance',
       'src/core/extract',
       'src/core/ingest',
       'src/core/orders',
