@@ -6,7 +6,7 @@ import { amount, counted, listed, percent } from '../../core/insights/wording.ts
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
 import type { AskModel } from '../report-type.ts';
 import { distinctiveProduct } from './distinctive-product.ts';
-import { SLIPPING } from './insights.ts';
+import { isLate, SLIPPING } from './lateness.ts';
 import type { RfmBody, RfmSegment } from './schema.ts';
 
 const sentence = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(600));
@@ -37,7 +37,11 @@ export function rfmBrief(body: RfmBody): ModelBrief {
     value_at_risk: {
       customers: counted(strategic?.value_at_risk.customers ?? 0, 'customer'),
       revenue: amount(strategic?.value_at_risk.revenue ?? 0),
-      segments: listed(SLIPPING),
+      segments: listed(
+        body.segments
+          .filter((each) => SLIPPING.includes(each.name) && isLate(each, body))
+          .map(({ name }) => name),
+      ),
     },
     core_customers: {
       customers: counted(strategic?.core_customers.customers ?? 0, 'customer'),
@@ -89,9 +93,10 @@ function figuresOf(segment: RfmSegment, { prediction_model }: RfmBody): Record<s
     customer_share: percent(segment.percentage / 100),
     revenue: amount(segment.revenue),
     revenue_share: percent(segment.revenue_share),
-    days_since_order: counted(Math.round(segment.avg_recency), 'day'),
-    orders_each: `${segment.avg_frequency.toFixed(1)} orders`,
-    spent_each: amount(segment.avg_monetary),
+    days_since_order: counted(Math.round(segment.median_recency), 'day'),
+    orders_each: counted(segment.median_frequency, 'order'),
+    spent_each: amount(segment.median_monetary),
+    mean_spent_each: amount(segment.avg_monetary),
     // As in the rules' own texts: only what the back-test supports.
     ...(prediction !== null &&
       prediction_model?.backtest.orders.better_than_naive && {
