@@ -36,6 +36,8 @@ export interface BasketTotals {
   readonly turnoverSums: MoneySums;
   readonly undatedOrders: number;
   readonly rowsUnderOther: number;
+  /** Rows of fees and services that are left out of baskets. */
+  readonly serviceRows: number;
   /** With several levels, the rows of each label. */
   readonly rowsOfLabel: Uint32Array | undefined;
 }
@@ -68,11 +70,11 @@ export function fillBaskets(
     if (customerGroup[customer] === -1) customerGroup[customer] = groups++;
     groupOf[order] = customerGroup[customer];
   }
-  const { turnoverSums, undatedOrders, rowsUnderOther } = selection;
+  const { turnoverSums, undatedOrders, rowsUnderOther, serviceRows } = selection;
   const rowsOfLabel = settings.productLevels === undefined ? undefined : rowsByLabel(columns, selection);
   return {
     filled: fill(columns, groupOf, groups, settings.productLevel !== undefined),
-    totals: { orders, value, turnoverSums, undatedOrders, rowsUnderOther, rowsOfLabel },
+    totals: { orders, value, turnoverSums, undatedOrders, rowsUnderOther, serviceRows, rowsOfLabel },
   };
 }
 
@@ -107,7 +109,7 @@ function fill(
       const end = lineStart[order + 1];
       for (let line = lineStart[order]; line < end; line++) {
         if (!lines.isKept(line) || lines.quantityOf(line) <= 0) continue;
-        if (skipsUnnamed && lines.isUnderOther(line)) continue;
+        if ((skipsUnnamed && lines.isUnderOther(line)) || lines.isService(line)) continue;
         const item = lines.productOf(line);
         if (seenIn[item] !== group) {
           seenIn[item] = group;

@@ -20,6 +20,8 @@ export interface Selection {
   readonly turnoverSums: MoneySums;
   /** Rows that are identified by the product identifier that was not requested. */
   readonly rowsUnderOther: number;
+  /** Rows of fees and services that the report leaves out of baskets. */
+  readonly serviceRows: number;
   /** Orders in scope, and their rows, that a date range leaves out because they have no date. */
   readonly undatedOrders: number;
   readonly undatedRows: number;
@@ -35,8 +37,9 @@ export interface Turnover {
   readonly net_revenue: number;
 }
 
-/** Of all rows, and of those without a positive quantity. */
-const [NET, NOT_SOLD] = [0, 1];
+/** Of all rows, of those without a positive quantity, and of fees and services that are left out of baskets. */
+const [NET, NOT_SOLD, SERVICES] = [0, 1, 2];
+export const TURNOVER_SUMS = 3;
 
 /**
  * `referenceDay`: what the customer scope is measured against. `leastSpend`: of `high_value` customers, where the columns
@@ -54,8 +57,9 @@ export function selectOrders(
   const rows = new Uint32Array(orderCount);
   const isPurchase = new Uint8Array(orderCount);
   const net = new MoneySums(orderCount, lines.scale);
-  const sums = new MoneySums(2, lines.scale);
+  const sums = new MoneySums(TURNOVER_SUMS, lines.scale);
   let rowsUnderOther = 0;
+  let serviceRows = 0;
   let undatedOrders = 0;
   let undatedRows = 0;
   for (let order = 0; order < orderCount; order++) {
@@ -76,6 +80,10 @@ export function selectOrders(
       if (!lines.isKept(line)) continue;
       kept++;
       if (lines.isUnderOther(line)) rowsUnderOther++;
+      if (lines.isService(line)) {
+        serviceRows++;
+        lines.addValue(line, sums, SERVICES);
+      }
       if (lines.quantityOf(line) > 0) sold++;
       else lines.addValue(line, sums, NOT_SOLD);
     }
@@ -83,7 +91,22 @@ export function selectOrders(
     isPurchase[order] = sold > 0 ? 1 : 0;
   }
   const turnover = turnoverOf(sums);
-  return { rows, isPurchase, net, turnover, turnoverSums: sums, rowsUnderOther, undatedOrders, undatedRows };
+  return {
+    rows,
+    isPurchase,
+    net,
+    turnover,
+    turnoverSums: sums,
+    rowsUnderOther,
+    serviceRows,
+    undatedOrders,
+    undatedRows,
+  };
+}
+
+/** Net value of the rows of fees and services that are left out of baskets. */
+export function serviceValue(sums: MoneySums): number {
+  return sums.amountAt(SERVICES);
 }
 
 export function turnoverOf(sums: MoneySums): Turnover {

@@ -6,6 +6,7 @@ import { daysNeeded } from '../../../src/core/baskets/window.ts';
 import { ANY_RULE, type RuleConstraints } from '../../../src/core/mining/rules/rule-constraints.ts';
 import { DEFAULT_BUDGET } from '../../../src/core/mining/search/search-budget.ts';
 import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
+import { serviceTest } from '../../../src/core/orders/fee-names.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../../src/core/orders/local-time.ts';
 import { blockOf, profileIn, readIndex } from '../../../src/core/product-profiles/profile-file.ts';
@@ -77,6 +78,7 @@ const settings: fc.Arbitrary<Partial<MbaSettings>> = fc.record({
   serve: fc.boolean(),
   productProfiles: fc.boolean(),
   servedFields: fc.constantFrom(undefined, ['A'], ['A', 'B']),
+  leaveOut: fc.constantFrom(undefined, undefined, { notGoods: undefined }, { notGoods: ['a'] }),
   rules: fc.constantFrom(
     undefined,
     undefined,
@@ -90,6 +92,7 @@ const optionsOf = (of: MbaSettings): ColumnsBuilderOptions => ({
   productIdentifier: of.productIdentifier,
   productLevel: of.productLevel,
   productLevels: labelLevels(of),
+  isService: serviceTest(of.leaveOut),
   keep: compileConditions(of.conditions),
   localTime: localTimeIn(of.timeZone),
   range: daysNeeded(of),
