@@ -564,7 +564,7 @@ export const de: Texts = {
     preceded: (count, shown) =>
       `Von ${plural(count, shown, 'Bestellung', 'Bestellungen')} damit, die auf eine andere desselben Kunden folgten; die meisten Kunden über dem Zufall zuerst.`,
     same: 'Dasselbe Produkt wieder',
-    noOthers: 'Kein anderes Produkt ist dort häufiger als durch Zufall.',
+    noOthers: 'Sonst fällt nichts auf: Die anderen Produkte erklärt der Zufall.',
   },
   cart: {
     title: 'Neben dem Warenkorb',

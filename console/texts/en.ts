@@ -568,7 +568,7 @@ export const en = {
     preceded: (count: number, shown: string) =>
       `Of ${plural(count, shown, 'order', 'orders')} with it that followed another of the same customer; most customers above chance first.`,
     same: 'The same product again',
-    noOthers: 'No other product is there more often than by chance.',
+    noOthers: 'Nothing else stands out: chance explains the other products.',
   },
   cart: {
     title: 'Beside the cart',

@@ -15,7 +15,7 @@ function contentsView({ first_order_date, last_order_date, ...counted }: Content
 }
 
 export function datasetView(item: DatasetItem): Dataset {
-  const { slug, name, created_at, currency, rates_source, time_zone, contents } = item;
+  const { slug, name, created_at, currency, rates_source, time_zone, not_goods, contents } = item;
   return {
     slug,
     name,
@@ -23,6 +23,7 @@ export function datasetView(item: DatasetItem): Dataset {
     currency: currency ?? null,
     rates_source: rates_source ?? null,
     time_zone: time_zone ?? DEFAULT_TIME_ZONE,
+    not_goods: not_goods ?? null,
     contents: contents === undefined ? null : contentsView(contents),
   };
 }

@@ -1,6 +1,7 @@
 // How a report wants its orders as columns.
 
 import type { ColumnsBuilderOptions } from '../core/orders/columns-builder.ts';
+import { serviceTest } from '../core/orders/fee-names.ts';
 import { compileConditions } from '../core/orders/filters.ts';
 import { localTimeIn } from '../core/orders/local-time.ts';
 import { labelLevels } from '../core/settings/product-levels.ts';
@@ -11,6 +12,7 @@ export function columnsAsked(reportType: ReportType, settings: AnySettings): Col
     productIdentifier: settings.productIdentifier,
     productLevel: settings.productLevel,
     productLevels: labelLevels(settings),
+    isService: serviceTest(settings.leaveOut),
     keep: compileConditions(settings.conditions),
     localTime: localTimeIn(settings.timeZone),
     range: recordOf(reportType).daysNeeded(settings),

@@ -3,7 +3,13 @@
 import * as v from 'valibot';
 import { CUSTOM_PREFIX } from '../core/settings/product-levels.ts';
 import { described } from './described.ts';
-import { MAX_CUSTOM_KEY_LENGTH, MAX_ID_LENGTH, MAX_IDEMPOTENCY_KEY_LENGTH } from './limits.ts';
+import {
+  MAX_CUSTOM_KEY_LENGTH,
+  MAX_ID_LENGTH,
+  MAX_IDEMPOTENCY_KEY_LENGTH,
+  MAX_NOT_GOODS,
+  MAX_PRODUCT_LENGTH,
+} from './limits.ts';
 
 /** A string that UTF-8 can represent: a lone surrogate would be stored as a different string. */
 export function text(maxLength: number, minLength = 0) {
@@ -130,6 +136,12 @@ export const currency = described(
 );
 
 /** Of the IANA database; offsets such as +02:00 are none. */
+/** Products that are fees and services, by name or SKU. */
+export const notGoodsList = v.pipe(
+  v.array(text(MAX_PRODUCT_LENGTH, 1), 'expected an array of products'),
+  v.maxLength(MAX_NOT_GOODS, `expected at most ${MAX_NOT_GOODS} products`),
+);
+
 export const timeZone = described(
   v.pipe(
     v.string('expected a string'),

@@ -11,6 +11,8 @@ export const MAX_QUANTITY = 1_000_000_000;
 export const MAX_UNIT_PRICE = 1_000_000_000_000;
 export const MAX_REPORT_NAME_LENGTH = 200;
 export const MAX_DATASET_NAME_LENGTH = 200;
+/** Products that a dataset or a report lists as fees and services. */
+export const MAX_NOT_GOODS = 200;
 export const MAX_RATES_SOURCE_LENGTH = 200;
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 export const MAX_CONTEXT_LENGTH = 500;

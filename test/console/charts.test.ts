@@ -92,7 +92,17 @@ type Periods = Cohort['periods'];
 
 function cohort(name: string, periods: Periods): Cohort {
   const days = { first_day: `${name}-01`, last_day: `${name}-28` };
-  return { cohort: name, ...days, customers: 10, orders: 12, revenue: 100, periods, ordered_again: [] };
+  return {
+    cohort: name,
+    ...days,
+    customers: 10,
+    orders: 12,
+    revenue: 100,
+    periods,
+    median_value_per_customer: 1,
+    left_truncated: false,
+    ordered_again: [],
+  };
 }
 
 function averageOf(period: number, retention: number): CohortReport['average_retention'][number] {

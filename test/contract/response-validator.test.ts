@@ -20,6 +20,7 @@ const dataset = {
   currency: null,
   rates_source: null,
   time_zone: 'UTC',
+  not_goods: null,
   contents: null,
 };
 const right: RecordedAnswer = {

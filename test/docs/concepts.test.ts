@@ -1,6 +1,7 @@
 // The worked examples of docs/concepts.md, recomputed: the page says the data and the figures, the code must agree.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { poissonTail } from '../../src/core/chance/poisson-tail.ts';
 import { mineRules } from '../../src/core/mining/rules/mine-rules.ts';
 import { ANY_RULE, type RuleConstraints } from '../../src/core/mining/rules/rule-constraints.ts';
 import { dayOfDate } from '../../src/core/orders/calendar.ts';
@@ -101,10 +102,44 @@ describe('product profiles', () => {
         text,
       ),
     ).toEqual([again, Number((100 * (share ?? 0)).toFixed(1)), Number(lift?.toFixed(2))]);
-    expect(coffee.after.products).toEqual([
-      { product: 'milk', orders: 2, customers: 2, share: 2 / 3, lift: expect.closeTo(1.33, 2) },
-    ]);
+    expect(coffee.after.products).toEqual([]);
     expect(coffee.before).toMatchObject({ orders: 2, products: [] });
+  });
+
+  it('lists soap after salt where chance does not explain it', () => {
+    const one = (customer: string, date: string, name: string): LiteralOrder => ({
+      id: `${customer}-${date}`,
+      customer,
+      date,
+      lines: [line(name)],
+    });
+    const pairs = (count: number, first: string, next: string) =>
+      Array.from({ length: count }, (_, at) => [
+        one(`${first}${at}`, '2026-01-01', first),
+        one(`${first}${at}`, '2026-01-02', next),
+      ]).flat();
+    const of = (some: readonly LiteralOrder[]) => {
+      const profiles = productProfiles(orderSequences(columnsOf(some), settingsOf()));
+      const after = profiles
+        .sold()
+        .filter((item) => profiles.items[item] === 'salt')
+        .map((item) => profiles.of(item).after);
+      return {
+        tested: profiles.totals.tested,
+        names: after.flatMap(({ others }) => others.map(({ item }) => profiles.items[item])),
+      };
+    };
+    const few = [...orders, ...pairs(12, 'salt', 'soap')];
+    expect(of(few)).toEqual({ tested: 12, names: [] });
+    expect(numbersIn(/follow\s+salt: ([\d.]+) orders are expected/, text)).toEqual([
+      Number((144 / 17).toFixed(2)),
+    ]);
+    expect(numbersIn(/12 customers or more is ([\d.]+), times (\d+) pairs/, text)).toEqual([
+      Number(poissonTail(12, 144 / 17).toFixed(4)),
+      12,
+    ]);
+    expect(poissonTail(12, 144 / 77)).toBeLessThan(0.000001);
+    expect(of([...few, ...pairs(60, 'x', 'y')]).names).toEqual(['soap']);
   });
 });
 

@@ -6,6 +6,7 @@ import { createReportRequest } from '../../../src/contract/resources/reports.ts'
 import type { CustomerList } from '../../../src/core/customer-lists/columns.ts';
 import { firstInOrder, matchingRows } from '../../../src/core/customer-lists/list-page.ts';
 import { counted } from '../../../src/core/insights/wording.ts';
+import { serviceTest } from '../../../src/core/orders/fee-names.ts';
 import { compileConditions } from '../../../src/core/orders/filters.ts';
 import { localTimeIn } from '../../../src/core/orders/local-time.ts';
 import { labelLevels } from '../../../src/core/settings/product-levels.ts';
@@ -107,6 +108,7 @@ async function run(
     productIdentifier: first.settings.productIdentifier,
     productLevel: first.settings.productLevel,
     productLevels: labelLevels(first.settings),
+    isService: serviceTest(first.settings.leaveOut),
     keep: compileConditions(first.settings.conditions),
     localTime: localTimeIn(first.settings.timeZone),
     range: recordOf(reportType).daysNeeded(first.settings),

@@ -26,6 +26,7 @@ export interface RequestFlags {
   readonly maxConsequents?: number;
   readonly minLift?: number;
   readonly maxPValue?: number;
+  readonly leaveOut?: string;
   /** Commander's default of --no-redundant is true. */
   readonly redundant?: boolean;
   readonly serve?: boolean;
@@ -46,6 +47,12 @@ export function addBasketOptions(command: Command, minSupport: string): Command 
       '--product-level <level>',
       'what baskets hold: product, or custom:<key>; default product; can be repeated: several levels at once',
       collectTexts,
+    )
+    .addOption(
+      new Option(
+        '--leave-out <what>',
+        'fees and services, by the list of the dataset or by their names, are in no basket and no rule, only in revenue',
+      ).choices(['not_goods']),
     )
     .option(
       '--must-contain <name>',

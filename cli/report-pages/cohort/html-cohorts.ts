@@ -5,7 +5,7 @@ import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { type Content, html, type Markup, type ReportSections } from '../html-markup.ts';
 import { htmlTable, numeric } from '../html-table.ts';
 import { instant, signed } from '../report-facts.ts';
-import { share } from './cohort-words.ts';
+import { amountOrNone, LEFT_TRUNCATED, share } from './cohort-words.ts';
 import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
 import { secondOrderCurve } from './html-curve.ts';
 import { retentionMap } from './html-heat-map.ts';
@@ -36,7 +36,9 @@ function bestCohorts(cohorts: readonly ShownCohort[]): Content {
   const soonest = ({ ordered_again: [first] }: ShownCohort) => first?.share ?? null;
   const days = cohorts[0]?.ordered_again[0]?.days;
   const best = cohorts
-    .filter((cohort) => cohort.customers >= LEAST_CUSTOMERS && soonest(cohort) !== null)
+    .filter(
+      (each) => each.customers >= LEAST_CUSTOMERS && soonest(each) !== null && each.left_truncated !== true,
+    )
     .sort((a, b) => (soonest(b) ?? 0) - (soonest(a) ?? 0))
     .slice(0, MOST_BEST);
   if (best.length === 0 || days === undefined) return null;
@@ -44,13 +46,17 @@ function bestCohorts(cohorts: readonly ShownCohort[]): Content {
 <p class="note">Of cohorts with ${LEAST_CUSTOMERS} customers or more, those with most customers who ordered again within ${days} days.</p>
 ${htmlTable(
   'Best cohorts',
-  [{ title: 'Cohort' }, ...[`Again in ${days} days`, 'Customers', 'Revenue', 'Per customer'].map(numeric)],
+  [
+    { title: 'Cohort' },
+    ...[`Again in ${days} days`, 'Customers', 'Revenue', 'Per customer', 'Median'].map(numeric),
+  ],
   best.map((each) => [
     each.cohort,
     share(soonest(each)),
     whole(each.customers),
     amount(each.revenue),
     amount(each.revenue / each.customers),
+    amountOrNone(each.median_value_per_customer),
   ]),
 )}</section>
 `;
@@ -79,20 +85,21 @@ function cohortTable(cohorts: readonly ShownCohort[]): Markup {
   const shown = cohorts.slice(-MOST_ROWS);
   const days = shown.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
   return html`<section class="card long" id="cohorts"><h2>Cohorts</h2>
-<p class="note">${shown.length < cohorts.length && `The newest ${whole(shown.length)} of ${whole(cohorts.length)}. `}Customers from their first purchase to the reference date; the CSV has every period.</p>
+<p class="note">${shown.length < cohorts.length && `The newest ${whole(shown.length)} of ${whole(cohorts.length)}. `}Customers from their first purchase to the reference date; the CSV has every period.${shown.some(({ left_truncated }) => left_truncated) && ` * ${LEFT_TRUNCATED}`}</p>
 ${htmlTable(
   'Cohorts',
   [
     { title: 'Cohort' },
-    ...['Customers', 'Orders', 'Revenue', 'Per customer'].map(numeric),
+    ...['Customers', 'Orders', 'Revenue', 'Per customer', 'Median'].map(numeric),
     ...days.map((each) => numeric(`Again in ${each.days} days`)),
   ],
-  shown.map(({ cohort, customers, orders, revenue, ordered_again }) => [
-    cohort,
+  shown.map(({ cohort, customers, orders, revenue, ordered_again, ...each }) => [
+    each.left_truncated === true ? `${cohort} *` : cohort,
     whole(customers),
     whole(orders),
     amount(revenue),
     amount(revenue / customers),
+    amountOrNone(each.median_value_per_customer),
     ...ordered_again.map((each) => share(each.share)),
   ]),
   { tools: true },

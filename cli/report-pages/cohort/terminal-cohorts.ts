@@ -4,7 +4,7 @@ import { probability, span } from '../../../src/report-types/cohort/wording.ts';
 import { signed } from '../report-facts.ts';
 import { changeHeading } from '../terminal-changes.ts';
 import { bar, type Column, heading, type Paper, paragraph, table } from '../terminal-text.ts';
-import { share } from './cohort-words.ts';
+import { amountOrNone, LEFT_TRUNCATED, share } from './cohort-words.ts';
 import type { CohortDetail, ShownCohort, ShownSecondOrder } from './detail.ts';
 
 const MOST_COHORTS = 24;
@@ -23,6 +23,9 @@ export function cohortTexts(paper: Paper, report: CohortDetail): string[] {
     ...retention(paper, report, shown),
     heading(paper, `Value, and customers who ordered again, by cohort${newest}`),
     totals(paper, shown),
+    ...(shown.some(({ left_truncated }) => left_truncated === true)
+      ? [paper.dim(paragraph(paper, `* ${LEFT_TRUNCATED}`))]
+      : []),
     ...(second_order === null ? [] : secondOrder(paper, second_order)),
     ...changeTexts(paper, changes),
   ];
@@ -69,10 +72,19 @@ function percentage(value: number | undefined): string {
 function totals(paper: Paper, cohorts: readonly ShownCohort[]): string {
   const days = cohorts.find(({ ordered_again }) => ordered_again.length > 0)?.ordered_again ?? [];
   return tableOf(paper, cohorts, [
-    { title: 'cohort', cell: ({ cohort }) => cohort },
+    {
+      title: 'cohort',
+      cell: ({ cohort, left_truncated }) => (left_truncated === true ? `${cohort} *` : cohort),
+    },
     { title: 'orders', align: 'right', from: 80, cell: ({ orders }) => whole(orders) },
     { title: 'revenue', align: 'right', from: 66, cell: ({ revenue }) => amount(revenue) },
     { title: 'per customer', align: 'right', cell: (cohort) => amount(cohort.revenue / cohort.customers) },
+    {
+      title: 'median',
+      align: 'right',
+      from: 72,
+      cell: (cohort) => amountOrNone(cohort.median_value_per_customer),
+    },
     ...dayColumns<ShownCohort>(days, ({ ordered_again }) => ordered_again),
   ]);
 }
@@ -117,7 +129,7 @@ function secondOrder(
     heading(paper, 'Time to the second order (Kaplan-Meier, 95 % confidence intervals)'),
     paragraph(
       paper,
-      `${whole(all.second_orders)} of ${whole(all.customers)} customers have ordered again, ${whole(all.same_day)} of them on the day of the first order.`,
+      `${whole(all.second_orders)} of ${whole(all.customers)} customers have ordered again on a later day. ${whole(all.same_day)} placed several orders on the first day.`,
     ),
     ...(known.length === 0
       ? []

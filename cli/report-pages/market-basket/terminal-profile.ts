@@ -75,6 +75,9 @@ function sideTexts(
         lift === null ? '' : lift.toFixed(1),
       ]),
     ),
-    paragraph(paper, `Of ${whole(orders)} orders that have a ${which} one.`),
+    paragraph(
+      paper,
+      `Of ${whole(orders)} orders that have a ${which} one.${products.length === 0 ? ' Nothing else stands out: chance explains the other products.' : ''}`,
+    ),
   ];
 }

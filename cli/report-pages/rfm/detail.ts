@@ -44,6 +44,9 @@ export const rfmDetail = v.looseObject({
     v.looseObject({
       ...rfmSegment.entries,
       name: v.string(),
+      median_recency: v.nullish(v.number()),
+      median_frequency: v.nullish(v.number()),
+      median_monetary: v.nullish(v.number()),
       top_products: v.array(v.looseObject({ product_name: topProduct.entries.product_name })),
       prediction: v.nullish(prediction),
     }),

@@ -109,13 +109,13 @@ ${htmlTable(
 
 function segmentTable(segments: readonly ShownSegment[]): Markup {
   return html`<section class="card long" id="segments"><h2>Segments</h2>
-<p class="note">Means are per customer of the segment; revenue is that of all its customers.</p>
+<p class="note">Medians and means are per customer of the segment; revenue is that of all its customers.</p>
 ${htmlTable(
   'Segments',
   [
     { title: 'Segment' },
     ...['Customers', 'Share', 'Revenue', 'Of revenue'].map(numeric),
-    ...['Mean days since order', 'Mean orders', 'Mean spent'].map(numeric),
+    ...['Mean days since order', 'Mean orders', 'Mean spent', 'Median spent'].map(numeric),
   ],
   segments.map((segment) => [
     segment.name,
@@ -126,6 +126,7 @@ ${htmlTable(
     segment.avg_recency.toFixed(1),
     segment.avg_frequency.toFixed(1),
     amount(segment.avg_monetary),
+    typeof segment.median_monetary === 'number' ? amount(segment.median_monetary) : '',
   ]),
   { tools: true },
 )}</section>

@@ -2,13 +2,24 @@
 import * as v from 'valibot';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
-import { count, currency, datasetSlug, orNull, text, timestamp, timeZone } from '../../schema/fields.ts';
+import {
+  count,
+  currency,
+  datasetSlug,
+  notGoodsList,
+  orNull,
+  text,
+  timestamp,
+  timeZone,
+} from '../../schema/fields.ts';
 import { LIST_MAX, MAX_DATASET_NAME_LENGTH, MAX_RATES_SOURCE_LENGTH } from '../../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
 
 const CURRENCY = 'The currency of its prices, shown with every amount. The service converts nothing.';
 const RATES_SOURCE =
   'Where the exchange rates are from that its prices were converted at before they were pushed. Reports name it beside their currency.';
+const NOT_GOODS =
+  'Products that are fees and services, by name or SKU. Market basket reports with `params.leave_out: "not_goods"` leave them out of baskets and rules; they stay in revenue. Reports suggest products in `fees_and_services`.';
 const TIME_ZONE =
   'IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights.';
 
@@ -39,6 +50,13 @@ export const dataset = v.object({
     examples: ['ECB euro reference rates'],
   }),
   time_zone: described(v.string(), TIME_ZONE, { examples: ['UTC'] }),
+  not_goods: described(
+    v.nullable(v.array(v.string())),
+    `${NOT_GOODS} Null when not set: names that look like fees are recognized.`,
+    {
+      examples: [['POSTAGE', 'Gift card']],
+    },
+  ),
   contents: described(
     v.nullable(contents),
     'What the dataset held when a report last read all of its orders: the first report after orders were added does. Null before that, and for datasets that are so large that their reports are computed in partitions.',
@@ -78,6 +96,7 @@ export const updateDatasetRequest = closedObject(
         `${RATES_SOURCE} 1 to ${MAX_RATES_SOURCE_LENGTH} characters. Default: not set.`,
       ),
     ),
+    not_goods: orNull(described(notGoodsList, `${NOT_GOODS} Default: not set.`)),
     time_zone: orNull(described(timeZone, `${TIME_ZONE} Default: UTC.`)),
   },
   'expected a JSON object',

@@ -51,7 +51,7 @@ const side = v.object({
   same_product: described(sameProduct, 'The product itself: bought again. Given even if it never is.'),
   products: described(
     v.array(otherProduct),
-    'At most 10 others that are there more often than by chance, and for at least 2 customers. The first has the most customers above what chance would give.',
+    'At most 10 others that more customers bought than chance explains, tested against all that could be listed. Empty where nothing stands out. The first has the most customers above what chance would give.',
   ),
 });
 

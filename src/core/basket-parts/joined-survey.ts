@@ -3,6 +3,7 @@ import type { ItemLists } from '../baskets/basket-columns.ts';
 import { type FeeCounts, feesOf } from '../baskets/fees.ts';
 import type { BasketTotals } from '../baskets/fill-baskets.ts';
 import { itemLists, itemNames } from '../baskets/item-levels.ts';
+import { placesAmong } from '../baskets/item-places.ts';
 import { type ItemValues, joinedItemValues } from '../baskets/item-values.ts';
 import { firstLevelOf, type ItemLevels } from '../settings/product-levels.ts';
 import { JoinedLabels } from './joined-labels.ts';
@@ -67,7 +68,7 @@ export class SurveyJoin {
     const items = namesOfItems(labels, levels);
     const first = namesOfItems(labels, firstLevel);
     const placesOf = (all: readonly string[], of: ItemLevels | undefined): Uint32Array[] =>
-      of === undefined ? own : surveys.map((survey) => places(all, namesOfItems(survey.labels, of)));
+      of === undefined ? own : surveys.map((survey) => placesAmong(all, namesOfItems(survey.labels, of)));
     const itemOf = placesOf(items, levels);
     const firstOf = placesOf(first, firstLevel);
     const bought = added(
@@ -150,12 +151,6 @@ function joinedValues(
     counts: survey.serving?.values ?? [],
   }));
   return joinedItemValues(namesOf(labels), parts, fields);
-}
-
-/** Per name, its place among `all`. */
-function places(all: readonly string[], names: readonly string[]): Uint32Array {
-  const placeOf = new Map(all.map((name, place) => [name, place]));
-  return Uint32Array.from(names, (name) => placeOf.get(name) ?? 0);
 }
 
 /** Counts per own index added up by the indexes of the whole. */

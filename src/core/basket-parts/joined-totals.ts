@@ -1,9 +1,7 @@
 // Totals of partitions added up, exactly.
 import { type BasketTotals, ORDER_PLACES } from '../baskets/fill-baskets.ts';
+import { TURNOVER_SUMS } from '../baskets/selection.ts';
 import { MoneySums } from '../money/money-sums.ts';
-
-/** As a selection has them. */
-const TURNOVER_SUMS = 2;
 
 export class JoinedTotals {
   readonly orders = new Uint32Array(ORDER_PLACES);
@@ -11,13 +9,14 @@ export class JoinedTotals {
   readonly turnoverSums: MoneySums;
   undatedOrders = 0;
   rowsUnderOther = 0;
+  serviceRows = 0;
 
   constructor(scale: number) {
     this.value = new MoneySums(ORDER_PLACES, scale);
     this.turnoverSums = new MoneySums(TURNOVER_SUMS, scale);
   }
 
-  add({ orders, value, turnoverSums, undatedOrders, rowsUnderOther }: BasketTotals): void {
+  add({ orders, value, turnoverSums, undatedOrders, rowsUnderOther, serviceRows }: BasketTotals): void {
     for (const [place, count] of orders.entries()) {
       this.orders[place] += count;
       this.value.addFrom(place, value, place);
@@ -25,11 +24,12 @@ export class JoinedTotals {
     for (let at = 0; at < turnoverSums.length; at++) this.turnoverSums.addFrom(at, turnoverSums, at);
     this.undatedOrders += undatedOrders;
     this.rowsUnderOther += rowsUnderOther;
+    this.serviceRows += serviceRows;
   }
 
   /** `rowsOfLabel`: of all labels. */
   totals(rowsOfLabel: Uint32Array | undefined): BasketTotals {
-    const { orders, value, turnoverSums, undatedOrders, rowsUnderOther } = this;
-    return { orders, value, turnoverSums, undatedOrders, rowsUnderOther, rowsOfLabel };
+    const { orders, value, turnoverSums, undatedOrders, rowsUnderOther, serviceRows } = this;
+    return { orders, value, turnoverSums, undatedOrders, rowsUnderOther, serviceRows, rowsOfLabel };
   }
 }

@@ -89,19 +89,22 @@ export function totalsAsColumns({
   turnoverSums,
   ...counts
 }: BasketTotals): Record<string, Column> {
-  const { undatedOrders, rowsUnderOther, rowsOfLabel } = counts;
+  const { undatedOrders, rowsUnderOther, serviceRows, rowsOfLabel } = counts;
   return {
     orders: { kind: 'counts', values: orders },
     ...moneyColumns('value', value),
     ...moneyColumns('turnover', turnoverSums),
     turnoverSums: { kind: 'counts', values: Uint32Array.of(turnoverSums.length) },
-    counts: { kind: 'counts', values: Uint32Array.of(undatedOrders, rowsUnderOther, value.scale) },
+    counts: {
+      kind: 'counts',
+      values: Uint32Array.of(undatedOrders, rowsUnderOther, serviceRows, value.scale),
+    },
     ...(rowsOfLabel && { rowsOfLabel: { kind: 'counts', values: rowsOfLabel } }),
   };
 }
 
 export function totalsOfColumns(columns: UnpackedColumns): BasketTotals {
-  const [undatedOrders, rowsUnderOther, scale] = columns.integers('counts');
+  const [undatedOrders, rowsUnderOther, serviceRows, scale] = columns.integers('counts');
   const [turnoverSums] = columns.integers('turnoverSums');
   return {
     orders: Uint32Array.from(columns.integers('orders')),
@@ -109,6 +112,7 @@ export function totalsOfColumns(columns: UnpackedColumns): BasketTotals {
     turnoverSums: sumsIn(columns, 'turnover', turnoverSums, scale),
     undatedOrders,
     rowsUnderOther,
+    serviceRows,
     rowsOfLabel: columns.has('rowsOfLabel') ? Uint32Array.from(columns.integers('rowsOfLabel')) : undefined,
   };
 }

@@ -15,7 +15,7 @@ import {
 import { basketsOfItems } from './item-levels.ts';
 import { type ItemValues, itemValues } from './item-values.ts';
 import { rowsWithoutLevel } from './rows-without-level.ts';
-import { type Turnover, turnoverOf } from './selection.ts';
+import { serviceValue, type Turnover, turnoverOf } from './selection.ts';
 import { referenceDay } from './window.ts';
 
 export interface Baskets extends BasketSummary {
@@ -39,6 +39,8 @@ export interface BasketSummary {
   readonly returnOnly: OrdersLeftOut;
   readonly undatedOrders: number;
   readonly rowsUnderOther: number;
+  /** Rows of fees and services that are left out of baskets, and their net value. */
+  readonly services: { readonly rows: number; readonly value: number };
   /** With several levels, those that rows lack, with the number of such rows. */
   readonly rowsWithout: ReadonlyMap<ProductLevel, number>;
 }
@@ -81,7 +83,7 @@ export function summaryOf(
   { productLevels }: BasketSettings,
   reference: number | undefined,
 ): BasketSummary {
-  const { orders, value, turnoverSums, undatedOrders, rowsUnderOther, rowsOfLabel } = totals;
+  const { orders, value, turnoverSums, undatedOrders, rowsUnderOther, serviceRows, rowsOfLabel } = totals;
   const rowsWithout =
     productLevels === undefined || rowsOfLabel === undefined
       ? new Map<ProductLevel, number>()
@@ -94,6 +96,7 @@ export function summaryOf(
     returnOnly: { orders: orders[RETURN_ONLY], value: value.amountAt(RETURN_ONLY) },
     undatedOrders,
     rowsUnderOther,
+    services: { rows: serviceRows, value: serviceValue(turnoverSums) },
     rowsWithout,
   };
 }

@@ -39,6 +39,8 @@ export interface BasketTotals {
   readonly turnoverSums: MoneySums;
   readonly undatedOrders: number;
   readonly rowsUnderOther: number;
+  /** Rows of fees and services that are left out of baskets. */
+  readonly serviceRows: number;
   /** With several levels, the rows of each label. */
   readonly rowsOfLabel: Uint32Array | undefined;
 }
@@ -71,14 +73,14 @@ export function fillBaskets(
     if (customerGroup[customer] === -1) customerGroup[customer] = groups++;
     groupOf[order] = customerGroup[customer];
   }
-  const { turnoverSums, undatedOrders, rowsUnderOther } = selection;
+  const { turnoverSums, undatedOrders, rowsUnderOther, serviceRows } = selection;
   const rowsOfLabel = settings.productLevels === undefined ? undefined : rowsByLabel(columns, selection);
   const filled = fill(columns, groupOf, groups, settings.productLevel !== undefined);
   // A customer's basket has no moment: its orders have.
   const hasMoments = settings.serve === true && !perCustomer;
   return {
     filled: hasMoments ? { ...filled, moments: momentsOf(columns, groupOf, groups) } : filled,
-    totals: { orders, value, turnoverSums, undatedOrders, rowsUnderOther, rowsOfLabel },
+    totals: { orders, value, turnoverSums, undatedOrders, rowsUnderOther, serviceRows, rowsOfLabel },
   };
 }
 
@@ -119,7 +121,7 @@ function fill(
       const end = lineStart[order + 1];
       for (let line = lineStart[order]; line < end; line++) {
         if (!lines.isKept(line) || lines.quantityOf(line) <= 0) continue;
-        if (skipsUnnamed && lines.isUnderOther(line)) continue;
+        if ((skipsUnnamed && lines.isUnderOther(line)) || lines.isService(line)) continue;
         const item = lines.productOf(line);
         if (seenIn[item] !== group) {
           seenIn[item] = group;

@@ -2,6 +2,7 @@
 import { amountOf } from '../money/decimal.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import type { OrderColumns } from '../orders/columns.ts';
+import { keptRowCount } from '../orders/kept-rows.ts';
 import type { ReportSettings } from '../settings/settings.ts';
 import { ordersInScope } from './scopes.ts';
 import { ordersInWindow } from './window.ts';
@@ -19,6 +20,8 @@ export interface Selection {
   readonly turnoverSums: MoneySums;
   /** Rows that are identified by the product identifier that was not requested. */
   readonly rowsUnderOther: number;
+  /** Rows of fees and services that the report leaves out of baskets. */
+  readonly serviceRows: number;
   /** Orders in scope, and their rows, that a date range leaves out because they have no date. */
   readonly undatedOrders: number;
   readonly undatedRows: number;
@@ -34,8 +37,9 @@ export interface Turnover {
   readonly net_revenue: number;
 }
 
-/** Of all rows, and of those without a positive quantity. */
-const [NET, NOT_SOLD] = [0, 1];
+/** Of all rows, of those without a positive quantity, and of fees and services that are left out of baskets. */
+const [NET, NOT_SOLD, SERVICES] = [0, 1, 2];
+export const TURNOVER_SUMS = 3;
 
 /**
  * `referenceDay`: what the customer scope is measured against. `leastSpend`: of `high_value` customers, where the columns
@@ -53,8 +57,9 @@ export function selectOrders(
   const rows = new Uint32Array(orderCount);
   const isPurchase = new Uint8Array(orderCount);
   const net = new MoneySums(orderCount, lines.scale);
-  const sums = new MoneySums(2, lines.scale);
+  const sums = new MoneySums(TURNOVER_SUMS, lines.scale);
   let rowsUnderOther = 0;
+  let serviceRows = 0;
   let undatedOrders = 0;
   let undatedRows = 0;
   for (let order = 0; order < orderCount; order++) {
@@ -62,7 +67,7 @@ export function selectOrders(
     const end = lineStart[order + 1];
     if (inWindow[order] === 0) {
       if (!Number.isNaN(columns.orderDate[order])) continue;
-      const kept = keptRows(columns, order);
+      const kept = keptRowCount(columns, order);
       undatedRows += kept;
       if (kept > 0) undatedOrders++;
       continue;
@@ -75,6 +80,10 @@ export function selectOrders(
       if (!lines.isKept(line)) continue;
       kept++;
       if (lines.isUnderOther(line)) rowsUnderOther++;
+      if (lines.isService(line)) {
+        serviceRows++;
+        lines.addValue(line, sums, SERVICES);
+      }
       if (lines.quantityOf(line) > 0) sold++;
       else lines.addValue(line, sums, NOT_SOLD);
     }
@@ -82,13 +91,22 @@ export function selectOrders(
     isPurchase[order] = sold > 0 ? 1 : 0;
   }
   const turnover = turnoverOf(sums);
-  return { rows, isPurchase, net, turnover, turnoverSums: sums, rowsUnderOther, undatedOrders, undatedRows };
+  return {
+    rows,
+    isPurchase,
+    net,
+    turnover,
+    turnoverSums: sums,
+    rowsUnderOther,
+    serviceRows,
+    undatedOrders,
+    undatedRows,
+  };
 }
 
-function keptRows({ lineStart, lines }: OrderColumns, order: number): number {
-  let rows = 0;
-  for (let line = lineStart[order]; line < lineStart[order + 1]; line++) if (lines.isKept(line)) rows++;
-  return rows;
+/** Net value of the rows of fees and services that are left out of baskets. */
+export function serviceValue(sums: MoneySums): number {
+  return sums.amountAt(SERVICES);
 }
 
 export function turnoverOf(sums: MoneySums): Turnover {

@@ -2,7 +2,7 @@
 import { MoneySums } from '../money/money-sums.ts';
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
-import { addKeptValue, isPurchase } from '../orders/kept-rows.ts';
+import { addKeptValue, isPurchase, keptRowCount } from '../orders/kept-rows.ts';
 import type { RfmCustomers } from '../rfm/customers.ts';
 import type { CohortMembers } from './cohort-members.ts';
 import { type CohortPeriod, periodOf } from './periods.ts';
@@ -26,7 +26,7 @@ export interface CohortCells {
   readonly cohortRevenue: MoneySums;
   /** Per cohort: 1 where it is listed and has orders in periods beyond its cells. */
   readonly isBeyond: Uint8Array;
-  /** Orders without a purchase dated before their customer's first purchase: what they return is not known. */
+  /** Rows of returns dated before their customer's first purchase: the purchases that they belong to are not known. */
   readonly returnsBeforeFirstPurchase: number;
 }
 
@@ -77,7 +77,8 @@ export function cohortCells(
   function add(order: number, customer: number, cohort: number): void {
     const day = dayOf(columns.orderDate[order]);
     if (day < firstDay[customer]) {
-      returnsBeforeFirstPurchase++;
+      // Before the first purchase, every row is a return.
+      returnsBeforeFirstPurchase += keptRowCount(columns, order);
       return;
     }
     const bought = isPurchase(columns, order);

@@ -40,7 +40,7 @@ export interface CohortTable {
   /** Of all cohorts, listed or not. */
   readonly orders: number;
   readonly revenue: number;
-  /** Orders without a purchase dated before their customer's first purchase: what they return is not known. */
+  /** Rows of returns dated before their customer's first purchase: the purchases that they belong to are not known. */
   readonly returnsBeforeFirstPurchase: number;
 }
 

@@ -1,4 +1,5 @@
 // The cohorts of all partitions of the customers.
+import { placesAmong } from '../baskets/item-places.ts';
 import { MoneySums } from '../money/money-sums.ts';
 import { type CohortCells, cellLayout } from './cohort-cells.ts';
 import type { CohortPeriod } from './periods.ts';
@@ -11,7 +12,6 @@ export function joinedCells(
   scale: number,
 ): CohortCells {
   const periods = [...new Set(parts.flatMap((part) => part.periods))].sort((a, b) => a - b);
-  const cohortOf = new Map(periods.map((period, cohort) => [period, cohort]));
   const layout = cellLayout(periods, by, reference);
   const customers = new Uint32Array(periods.length);
   const active = new Uint32Array(layout.count);
@@ -22,8 +22,7 @@ export function joinedCells(
   const isBeyond = new Uint8Array(periods.length);
   for (const part of parts) {
     const own = cellLayout(part.periods, by, reference);
-    for (const [from, period] of part.periods.entries()) {
-      const to = cohortOf.get(period) ?? 0;
+    for (const [from, to] of placesAmong(periods, part.periods).entries()) {
       customers[to] += part.customers[from];
       cohortOrders[to] += part.cohortOrders[from];
       cohortRevenue.addFrom(to, part.cohortRevenue, from);

@@ -19,9 +19,12 @@ export interface MemberFigures {
   readonly lastDay: Float64Array;
   /** From the last purchase to the reference day. */
   readonly recency: Float64Array;
-  /** NaN without a second purchase. */
+  /** NaN without a purchase on a later day. */
   readonly daysToSecondOrder: Float64Array;
 }
+
+/** Days after the first purchase in which customers of different age are compared by value. */
+export const EARLY_DAYS = 90;
 
 /** What orders say of the members, in their order. */
 export interface MemberSums {
@@ -29,6 +32,8 @@ export interface MemberSums {
   readonly orders: Uint32Array;
   /** Exact: value of all rows since the first purchase, returns netted. */
   readonly revenue: MoneySums;
+  /** The part of it up to EARLY_DAYS after the first purchase. */
+  readonly early: MoneySums;
   readonly lastDay: Float64Array;
 }
 
@@ -39,6 +44,7 @@ export function memberSums(
 ): MemberSums {
   const orders = new Uint32Array(customers.length);
   const revenue = new MoneySums(customers.length, columns.lines.scale);
+  const early = new MoneySums(customers.length, columns.lines.scale);
   const lastDay = new Float64Array(customers.length);
   for (let at = 0; at < customers.length; at++) {
     const customer = customers[at];
@@ -50,12 +56,13 @@ export function memberSums(
       // What is returned before the first purchase is in no cohort.
       if (day < firstDay[customer]) continue;
       addKeptValue(columns, order, revenue, at);
+      if (day <= firstDay[customer] + EARLY_DAYS) addKeptValue(columns, order, early, at);
       if (!isPurchase(columns, order)) continue;
       orders[at]++;
       lastDay[at] = Math.max(lastDay[at], day);
     }
   }
-  return { orders, revenue, lastDay };
+  return { orders, revenue, early, lastDay };
 }
 
 export function memberFigures(

@@ -1,4 +1,4 @@
-// When each customer of a cohort report bought for the first and for the second time.
+// When each customer of a cohort report bought first, and when they came back: two orders of one day are one visit.
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { isPurchase } from '../orders/kept-rows.ts';
@@ -7,8 +7,10 @@ import type { RfmCustomers } from '../rfm/customers.ts';
 /** Indexed as the selected customers; days since 1970-01-01. */
 export interface PurchaseDays {
   readonly first: Float64Array;
-  /** Of the second purchase, which may be of the same day; NaN without one. */
+  /** The next day with a purchase; NaN without one. */
   readonly second: Float64Array;
+  /** 1 where there are several purchases on the first day. */
+  readonly sameDay: Uint8Array;
 }
 
 /** `selected`: customers with at least one purchase. */
@@ -18,6 +20,7 @@ export function purchaseDays(
 ): PurchaseDays {
   const first = new Float64Array(count).fill(Number.NaN);
   const second = new Float64Array(count).fill(Number.NaN);
+  const sameDay = new Uint8Array(count);
   for (let customer = 0; customer < count; customer++) {
     let earliest = Number.POSITIVE_INFINITY;
     let next = Number.POSITIVE_INFINITY;
@@ -26,24 +29,26 @@ export function purchaseDays(
       const order = orders[at];
       if (!isPurchase(columns, order)) continue;
       const day = dayOf(columns.orderDate[order]);
-      if (day < earliest) {
+      if (day === earliest) sameDay[customer] = 1;
+      else if (day < earliest) {
         next = earliest;
         earliest = day;
+        sameDay[customer] = 0;
       } else if (day < next) next = day;
     }
     first[customer] = earliest;
     if (next < Number.POSITIVE_INFINITY) second[customer] = next;
   }
-  return { first, second };
+  return { first, second, sameDay };
 }
 
-/** Per customer: 1 more than the days from the first purchase to the second, 0 without one. */
-export function daysUntilSecond({ first, second }: PurchaseDays): Float64Array {
-  return second.map((day, customer) => (Number.isNaN(day) ? 0 : day - first[customer] + 1));
+/** Per customer: days from the first to the next day with a purchase, 0 without one. */
+export function daysUntilSecond({ first, second }: Pick<PurchaseDays, 'first' | 'second'>): Float64Array {
+  return second.map((day, customer) => (Number.isNaN(day) ? 0 : day - first[customer]));
 }
 
 /** From what `daysUntilSecond` gave. */
-export function purchaseDaysOf(first: Float64Array, until: Float64Array): PurchaseDays {
-  const second = until.map((days, customer) => (days === 0 ? Number.NaN : first[customer] + days - 1));
-  return { first, second };
+export function purchaseDaysOf(first: Float64Array, until: Float64Array, sameDay: Uint8Array): PurchaseDays {
+  const second = until.map((days, customer) => (days === 0 ? Number.NaN : first[customer] + days));
+  return { first, second, sameDay };
 }

@@ -1,5 +1,5 @@
-// Time from the first purchase to the second, over all customers: those who have had less time are censored, not
-// counted as lost. docs/concepts.md defines every figure.
+// Time from the first purchase to the next day with one, over all customers who are known from their first purchase on: those
+// who have had less time are censored, not counted as lost. docs/concepts.md defines every figure.
 import {
   type FollowUp,
   kaplanMeier,
@@ -54,7 +54,7 @@ export interface CohortComparison {
 export interface SecondOrder {
   readonly customers: number;
   readonly second_orders: number;
-  /** Of those, on the day of the first. */
+  /** Customers with several orders on the day of the first: that is no return. */
   readonly same_day: number;
   readonly median_days: number | null;
   readonly median_lower: number | null;
@@ -65,25 +65,34 @@ export interface SecondOrder {
 }
 
 export interface SecondOrders {
-  readonly all: SecondOrder;
+  /** Of the cohorts that are not left-truncated; undefined where all are. */
+  readonly all: SecondOrder | undefined;
   /** Per cohort. */
   readonly byCohort: readonly (readonly ShareByDay[])[];
 }
 
-/** `members`: at least one customer. `reference`: the last day of everybody's observation. */
+/**
+ * `members`: at least one customer. `reference`: the last day of everybody's observation. `truncated`: so many of the oldest
+ * cohorts are left out of all figures but their own.
+ */
 export function secondOrders(
   members: CohortMembers,
   days: PurchaseDays,
   by: CohortPeriod,
-  reference: number,
+  { reference, truncated }: { readonly reference: number; readonly truncated: number },
 ): SecondOrders {
   const followUp = followUpOf(members, days, reference);
-  const curve = kaplanMeier(followUp);
+  const byCohort = members.cohorts.map((_, cohort) =>
+    sharesByDay(kaplanMeier(between(followUp, members.start[cohort], members.start[cohort + 1]))),
+  );
+  const first = members.start[truncated];
+  if (first === members.customers.length) return { all: undefined, byCohort };
+  const curve = kaplanMeier(between(followUp, first, members.customers.length));
   const median = medianDays(curve);
   const all: SecondOrder = {
     customers: curve.subjects,
     second_orders: curve.events,
-    same_day: curve.points.find(({ day }) => day === 0)?.events ?? 0,
+    same_day: members.customers.subarray(first).reduce((sum, customer) => sum + days.sameDay[customer], 0),
     median_days: median.days ?? null,
     median_lower: median.lower ?? null,
     median_upper: median.upper ?? null,
@@ -96,11 +105,8 @@ export function secondOrders(
         second_orders: events,
         ...shareOf(point),
       })),
-    recent_and_older: compareHalves(members, followUp, by),
+    recent_and_older: compareHalves(members, followUp, by, truncated),
   };
-  const byCohort = members.cohorts.map((_, cohort) =>
-    sharesByDay(kaplanMeier(between(followUp, members.start[cohort], members.start[cohort + 1]))),
-  );
   return { all, byCohort };
 }
 
@@ -144,15 +150,20 @@ function shareOf({ survival, lower, upper }: { survival: number; lower: number; 
   };
 }
 
-/** The older and the newer half of the customers, parted between two cohorts as near to the middle as there are. */
+/**
+ * The older and the newer half of the customers, parted between two cohorts as near to the middle as there are, without the
+ * left-truncated cohorts of the older one. Null where that leaves none.
+ */
 function compareHalves(
   { cohorts, start, customers }: CohortMembers,
   followUp: FollowUp,
   by: CohortPeriod,
+  truncated: number,
 ): CohortComparison | null {
   const parting = nearest(start.subarray(1, -1), customers.length / 2) + 1;
   const at = start[parting];
-  const [older, recent] = [between(followUp, 0, at), between(followUp, at, customers.length)];
+  if (truncated >= parting) return null;
+  const [older, recent] = [between(followUp, start[truncated], at), between(followUp, at, customers.length)];
   const test = logRank(older, recent);
   if (test === undefined) return null;
   const group = (half: FollowUp, from: number, to: number, events: number, expected: number) => {
@@ -168,7 +179,7 @@ function compareHalves(
     };
   };
   return {
-    older: group(older, 0, parting - 1, test.observed, test.expected),
+    older: group(older, truncated, parting - 1, test.observed, test.expected),
     recent: group(recent, parting, cohorts.length - 1, test.otherObserved, test.otherExpected),
     chi_square: test.chiSquare,
     p_value: test.pValue,

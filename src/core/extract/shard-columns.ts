@@ -4,6 +4,7 @@
 import type { ColumnsBuilder } from '../orders/columns-builder.ts';
 import type { OrderHeader, OrderLine } from '../orders/row.ts';
 import { createDictionary, GrowingIntegers } from './dictionary.ts';
+import { ExtractUnreadableError } from './extract-error.ts';
 import { packColumns, type UnpackedColumns, unpackColumns } from './packed-columns.ts';
 
 /** What a shard holds so far. */
@@ -117,12 +118,16 @@ export function addShard(block: Uint8Array, builder: ColumnsBuilder): void {
   const lineCounts = columns.integers('lineCounts');
   const inParts = new Set(columns.integers('inParts'));
   const customers = columns.texts('customers');
+  for (const [name, { length }] of Object.entries({ orderCustomer, orderDate, lineCounts })) {
+    if (length === orderIds.length) continue;
+    throw new ExtractUnreadableError(`${name}: expected ${orderIds.length} orders, got ${length}`);
+  }
   const linesOf = lineReader(columns);
   const later: { readonly order: number; readonly header: OrderHeader; readonly isTaken: boolean }[] = [];
   let at = 0;
   for (const [order, orderId] of orderIds.entries()) {
-    const customer = orderCustomer[order] ?? 0;
-    const date = orderDate[order] ?? Number.NaN;
+    const customer = orderCustomer[order];
+    const date = orderDate[order];
     const header: OrderHeader = {
       orderId,
       customerId: customer === 0 ? undefined : customers[customer - 1],
@@ -133,12 +138,12 @@ export function addShard(block: Uint8Array, builder: ColumnsBuilder): void {
       later.push({ order, header, isTaken });
       continue;
     }
-    const count = lineCounts[order] ?? 0;
+    const count = lineCounts[order];
     if (isTaken) builder.add(header, linesOf(at, count));
     at += count;
   }
   for (const { order, header, isTaken } of later) {
-    const count = lineCounts[order] ?? 0;
+    const count = lineCounts[order];
     if (isTaken) builder.add(header, linesOf(at, count));
     at += count;
   }

@@ -15,6 +15,8 @@ export interface ColumnsBuilderOptions {
   readonly productLevel?: string | undefined;
   /** Levels whose values stand for a row together: the labels of products are then those of `levelsLabel`. */
   readonly productLevels?: readonly ProductLevel[] | undefined;
+  /** Whether a row is a fee or service that is left out of baskets. Default: none is. */
+  readonly isService?: ((line: OrderLine) => boolean) | undefined;
   /** The report's row-level conditions, evaluated while the row's strings are available. */
   readonly keep: RowFilter;
   /** Of the report's time zone. Default: UTC. */
@@ -55,6 +57,7 @@ export function createColumnsBuilder({
   productIdentifier,
   productLevel,
   productLevels,
+  isService,
   keep,
   localTime = (instant) => instant,
   range,
@@ -103,6 +106,7 @@ export function createColumnsBuilder({
         lines.add(products.index(label), line.quantity, line.unitPrice, {
           isKept: keep(header, line),
           isUnderOther: asked === undefined,
+          isService: isService?.(line) ?? false,
         });
       }
       orderIds.push(header.orderId);
@@ -171,6 +175,7 @@ export function combineColumns(parts: readonly OrderColumns[]): OrderColumns {
       lines.add(product, part.lines.quantityOf(line), part.lines.priceOf(line), {
         isKept: part.lines.isKept(line),
         isUnderOther: part.lines.isUnderOther(line),
+        isService: part.lines.isService(line),
       });
     }
     order += part.orderCount;

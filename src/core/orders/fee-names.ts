@@ -1,4 +1,6 @@
 // Names of fees and services that shops record as line items: postage, discounts, samples, corrections.
+import type { LeaveOut } from '../settings/settings.ts';
+import type { OrderLine } from './row.ts';
 
 /** The last words of a short name: `DOTCOM POSTAGE`, `Next Day Carriage`, `Bank Charges`, `Shipping & handling`. */
 const HEAD =
@@ -14,4 +16,16 @@ const LABELLED = /^(?:postage|shipping|delivery|discount) ?[:–—-] ?\S/iu;
 export function isFeeName(name: string): boolean {
   const plain = name.trim().replaceAll(/\s+/gu, ' ');
   return HEAD.test(plain) || WHOLE.test(plain) || LABELLED.test(plain);
+}
+
+/**
+ * Whether a row is left out of baskets: by the dataset's list, which names products by name or SKU, whatever their case, or by how
+ * its name looks. Undefined where nothing is left out.
+ */
+export function serviceTest(leaveOut: LeaveOut | undefined): ((line: OrderLine) => boolean) | undefined {
+  if (leaveOut === undefined) return undefined;
+  const { notGoods } = leaveOut;
+  if (notGoods === undefined) return ({ name }) => name !== undefined && isFeeName(name);
+  const listed = new Set(notGoods.map((product) => product.toLowerCase()));
+  return ({ name, sku }) => [name, sku].some((text) => text !== undefined && listed.has(text.toLowerCase()));
 }

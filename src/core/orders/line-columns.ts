@@ -2,10 +2,11 @@
 import { amountOf, commonScale, unitsOf } from '../money/decimal.ts';
 import type { MoneySums } from '../money/money-sums.ts';
 
-/** Top bits of a price index: the row fails the report's row-level conditions; it has the other identifier. */
+/** Top bits of a price index: the row fails the report's row-level conditions; it has the other identifier; it is no goods. */
 const DROPPED = 0x80000000;
 const OTHER = 0x40000000;
-const PRICE = 0x3fffffff;
+const SERVICE = 0x20000000;
+const PRICE = 0x1fffffff;
 /** Integers whose sizes add up to less are added exactly. */
 const SAFE = 2 ** 53;
 
@@ -13,13 +14,13 @@ const SAFE = 2 ** 53;
 export interface PackedLines {
   readonly products: Uint32Array<ArrayBuffer>;
   readonly quantities: Int32Array<ArrayBuffer>;
-  /** Index into `prices`, with two flags above it: LINE_FLAG_SHIFT. */
+  /** Index into `prices`, with three flags above it: LINE_FLAG_SHIFT. */
   readonly priceIndexes: Uint32Array<ArrayBuffer>;
   readonly prices: Float64Array;
 }
 
 /** The flags of a line are the bits of its price index from this one on. */
-export const LINE_FLAG_SHIFT = 30;
+export const LINE_FLAG_SHIFT = 29;
 
 export class LineColumns {
   readonly count: number;
@@ -96,6 +97,11 @@ export class LineColumns {
     return (this.priceIndexes[line] & OTHER) !== 0;
   }
 
+  /** Whether the row is a fee or service that the report leaves out of baskets: it counts in revenue alone. */
+  isService(line: number): boolean {
+    return (this.priceIndexes[line] & SERVICE) !== 0;
+  }
+
   /** Whether the row passes the report's row-level conditions. */
   isKept(line: number): boolean {
     return this.priceIndexes[line] >>> 31 === 0;
@@ -107,6 +113,8 @@ export interface LineFlags {
   readonly isKept: boolean;
   /** The row is identified by the identifier that was not requested, or lacks the custom field that was. */
   readonly isUnderOther: boolean;
+  /** The row is a fee or service that the report leaves out of baskets. */
+  readonly isService: boolean;
 }
 
 /** Lines one after the other; arrays grow by half, so that little is held twice. */
@@ -127,12 +135,18 @@ export class LineColumnsBuilder {
     this.priceIndexes = new Uint32Array(capacity);
   }
 
-  add(product: number, quantity: number, unitPrice: number, { isKept, isUnderOther }: LineFlags): void {
+  add(
+    product: number,
+    quantity: number,
+    unitPrice: number,
+    { isKept, isUnderOther, isService }: LineFlags,
+  ): void {
     if (this.count === this.products.length) this.grow();
     const price = this.priceIndex(product, unitPrice);
     this.products[this.count] = product;
     this.quantities[this.count] = quantity;
-    this.priceIndexes[this.count] = price | (isKept ? 0 : DROPPED) | (isUnderOther ? OTHER : 0);
+    this.priceIndexes[this.count] =
+      price | (isKept ? 0 : DROPPED) | (isUnderOther ? OTHER : 0) | (isService ? SERVICE : 0);
     this.count++;
   }
 

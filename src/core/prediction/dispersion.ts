@@ -5,6 +5,7 @@
 // model that is wrong make them vary more. Quasi-likelihood (Wedderburn 1974, "Quasi-likelihood functions, generalized
 // linear models, and the Gauss-Newton method", Biometrika 61, 439–447) keeps that variance up to a factor, the
 // dispersion, and estimates it by Pearson's statistic: here over the segments of the back-test.
+import { twoSidedQuantile } from '../chance/student-t.ts';
 import type { SegmentForecast } from './segment-forecasts.ts';
 
 export interface Dispersion {
@@ -21,8 +22,6 @@ export interface Interval {
 
 /** Of a figure to come that lies within its interval, if the next 90 days are like those of the back-test. */
 export const INTERVAL_LEVEL = 0.8;
-/** The normal quantile of that level, two-sided. */
-const Z = 1.2815515655446004;
 
 interface Judged {
   readonly forecast: SegmentForecast;
@@ -42,8 +41,8 @@ export function dispersionOf(segments: readonly Judged[]): Dispersion {
 
 /** `segments`: of the back-test, from which the dispersion was estimated. Never below 0. */
 export function intervalOf(mean: number, variance: number, dispersion: number, segments: number): Interval {
-  // Student's t by its expansion about the normal quantile: the dispersion rests on few segments.
-  const t = Z + (Z ** 3 + Z) / (4 * Math.max(1, segments));
+  // Student's t, since the dispersion rests on few segments.
+  const t = twoSidedQuantile(INTERVAL_LEVEL, Math.max(1, segments));
   const half = t * Math.sqrt(dispersion * variance);
   return { low: Math.max(0, mean - half), high: mean + half };
 }

@@ -6,7 +6,7 @@ import type { Neighbour } from './neighbour-tally.ts';
 import type { OrderSizes } from './order-sizes.ts';
 import type { ProductProfile, ProductProfiles } from './product-profiles.ts';
 import { type ProfileCutting, readSizes } from './profile-blocks.ts';
-import type { Beside } from './strongest-beside.ts';
+import { type Beside, sideTotals } from './strongest-beside.ts';
 
 /** `found`: of each partition, as `ProfileBlocksJoin` writes it. `sizes`: of all orders. */
 export function joinProfiles(
@@ -35,7 +35,7 @@ export function joinProfiles(
   return {
     items,
     sizes,
-    totals: { pairs, first, second },
+    totals: sideTotals({ pairs, first, second }),
     largestOrder,
     sold: () => Array.from(orders.keys()).filter((item) => orders[item] > 0),
     of: (item) => readProfile(new VarintReader(found[partOf[item]].subarray(from[item])), item),

@@ -18,6 +18,10 @@ export class NeighbourTally {
   /** The first `size`: items that are counted. */
   readonly met: Uint32Array;
   size = 0;
+  /** Items of the orders that were counted, and customers who placed them. */
+  entries = 0;
+  customers = 0;
+  private lastCustomer = 0;
   private readonly counts: Uint32Array;
 
   constructor(items: number) {
@@ -25,8 +29,14 @@ export class NeighbourTally {
     this.counts = new Uint32Array(FIELDS * items);
   }
 
-  /** One order. Those of a customer follow each other. */
+  /** An order, of which `add` gets the items. Those of a customer follow each other. */
+  open(customer: number): void {
+    if (this.lastCustomer !== customer + 1) this.customers++;
+    this.lastCustomer = customer + 1;
+  }
+
   add(item: number, customer: number): void {
+    this.entries++;
     const at = FIELDS * item;
     if (this.counts[at]++ === 0) this.met[this.size++] = item;
     if (this.counts[at + 2] === customer + 1) return;
@@ -34,7 +44,13 @@ export class NeighbourTally {
     this.counts[at + 2] = customer + 1;
   }
 
-  /** Orders and customers of a partition: no other one has any of these customers. */
+  /** Of a partition: no other one has any of these customers. */
+  addOrders(entries: number, customers: number): void {
+    this.entries += entries;
+    this.customers += customers;
+  }
+
+  /** Orders and customers of a partition, of one item. */
   addCounted(item: number, orders: number, customers: number): void {
     const at = FIELDS * item;
     if (this.counts[at] === 0) this.met[this.size++] = item;
@@ -56,5 +72,8 @@ export class NeighbourTally {
       this.counts.fill(0, from, from + FIELDS);
     }
     this.size = 0;
+    this.entries = 0;
+    this.customers = 0;
+    this.lastCustomer = 0;
   }
 }

@@ -1,7 +1,7 @@
 // Which orders are followed by another one of the same customer, and how often each item is in the first and in the second
 // of two such orders.
 import type { OrderSequences } from './order-sequences.ts';
-import type { SideTotals } from './strongest-beside.ts';
+import { type SideTotals, sideTotals } from './strongest-beside.ts';
 
 export interface NextOrders {
   /** Per order: 1 when the one after it is the customer's next, and both are looked at. */
@@ -30,7 +30,7 @@ export function nextOrders(
     for (let entry = start[order]; entry < middle; entry++) first[item[entry]]++;
     for (let entry = middle; entry < end; entry++) second[item[entry]]++;
   }
-  return { isFollowed, totals: { pairs, first, second }, largestOrder };
+  return { isFollowed, totals: sideTotals({ pairs, first, second }), largestOrder };
 }
 
 /** Whether the order after it is the next one of its customer. */

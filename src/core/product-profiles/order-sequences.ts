@@ -49,7 +49,7 @@ export function orderSequences(
   for (const [at, order] of orders.entries()) {
     for (let line = lineStart[order]; line < lineStart[order + 1]; line++) {
       if (!lines.isKept(line) || lines.quantityOf(line) <= 0) continue;
-      if (skipsUnnamed && lines.isUnderOther(line)) continue;
+      if ((skipsUnnamed && lines.isUnderOther(line)) || lines.isService(line)) continue;
       const found = itemOf[lines.productOf(line)];
       if (found < 0 || seenIn[found] === order) continue;
       seenIn[found] = order;

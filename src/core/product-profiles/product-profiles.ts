@@ -73,6 +73,7 @@ export function countBeside(
     const order = basketsOf[at];
     const other = order + step;
     if (isFollowed[Math.min(order, other)] !== 1) continue;
+    tally.open(customer[order]);
     for (let entry = start[other]; entry < start[other + 1]; entry++) tally.add(item[entry], customer[order]);
   }
 }

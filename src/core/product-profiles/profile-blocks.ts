@@ -1,5 +1,6 @@
 // Profiles of products of a dataset in partitions, each with all orders of its customers: every partition counts its own,
 // cut into blocks of products, and a block of all partitions makes the profiles that one function makes of all orders.
+import { placesAmong } from '../baskets/item-places.ts';
 import { basketsByProduct } from '../recommendations/basket-work.ts';
 import { VarintReader, VarintWriter } from '../recommendations/varints.ts';
 import { NeighbourTally } from './neighbour-tally.ts';
@@ -7,7 +8,7 @@ import { nextOrders } from './next-orders.ts';
 import type { OrderSequences } from './order-sequences.ts';
 import { type OrderSizes, SIZE_CLASSES, sizesOf } from './order-sizes.ts';
 import { countBeside } from './product-profiles.ts';
-import { type SideTotals, strongestBeside } from './strongest-beside.ts';
+import { type CountedPairs, type SideTotals, sideTotals, strongestBeside } from './strongest-beside.ts';
 
 export interface ProfileCutting {
   /** Of the whole dataset. */
@@ -40,6 +41,8 @@ export function* profileBlocks(sequences: OrderSequences, cutting: ProfileCuttin
       if (sizes.orders === 0) continue;
       for (const side of ['after', 'before'] as const) {
         countBeside(tally, item, side, orders, byItem, isFollowed);
+        writer.write(tally.entries);
+        writer.write(tally.customers);
         writer.write(tally.size);
         for (let at = 0; at < tally.size; at++) {
           const other = tally.met[at];
@@ -55,12 +58,11 @@ export function* profileBlocks(sequences: OrderSequences, cutting: ProfileCuttin
 }
 
 function withItemsOf(sequences: OrderSequences, items: readonly string[]): OrderSequences {
-  const indexOf = new Map(items.map((name, index) => [name, index]));
-  const itemOf = Uint32Array.from(sequences.items, (name) => indexOf.get(name) ?? 0);
+  const itemOf = placesAmong(items, sequences.items);
   return { ...sequences, items, item: sequences.item.map((own) => itemOf[own]) };
 }
 
-function writeTotals(writer: VarintWriter, { first, second }: SideTotals): void {
+function writeTotals(writer: VarintWriter, { first, second }: CountedPairs): void {
   for (let item = 0; item < first.length; item++) {
     writer.write(first[item]);
     writer.write(second[item]);
@@ -90,7 +92,7 @@ export class ProfileBlocksJoin {
   add(block: number, runs: readonly Uint8Array[]): void {
     const { items, blocks, pairs } = this.cutting;
     const readers = runs.map((run) => new VarintReader(run));
-    const totals = { pairs, ...addedTotals(readers, items.length) };
+    const totals = sideTotals({ pairs, ...addedTotals(readers, items.length) });
     for (let item = block; item < items.length; item += blocks) {
       const sizes = this.addItem(readers);
       writeSizes(this.writer, sizes);
@@ -112,6 +114,7 @@ export class ProfileBlocksJoin {
       sizes.entries += entries;
       for (const [at, count] of classes.entries()) sizes.classes[at] += count;
       for (const tally of [this.sides.after, this.sides.before]) {
+        tally.addOrders(reader.read(), reader.read());
         for (let left = reader.read(); left > 0; left--)
           tally.addCounted(reader.read(), reader.read(), reader.read());
       }
@@ -137,7 +140,10 @@ export class ProfileBlocksJoin {
   }
 }
 
-function addedTotals(readers: readonly VarintReader[], items: number): Pick<SideTotals, 'first' | 'second'> {
+function addedTotals(
+  readers: readonly VarintReader[],
+  items: number,
+): Pick<CountedPairs, 'first' | 'second'> {
   const first = new Uint32Array(items);
   const second = new Uint32Array(items);
   for (const reader of readers) {

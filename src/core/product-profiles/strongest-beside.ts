@@ -1,14 +1,36 @@
-// What stands before or after a product more often than chance would have it. Order by order, the same customer, what was
-// bought next; the chance is that of any order that follows another one.
+// What stands before or after a product more often than chance explains. Order by order, the same customer, what was bought
+// next; the chance is that of any order that follows another one.
+import { poissonTail } from '../chance/poisson-tail.ts';
 import type { Neighbour, NeighbourTally } from './neighbour-tally.ts';
 
 /** Of two consecutive orders of one customer. */
-export interface SideTotals {
+export interface CountedPairs {
   /** How many there are. */
   readonly pairs: number;
   /** Per item: those whose first order has it, and those whose second order has it. */
   readonly first: Uint32Array;
   readonly second: Uint32Array;
+}
+
+export interface SideTotals extends CountedPairs {
+  /** Their items, added up. */
+  readonly firstEntries: number;
+  readonly secondEntries: number;
+  /** Pairs of a product and another one before or after it that could have been listed: all of them are tested. */
+  readonly tested: number;
+}
+
+export function sideTotals(counted: CountedPairs): SideTotals {
+  const { first, second } = counted;
+  const sum = (counts: Uint32Array) => counts.reduce((total, count) => total + count, 0);
+  const often = (counts: Uint32Array) =>
+    counts.reduce((total, count) => total + (count >= LEAST_CUSTOMERS ? 1 : 0), 0);
+  return {
+    ...counted,
+    firstEntries: sum(first),
+    secondEntries: sum(second),
+    tested: 2 * often(first) * often(second),
+  };
 }
 
 /** One side of a product. */
@@ -25,19 +47,23 @@ export interface Beside {
 export const MOST_BESIDE = 10;
 /** What a single customer does, however often, is a habit of theirs and nothing about the product. */
 export const LEAST_CUSTOMERS = 2;
+/** Chance that any product of any profile of a report is listed if customers’ orders had nothing to do with each other. */
+const SIGNIFICANCE = 0.05;
 
 /**
- * Sorted by the customers above what chance would give, `customers × (1 - 1 / lift)`: by orders, the habit of one customer
+ * Only items of more customers than chance explains: a customer counts once, however many orders, and the p-value is multiplied by
+ * all pairs that could have been listed (Bonferroni). Sorted by the customers above what chance would give, `customers × (1 - 1 / lift)`: by orders, the habit of one customer
  * among a few would come first. Ties by orders, then by name.
  */
 export function strongestBeside(
   tally: NeighbourTally,
   of: number,
   items: readonly string[],
-  { pairs, first, second }: SideTotals,
+  { pairs, first, second, firstEntries, secondEntries, tested }: SideTotals,
   side: 'after' | 'before',
 ): Beside {
   const [own, others] = side === 'after' ? [first, second] : [second, first];
+  const otherEntries = side === 'after' ? secondEntries : firstEntries;
   const orders = own[of];
   const found: { readonly item: number; readonly orders: number; readonly above: number }[] = [];
   let least = Number.NEGATIVE_INFINITY;
@@ -49,6 +75,9 @@ export function strongestBeside(
     if (excess <= 0) continue;
     const above = (tally.customersOf(item) * excess) / (count * pairs);
     if (above < least) continue;
+    // Chance that knows how large orders are: each of their items is this one as often as in all orders of that side.
+    const expected = (tally.entries * others[item]) / otherEntries;
+    if (poissonTail(tally.customersOf(item), expected) * tested >= SIGNIFICANCE) continue;
     found.push({ item, orders: count, above });
     if (found.length < 4 * MOST_BESIDE) continue;
     sortFound(found, items);

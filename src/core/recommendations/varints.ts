@@ -30,7 +30,7 @@ export class VarintWriter {
   }
 }
 
-/** Beyond the end, it reads zeros. */
+/** Throws beyond the end: a zero there would count as one that was written. */
 export class VarintReader {
   private readonly block: Uint8Array;
   private at = 0;
@@ -48,10 +48,11 @@ export class VarintReader {
     let byte = this.block[this.at++];
     if (byte < 128) return byte;
     let value = byte & 127;
-    for (let shift = 7; ; shift += 7) {
-      byte = this.block[this.at++] ?? 0;
+    for (let shift = 7; this.at < this.block.length; shift += 7) {
+      byte = this.block[this.at++];
       value |= (byte & 127) << shift;
       if (byte < 128) return value >>> 0;
     }
+    throw new Error(`expected a number, got the end after ${this.block.length} bytes`);
   }
 }

@@ -1,11 +1,11 @@
-// The days between one order of a customer and the next.
+// The days between one order of a customer and the next on a later day: two orders of a day are one visit.
 import { dayOf } from '../orders/calendar.ts';
 import type { OrderColumns } from '../orders/columns.ts';
 import { isPurchase } from '../orders/kept-rows.ts';
 import type { RfmCustomers } from './customers.ts';
 import { quantileOfRanks } from './scores.ts';
 
-/** How often there were so many days between two orders of a customer, one after the other. */
+/** How often there were so many days between two orders of a customer, one after the other; never 0 days. */
 export type DayGaps = ReadonlyMap<number, number>;
 
 export function dayGaps(
@@ -23,14 +23,15 @@ export function dayGaps(
     const ascending = days.subarray(0, bought).sort();
     for (let i = 1; i < bought; i++) {
       const gap = ascending[i] - ascending[i - 1];
+      if (gap === 0) continue;
       gaps.set(gap, (gaps.get(gap) ?? 0) + 1);
     }
   }
   return gaps;
 }
 
-/** Null where no customer ordered twice. */
-export function medianGap(gaps: DayGaps): number | null {
+/** The quantile parts / of. Null where no customer ordered on two days. */
+export function gapQuantile(gaps: DayGaps, parts: number, of: number): number | null {
   const ascending = [...gaps].sort(([a], [b]) => a - b);
   const count = ascending.reduce((sum, [, times]) => sum + times, 0);
   if (count === 0) return null;
@@ -42,5 +43,5 @@ export function medianGap(gaps: DayGaps): number | null {
     });
     return found?.[0] ?? Number.NaN;
   };
-  return quantileOfRanks(count, gapAt, 1, 2);
+  return quantileOfRanks(count, gapAt, parts, of);
 }

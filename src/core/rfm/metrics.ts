@@ -6,7 +6,7 @@ import { MoneySums, sumOfAmounts } from '../money/money-sums.ts';
 import type { DateRange } from '../settings/settings.ts';
 import type { CustomerScores, ScoreThresholds } from './customer-scores.ts';
 import type { RfmFigures, RfmSelection } from './customers.ts';
-import { type DayGaps, medianGap } from './day-gaps.ts';
+import { type DayGaps, gapQuantile } from './day-gaps.ts';
 import { quantileOfSorted } from './scores.ts';
 
 export interface RfmMetrics extends Turnover {
@@ -25,8 +25,12 @@ export interface RfmMetrics extends Turnover {
   readonly median_monetary: number;
   /** Share of customers with two or more orders, 0..1. */
   readonly repeat_rate: number;
-  /** Null when no customer ordered twice. */
+  /** Null when no customer ordered on two days. */
   readonly median_days_between_orders: number | null;
+  /** Nine of ten gaps are at most so long. Null likewise. */
+  readonly p90_days_between_orders: number | null;
+  /** Products that a customer bought. */
+  readonly products: number;
   /** Of the revenue, what the top fifth of customers by spend brings; passes 1 where others return more than they buy. */
   readonly top20_revenue_share: number;
   readonly score_thresholds: ScoreThresholds;
@@ -45,7 +49,15 @@ export function rfmMetrics(
   selected: RfmSelection,
   gaps: DayGaps,
   scores: CustomerScores,
-  { reference, window }: { readonly reference: string | null; readonly window: DateRange | undefined },
+  {
+    reference,
+    window,
+    products,
+  }: {
+    readonly reference: string | null;
+    readonly window: DateRange | undefined;
+    readonly products: number;
+  },
 ): RfmMetrics {
   const { count, recency, frequency, monetary, spend, turnover } = selected;
   const sums = new MoneySums(2, spend.scale);
@@ -68,7 +80,9 @@ export function rfmMetrics(
     mean_monetary: sums.meanAt(ALL, count),
     median_monetary: roundedTo(quantileOfSorted(spends, 1, 2), spend.scale + 1),
     repeat_rate: frequency.filter((purchases) => purchases >= 2).length / count,
-    median_days_between_orders: medianGap(gaps),
+    median_days_between_orders: gapQuantile(gaps, 1, 2),
+    p90_days_between_orders: gapQuantile(gaps, 9, 10),
+    products,
     top20_revenue_share: shareOf(sums.amountAt(TOP), revenue),
     score_thresholds: scores.thresholds,
     excluded: {

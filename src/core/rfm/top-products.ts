@@ -55,6 +55,16 @@ export function productSums(
   return { segments, products, orders, customers, quantity, revenue };
 }
 
+/** How many products a customer bought. */
+export function productsBought({ segments, products, customers }: ProductSums): number {
+  return products.reduce(
+    (sum, _, product) =>
+      sum +
+      (customers.subarray(segments * product, segments * (product + 1)).some((buyers) => buyers > 0) ? 1 : 0),
+    0,
+  );
+}
+
 /** `segment`: of all customers. Gives one list per segment. */
 export function topProducts(sums: ProductSums, segment: Uint8Array): TopProduct[][] {
   const { segments, products, orders, customers, quantity } = sums;

@@ -38,6 +38,11 @@ export interface DateRange {
   readonly end?: string;
 }
 
+/** Fees and services: the names that the dataset lists; undefined where it lists none, and names are recognized. */
+export interface LeaveOut {
+  readonly notGoods: readonly string[] | undefined;
+}
+
 /** The settings of every report type; a type with parameters of its own extends it. */
 export interface ReportSettings {
   readonly template: string | undefined;
@@ -51,6 +56,8 @@ export interface ReportSettings {
   readonly productLevels?: readonly ProductLevel[] | undefined;
   /** Keys of custom fields that recommendations can be filtered by. Only of market basket reports. */
   readonly servedFields?: readonly string[] | undefined;
+  /** What is left out of baskets: fees and services by these names, or by how their names look. Only of market basket reports. */
+  readonly leaveOut?: LeaveOut | undefined;
   /** IANA name of the time zone of its days. */
   readonly timeZone: string;
   /** The client's words, at most 500 characters: untrusted text. */

@@ -25,7 +25,7 @@ const DAYS = 269;
 /** Entries of a list. */
 const SHOWN = 2;
 /** So that the small shop has few rules. */
-const EXAMPLE_PARAMS = { min_support: 0.05, product_profiles: true };
+const EXAMPLE_PARAMS = { min_support: 0.05, product_profiles: true, leave_out: 'not_goods' };
 
 const PRICES = { Tea: 4.5, Milk: 1.2, Biscuits: 2.4, Teapot: 24.9 } as const;
 type Product = keyof typeof PRICES;

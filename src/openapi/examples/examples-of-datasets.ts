@@ -9,6 +9,7 @@ const wholesale = {
   currency: 'USD',
   rates_source: null,
   time_zone: 'America/New_York',
+  not_goods: ['POSTAGE', 'Gift card'],
   contents: {
     counted_at: EXAMPLE_AT,
     rows: 42_481,
@@ -33,6 +34,7 @@ export const DATASET_EXAMPLES = {
               currency: null,
               rates_source: null,
               time_zone: 'UTC',
+              not_goods: null,
               contents: null,
             },
             wholesale,
@@ -61,7 +63,12 @@ export const DATASET_EXAMPLES = {
     body: {
       shop: {
         summary: 'A shop in New York',
-        value: { name: 'Wholesale', currency: 'USD', time_zone: 'America/New_York' },
+        value: {
+          name: 'Wholesale',
+          currency: 'USD',
+          time_zone: 'America/New_York',
+          not_goods: ['POSTAGE', 'Gift card'],
+        },
       },
     },
     answer: { dataset: { summary: 'The dataset', value: wholesale } },

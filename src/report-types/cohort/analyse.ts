@@ -3,6 +3,8 @@ import { dateOrNull, referenceDay } from '../../core/baskets/window.ts';
 import { averageRetention } from '../../core/cohorts/average-retention.ts';
 import { MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-cells.ts';
 import { type CohortTable, cohortTable } from '../../core/cohorts/cohort-table.ts';
+import { earlyValue, medianValues } from '../../core/cohorts/early-value.ts';
+import { type CohortPeriod, periodName } from '../../core/cohorts/periods.ts';
 import { secondOrders } from '../../core/cohorts/second-order.ts';
 import { emptyList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
@@ -13,7 +15,7 @@ import { cohortCustomerList } from './customer-list.ts';
 import type { CohortBody } from './schema.ts';
 import { type CohortSettings, echoCohortSettings } from './settings.ts';
 import { type CohortSource, sourceOfOrders } from './source.ts';
-import { counted } from './wording.ts';
+import { counted, span } from './wording.ts';
 
 /** Scopes that select customers by what they did after their first purchase: of them, all or none come back. */
 const SCOPES_BY_LATER_ORDERS: readonly CustomerScope[] = ['first_order', 'repeat', 'high_value', 'churning'];
@@ -35,6 +37,7 @@ const NOTHING = {
   },
   cohorts: [],
   average_retention: [],
+  early_value: null,
   second_order: null,
   notes: [],
 };
@@ -89,36 +92,58 @@ export function analysisOf(
   if (members.cohorts.length === 0) {
     return without({ ...base, ...NOTHING, summary: { ...NOTHING.summary, excluded }, warnings });
   }
-  const { all, byCohort } = secondOrders(members, days, cohortBy, reference);
+  const { truncated } = source;
+  const { all, byCohort } = secondOrders(members, days, cohortBy, { reference, truncated });
+  const sums = source.sums();
+  const medians = medianValues(members, sums);
   const isBiased = SCOPES_BY_LATER_ORDERS.includes(customerScope);
   const body: CohortBody = {
     ...base,
     summary: {
-      customers: all.customers,
+      customers: members.customers.length,
       cohorts: members.cohorts.length,
       orders: table.orders,
       revenue: table.revenue,
-      repeat_rate: all.second_orders / all.customers,
+      repeat_rate: sums.orders.filter((orders) => orders >= 2).length / members.customers.length,
       excluded,
     },
     cohorts: table.cohorts.map((cohort, at) => ({
       ...cohort,
+      median_value_per_customer: medians[table.unlisted + at] ?? 0,
+      left_truncated: table.unlisted + at < truncated,
       ordered_again: isBiased ? [] : [...(byCohort[table.unlisted + at] ?? [])],
     })),
-    average_retention: averageRetention(table.cohorts),
-    second_order: isBiased ? null : all,
+    average_retention: averageRetention(table.cohorts.slice(Math.max(0, truncated - table.unlisted))),
+    early_value: earlyValue(members, sums, reference, truncated),
+    second_order: isBiased ? null : (all ?? null),
     warnings,
-    notes: isBiased
-      ? [
-          `The time to the second order is left out: customer_scope ${customerScope} selects customers by what they did after their first purchase.`,
-        ]
-      : [],
+    notes: [
+      ...truncationNotes(members.cohorts.slice(0, truncated), members.cohorts.length, cohortBy),
+      ...(isBiased
+        ? [
+            `The time to the second order is left out: customer_scope ${customerScope} selects customers by what they did after their first purchase.`,
+          ]
+        : []),
+    ],
   };
   return {
     body,
     companion: undefined,
-    customers: () => cohortCustomerList(source, cohortBy, reference),
+    customers: () => cohortCustomerList({ ...source, sums: () => sums }, cohortBy, reference),
   };
+}
+
+/** `truncated`: periods of the cohorts that may hold customers older than the data, of `all` cohorts. */
+function truncationNotes(truncated: readonly number[], all: number, by: CohortPeriod): string[] {
+  const [first] = truncated;
+  const last = truncated.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const cohorts = { first_cohort: periodName(first, by), last_cohort: periodName(last, by) };
+  const left = truncated.length < all ? '' : ' No cohort is left for these; older orders would change that.';
+  return [
+    `Customers of ${span(cohorts)} may have bought before the data begin: ${truncated.length === 1 ? 'this cohort is' : 'these cohorts are'} marked left_truncated, ` +
+      `and not part of averages, comparisons and findings.${left}`,
+  ];
 }
 
 const NO_CUSTOMERS = 'No order with a customer and a date matched: there are no cohorts.';

@@ -15,15 +15,17 @@ export const cohortTable: BodyTable<CohortBody> = {
     { name: 'retention', type: 'number' },
     { name: 'cumulative_value_per_customer', type: 'number' },
     { name: 'complete', type: 'boolean' },
+    { name: 'median_value_per_customer', type: 'number' },
+    { name: 'left_truncated', type: 'boolean' },
   ],
   *rows({ cohorts }) {
-    for (const { cohort, first_day, last_day, customers, periods } of cohorts) {
+    for (const { periods, ...row } of cohorts) {
       for (const figures of periods) {
         yield [
-          cohort,
-          first_day,
-          last_day,
-          customers,
+          row.cohort,
+          row.first_day,
+          row.last_day,
+          row.customers,
           figures.period,
           figures.active_customers,
           figures.orders,
@@ -31,6 +33,8 @@ export const cohortTable: BodyTable<CohortBody> = {
           figures.retention,
           figures.cumulative_value_per_customer,
           figures.complete,
+          row.median_value_per_customer,
+          row.left_truncated,
         ];
       }
     }

@@ -29,7 +29,7 @@ export const cohortCustomer = v.object({
   ...figureFields,
   days_to_second_order: described(
     v.nullable(count),
-    'Days from the first purchase to the second, which may be of the same day. Null for a customer who has not ordered again.',
+    'Days from the first purchase to the next day with one. Null for a customer who has not ordered again on a later day.',
   ),
 });
 

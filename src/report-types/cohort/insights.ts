@@ -1,7 +1,8 @@
 // Cohort figures as findings, by fixed rules.
+import { averageRetention } from '../../core/cohorts/average-retention.ts';
 import { amount, listed, percent, whole } from '../../core/insights/wording.ts';
-import { LEAST_CUSTOMERS } from './limits.ts';
-import type { CohortBody, CohortInsights, CohortRow } from './schema.ts';
+import { extremes } from './extremes.ts';
+import type { CohortBody, CohortInsights } from './schema.ts';
 import type { CohortSettings } from './settings.ts';
 import { counted, probability, span } from './wording.ts';
 
@@ -21,8 +22,7 @@ export function withCohortInsights(body: CohortBody, settings: CohortSettings): 
       context: settings.context ?? null,
       summary:
         `${counted(summary.customers, 'customer')} in ${counted(summary.cohorts, 'cohort')} placed ` +
-        `${counted(summary.orders, 'order')} worth ${amount(summary.revenue)}; ` +
-        `${percent(summary.repeat_rate)} of them have ordered more than once so far.`,
+        `${counted(summary.orders, 'order')} worth ${amount(summary.revenue)}${again(body)}.`,
       retention: retention(body, settings),
       value: value(body, settings),
       second_order: secondOrder(body),
@@ -31,72 +31,90 @@ export function withCohortInsights(body: CohortBody, settings: CohortSettings): 
   };
 }
 
+/** By the longest wait that is known of somebody: what customers of different age have done so far says nothing of any. */
+function again({ second_order }: CohortBody): string {
+  const known = second_order?.by_day.findLast(({ share }) => share !== null);
+  if (known === undefined || known.share === null) return '';
+  return `; within ${known.days} days of the first order, ${percent(known.share)} order again`;
+}
+
 type Finding = CohortInsights['retention'];
 
-/** The last period up to `most` that the cohorts of at least half of all customers have completed. */
-function lastTelling({ summary, average_retention }: CohortBody, most: number) {
-  return average_retention.findLast(
-    ({ period, customers }) => period <= most && customers >= summary.customers / 2,
+/** The last period up to `most` that the cohorts of at least half of the customers have completed, without left-truncated ones. */
+function lastTelling({ cohorts, average_retention }: CohortBody, most: number) {
+  const customers = cohorts.reduce((sum, each) => sum + (each.left_truncated ? 0 : each.customers), 0);
+  return average_retention.findLast((each) => each.period <= most && each.customers >= customers / 2);
+}
+
+/** The cohorts that have completed a period: all figures of a sentence are theirs. */
+function sameCohorts({ cohorts }: CohortBody, period: number) {
+  const old = cohorts.filter(
+    ({ left_truncated, periods }) => !left_truncated && periods[period]?.complete === true,
   );
+  const customers = old.reduce((sum, cohort) => sum + cohort.customers, 0);
+  return {
+    averages: averageRetention(old),
+    text: `${counted(old.length, 'cohort')} of ${counted(customers, 'customer')}`,
+  };
 }
 
 function retention(body: CohortBody, { cohortBy }: CohortSettings): Finding {
-  const [, next] = body.average_retention;
-  if (next === undefined) return null;
-  const at = lastTelling(body, LATER_PERIOD);
+  const last = lastTelling(body, LATER_PERIOD);
+  const { averages, text } = sameCohorts(body, last?.period ?? 1);
+  const [, next] = averages;
+  if (last === undefined || next === undefined) return null;
   const later =
-    at === undefined || at.period <= 1 ? '' : `, and ${percent(at.retention)} in ${cohortBy} ${at.period}`;
+    last.period <= 1
+      ? ''
+      : `, and ${percent(averages[last.period]?.retention ?? 0)} in ${cohortBy} ${last.period}`;
   return {
     text:
-      `${percent(next.retention)} of customers buy in the ${cohortBy} after the one of their first purchase${later}.` +
+      `${percent(next.retention)} of customers buy in the ${cohortBy} after the one of their first purchase${later} (${text}).` +
       extremes(body.cohorts, cohortBy),
   };
 }
 
-/** The cohorts that came back most and least in the first following period. */
-function extremes(cohorts: readonly CohortRow[], by: string): string {
-  const ranked = cohorts
-    .filter(({ customers, periods }) => customers >= LEAST_CUSTOMERS && periods[1]?.complete === true)
-    .map(({ cohort, periods }) => ({ cohort, share: periods[1]?.retention ?? 0 }))
-    .sort((a, b) => b.share - a.share);
-  const [best] = ranked;
-  const worst = ranked.at(-1);
-  if (best === undefined || worst === undefined || best.share === worst.share) return '';
-  return (
-    ` Of cohorts with ${LEAST_CUSTOMERS} customers or more, ${best.cohort} came back most in that ${by} ` +
-    `(${percent(best.share)}) and ${worst.cohort} least (${percent(worst.share)}).`
-  );
+function value(body: CohortBody, { cohortBy }: CohortSettings): Finding {
+  const last = lastTelling(body, Number.POSITIVE_INFINITY);
+  if (last === undefined) return null;
+  const { averages, text } = sameCohorts(body, last.period);
+  const each = averages.map(({ cumulative_value_per_customer }) => amount(cumulative_value_per_customer));
+  const total =
+    last.period === 0 ? '' : `, and ${each[last.period]} in all by the end of ${cohortBy} ${last.period}`;
+  return {
+    text: `A customer spends ${each[0]} in the ${cohortBy} of the first purchase${total} (mean of ${text}).${early(body)}`,
+  };
 }
 
-function value(body: CohortBody, { cohortBy }: CohortSettings): Finding {
-  const [first] = body.average_retention;
-  if (first === undefined) return null;
-  const start = `A customer spends ${amount(first.cumulative_value_per_customer)} in the ${cohortBy} of the first purchase`;
-  const last = lastTelling(body, Number.POSITIVE_INFINITY);
-  if (last === undefined || last.period === 0) return { text: `${start}.` };
-  return {
-    text:
-      `${start}, and ${amount(last.cumulative_value_per_customer)} in all by the end of ${cohortBy} ${last.period} ` +
-      `(seen in ${counted(last.cohorts, 'cohort')} of ${counted(last.customers, 'customer')}).`,
-  };
+/** Money is skewed: the mean is that of few large customers, so the median stands beside it. */
+function early({ early_value }: CohortBody): string {
+  if (early_value === null) return '';
+  const { days, customers, mean_value, median_value } = early_value;
+  return (
+    ` In their first ${days} days, half of the customers spend ${amount(median_value)} or less; the mean is ` +
+    `${amount(mean_value)} (${counted(customers, 'customer')} followed for so long).`
+  );
 }
 
 function secondOrder({ second_order }: CohortBody): Finding {
   if (second_order === null || second_order.second_orders === 0) return null;
+  const { customers, second_orders, same_day, median_days } = second_order;
   const shares = second_order.by_day.flatMap(({ days, share, lower, upper }) =>
     share === null || lower === null || upper === null
       ? []
       : [`${percent(share)} within ${days} days (95 % interval ${percent(lower)} to ${percent(upper)})`],
   );
-  const { median_days } = second_order;
   return {
     text:
       (shares.length === 0
-        ? `${counted(second_order.second_orders, 'customer')} ordered again. `
+        ? `${whole(second_orders)} of ${counted(customers, 'customer')} ordered again on a later day. `
         : `Customers order again: ${listed(shares)}. `) +
       (median_days === null
-        ? 'Fewer than half have ordered again in the time observed.'
-        : `Half of them have ordered again after ${whole(median_days)} days.`),
+        ? 'Fewer than half of the customers have ordered again in the time observed.'
+        : `Half of the customers have ordered again after ${counted(median_days, 'day')}.`) +
+      (same_day === 0
+        ? ''
+        : ` Several orders on the first day, as of ${counted(same_day, 'customer')}, do not count as ordering again.`),
   };
 }
 

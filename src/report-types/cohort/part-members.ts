@@ -2,6 +2,7 @@
 import type { CohortCells } from '../../core/cohorts/cohort-cells.ts';
 import { cohortMembers } from '../../core/cohorts/cohort-members.ts';
 import { joinedCells } from '../../core/cohorts/joined-cells.ts';
+import { leftTruncated } from '../../core/cohorts/left-truncated.ts';
 import { daysUntilSecond, purchaseDaysOf } from '../../core/cohorts/purchase-days.ts';
 import {
   type Column,
@@ -11,7 +12,7 @@ import {
 } from '../../core/extract/packed-columns.ts';
 import { chosenNumbers } from '../../core/partitions/chosen-rows.ts';
 import { JoinedRows } from '../../core/partitions/joined-rows.ts';
-import { summedNumbers } from '../../core/partitions/joined-sums.ts';
+import { leastNumber, summedNumbers, summedTimes } from '../../core/partitions/joined-sums.ts';
 import { moneyColumns, moneySumsIn } from '../../core/partitions/money-columns.ts';
 import type { PartColumns } from '../../core/partitions/part-columns.ts';
 import { idColumns, joinedIds } from '../part-ids.ts';
@@ -39,9 +40,14 @@ export function packMembers(
     ...idColumns(Array.from(customers, (customer) => columns.customers[customer] ?? '')),
     first_day: numbers(chosenNumbers(days.first, members.customers)),
     until_second: numbers(chosenNumbers(daysUntilSecond(days), members.customers)),
+    same_day: numbers(chosenNumbers(days.sameDay, members.customers)),
     member_orders: numbers(sums.orders),
     last_day: numbers(sums.lastDay),
     ...moneyColumns('member_revenue', sums.revenue),
+    ...moneyColumns('member_early', sums.early),
+    data_begin: numbers([source.begin]),
+    gap_days: numbers(source.gaps.keys()),
+    gap_times: numbers(source.gaps.values()),
     left_out: numbers([
       leftOut.rowsWithoutCustomer,
       leftOut.rowsWithoutDate,
@@ -92,8 +98,14 @@ export function joinedSource(
 ): CohortSource {
   const parts = found.map(unpackColumns);
   const rows = JoinedRows.byPlace(parts, 'place');
-  const days = purchaseDaysOf(rows.numbers('first_day'), rows.numbers('until_second'));
+  const days = purchaseDaysOf(
+    rows.numbers('first_day'),
+    rows.numbers('until_second'),
+    Uint8Array.from(rows.numbers('same_day')),
+  );
   const members = cohortMembers(days, cohortBy);
+  const begin = leastNumber(parts, 'data_begin');
+  const gaps = summedTimes(parts, 'gap_days', 'gap_times');
   const [rowsWithoutCustomer = 0, rowsWithoutDate = 0, customersWithoutPurchase = 0, acquiredEarlier = 0] =
     summedNumbers(parts, 'left_out', 4);
   const memberRows = () => rows.inOrder(members.customers);
@@ -101,6 +113,7 @@ export function joinedSource(
     members,
     days,
     leftOut: { rowsWithoutCustomer, rowsWithoutDate, customersWithoutPurchase, acquiredEarlier },
+    truncated: leftTruncated(members.cohorts, cohortBy, { begin, gaps }),
     cells: () =>
       joinedCells(
         parts.map((part) => cellsIn(part, scale)),
@@ -113,6 +126,7 @@ export function joinedSource(
       return {
         orders: Uint32Array.from(inOrder.numbers('member_orders')),
         revenue: inOrder.money('member_revenue', scale),
+        early: inOrder.money('member_early', scale),
         lastDay: inOrder.numbers('last_day'),
       };
     },

@@ -3,6 +3,8 @@ import * as v from 'valibot';
 import type { AverageRetention } from '../../core/cohorts/average-retention.ts';
 import { MAX_FOLLOWING_PERIODS } from '../../core/cohorts/cohort-cells.ts';
 import type { Cohort, PeriodFigures } from '../../core/cohorts/cohort-table.ts';
+import type { EarlyValue } from '../../core/cohorts/early-value.ts';
+import { EARLY_DAYS } from '../../core/cohorts/member-figures.ts';
 import { COHORT_PERIODS } from '../../core/cohorts/periods.ts';
 import {
   type CohortComparison,
@@ -71,7 +73,22 @@ export const cohort = v.object({
     v.array(periodFigures),
     `From the period of the first purchase to that of the reference date; at most ${MAX_FOLLOWING_PERIODS + 1}.`,
   ),
+  median_value_per_customer: described(
+    v.number(),
+    'Median of the value of their rows since the first purchase, beside revenue / customers, which few large customers can make.',
+  ),
+  left_truncated: described(
+    v.boolean(),
+    'Whether the cohort may hold customers who bought before the data begin. Averages, comparisons and findings leave it out.',
+  ),
   ordered_again: sharesByDay,
+});
+
+export const earlyValue = v.object({
+  days: described(count, 'Days after the first purchase.', { examples: [EARLY_DAYS] }),
+  customers: described(count, 'Customers who were followed for so many days, at least one.'),
+  mean_value: described(v.number(), 'Mean value of their rows in these days, returns netted.'),
+  median_value: described(v.number(), 'Median of the same.'),
 });
 
 export const averageRetention = v.object({
@@ -128,12 +145,15 @@ export const cohortComparison = v.object({
 });
 
 export const secondOrder = v.object({
-  customers: described(count, 'Customers of all cohorts.'),
-  second_orders: described(count, 'Customers who have ordered again.'),
-  same_day: described(count, 'Of these, customers whose second order is on the day of the first.'),
+  customers: described(count, 'Customers of the cohorts that are not left-truncated.'),
+  second_orders: described(count, 'Customers who have ordered again on a later day.'),
+  same_day: described(
+    count,
+    'Customers with several orders on the day of the first. These do not count as ordering again.',
+  ),
   median_days: described(
     v.nullable(v.number()),
-    'Days until half of the customers have ordered again; null where half have not.',
+    'Days until half of the customers have ordered again on a later day; null where half have not.',
   ),
   median_lower: described(
     v.nullable(v.number()),
@@ -150,7 +170,7 @@ export const secondOrder = v.object({
   ),
   recent_and_older: described(
     v.nullable(cohortComparison),
-    'Whether the newer half of the customers orders again at another pace than the older half. Null where the cohorts cannot be parted or no second order tells them apart.',
+    'Whether the newer half of the customers orders again at another pace than the older half, without left-truncated cohorts. Null where that leaves no older ones, where the cohorts cannot be parted, or where no second order tells them apart.',
   ),
 });
 
@@ -161,7 +181,7 @@ const excluded = v.object({
   customers_acquired_earlier: described(count, 'Customers whose first purchase is before `dateRange.start`.'),
   returns_before_first_purchase: described(
     count,
-    "Orders that only return something, dated before their customer's first purchase.",
+    "Rows of returns dated before their customer's first purchase: the purchases that they belong to are not in the data.",
   ),
 });
 
@@ -243,11 +263,15 @@ export const cohortReport = v.object({
   ),
   average_retention: described(
     v.array(averageRetention),
-    'Retention over all returned cohorts, period by period.',
+    'Retention over the returned cohorts that are not left-truncated, period by period.',
+  ),
+  early_value: described(
+    v.nullable(earlyValue),
+    `What customers bring in their first ${EARLY_DAYS} days, over the cohorts that are not left-truncated. Null where none was followed for so long.`,
   ),
   second_order: described(
     v.nullable(secondOrder),
-    'Time from the first purchase to the second. Null without customers, and where the customer scope selects customers by what they did later; a note says so.',
+    'Time from the first purchase to the next day with one, over the cohorts that are not left-truncated. Null without such customers, and where the customer scope selects customers by what they did later; a note says so.',
   ),
   changes: described(v.nullable(cohortChanges), 'What changed since the report before.'),
   ai_insights: described(v.nullable(cohortInsights), 'Findings in words; null without customers.'),
@@ -260,9 +284,10 @@ export type CohortInsights = Shape<typeof cohortInsights>;
 /** The analytics' own types are these shapes: a difference does not compile. */
 export type Checked = AllSame<
   [
-    Same<Cohort, Omit<CohortRow, 'ordered_again'>>,
+    Same<Cohort, Omit<CohortRow, 'ordered_again' | 'median_value_per_customer' | 'left_truncated'>>,
     Same<PeriodFigures, Shape<typeof periodFigures>>,
     Same<AverageRetention, Shape<typeof averageRetention>>,
+    Same<EarlyValue, Shape<typeof earlyValue>>,
     Same<ShareByDay, Shape<typeof shareByDay>>,
     Same<CurveDay, Shape<typeof curveDay>>,
     Same<SecondOrder, Shape<typeof secondOrder>>,

@@ -2,12 +2,14 @@
 // itself is made in one way.
 import { type CohortCells, cohortCells } from '../../core/cohorts/cohort-cells.ts';
 import { type CohortMembers, cohortMembers } from '../../core/cohorts/cohort-members.ts';
+import { dataBegin, leftTruncated } from '../../core/cohorts/left-truncated.ts';
 import { type MemberSums, memberSums } from '../../core/cohorts/member-figures.ts';
 import { type PurchaseDays, purchaseDays } from '../../core/cohorts/purchase-days.ts';
 import { type CustomerIds, customerIds } from '../../core/customer-lists/customer-ids.ts';
 import { dayOfDate } from '../../core/orders/calendar.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { rfmCustomers } from '../../core/rfm/customers.ts';
+import { type DayGaps, dayGaps } from '../../core/rfm/day-gaps.ts';
 import type { CohortSettings } from './settings.ts';
 
 export interface LeftOut {
@@ -23,6 +25,8 @@ export interface CohortSource {
   /** Of the customers that the members are indexes of. */
   readonly days: PurchaseDays;
   readonly leftOut: LeftOut;
+  /** How many of the oldest cohorts may hold customers older than the data. */
+  readonly truncated: number;
   cells(): CohortCells;
   /** Both in the order of the members. */
   sums(): MemberSums;
@@ -45,6 +49,8 @@ export function sourceOfOrders(
   const members = cohortMembers(days, cohortBy, from);
   // What lies before the range is only looked at for first purchases: rows left out are counted in the range.
   const inRange = from === undefined ? selected : select(dateRange);
+  const begin = dataBegin(columns);
+  const gaps = dayGaps(columns, selected);
   const customers = () => members.customers.map((member) => selected.customer[member] ?? 0);
   return {
     members,
@@ -55,10 +61,13 @@ export function sourceOfOrders(
       customersWithoutPurchase: selected.customersWithoutPurchase,
       acquiredEarlier: members.acquiredEarlier,
     },
+    begin,
+    gaps,
+    truncated: leftTruncated(members.cohorts, cohortBy, { begin, gaps }),
     cells: () => cohortCells(columns, selected, members, cohortBy, reference),
     sums: () => memberSums(columns, selected, members),
     ids: () => customerIds(Array.from(customers(), (customer) => columns.customers[customer] ?? '')),
     /** Of the members: indexes of the columns' customers. */
     customers,
-  } satisfies CohortSource & { customers(): Uint32Array };
+  } satisfies CohortSource & { customers(): Uint32Array; begin: number; gaps: DayGaps };
 }

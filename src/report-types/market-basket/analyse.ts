@@ -153,7 +153,7 @@ function figuresOf(selection: Baskets, settings: MbaSettings): BasketFigures {
 }
 
 function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: ReturnType<Miner>): MbaBody {
-  const { reference_date, summary, fees, warnings } = figures;
+  const { reference_date, summary, fees, warnings, notes } = figures;
   return {
     report_type: 'MBA',
     reference_date,
@@ -169,7 +169,7 @@ function bodyOf(figures: BasketFigures, settings: MbaSettings, mined: ReturnType
     changes: null,
     ai_insights: null,
     warnings: [...warnings, ...mined.warnings],
-    notes: feeNotes(fees),
+    notes: [...notes, ...feeNotes(fees)],
   };
 }
 

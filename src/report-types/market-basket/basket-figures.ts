@@ -1,7 +1,7 @@
 // What a market basket report says beside its rules: figures and warnings of the baskets.
 import type { BasketSummary } from '../../core/baskets/baskets.ts';
 import { dateOrNull } from '../../core/baskets/window.ts';
-import { amount, countOf } from '../../core/insights/wording.ts';
+import { amount, counted, countOf } from '../../core/insights/wording.ts';
 import { unknownProducts } from '../../core/mining/rules/rule-constraints.ts';
 import { PRODUCT_LEVEL, type ProductLevel } from '../../core/settings/product-levels.ts';
 import type { MbaBody } from './schema.ts';
@@ -23,6 +23,7 @@ export interface BasketFigures {
   >;
   readonly fees: readonly string[];
   readonly warnings: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /** `products`: of all rows. */
@@ -43,7 +44,19 @@ export function basketFigures(
     },
     fees,
     warnings: [...exclusions(baskets, settings), ...unknownNames(settings, products)],
+    notes: leftOut(baskets, settings),
   };
+}
+
+/** One line of what a report that leaves fees and services out has left out. */
+function leftOut({ services }: CountedBaskets, { leaveOut }: MbaSettings): string[] {
+  if (leaveOut === undefined) return [];
+  const which = leaveOut.notGoods === undefined ? 'by their names' : 'of the list in settings.leave_out';
+  return [
+    services.rows === 0
+      ? `No row is of a fee or service ${which}.`
+      : `${counted(services.rows, 'row')} of fees and services ${which}, worth ${amount(services.value)}, ${services.rows === 1 ? 'is' : 'are'} left out of baskets and rules; revenue includes ${services.rows === 1 ? 'it' : 'them'}.`,
+  ];
 }
 
 /** A misspelt product would otherwise pass as one that nobody buys. */

@@ -286,6 +286,12 @@ export const mbaSettings = settingsEcho(keysOf(TEMPLATES), {
   insight_min_baskets: v.optional(
     described(count, 'Baskets that a rule is in at least to be a finding. Absent: the default.'),
   ),
+  leave_out: v.optional(
+    described(
+      v.union([v.literal('not_goods'), v.array(v.string())]),
+      'Fees and services that are left out of baskets: these products, or those whose names look like fees. Missing if nothing is.',
+    ),
+  ),
   product_profiles: v.optional(
     described(v.boolean(), 'Whether the report has a profile of each product. Absent: it has none.'),
   ),

@@ -12,7 +12,7 @@ import {
 import { BASKET_SCOPES, type BasketScope, type ReportSettings } from '../../core/settings/settings.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
-import { isCustomField, oneOf, orNull, text } from '../../schema/fields.ts';
+import { isCustomField, notGoodsList, oneOf, orNull, text } from '../../schema/fields.ts';
 import { keysOf } from '../../schema/keys.ts';
 import { MAX_CUSTOM_KEY_LENGTH, MAX_RULES, MAX_SERVED_FIELDS } from '../../schema/limits.ts';
 import type { Shape } from '../../schema/shape.ts';
@@ -83,6 +83,8 @@ const servedFields = closedObject(
   'expected true, false or an object with fields',
 );
 
+const notGoods = described(notGoodsList, 'Names or SKUs of products, whatever their case.');
+
 export const mbaParams = {
   min_support: orNull(
     described(
@@ -128,6 +130,13 @@ export const mbaParams = {
       ),
       'MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product.',
       { examples: ['custom:category'] },
+    ),
+  ),
+  leave_out: orNull(
+    described(
+      v.union([v.literal('not_goods'), notGoods], 'expected not_goods or an array of products'),
+      'MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out.',
+      { examples: ['not_goods'] },
     ),
   ),
   rules: orNull(ruleParams),
@@ -178,6 +187,7 @@ export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<str
     insight_min_baskets,
     serve,
     product_profiles,
+    leave_out,
   } = v.parse(params, given);
   const levels = [product_level].flat().filter(isLevel);
   const [only] = levels.length === 1 ? levels : [];
@@ -194,6 +204,8 @@ export function mbaSettingsOf(shared: ReportSettings, given: Readonly<Record<str
     serve: serve !== undefined && serve !== false,
     servedFields: typeof serve === 'object' ? [...new Set(serve.fields)] : undefined,
     productProfiles: product_profiles ?? false,
+    leaveOut:
+      leave_out === undefined ? undefined : { notGoods: leave_out === 'not_goods' ? undefined : leave_out },
   };
 }
 
@@ -219,6 +231,7 @@ export function echoMbaSettings(settings: MbaSettings): Shape<typeof mbaSettings
     ...(settings.serve && {
       serve: settings.servedFields === undefined ? true : { fields: [...settings.servedFields] },
     }),
+    ...(settings.leaveOut && { leave_out: settings.leaveOut.notGoods ?? 'not_goods' }),
     ...(settings.productProfiles && { product_profiles: true }),
   };
 }

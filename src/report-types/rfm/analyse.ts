@@ -4,6 +4,7 @@ import { type SegmentMembers, segmentMembers } from '../../core/changes/segment-
 import { emptyList } from '../../core/customer-lists/build-list.ts';
 import type { CustomerList } from '../../core/customer-lists/columns.ts';
 import { countOf } from '../../core/insights/wording.ts';
+import { roundedTo } from '../../core/money/decimal.ts';
 import { MoneySums } from '../../core/money/money-sums.ts';
 import type { OrderColumns } from '../../core/orders/columns.ts';
 import { isFeeName } from '../../core/orders/fee-names.ts';
@@ -17,8 +18,9 @@ import type { CustomerScores } from '../../core/rfm/customer-scores.ts';
 import type { RfmFigures, RfmSelection } from '../../core/rfm/customers.ts';
 import { rfmMetrics, shareOf } from '../../core/rfm/metrics.ts';
 import { scoreGrid } from '../../core/rfm/score-grid.ts';
+import { quantileOfSorted } from '../../core/rfm/scores.ts';
 import { SEGMENT_NAMES } from '../../core/rfm/segments.ts';
-import { type TopProduct, topProducts } from '../../core/rfm/top-products.ts';
+import { productsBought, type TopProduct, topProducts } from '../../core/rfm/top-products.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { feeNotes } from '../fee-notes.ts';
 import { rfmCustomerList } from './customer-list.ts';
@@ -74,7 +76,8 @@ export function analysisOf(
   const scores = source.scores();
   const predicted = forecastOf(source.histories, scores, settings);
   const { model, segments: predictions, notes } = predicted;
-  const products = topProducts(source.products(scores.segment), scores.segment);
+  const bought = source.products(scores.segment);
+  const products = topProducts(bought, scores.segment);
   const segments = segmentsOf(selected, scores, products, predictions);
   const body: RfmBody = {
     ...base,
@@ -82,6 +85,7 @@ export function analysisOf(
     metrics: rfmMetrics(selected, source.gaps(), scores, {
       reference: base.reference_date,
       window: settings.dateRange,
+      products: productsBought(bought),
     }),
     segments,
     score_grid: scoreGrid(selected, scores),
@@ -154,6 +158,8 @@ function segmentsOf(
     money.addFrom(total, spend, c);
   }
   const revenue = money.amountAt(total);
+  const medianOf = (values: Float64Array, index: number): number =>
+    quantileOfSorted(values.filter((_, c) => segment[c] === index).sort(), 1, 2);
   return SEGMENT_NAMES.flatMap((name, index) => {
     const sum = sums[index];
     if (sum === undefined || sum.count === 0) return [];
@@ -163,8 +169,11 @@ function segmentsOf(
         count: sum.count,
         percentage: (100 * sum.count) / selected.count,
         avg_recency: sum.recency / sum.count,
+        median_recency: medianOf(selected.recency, index),
         avg_frequency: sum.frequency / sum.count,
+        median_frequency: medianOf(selected.frequency, index),
         avg_monetary: money.meanAt(index, sum.count),
+        median_monetary: roundedTo(medianOf(selected.monetary, index), spend.scale + 1),
         revenue: money.amountAt(index),
         revenue_share: shareOf(money.amountAt(index), revenue),
         top_products: products[index] ?? [],

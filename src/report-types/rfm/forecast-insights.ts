@@ -14,7 +14,7 @@ export function outlook({ prediction }: RfmSegment, model: Model): string {
   const { expected_orders_90d, expected_orders_90d_interval, probability_purchase_90d } = prediction;
   return (
     ` In the next ${HORIZON_DAYS} days ${percent(probability_purchase_90d)} of them are expected to order: ` +
-    `${rounded(expected_orders_90d)} orders (${range(expected_orders_90d_interval, rounded)}).`
+    `${rounded(expected_orders_90d)} orders (${range(expected_orders_90d_interval, model.interval_level, rounded)}).`
   );
 }
 
@@ -62,6 +62,6 @@ function rounded(value: number): string {
   return whole(Math.round(value));
 }
 
-function range({ low, high }: Interval, write: (value: number) => string): string {
-  return `likely between ${write(low)} and ${write(high)}`;
+function range({ low, high }: Interval, level: number, write: (value: number) => string): string {
+  return `${Math.round(100 * level)} % interval ${write(low)} to ${write(high)}`;
 }

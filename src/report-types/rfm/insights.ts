@@ -1,13 +1,14 @@
 // RFM figures as findings: an observation and a recommendation for each segment, and what matters over all of them.
 // Text is made from the report's own figures by fixed rules.
 import { NOT_THERE, type SegmentMove } from '../../core/changes/segment-changes.ts';
-import { amount, counted, percent, whole } from '../../core/insights/wording.ts';
+import { amount, counted, listed, percent, whole } from '../../core/insights/wording.ts';
 import { sumOfAmounts } from '../../core/money/money-sums.ts';
 import { shareOf } from '../../core/rfm/metrics.ts';
 import type { SegmentName } from '../../core/rfm/segments.ts';
 import type { ReportSettings } from '../../core/settings/settings.ts';
 import { distinctiveProduct } from './distinctive-product.ts';
 import { forecastFinding, outlook } from './forecast-insights.ts';
+import { inDays, isLate, SLIPPING } from './lateness.ts';
 import type { RfmBody, RfmGrowth, RfmSegment } from './schema.ts';
 
 const ADVICE: Readonly<Record<SegmentName, string>> = {
@@ -29,25 +30,22 @@ const ADVICE: Readonly<Record<SegmentName, string>> = {
   Lost: 'Try one low-cost campaign, then stop spending on them.',
 };
 
-/** Segments of customers who bought well and stay away. */
-export const SLIPPING: readonly SegmentName[] = [
-  'Customers Needing Attention',
-  'About to Sleep',
-  'At Risk',
-  "Can't Lose Them",
-];
+/** Instead of advice to win back customers who are not late. */
+const WAIT =
+  'Their next order is not overdue: remind them as usual, and spend win-back offers on customers who are late.';
+
 const CORE: readonly SegmentName[] = ['Champions', 'Loyal Customers'];
+
+type Strategic = NonNullable<RfmBody['ai_strategic_insights']>;
 
 export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBody {
   if (body.metrics === null) return body;
   const { metrics } = body;
-  const slipping = sumOf(body.segments, SLIPPING);
-  const core = sumOf(body.segments, CORE);
   return {
     ...body,
     segments: body.segments.map((segment) => ({
       ...segment,
-      ai_observation: observe(segment) + outlook(segment, body.prediction_model),
+      ai_observation: observe(segment, body) + outlook(segment, body.prediction_model),
       ai_recommendation: recommend(segment, body),
     })),
     ai_insights: {
@@ -60,20 +58,8 @@ export function withRfmInsights(body: RfmBody, settings: ReportSettings): RfmBod
     },
     ai_strategic_insights: {
       generated_by: 'rules',
-      value_at_risk: {
-        revenue: slipping.revenue,
-        customers: slipping.count,
-        text:
-          `${counted(slipping.count, 'customer')} who brought ${amount(slipping.revenue)} ${slipping.count === 1 ? 'is' : 'are'} slipping away ` +
-          `(${SLIPPING.join(', ')}). Win them back first: each segment has a recommendation.`,
-      },
-      core_customers: {
-        revenue: core.revenue,
-        customers: core.count,
-        text:
-          `${counted(core.count, 'customer')} (${CORE.join(', ')}) ${core.count === 1 ? 'brings' : 'bring'} ` +
-          `${percent(shareOf(core.revenue, metrics.revenue))} of revenue. Keep them before you look for new ones.`,
-      },
+      value_at_risk: valueAtRisk(body),
+      core_customers: coreCustomers(body, metrics.revenue),
       concentration: {
         top20_revenue_share: metrics.top20_revenue_share,
         text: `The top fifth of customers by spend brings ${percent(metrics.top20_revenue_share)} of revenue.`,
@@ -111,8 +97,10 @@ function growth(changes: RfmBody['changes']): RfmGrowth | null {
     customers_new: arrived,
     customers_gone: left,
     text:
-      `${since(compared_with.reference_date)}, ${counted(moved, 'customer')} moved to another segment, ` +
-      `${whole(arrived)} joined and ${whole(left)} left the report. ${grew}; ${shrank}.`,
+      moved + arrived + left === 0
+        ? `${since(compared_with.reference_date)}, no customer moved to another segment, joined or left the report.`
+        : `${since(compared_with.reference_date)}, ${counted(moved, 'customer')} moved to another segment, ` +
+          `${whole(arrived)} joined and ${whole(left)} left the report. ${grew}; ${shrank}.`,
   };
 }
 
@@ -125,18 +113,14 @@ function sumOfMoves(moves: readonly SegmentMove[]): number {
   return moves.reduce((sum, { customers }) => sum + customers, 0);
 }
 
-function observe({
-  name,
-  percentage,
-  avg_recency,
-  avg_frequency,
-  avg_monetary,
-  revenue_share,
-}: RfmSegment): string {
+/** Medians first: what a few large or frequent customers do makes the mean. */
+function observe(segment: RfmSegment, body: RfmBody): string {
+  const { name, percentage, median_recency, median_frequency, median_monetary, revenue_share } = segment;
   return (
     `${name}: ${percent(percentage / 100)} of customers, who bring ${percent(revenue_share)} of revenue. ` +
-    `Their last order is ${counted(Math.round(avg_recency), 'day')} old on average; they placed ${avg_frequency.toFixed(1)} orders ` +
-    `and spent ${amount(avg_monetary)} each.`
+    `The last order of half of them is ${counted(Math.round(median_recency), 'day')} old or older; the median is ` +
+    `${counted(median_frequency, 'order')} and a spend of ${amount(median_monetary)} (means ${segment.avg_frequency.toFixed(1)} and ` +
+    `${amount(segment.avg_monetary)}).${inDays(segment, body)}`
   );
 }
 
@@ -144,13 +128,37 @@ function observe({
 function recommend(segment: RfmSegment, body: RfmBody): string {
   const { name, count, revenue } = segment;
   const favourite = distinctiveProduct(segment, body);
+  const isWaiting = SLIPPING.includes(name) && !isLate(segment, body);
   return (
-    `${ADVICE[name]} This is about ${counted(count, 'customer')} who ${count === 1 ? 'has' : 'have'} spent ${amount(revenue)}.` +
+    `${isWaiting ? WAIT : ADVICE[name]} This is about ${counted(count, 'customer')} who ${count === 1 ? 'has' : 'have'} spent ${amount(revenue)}.` +
     (favourite === undefined
       ? ''
       : ` What sets them apart: ${favourite.product_name}, bought by ${whole(favourite.customers)} of them ` +
         `(${percent(favourite.share_of_segment_customers)}), ${favourite.lift.toFixed(1)} times the average.`)
   );
+}
+
+/** Customers in segments that are slipping by their scores, and late in days. */
+function valueAtRisk(body: RfmBody): Strategic['value_at_risk'] {
+  const late = body.segments.filter((each) => SLIPPING.includes(each.name) && isLate(each, body));
+  const names = late.map(({ name }) => name);
+  const { count, revenue } = sumOf(late, names);
+  const text =
+    count === 0
+      ? 'No segment is late: by the scores some customers are less recent than others, but not by the days that usually lie between orders.'
+      : `${counted(count, 'customer')} who brought ${amount(revenue)} ${count === 1 ? 'is' : 'are'} slipping away ` +
+        `(${listed(names)}). Win them back first: each segment has a recommendation.`;
+  return { revenue, customers: count, text };
+}
+
+function coreCustomers({ segments }: RfmBody, total: number): Strategic['core_customers'] {
+  const { count, revenue } = sumOf(segments, CORE);
+  const text =
+    count === 0
+      ? `No customer is among ${listed(CORE)}.`
+      : `${counted(count, 'customer')} (${listed(CORE)}) ${count === 1 ? 'brings' : 'bring'} ` +
+        `${percent(shareOf(revenue, total))} of revenue. Keep them before you look for new ones.`;
+  return { revenue, customers: count, text };
 }
 
 function sumOf(

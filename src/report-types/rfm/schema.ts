@@ -62,8 +62,13 @@ export const rfmMetrics = v.object({
   repeat_rate: described(share, 'Share of customers with at least two purchases, 0 to 1.'),
   median_days_between_orders: described(
     v.nullable(v.number()),
-    'Median days between consecutive purchases of a customer. Null if nobody bought twice.',
+    'Median days between consecutive purchases of a customer on different days. Null if nobody bought on two days.',
   ),
+  p90_days_between_orders: described(
+    v.nullable(v.number()),
+    'Nine of ten such gaps are at most so many days. Texts call customers late beyond it. Null likewise.',
+  ),
+  products: described(count, 'Products that a customer of the report bought.'),
   top20_revenue_share: described(
     v.number(),
     'Share of revenue from the top fifth of customers by spend; above 1 if others return more than they buy.',
@@ -137,8 +142,14 @@ export const rfmSegment = v.object({
     "Percentage of the report's customers, 0 to 100.",
   ),
   avg_recency: described(v.number(), 'Mean days since the last purchase.'),
+  median_recency: described(v.number(), 'Median days since the last purchase.'),
   avg_frequency: described(v.number(), 'Mean purchases per customer.'),
+  median_frequency: described(v.number(), 'Median purchases per customer.'),
   avg_monetary: described(v.number(), "Mean spend per customer, net of returns, in the dataset's currency."),
+  median_monetary: described(
+    v.number(),
+    'Median spend per customer: beside the mean, which few large customers can make.',
+  ),
   revenue: described(v.number(), 'Total spend of its customers, net of returns.'),
   revenue_share: described(v.number(), "Share of the report's revenue; 0 if that is not positive."),
   top_products: described(

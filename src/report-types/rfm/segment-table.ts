@@ -19,6 +19,9 @@ export const segmentTable: BodyTable<RfmBody> = {
     { name: 'expected_value_90d', type: 'number' },
     { name: 'ai_observation', type: 'text' },
     { name: 'ai_recommendation', type: 'text' },
+    { name: 'median_recency', type: 'number' },
+    { name: 'median_frequency', type: 'number' },
+    { name: 'median_monetary', type: 'number' },
   ],
   *rows({ segments }) {
     for (const segment of segments) {
@@ -39,6 +42,9 @@ export const segmentTable: BodyTable<RfmBody> = {
         prediction?.expected_value_90d ?? null,
         segment.ai_observation,
         segment.ai_recommendation,
+        segment.median_recency,
+        segment.median_frequency,
+        segment.median_monetary,
       ];
     }
   },

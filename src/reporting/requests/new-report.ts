@@ -31,7 +31,7 @@ export function newReport(
     ...(dataset?.last_accepted !== undefined && { last_accepted: dataset.last_accepted }),
     ...(dataset?.currency !== undefined && { currency: dataset.currency }),
     ...(dataset?.rates_source !== undefined && { rates_source: dataset.rates_source }),
-    request: inTimeZone(request, dataset?.time_zone),
+    request: withNotGoods(inTimeZone(request, dataset?.time_zone), dataset?.not_goods),
   };
 }
 
@@ -39,4 +39,13 @@ export function newReport(
 function inTimeZone(request: CreateReportRequest, timeZone: string | undefined): CreateReportRequest {
   if (timeZone === undefined || request.params?.time_zone !== undefined) return request;
   return { ...request, params: { ...request.params, time_zone: timeZone } };
+}
+
+/** The dataset's list in place of the word for it: the report keeps it when the dataset's changes. */
+function withNotGoods(
+  request: CreateReportRequest,
+  listed: readonly string[] | undefined,
+): CreateReportRequest {
+  if (listed === undefined || request.params?.leave_out !== 'not_goods') return request;
+  return { ...request, params: { ...request.params, leave_out: [...listed] } };
 }

@@ -32,11 +32,16 @@ const datasetItem = v.object({
   currency: v.optional(v.string()),
   rates_source: v.optional(v.string()),
   time_zone: v.optional(v.string()),
+  /** Products that are fees and services. */
+  not_goods: v.optional(v.array(v.string())),
   contents: v.optional(contentsItem),
 });
 export type DatasetItem = v.InferOutput<typeof datasetItem>;
 
-export type DatasetSettings = Pick<DatasetItem, 'name' | 'currency' | 'rates_source' | 'time_zone'>;
+export type DatasetSettings = Pick<
+  DatasetItem,
+  'name' | 'currency' | 'rates_source' | 'time_zone' | 'not_goods'
+>;
 
 export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string) {
   async function get(accountId: string, slug: string): Promise<DatasetItem | undefined> {
@@ -168,9 +173,9 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
     async replaceSettings(
       accountId: string,
       slug: string,
-      { name, currency, rates_source, time_zone }: DatasetSettings,
+      { name, currency, rates_source, time_zone, not_goods }: DatasetSettings,
     ): Promise<DatasetItem> {
-      const values = { currency, rates_source, time_zone };
+      const values = { currency, rates_source, time_zone, not_goods };
       const set = Object.entries(values).filter(([, value]) => value !== undefined);
       const unset = Object.entries(values).filter(([, value]) => value === undefined);
       const { Attributes } = await db.send(

@@ -67,7 +67,7 @@ export function bruteCohorts(orders: readonly LiteralOrder[]): Map<string, Brute
   return cohorts;
 }
 
-/** Days from the first purchase to the second, or to the last date of all with `null`. */
+/** Days from the first purchase to the next day with one, or to the last date of all. */
 export function bruteWaits(orders: readonly LiteralOrder[]): { days: number; again: boolean }[] {
   const dated = orders.filter(({ customer, date }) => customer !== undefined && date !== undefined);
   const last = Math.max(...dated.map(({ date = '' }) => dayNumber(date)));
@@ -77,7 +77,8 @@ export function bruteWaits(orders: readonly LiteralOrder[]): { days: number; aga
       .filter((order) => order.customer === customer && isBought(order))
       .map(({ date = '' }) => dayNumber(date))
       .sort((a, b) => a - b);
-    const [first, second] = days;
+    const [first] = days;
+    const second = days.find((day) => day !== first);
     if (first === undefined) return [];
     return [{ days: (second ?? last) - first, again: second !== undefined }];
   });

@@ -17,7 +17,7 @@ import { bruteCohorts, bruteWaits } from './brute-force.ts';
 function cohortsOf(
   orders: readonly LiteralOrder[],
   reference: string,
-  { by = 'month', from }: { by?: CohortPeriod; from?: string } = {},
+  { by = 'month', from, truncated = 0 }: { by?: CohortPeriod; from?: string; truncated?: number } = {},
 ) {
   const columns = columnsOf(orders);
   const day = dayOfDate(reference);
@@ -27,7 +27,7 @@ function cohortsOf(
   return {
     members,
     table: cohortTable(cohortCells(columns, selected, members, by, day), by, day),
-    second: secondOrders(members, days, by, day),
+    second: secondOrders(members, days, by, { reference: day, truncated }),
   };
 }
 
@@ -110,12 +110,12 @@ describe('the cohort table by hand', () => {
   it('compares the older cohort with the recent one', () => {
     // On day 15 one of three has ordered again, 2 of 3 at risk are of the older cohort; on day 49 one of two.
     const expected = 2 / 3 + 1 / 2;
-    expect(second.all.recent_and_older).toMatchObject({
+    expect(second.all?.recent_and_older).toMatchObject({
       older: { first_cohort: '2026-01', last_cohort: '2026-01', customers: 2, second_orders: 1 },
       recent: { first_cohort: '2026-02', last_cohort: '2026-02', customers: 1, second_orders: 1 },
       chi_square: expect.closeTo((1 - expected) ** 2 / (2 / 9 + 1 / 4), 12),
     });
-    expect(second.all.recent_and_older?.older.expected_second_orders).toBeCloseTo(expected, 12);
+    expect(second.all?.recent_and_older?.older.expected_second_orders).toBeCloseTo(expected, 12);
   });
 });
 
@@ -136,22 +136,32 @@ describe('edges', () => {
     ]);
   });
 
-  it('a return before the first purchase is counted, not placed', () => {
-    const { table } = cohortsOf([order('ann', '2026-01-02', 7, -1), ...SHOP], '2026-03-31');
-    expect(table.returnsBeforeFirstPurchase).toBe(1);
+  it('counts the rows of returns before the first purchase, and places them in no cohort', () => {
+    const twoRows = { ...order('ann', '2026-01-02', 7), lines: [line('Tea', 7, -1), line('Milk', 2, -3)] };
+    const { table } = cohortsOf([twoRows, ...SHOP], '2026-03-31');
+    expect(table.returnsBeforeFirstPurchase).toBe(2);
     expect(table.revenue).toBe(51);
   });
 
-  it('a second order on the day of the first is a second order after 0 days', () => {
-    const { second } = cohortsOf(
-      [order('ann', '2026-01-05', 10), order('ann', '2026-01-05', 3)],
-      '2026-03-31',
-    );
-    expect(second.all).toMatchObject({ second_orders: 1, same_day: 1, median_days: 0 });
+  it('does not count a second order on the day of the first as coming back', () => {
+    const twice = [order('ann', '2026-01-05', 10), order('ann', '2026-01-05', 3)];
+    const { second } = cohortsOf(twice, '2026-03-31');
+    expect(second.all).toMatchObject({ second_orders: 0, same_day: 1, median_days: null });
+    const again = cohortsOf([...twice, order('ann', '2026-01-15', 10)], '2026-03-31').second;
+    expect(again.all).toMatchObject({ second_orders: 1, same_day: 1, median_days: 10 });
+  });
+
+  it('leaves left-truncated cohorts out of the curve and the comparison', () => {
+    const orders = [...SHOP, order('dan', '2026-03-01', 8), order('eve', '2026-04-01', 8)];
+    const one = cohortsOf(orders, '2026-04-30', { truncated: 1 }).second;
+    expect(one.all).toMatchObject({ customers: 3, second_orders: 1 });
+    expect(one.byCohort).toHaveLength(4);
+    expect(cohortsOf(orders, '2026-04-30', { truncated: 2 }).second.all?.recent_and_older).toBeNull();
+    expect(cohortsOf(orders, '2026-04-30', { truncated: 4 }).second.all).toBeUndefined();
   });
 
   it('one cohort has nothing to be compared with', () => {
-    expect(cohortsOf(SHOP.slice(0, 3), '2026-03-31').second.all.recent_and_older).toBeNull();
+    expect(cohortsOf(SHOP.slice(0, 3), '2026-03-31').second.all?.recent_and_older).toBeNull();
   });
 
   it('weeks and quarters are cohorts, too', () => {
@@ -182,7 +192,7 @@ describe('edges', () => {
     });
     expect(table.cohorts).toHaveLength(MAX_COHORTS);
     for (const { periods } of table.cohorts) expect(periods).toHaveLength(MAX_FOLLOWING_PERIODS + 1);
-    expect(second.all.customers).toBe(MAX_COHORTS + 3);
+    expect(second.all?.customers).toBe(MAX_COHORTS + 3);
   });
 });
 
@@ -240,10 +250,10 @@ it('random orders have the waiting times that a brute-force program finds', () =
       if (newest === undefined) return;
       const waits = bruteWaits(dated);
       const { all } = cohortsOf(dated, newest).second;
-      expect(all.customers).toBe(waits.length);
-      expect(all.second_orders).toBe(waits.filter(({ again }) => again).length);
+      expect(all?.customers ?? 0).toBe(waits.length);
+      expect(all?.second_orders ?? 0).toBe(waits.filter(({ again }) => again).length);
       let survival = 1;
-      for (const point of all.curve) {
+      for (const point of all?.curve ?? []) {
         const atRisk = waits.filter(({ days }) => days >= point.days).length;
         const events = waits.filter(({ days, again }) => again && days === point.days).length;
         survival *= 1 - events / atRisk;

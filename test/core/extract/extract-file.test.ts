@@ -1,11 +1,16 @@
 // A report's columns read from an extract are those read from the stored orders, and a damaged extract is refused.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { ExtractUnreadableError } from '../../../src/core/extract/extract-error.ts';
 import { decodeExtract, EXTRACT_VERSION, encodeExtract } from '../../../src/core/extract/extract-file.ts';
+import { packColumns } from '../../../src/core/extract/packed-columns.ts';
 import { type CompressedSection, compressSection } from '../../../src/core/extract/sections.ts';
-import { createShardColumnsBuilder } from '../../../src/core/extract/shard-columns.ts';
+import { addShard, createShardColumnsBuilder } from '../../../src/core/extract/shard-columns.ts';
 import type { OrderColumns } from '../../../src/core/orders/columns.ts';
-import type { ColumnsBuilderOptions } from '../../../src/core/orders/columns-builder.ts';
+import {
+  type ColumnsBuilderOptions,
+  createColumnsBuilder,
+} from '../../../src/core/orders/columns-builder.ts';
 import { anyOptions, readStored, type Shard, storedShards } from '../orders/stored-orders.ts';
 
 function compressed(stored: readonly Shard[]): CompressedSection[] {
@@ -46,6 +51,37 @@ it('keeps columns of more than 65,535 values, and reports its progress by shard'
     readStored([many, many], asked),
   );
   expect(shares).toEqual([0.5, 1]);
+});
+
+it('refuses columns of fewer orders than there are ids: an order would have no customer, date or lines', () => {
+  const counts = (...values: number[]) => ({ kind: 'counts', values: Uint32Array.from(values) }) as const;
+  const texts = (...values: string[]) => ({ kind: 'texts', values }) as const;
+  const complete = {
+    orderIds: texts('o1', 'o2'),
+    orderCustomer: counts(1, 1),
+    orderDate: { kind: 'doubles', values: Float64Array.of(0, 0) } as const,
+    lineCounts: counts(1, 1),
+    inParts: counts(),
+    lineName: counts(1, 1),
+    lineSku: counts(0, 0),
+    linePrice: counts(1, 1),
+    lineQuantity: counts(1, 1),
+    lineCustom: counts(0, 0),
+    customers: texts('c1'),
+    names: texts('tea'),
+    skus: texts(),
+    prices: { kind: 'doubles', values: Float64Array.of(1) } as const,
+    customFields: texts(),
+  };
+  const read = (columns: Parameters<typeof packColumns>[0]) => () =>
+    addShard(packColumns(columns), createColumnsBuilder({ productIdentifier: 'name', keep: () => true }));
+  expect(read(complete)).not.toThrow();
+  for (const cut of [
+    { orderCustomer: counts(1) },
+    { lineCounts: counts(1) },
+    { orderDate: { kind: 'doubles', values: Float64Array.of(0) } as const },
+  ])
+    expect(read({ ...complete, ...cut })).toThrow(ExtractUnreadableError);
 });
 
 it('has no place for a quantity that is not a 32-bit integer', () => {

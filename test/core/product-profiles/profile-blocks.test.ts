@@ -31,18 +31,24 @@ const shopOrders = fc.array(
   }),
   { minLength: 20, maxLength: 60, size: 'max' },
 );
+/** Twelve customers who order b after a, more than chance explains, and 60 others who order what everybody does. */
+const FOLLOWED = Array.from({ length: 72 }, (_, at) => [
+  { customer: 20 + at, day: 10, names: [at < 12 ? 'a' : (NAMES[2 + (at % 7)] ?? 'c')] },
+  { customer: 20 + at, day: 11, names: [at < 12 ? 'b' : (NAMES[2 + (Math.floor(at / 7) % 7)] ?? 'c')] },
+]).flat();
 const bytesOf = (profiles: ProductProfiles): string =>
   Buffer.concat([...profileFile(profiles)]).toString('base64');
 
 it('makes the same bytes of any number of partitions and blocks, also where the largest orders are left out', () => {
-  let limited = 0;
+  let [limited, listed] = [0, 0];
   fc.assert(
     fc.property(
       shopOrders,
       fc.constantFrom(1, 2, 7),
       fc.constantFrom(1, 2),
       fc.constantFrom(10, 200, 1e9),
-      (some, parts, perPart, maxWork) => {
+      (random, parts, perPart, maxWork) => {
+        const some = [...random, ...FOLLOWED];
         const orders = some.map(({ customer, day, names }, at): LiteralOrder & { readonly part: number } => ({
           id: `o${at}`,
           date: `2026-01-${day}`,
@@ -53,6 +59,7 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
         const whole = orderSequences(columnsOf(orders), settingsOf());
         const expected = productProfiles(whole, maxWork);
         if (Number.isFinite(expected.largestOrder)) limited++;
+        for (const item of expected.sold()) listed += expected.of(item).after.others.length;
 
         const ofParts = Array.from({ length: parts }, (_, part) => {
           const own = orderSequences(columnsOf(orders.filter((order) => order.part === part)), settingsOf());
@@ -80,4 +87,14 @@ it('makes the same bytes of any number of partitions and blocks, also where the 
     { numRuns: 40 },
   );
   expect(limited).toBeGreaterThan(3);
+  expect(listed).toBeGreaterThan(5);
+});
+
+it('throws for an item of a partition that the dataset does not have, which would be counted as its first item', () => {
+  const own = orderSequences(
+    columnsOf([{ id: 'o1', date: '2026-01-10', customer: 'c', lines: [line('unknown')] }]),
+    settingsOf(),
+  );
+  const cutting = { items: NAMES, blocks: 1, largestOrder: 10, pairs: 0 };
+  expect(() => [...profileBlocks(own, cutting)]).toThrow(/the dataset does not have/);
 });

@@ -25,6 +25,17 @@ const sized = (orders: readonly Placed[]) => ({
   ),
 });
 
+/** P(X >= count) of a Poisson distribution: 200 of its terms. */
+function tail(count: number, mean: number): number {
+  let term = Math.exp(-mean);
+  let sum = 0;
+  for (let x = 0; x < count + 200; x++) {
+    if (x >= count) sum += term;
+    term *= mean / (x + 1);
+  }
+  return sum;
+}
+
 export function slowProfiles(orders: readonly LiteralOrder[]) {
   const placed: Placed[] = orders
     .map(({ id, customer, date, lines }) => ({
@@ -44,10 +55,20 @@ export function slowProfiles(orders: readonly LiteralOrder[]) {
     const sorted = own.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
     return sorted.slice(1).map((order, i) => [sorted[i] ?? order, order] as const);
   });
+  const often = (of: 0 | 1) =>
+    [...new Set(pairs.flatMap((pair) => [...pair[of].items]))].filter(
+      (name) => pairs.filter((pair) => pair[of].items.has(name)).length >= 2,
+    ).length;
+  const tested = 2 * often(0) * often(1);
   const products = new Set(placed.flatMap(({ items }) => [...items]));
 
   const side = (product: string, own: 0 | 1, other: 0 | 1) => {
     const with_ = pairs.filter((pair) => pair[own].items.has(product));
+    const sizes = (of: typeof pairs) => of.reduce((sum, pair) => sum + pair[other].items.size, 0);
+    const stands = ({ customers, anywhere }: SlowNeighbour): boolean => {
+      const expected = (sizes(with_) * anywhere) / sizes(pairs);
+      return customers >= expected + 1 && tail(customers, expected) * tested < 0.05;
+    };
     const neighbour = (name: string): SlowNeighbour => {
       const both = with_.filter((pair) => pair[other].items.has(name));
       return {
@@ -64,7 +85,7 @@ export function slowProfiles(orders: readonly LiteralOrder[]) {
     const others = [...met]
       .filter((name) => name !== product)
       .map(neighbour)
-      .filter((found) => found.customers >= 2 && above(found) > 0)
+      .filter((found) => found.customers >= 2 && above(found) > 0 && stands(found))
       .sort((a, b) => above(b) - above(a) || b.orders - a.orders || (a.product < b.product ? -1 : 1))
       .slice(0, 10);
     return { orders: with_.length, same, others };

@@ -15,6 +15,11 @@ it('reads the numbers that were written', () => {
   );
 });
 
+it('throws at the end of the bytes, and within a number that the end cuts short', () => {
+  for (const bytes of [[], [128], [255, 255]])
+    expect(() => new VarintReader(Uint8Array.from(bytes)).read()).toThrow(/expected a number, got the end/);
+});
+
 it('takes a byte for seven bits, beyond the first block too', () => {
   const writer = new VarintWriter();
   for (let at = 0; at < 100_000; at++) writer.write(127);

@@ -33,6 +33,9 @@ const SHOP: readonly LiteralOrder[] = [
   order('eve', undefined, 'Tea'),
 ];
 
+/** With it, the data begin long before the first customers of the shop. */
+const LONG_BEFORE = order('zoe', '2025-01-01', 'Soap');
+
 function report(request: ReportRequest = {}, orders = SHOP) {
   const { settings } = resolveReport({ report_type: 'COHORT', ...request });
   const cohortSettings = cohortRecord.settings(settings, { ...request.params });
@@ -80,7 +83,9 @@ describe('a cohort report', () => {
       '1 customer with returns but no purchase was left out.',
       '1 return dated before a first purchase was left out.',
     ]);
-    expect(notes).toEqual([]);
+    expect(notes).toEqual([
+      'Customers of 2026-01 to 2026-02 may have bought before the data begin: these cohorts are marked left_truncated, and not part of averages, comparisons and findings. No cohort is left for these; older orders would change that.',
+    ]);
   });
 
   it('does not count customers who bought before the date range as new', () => {
@@ -102,10 +107,34 @@ describe('a cohort report', () => {
     expect(excluded('2026-02-02', '2026-02-28')).toBe(0);
   });
 
+  it('marks the cohorts that may hold customers older than the data, and leaves them out of averages', () => {
+    const weekly = (customer: string, from: number, count: number) =>
+      Array.from({ length: count }, (_, n) =>
+        order(customer, new Date(Date.UTC(2026, 0, from + 14 * n)).toISOString().slice(0, 10), 'Tea'),
+      );
+    // Everybody comes every 14 days: who appears from 19 January on is new.
+    const { cohorts, average_retention, early_value, notes } = report({ params: { cohort_by: 'week' } }, [
+      ...weekly('ann', 5, 12),
+      ...weekly('bea', 14, 12),
+      ...weekly('cid', 20, 2),
+      ...weekly('dan', 28, 12),
+    ]);
+    expect(cohorts.map(({ cohort, left_truncated }) => [cohort, left_truncated])).toEqual([
+      ['2026-W02', true],
+      ['2026-W03', true],
+      ['2026-W04', false],
+      ['2026-W05', false],
+    ]);
+    expect(average_retention[2]).toMatchObject({ cohorts: 2, customers: 2, active_customers: 2 });
+    expect(average_retention[4]).toMatchObject({ cohorts: 2, customers: 2, active_customers: 1 });
+    // Within 90 days: 2 of cid's, 7 of dan's, at 10 each.
+    expect(early_value).toEqual({ days: 90, customers: 2, mean_value: 45, median_value: 45 });
+    expect(notes?.[0]).toContain('Customers of 2026-W02 to 2026-W03 may have bought before the data begin');
+  });
+
   it('counts purchases of what the conditions let through', () => {
-    const tea = report({
-      filters: { conditions: [{ field: 'product_name', operator: 'equals', value: 'Tea' }] },
-    });
+    const conditions = [{ field: 'product_name', operator: 'equals', value: 'Tea' }] as const;
+    const tea = report({ filters: { conditions: [...conditions] } }, [LONG_BEFORE, ...SHOP]);
     // Bea never buys tea, and ann's second tea is 110 days after the first.
     expect(tea.summary.customers).toBe(2);
     expect(tea.second_order?.curve.map(({ days }) => days)).toEqual([27, 110]);
@@ -119,7 +148,7 @@ describe('a cohort report', () => {
       expect(body.cohorts.length).toBeGreaterThan(0);
       expect(body.second_order).toBeNull();
       expect(body.cohorts.every(({ ordered_again }) => ordered_again.length === 0)).toBe(true);
-      expect(body.notes?.[0]).toContain(customer_scope);
+      expect(body.notes?.at(-1)).toContain(customer_scope);
     },
   );
 
@@ -134,8 +163,8 @@ describe('a cohort report', () => {
 });
 
 describe('the comparison with an earlier report', () => {
-  const earlier = report({}, SHOP.slice(0, 2));
-  const later = report();
+  const earlier = report({}, [LONG_BEFORE, ...SHOP.slice(0, 2)]);
+  const later = report({}, [LONG_BEFORE, ...SHOP]);
 
   it('lists cohorts whose figures differ, newest first', () => {
     expect(cohortChangesBetween(earlier, later)).toEqual({

@@ -25,7 +25,9 @@ function insightsOf(orders: readonly LiteralOrder[]) {
   return withCohortInsights(buildCohortReport(columnsOf(orders), settings), settings);
 }
 
-const SHOP = [...month(2026, 1, 40, 20), ...month(2026, 2, 40, 4), ...month(2026, 5, 1, 0)];
+/** With it, the data begin long before the first cohorts that are compared. */
+const LONG_BEFORE: LiteralOrder = { id: 'z', customer: 'zoe', date: '2025-01-01', lines: [line('Tea', 10)] };
+const SHOP = [LONG_BEFORE, ...month(2026, 1, 40, 20), ...month(2026, 2, 40, 4), ...month(2026, 5, 1, 0)];
 
 describe('insights by rules', () => {
   const { ai_insights } = insightsOf(SHOP);
@@ -37,15 +39,15 @@ describe('insights by rules', () => {
         'How many customers come back after their first purchase, and how soon, to judge acquisition and onboarding.',
       context: 'Tea.',
       summary:
-        '81 customers in 3 cohorts placed 105 orders worth 906.00; 29.6 % of them have ordered more than once so far.',
+        '82 customers in 4 cohorts placed 106 orders worth 916.00; within 90 days of the first order, 30.0 % order again.',
       retention: {
-        text: '30.0 % of customers buy in the month after the one of their first purchase, and 0.0 % in month 2. Of cohorts with 30 customers or more, 2026-01 came back most in that month (50.0 %) and 2026-02 least (10.0 %).',
+        text: '30.0 % of customers buy in the month after the one of their first purchase, and 0.0 % in month 2 (2 cohorts of 80 customers). Of 2 cohorts with 30 customers or more, 2026-01 came back most (50.0 % of 40 customers, 31.8 % to 68.2 % at 95 % over all of them, against 10.0 % of the others) and 2026-02 came back least (10.0 % of 40 customers, 2.3 % to 25.7 % at 95 % over all of them, against 50.0 % of the others) in that month.',
       },
       value: {
-        text: 'A customer spends 10.00 in the month of the first purchase, and 11.20 in all by the end of month 2 (seen in 2 cohorts of 80 customers).',
+        text: 'A customer spends 10.00 in the month of the first purchase, and 11.20 in all by the end of month 2 (mean of 2 cohorts of 80 customers). In their first 90 days, half of the customers spend 12.00 or less; the mean is 12.00 (40 customers followed for so long).',
       },
       second_order: {
-        text: 'Customers order again: 30.0 % within 30 days (95 % interval 19.2 % to 39.4 %), 30.0 % within 60 days (95 % interval 19.2 % to 39.4 %) and 30.0 % within 90 days (95 % interval 19.2 % to 39.4 %). Fewer than half have ordered again in the time observed.',
+        text: 'Customers order again: 30.0 % within 30 days (95 % interval 19.2 % to 39.4 %), 30.0 % within 60 days (95 % interval 19.2 % to 39.4 %) and 30.0 % within 90 days (95 % interval 19.2 % to 39.4 %). Fewer than half of the customers have ordered again in the time observed.',
       },
       recent_cohorts: {
         text: 'Recent customers (2026-02 to 2026-05) order again later than older ones (2026-01): 10.0 % against 50.0 % within 60 days (log-rank test, p < 0.001).',
@@ -53,8 +55,24 @@ describe('insights by rules', () => {
     });
   });
 
+  it('name no extreme among cohorts that chance explains, however many there are', () => {
+    const year = Array.from({ length: 12 }, (_, at) => month(2026, at + 1, 40, 8 + ((7 * at) % 9))).flat();
+    const { ai_insights: found } = insightsOf([LONG_BEFORE, ...year]);
+    expect(found?.retention?.text).toMatch(
+      /^\d+\.\d % of customers buy in the month after .* customers\)\.$/,
+    );
+  });
+
+  it('do not count several orders on the first day as ordering again', () => {
+    const twice = month(2026, 1, 40, 0).map((order) => ({ ...order, id: `${order.id}2` }));
+    const { ai_insights: found } = insightsOf([LONG_BEFORE, ...twice, ...SHOP.slice(1)]);
+    expect(found?.second_order?.text).toContain(
+      'Several orders on the first day, as of 40 customers, do not count as ordering again.',
+    );
+  });
+
   it('do not call chance a difference', () => {
-    const even = insightsOf([...month(2026, 1, 40, 10), ...month(2026, 2, 40, 11)]);
+    const even = insightsOf([LONG_BEFORE, ...month(2026, 1, 40, 10), ...month(2026, 2, 40, 11)]);
     expect(even.ai_insights?.recent_cohorts?.text).toMatch(
       /^How soon customers of 2026-02 and of 2026-01 order again differs by no more than chance explains \(log-rank test, p = 0\.\d{3}\)\.$/,
     );

@@ -35,8 +35,8 @@ const { settings } = resolveReport({ template: 'cohort_retention' });
 const body = buildCohortReport(columnsOf(orders), cohortRecord.settings(settings, {}));
 
 describe('the worked example of cohorts', () => {
-  it('has nine orders and the reference date that it says', () => {
-    expect(orders).toHaveLength(9);
+  it('has ten orders and the reference date that it says', () => {
+    expect(orders).toHaveLength(10);
     expect(text).toContain(`The reference date is ${body.reference_date}`);
     expect(body.cohorts.flatMap(({ periods }) => periods).every(({ complete }) => complete)).toBe(true);
   });

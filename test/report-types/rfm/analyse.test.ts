@@ -42,6 +42,8 @@ test('figures, segments and top products by hand', () => {
     median_monetary: 26,
     repeat_rate: 0.5,
     median_days_between_orders: 10,
+    p90_days_between_orders: 10,
+    products: 2,
     top20_revenue_share: 42 / 52,
     score_thresholds: {
       recency: [12, 14, 16, 18],
@@ -63,8 +65,11 @@ test('figures, segments and top products by hand', () => {
       count: 1,
       percentage: 50,
       avg_recency: 10,
+      median_recency: 10,
       avg_frequency: 1,
+      median_frequency: 1,
       avg_monetary: 10,
+      median_monetary: 10,
       revenue: 10,
       revenue_share: 10 / 52,
       top_products: [
@@ -87,8 +92,11 @@ test('figures, segments and top products by hand', () => {
       count: 1,
       percentage: 50,
       avg_recency: 20,
+      median_recency: 20,
       avg_frequency: 2,
+      median_frequency: 2,
       avg_monetary: 42,
+      median_monetary: 42,
       revenue: 42,
       revenue_share: 42 / 52,
       top_products: [

@@ -68,7 +68,7 @@ describe('a back-test that is better than naive', () => {
   it('lets the texts cite orders and the chance of one within 90 days, never of being a customer still', () => {
     const { observation, finding } = textsOf(series(true), series(true));
     expect(observation).toContain(
-      'In the next 90 days 18.2 % of them are expected to order: 40 orders (likely between 31 and 50).',
+      'In the next 90 days 18.2 % of them are expected to order: 40 orders (80 % interval 31 to 50).',
     );
     expect(observation).not.toContain('99.9');
     expect(finding).toBe(

@@ -19,16 +19,19 @@ const body = withRfmInsights(buildRfmReport(columns, settings), settings);
 test('each segment has an observation of its figures and a recommendation of its own', () => {
   const [recent, lost] = body.segments;
   expect(recent?.ai_observation).toBe(
-    'Recent Customers: 50.0 % of customers, who bring 20.0 % of revenue. Their last order is 0 days old on average; ' +
-      'they placed 1.0 orders and spent 10.00 each.',
+    'Recent Customers: 50.0 % of customers, who bring 20.0 % of revenue. The last order of half of them is 0 days old or older; ' +
+      'the median is 1 order and a spend of 10.00 (means 1.0 and 10.00).',
   );
   // One buyer of one customer sets nobody apart.
   expect(recent?.ai_recommendation).toMatch(
     /^Welcome them.* in mind\. This is about 1 customer who has spent 10\.00\.$/,
   );
   expect(lost?.name).toBe("Can't Lose Them");
-  expect(lost?.ai_observation).toContain('80.0 % of revenue. Their last order is 10 days old');
-  expect(lost?.ai_recommendation).toMatch(/^Call or write in person/);
+  // The only gap between two orders is ten days, and so many have passed since: less recent, but not late.
+  expect(lost?.ai_observation).toContain(
+    'is 10 days old or older; the median is 2 orders and a spend of 40.00 (means 2.0 and 40.00). That is within the usual time between orders (nine of ten gaps between orders are 10 days or shorter).',
+  );
+  expect(lost?.ai_recommendation).toMatch(/^Their next order is not overdue/);
 });
 
 test('the overview carries totals, the words of the client and of the template', () => {
@@ -40,8 +43,12 @@ test('the overview carries totals, the words of the client and of the template',
   });
   expect(body.ai_strategic_insights).toMatchObject({
     generated_by: 'rules',
-    value_at_risk: { revenue: 40, customers: 1 },
-    core_customers: { revenue: 0, customers: 0 },
+    value_at_risk: { revenue: 0, customers: 0, text: expect.stringMatching(/^No segment is late: /) },
+    core_customers: {
+      revenue: 0,
+      customers: 0,
+      text: 'No customer is among Champions and Loyal Customers.',
+    },
     concentration: { top20_revenue_share: 0.8 },
   });
 });
@@ -53,6 +60,7 @@ test('every segment has advice of its own; four are slipping and two are the cor
     ...example,
     name,
     count: 1,
+    median_recency: 11,
     revenue: 2 ** i,
     top_products: [],
   }));
@@ -64,4 +72,28 @@ test('every segment has advice of its own; four are slipping and two are the cor
     // Champions, Loyal Customers
     core_customers: { customers: 2, revenue: 2 ** 0 + 2 ** 1 },
   });
+});
+
+test('calls nobody late in a report of new customers, and recent customers recent in days only', () => {
+  const scoped = (customer_scope: 'new_90d' | 'churning') => {
+    const segments = body.segments.map((segment) => ({ ...segment, median_recency: 80 }));
+    return withRfmInsights({ ...body, segments, settings: { ...body.settings, customer_scope } }, settings);
+  };
+  const [, fresh] = scoped('new_90d').segments;
+  expect(fresh?.ai_observation).toContain('All customers of this report are new');
+  expect(scoped('new_90d').ai_strategic_insights?.value_at_risk.customers).toBe(0);
+  const [recent] = scoped('churning').segments;
+  expect(recent?.ai_observation).toContain('That is recent only beside the other customers of this report');
+  expect(scoped('churning').ai_strategic_insights?.value_at_risk).toMatchObject({
+    customers: 1,
+    text: "1 customer who brought 40.00 is slipping away (Can't Lose Them). Win them back first: each segment has a recommendation.",
+  });
+});
+
+test('says in one clause that nothing changed', () => {
+  const compared_with = { report_id: 'r', created_at: 'c', reference_date: '2024-01-01' };
+  const changes = { compared_with, migration: [], segment_growth: [], moved: 0 };
+  expect(withRfmInsights({ ...body, changes }, settings).ai_strategic_insights?.growth?.text).toBe(
+    'Since 2024-01-01, no customer moved to another segment, joined or left the report.',
+  );
 });

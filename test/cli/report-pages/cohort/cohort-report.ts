@@ -12,6 +12,7 @@ export const order = (customer: string, date: string, quantity: number, price: n
 });
 
 const ORDERS = [
+  order('zoe', '2025-11-01', 1, 5),
   order('ann', '2026-01-05', 1, 40),
   order('ann', '2026-01-25', 1, 10),
   order('bea', '2026-01-20', 2, 15),
@@ -32,7 +33,7 @@ export async function cohortReport(name = 'Cohorts', orders = ORDERS): Promise<o
     companion: async () => undefined,
   });
   const earlier = { report_id: '01K000000000000000000EARLY', created_at: '2026-02-01T03:04:05.678Z' };
-  const changes = await cohortRecord.compare(earlier, stored(orders.slice(0, 3)), stored(orders));
+  const changes = await cohortRecord.compare(earlier, stored(orders.slice(0, 4)), stored(orders));
   if (changes === undefined) throw new Error('nothing to compare');
   return assembleReport({
     header: {
