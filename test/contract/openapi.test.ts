@@ -16,6 +16,7 @@ import { InvalidRequestError } from '../../src/core/errors.ts';
 import { openApi } from '../../src/openapi/document.ts';
 import { OPERATION_EXAMPLES } from '../../src/openapi/examples/examples.ts';
 import { ERRORS_FILE, generatedFiles, OPENAPI_FILE } from '../../src/openapi/generated-files.ts';
+import { referenceTo } from '../../src/openapi/parts.ts';
 import { echoedRules } from '../../src/report-types/market-basket/rule-params.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 
@@ -114,6 +115,18 @@ describe('the document', () => {
     };
     walk(components.schemas, '');
     expect(wrong).toEqual([]);
+  });
+
+  it('has no default among what PATCH changes: generated clients send defaults, which would reset what was set', () => {
+    const changing = OPERATIONS.flatMap((operation) =>
+      operation.method === 'PATCH' ? [String(referenceTo(operation.body).$ref).split('/').at(-1) ?? ''] : [],
+    );
+    expect(changing.length).toBeGreaterThan(1);
+    // An object that such a schema refers to is replaced as a whole: its defaults are right.
+    const withDefaults = changing.filter((name) =>
+      JSON.stringify(components.schemas[name]).includes('"default":'),
+    );
+    expect(withDefaults).toEqual([]);
   });
 
   it('has defaults of the type that they are for, although they arrive as text in a query', () => {

@@ -54,11 +54,9 @@ const zone = described(
   timeZone,
   "IANA time zone of the schedule's clock and of its date range. Default: that of the report, otherwise the dataset's, otherwise UTC.",
 );
-const onlyIfChanged = described(
-  v.boolean('expected true or false'),
-  'Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different.',
-  { default: false },
-);
+const flag = v.boolean('expected true or false');
+const ONLY_IF_CHANGED =
+  'Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different.';
 
 export const createScheduleRequest = closedObject(
   {
@@ -67,7 +65,7 @@ export const createScheduleRequest = closedObject(
     time_zone: orNull(zone),
     report: createReportRequest,
     date_range: orNull(dateRange),
-    only_if_changed: orNull(onlyIfChanged),
+    only_if_changed: orNull(described(flag, ONLY_IF_CHANGED, { default: false })),
   },
   'expected a JSON object',
 );
@@ -84,7 +82,8 @@ export const updateScheduleRequest = closedObject(
       v.transform((value) => value ?? undefined),
     ),
     date_range: orNull(dateRange),
-    only_if_changed: orNull(onlyIfChanged),
+    // Without the default of a new schedule: generated clients send defaults, which would reset it.
+    only_if_changed: orNull(described(flag, ONLY_IF_CHANGED)),
     status: orNull(
       described(
         oneOf(SCHEDULE_STATUSES),
