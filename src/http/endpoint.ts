@@ -17,7 +17,7 @@ import { conditionalGet, FOR_ALL, FOR_PAGES, OWN, REVALIDATED } from './conditio
 import { errorResponse } from './error-response.ts';
 import { headAsGet } from './head.ts';
 import { observe } from './observe.ts';
-import { queryOf, refuseUnknownQuery } from './query.ts';
+import { checkQuery, queryOf } from './query.ts';
 
 export interface EndpointOptions {
   /** `json` for operations that take a body; the others ignore one that is sent. */
@@ -42,7 +42,7 @@ export function endpoint(
     .use(rateHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: false, publishable }))
-    .use(refuseUnknownQuery(query));
+    .use(checkQuery(query));
   if (publishable !== undefined) stack.use(refuseOptions());
   if (body === 'none') {
     stack.use(conditionalGet(({ caller }) => (caller?.publishable === undefined ? OWN : FOR_PAGES)));

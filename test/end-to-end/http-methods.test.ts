@@ -111,7 +111,8 @@ describe('a query parameter', () => {
     ['/reports?custom:a=x', 'custom:a: unknown query parameter'],
     ['/data/orders?importId=1', 'importId: unknown query parameter, did you mean import_id?'],
     ['/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV?wait=5', 'wait: unknown query parameter'],
-  ])('that is unknown is a 400: %s', async (path, error) => {
+    ['/data/orders?import_id=1&import_id=2', 'import_id: given twice, expected one value'],
+  ])('that is unknown, or given twice, is a 400: %s', async (path, error) => {
     const reply = await target.client.get(path);
     expect([reply.status, reply.body.error]).toEqual([400, error]);
   });
