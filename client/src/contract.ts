@@ -91,7 +91,7 @@ export interface CreateReportRequest {
       }
     | null
     | undefined;
-  /** Parameters of the analysis. They override the template's. */
+  /** Parameters of the analysis. They override the template's. A parameter that only another report type has is refused; `min_support`, `min_confidence` and `scope` are accepted for every type, with a note in the report that they have no effect. */
   readonly params?:
     | {
         /** MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: 0.01. */
@@ -212,7 +212,7 @@ export interface UpdateScheduleRequest {
   readonly report?: CreateReportRequest | null | undefined;
   /** The `filters.dateRange` of each report, by the day on which the run is due in the time zone of the schedule: `last_N_days` (N from 1 to 3660) are the N days before it, `previous_week` is Monday to Sunday, `month_to_date` and `year_to_date` end with the day before. Not together with `report.filters.dateRange`. */
   readonly date_range?: string | null | undefined;
-  /** Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different. Default: false. */
+  /** Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different. */
   readonly only_if_changed?: boolean | null | undefined;
   /** Pauses the schedule, or lets it run again from now on, for whatever reason it was paused. Missed runs are not made up for. */
   readonly status?: 'active' | 'paused' | null | undefined;
@@ -713,7 +713,7 @@ export interface Schedule {
         valueTo?: number;
       }>;
     };
-    /** Parameters of the analysis. They override the template's. */
+    /** Parameters of the analysis. They override the template's. A parameter that only another report type has is refused; `min_support`, `min_confidence` and `scope` are accepted for every type, with a note in the report that they have no effect. */
     params?: {
       /** MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: 0.01. */
       min_support?: number;

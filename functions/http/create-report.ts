@@ -7,6 +7,7 @@ import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
+import { checkParams } from '../../src/report-types/check-params.ts';
 import { createStartReport, type StartReportDeps } from '../../src/reporting/requests/start-report.ts';
 import { createDatasetStore } from '../../src/stores/datasets/datasets.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
@@ -17,8 +18,11 @@ import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
 
 export function createReport(deps: StartReportDeps): EndpointHandler {
   const startReport = createStartReport(deps);
-  return async ({ caller, body, idempotency }) =>
-    json(202, await startReport(caller, parseRequest(createReportRequest, body), idempotency?.started));
+  return async ({ caller, body, idempotency }) => {
+    const request = parseRequest(createReportRequest, body);
+    checkParams(request);
+    return json(202, await startReport(caller, request, idempotency?.started));
+  };
 }
 
 const environment = readEnvironment(ENVIRONMENT.createReport);

@@ -47,6 +47,25 @@ export const scoreText = v.pipe(
 
 export const flagText = v.pipe(v.picklist(['true', 'false'], 'expected true or false'), v.transform(isTrue));
 
+/** Refuses a `max_…` below its `min_…`, which nothing is between. */
+export function withOrderedBounds<const E extends v.ObjectEntries>(query: v.ObjectSchema<E, undefined>) {
+  return v.pipe(
+    query,
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const values = new Map<string, unknown>(Object.entries(dataset.value));
+      for (const [key, most] of values) {
+        const least = key.startsWith('max_') ? values.get(key.replace('max_', 'min_')) : undefined;
+        if (typeof most !== 'number' || typeof least !== 'number' || most >= least) continue;
+        addIssue({
+          message: `expected at least ${key.replace('max_', 'min_')}, ${least}`,
+          path: [{ type: 'object', origin: 'value', input: Object(dataset.value), key, value: most }],
+        });
+      }
+    }),
+  );
+}
+
 /** A parameter that may be given several times: `product=Tea&product=Milk`. */
 export function repeatable<const S extends v.GenericSchema<string, unknown>>(item: S, most: number) {
   return v.optional(

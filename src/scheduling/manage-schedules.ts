@@ -5,7 +5,7 @@ import type { CreateScheduleRequest, UpdateScheduleRequest } from '../contract/r
 import type { Caller } from '../core/accounts/caller.ts';
 import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
 import { nextDue } from '../core/schedules/expression.ts';
-import { checkReport } from '../reporting/requests/check-report.ts';
+import { checkReport, checkSentReport } from '../reporting/requests/check-report.ts';
 import { requireDataset } from '../reporting/requests/require-dataset.ts';
 import { MAX_SCHEDULES } from '../schema/limits.ts';
 import type { DatasetItem, DatasetStore } from '../stores/datasets/datasets.ts';
@@ -51,17 +51,18 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
     return newScheduleId(Math.max(clock(), mark === undefined ? 0 : decodeTime(mark.latest) + 1));
   }
 
-  /** The report as `POST /reports` checks it. Throws InvalidRequestError. */
+  /** The report as `POST /reports` checks it. `isSent`: by this request, and not stored before. Throws InvalidRequestError. */
   async function checked(
     accountId: string,
     report: CreateReportRequest,
     dateRange: string | undefined,
+    { isSent }: { readonly isSent: boolean },
   ): Promise<{ readonly name: string; readonly dataset: DatasetItem | undefined }> {
     if (dateRange !== undefined && report.filters?.dateRange !== undefined) {
       throw new InvalidRequestError('date_range', 'not allowed together with report.filters.dateRange');
     }
     try {
-      const name = checkReport(report, deps.webhookReceivers);
+      const name = (isSent ? checkSentReport : checkReport)(report, deps.webhookReceivers);
       return { name, dataset: await requireDataset(deps.datasets, accountId, report.dataset_id) };
     } catch (error) {
       if (!(error instanceof InvalidRequestError) || error.param === undefined) throw error;
@@ -88,7 +89,7 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
         );
       }
       const { report, expression, date_range, only_if_changed = false } = request;
-      const { name, dataset } = await checked(accountId, report, date_range);
+      const { name, dataset } = await checked(accountId, report, date_range, { isSent: true });
       const timeZone = request.time_zone ?? report.params?.time_zone ?? dataset?.time_zone ?? 'UTC';
       const item: ScheduleItem = {
         account_id: accountId,
@@ -137,7 +138,7 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
           only_if_changed: request.only_if_changed ?? item.only_if_changed,
           key_hash: keyHash,
         };
-        await checked(ref.accountId, report, changed.date_range);
+        await checked(ref.accountId, report, changed.date_range, { isSent: request.report !== undefined });
         const rest = request.status === 'paused' ? 'requested' : restOf(item, mark);
         const resumes = request.status === 'active' && rest !== undefined;
         const isNew = resumes || report.dataset_id !== item.dataset_id;

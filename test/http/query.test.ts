@@ -7,6 +7,7 @@ import { OPERATIONS } from '../../src/contract/operations.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
 import { isRepeatable } from '../../src/contract/query-values.ts';
 import { getRecommendationsQuery } from '../../src/contract/resources/recommendations.ts';
+import { listCustomersQuery } from '../../src/contract/resources/report-customers.ts';
 import { listRulesQuery } from '../../src/contract/resources/report-rules.ts';
 import { checkQuery, queryOf } from '../../src/http/query.ts';
 
@@ -67,6 +68,16 @@ it.each([
   ['max_p_value_corrected', '2.2250738585072014e-308', 2.2250738585072014e-308],
 ])('%s=%s is the number %d', (name, text, value) => {
   expect(parseRequest(listRulesQuery, { [name]: text })).toMatchObject({ [name]: value });
+});
+
+it('a highest value below the lowest one is refused, naming both', () => {
+  expect(() => parseRequest(listRulesQuery, { min_lift: '2', max_lift: '1.5' })).toThrow(
+    'max_lift: expected at least min_lift, 2',
+  );
+  expect(() => parseRequest(listCustomersQuery, { min_recency: '1', max_recency: '-1' })).toThrow(
+    'max_recency',
+  );
+  expect(parseRequest(listRulesQuery, { min_lift: '2', max_lift: '2' })).toMatchObject({ max_lift: 2 });
 });
 
 it.each([

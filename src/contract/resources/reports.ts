@@ -177,7 +177,7 @@ export const params = described(
     },
     'expected an object',
   ),
-  "Parameters of the analysis. They override the template's.",
+  "Parameters of the analysis. They override the template's. A parameter that only another report type has is refused; `min_support`, `min_confidence` and `scope` are accepted for every type, with a note in the report that they have no effect.",
 );
 
 const DEFAULT_NAMES = REPORT_TYPES.map((type) => `“${definitionOf(type).defaultName}” (${type})`).join(', ');
