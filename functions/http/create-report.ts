@@ -6,6 +6,7 @@ import { createReportRequest } from '../../src/contract/resources/reports.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
+import { located } from '../../src/http/location.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { checkParams } from '../../src/report-types/check-params.ts';
 import { createStartReport, type StartReportDeps } from '../../src/reporting/requests/start-report.ts';
@@ -31,16 +32,19 @@ const newReportId = monotonicFactory();
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'json' },
-  idempotent(
-    wireIdempotency(db, environment, newReportId),
-    createReport({
-      reports: createReportStore(db, environment.SERVICE_TABLE),
-      datasets: createDatasetStore(db, environment.SERVICE_TABLE),
-      erasures: createErasureStore(db, environment.SERVICE_TABLE),
-      workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
-      webhookReceivers: environment.WEBHOOK_RECEIVERS,
-      newReportId,
-      clock: Date.now,
-    }),
+  located(
+    ({ report_id }) => `/reports/${report_id}`,
+    idempotent(
+      wireIdempotency(db, environment, newReportId),
+      createReport({
+        reports: createReportStore(db, environment.SERVICE_TABLE),
+        datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+        erasures: createErasureStore(db, environment.SERVICE_TABLE),
+        workflow: createReportWorkflow(new SFNClient({}), environment.REPORT_WORKFLOW_ARN),
+        webhookReceivers: environment.WEBHOOK_RECEIVERS,
+        newReportId,
+        clock: Date.now,
+      }),
+    ),
   ),
 );

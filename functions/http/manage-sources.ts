@@ -9,6 +9,7 @@ import { NotFoundError } from '../../src/core/errors.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
+import { located } from '../../src/http/location.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import {
   createManageSources,
@@ -68,7 +69,10 @@ const handle = manageSources(
 const create = endpoint(
   admission,
   { body: 'json' },
-  idempotent(wireIdempotency(db, environment, newSourceId), handle.create),
+  located(
+    ({ source_id }) => `/sources/${source_id}`,
+    idempotent(wireIdempotency(db, environment, newSourceId), handle.create),
+  ),
 );
 const list = endpoint(admission, { body: 'none' }, handle.list);
 const get = endpoint(admission, { body: 'none' }, handle.get);

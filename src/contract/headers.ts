@@ -98,6 +98,17 @@ export const RESPONSE_HEADERS = {
     schema: v.literal('Bearer'),
     example: 'Bearer',
   },
+  Location: {
+    description: 'The path of what was created or started: where to read it.',
+    schema: v.string(),
+    example: '/api/v1/reports/01M7YN9QHZYR8GXB77DH0YCNR5',
+  },
+  'X-Request-Id': {
+    description:
+      'Names this request in the log of the service; in the body of an error it is `request_id`. Quote it when you ask about a request.',
+    schema: v.pipe(v.string(), v.uuid()),
+    example: '1b2c3d4e-0000-4000-8000-123456789abc',
+  },
   'Content-Security-Policy': {
     description: 'What the page may load: nothing but itself.',
     schema: v.string(),

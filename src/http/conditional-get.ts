@@ -14,6 +14,8 @@ export const REVALIDATED = 'public, no-cache';
 /** Its address changes with its contents. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
+const ON_UNCHANGED = ['Vary', 'Preference-Applied'];
+
 type CacheControl = typeof OWN | typeof FOR_ALL | typeof FOR_PAGES | typeof REVALIDATED;
 
 /** A response may have a Cache-Control of its own. */
@@ -33,9 +35,9 @@ export function conditionalGet(
         request.response = { ...response, headers: { ...response.headers, ...kept } };
         return;
       }
-      // A 304 carries the same Vary header as the 200.
-      const vary = response.headers?.Vary;
-      request.response = { statusCode: 304, headers: { ...kept, ...(vary !== undefined && { Vary: vary }) } };
+      // A 304 carries the same Vary header as the 200, and says whether it was held.
+      const also = Object.entries(response.headers ?? {}).filter(([name]) => ON_UNCHANGED.includes(name));
+      request.response = { statusCode: 304, headers: { ...kept, ...Object.fromEntries(also) } };
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   schedulePath,
   updateScheduleRequest,
 } from '../resources/schedules.ts';
-import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+import { RATE_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createSchedule = {
   method: 'POST',
@@ -25,7 +25,7 @@ export const createSchedule = {
       status: 201,
       description: 'The schedule, with the time of its first run.',
       body: schedule,
-      headers: RATE_HEADERS,
+      headers: STARTED_HEADERS,
       maybeHeaders: ['Idempotent-Replayed'],
     },
     ...WRITE_REFUSALS,

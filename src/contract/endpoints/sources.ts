@@ -17,7 +17,7 @@ import {
   sourcePath,
   updateSourceRequest,
 } from '../resources/sources.ts';
-import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+import { RATE_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createSource = {
   method: 'POST',
@@ -33,7 +33,7 @@ export const createSource = {
       status: 201,
       description: 'The source, with the address for the shop.',
       body: source,
-      headers: RATE_HEADERS,
+      headers: STARTED_HEADERS,
       maybeHeaders: ['Idempotent-Replayed'],
     },
     ...WRITE_REFUSALS,

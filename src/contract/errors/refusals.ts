@@ -6,7 +6,7 @@ import type { Answer } from '../operation.ts';
 import { ERROR_BODIES, gatewayMessage } from './error-bodies.ts';
 import type { AnsweredCode } from './error-codes.ts';
 
-const RATE: readonly ResponseHeader[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'];
+const RATE: readonly ResponseHeader[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id'];
 
 interface Refusal {
   readonly sharedAs: string;
