@@ -172,10 +172,20 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
   // The function itself reads no file: whoever has an address reads with its permission.
   manageExports.allowPrefix('s3:GetObject', tables.bucket, 'exports/');
 
-  const listDatasets = operation('ListDatasets', 'list-datasets', 'GET /datasets and GET /usage', endpoint);
+  const listDatasets = operation(
+    'ListDatasets',
+    'list-datasets',
+    'GET /datasets, GET /datasets/{slug} and GET /usage',
+    endpoint,
+  );
   listDatasets.allow(['dynamodb:Query'], tables.service.tableArn);
 
-  const updateDataset = operation('UpdateDataset', 'update-dataset', 'PUT /datasets/{slug}', endpoint);
+  const updateDataset = operation(
+    'UpdateDataset',
+    'update-dataset',
+    'PUT and PATCH /datasets/{slug}',
+    endpoint,
+  );
 
   const recommendEnvironment: EnvironmentOf<typeof ENVIRONMENT.getRecommendations> = {
     ...endpoint,
@@ -304,7 +314,9 @@ export function createApiFunctions(scope: Construct, props: ApiFunctionsProps): 
     testWebhook: sendWebhook,
     listDatasets,
     getUsage: listDatasets,
+    getDataset: listDatasets,
     updateDataset,
+    changeDataset: updateDataset,
     getRecommendations,
     serveRecommendations,
     deleteDataset,

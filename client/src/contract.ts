@@ -187,6 +187,17 @@ export interface UpdateDatasetRequest {
   readonly time_zone?: string | null | undefined;
 }
 
+export interface ChangeDatasetRequest {
+  /** Name of the dataset, 1 to 200 characters. Default: its slug. */
+  readonly name?: string | null | undefined;
+  /** The currency of its prices, shown with every amount. The service converts nothing. An ISO 4217 code. Default: not set. */
+  readonly currency?: string | null | undefined;
+  /** Where the exchange rates are from that its prices were converted at before they were pushed. Reports name it beside their currency. 1 to 200 characters. Default: not set. */
+  readonly rates_source?: string | null | undefined;
+  /** IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights. Default: UTC. */
+  readonly time_zone?: string | null | undefined;
+}
+
 export interface CreateScheduleRequest {
   /** Name of the schedule, 1 to 200 characters. Default: that of the report. */
   readonly name?: string | null | undefined;
@@ -205,17 +216,17 @@ export interface UpdateScheduleRequest {
   /** Name of the schedule, 1 to 200 characters. Default: that of the report. */
   readonly name?: string | null | undefined;
   /** When the report is requested, at most once an hour. `cron(minute hour day-of-month month day-of-week)` on the clocks of the time zone: `*`, lists, ranges and steps as in Unix cron, `L` for the last day of a month, `MON#1` for the first Monday; Sunday is 0 or 7; if both days are restricted, either is due. `rate(N hours)` or `rate(N days)`: in equal steps of 1 hour to 366 days, the first one step after the schedule starts. */
-  readonly expression?: string | null | undefined;
+  readonly expression?: string | undefined;
   /** IANA time zone of the schedule's clock and of its date range. Default: that of the report, otherwise the dataset's, otherwise UTC. */
   readonly time_zone?: string | null | undefined;
   /** Replaces the report and its `date_range`. */
-  readonly report?: CreateReportRequest | null | undefined;
+  readonly report?: CreateReportRequest | undefined;
   /** The `filters.dateRange` of each report, by the day on which the run is due in the time zone of the schedule: `last_N_days` (N from 1 to 3660) are the N days before it, `previous_week` is Monday to Sunday, `month_to_date` and `year_to_date` end with the day before. Not together with `report.filters.dateRange`. */
   readonly date_range?: string | null | undefined;
   /** Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different. */
   readonly only_if_changed?: boolean | null | undefined;
   /** Pauses the schedule, or lets it run again from now on, for whatever reason it was paused. Missed runs are not made up for. */
-  readonly status?: 'active' | 'paused' | null | undefined;
+  readonly status?: 'active' | 'paused' | undefined;
 }
 
 export interface CreateSourceRequest {
@@ -232,12 +243,12 @@ export interface CreateSourceRequest {
 }
 
 export interface UpdateSourceRequest {
-  /** The secret with which the shop signs its events, 1 to 256 characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned. The secret that it replaces is accepted for another 24 hours. */
+  /** The secret with which the shop signs its events, 1 to 256 characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned. The secret that it replaces is accepted for another 24 hours. Null removes it, and the one before: every event is refused until there is another. */
   readonly secret?: string | null | undefined;
-  /** Name of the source, 1 to 200 characters. */
+  /** Name of the source, 1 to 200 characters. Null: its kind. */
   readonly name?: string | null | undefined;
   /** Pauses the source, or activates it again, also after its dataset was erased. */
-  readonly status?: 'active' | 'paused' | null | undefined;
+  readonly status?: 'active' | 'paused' | undefined;
 }
 
 export interface ServeRecommendationsRequest {

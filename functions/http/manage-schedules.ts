@@ -8,6 +8,7 @@ import { NotFoundError } from '../../src/core/errors.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
+import { requireMatch, versioned } from '../../src/http/if-match.ts';
 import { located } from '../../src/http/location.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import {
@@ -38,7 +39,8 @@ export function manageSchedules(
     get: async (call) => json(200, view(await schedules.get(refOf(call)))),
     update: async (call) => {
       const request = parseRequest(updateScheduleRequest, call.body);
-      return json(200, view(await schedules.update(call.caller, refOf(call), request)));
+      const check = (found: MarkedSchedule) => requireMatch(call.headers['if-match'], view(found));
+      return versioned(200, view(await schedules.update(call.caller, refOf(call), request, check)));
     },
     remove: async (call) => json(200, view(await schedules.remove(refOf(call)))),
   };

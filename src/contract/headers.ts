@@ -26,6 +26,12 @@ export const REQUEST_HEADERS = {
     schema: v.picklist(['gzip', 'identity']),
     example: 'gzip',
   },
+  'If-Match': {
+    description:
+      'The `ETag` of the response that the change is based on: if another request has changed the resource since, the response is 412 and nothing is changed. `*`: only if it exists.',
+    schema: v.string(),
+    example: '"kQ9nq1mDKDCfSmMxqPBqaoHtEUA"',
+  },
   'If-None-Match': {
     description:
       'The `ETag` of an earlier response: if nothing has changed since, the response is 304 without a body.',

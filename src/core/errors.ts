@@ -14,6 +14,7 @@ export type ErrorCode =
   | 'payload_too_large'
   | 'request_in_progress'
   | 'idempotency_key_reused'
+  | 'precondition_failed'
   | 'dataset_being_erased'
   | 'report_not_finished'
   | 'rate_limited'
@@ -106,6 +107,15 @@ export class ReportNotFinishedError extends ServiceError {
 
   constructor() {
     super('The report is still processing. Read GET /reports/{id} until it is finished.');
+  }
+}
+
+/** The resource is not the one that the client has read. */
+export class PreconditionFailedError extends ServiceError {
+  readonly code = 'precondition_failed';
+
+  constructor() {
+    super('The resource is not as If-Match says: another request has changed it, or it does not exist.');
   }
 }
 

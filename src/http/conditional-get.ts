@@ -26,12 +26,13 @@ export function conditionalGet(
     after: (request) => {
       const { response, event } = request;
       if (response?.statusCode !== 200 || response.body === undefined) return;
-      const etag = `"${createHash('sha256').update(response.body).digest('base64url').slice(0, 27)}"`;
+      const etag = etagOf(response.body);
       const kept = {
         ETag: etag,
         'Cache-Control': response.headers?.['Cache-Control'] ?? cacheControl(event),
       };
-      if (!matches(event.headers['if-none-match'], etag)) {
+      const known = event.headers['if-none-match'];
+      if (known === undefined || !matchesTag(known, etag)) {
         request.response = { ...response, headers: { ...response.headers, ...kept } };
         return;
       }
@@ -42,8 +43,12 @@ export function conditionalGet(
   };
 }
 
+/** Of a response's body. */
+export function etagOf(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+}
+
 /** A list of tags, including weak ones, or * for any. https://www.rfc-editor.org/rfc/rfc9110#field.if-none-match */
-function matches(wanted: string | undefined, etag: string): boolean {
-  if (wanted === undefined) return false;
+export function matchesTag(wanted: string, etag: string): boolean {
   return wanted.trim() === '*' || wanted.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

@@ -2,7 +2,12 @@
 // own are described here.
 import type * as v from 'valibot';
 import { ERROR_BODIES, gatewayMessage } from '../contract/errors/error-bodies.ts';
-import { dataset, listDatasetsResponse, updateDatasetRequest } from '../contract/resources/datasets.ts';
+import {
+  changeDatasetRequest,
+  dataset,
+  listDatasetsResponse,
+  updateDatasetRequest,
+} from '../contract/resources/datasets.ts';
 import { erasure, listErasuresResponse } from '../contract/resources/erasures.ts';
 import { createExportRequest, listExportsResponse, reportExport } from '../contract/resources/exports.ts';
 import {
@@ -82,6 +87,7 @@ export const REQUEST_SCHEMAS: Named = {
   CreateExportRequest: createExportRequest,
   TestWebhookRequest: testWebhookRequest,
   UpdateDatasetRequest: updateDatasetRequest,
+  ChangeDatasetRequest: changeDatasetRequest,
   CreateScheduleRequest: createScheduleRequest,
   UpdateScheduleRequest: updateScheduleRequest,
   CreateSourceRequest: createSourceRequest,
@@ -136,6 +142,7 @@ export const ANSWER_SCHEMAS: Named = {
   RequestInProgressError: ERROR_BODIES.request_in_progress,
   DatasetBeingErasedError: ERROR_BODIES.dataset_being_erased,
   ReportNotFinishedError: ERROR_BODIES.report_not_finished,
+  PreconditionFailedError: ERROR_BODIES.precondition_failed,
   PayloadTooLargeError: ERROR_BODIES.payload_too_large,
   IdempotencyKeyReusedError: ERROR_BODIES.idempotency_key_reused,
   RateLimitedError: ERROR_BODIES.rate_limited,
@@ -177,7 +184,8 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   CreateExportRequest: 'What to export, and how. Unknown members are refused.',
   Export: 'A file with rows of a report.',
   ExportList: 'Exports of a report.',
-  UpdateDatasetRequest: 'Settings of a dataset. Unknown members are refused.',
+  UpdateDatasetRequest: 'All settings of a dataset. Unknown members are refused.',
+  ChangeDatasetRequest: 'Changes of the settings of a dataset. Unknown members are refused.',
   Dataset: 'Orders that are analysed together.',
   DatasetList: 'A page of datasets.',
   Usage: 'What an account stores and has requested, beside its limits.',
@@ -206,6 +214,7 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   RequestInProgressError: 'The same request is in progress.',
   DatasetBeingErasedError: 'The dataset is being erased.',
   ReportNotFinishedError: 'The report is still processing.',
+  PreconditionFailedError: 'The resource has changed.',
   PayloadTooLargeError: 'The body is too large.',
   IdempotencyKeyReusedError: 'The Idempotency-Key was used for another request.',
   RateLimitedError: 'The rate limit is exceeded.',

@@ -90,7 +90,7 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
       }
       const { report, expression, date_range, only_if_changed = false } = request;
       const { name, dataset } = await checked(accountId, report, date_range, { isSent: true });
-      const timeZone = request.time_zone ?? report.params?.time_zone ?? dataset?.time_zone ?? 'UTC';
+      const timeZone = request.time_zone ?? usualZone(report, dataset);
       const item: ScheduleItem = {
         account_id: accountId,
         schedule_id: scheduleId,
@@ -118,27 +118,38 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
 
     get: existing,
 
-    /** Throws NotFoundError and InvalidRequestError. */
+    /** `check` throws if the schedule is not the one that the client has read. Throws NotFoundError and InvalidRequestError. */
     async update(
       { keyHash }: Caller,
       ref: ScheduleRef,
       request: UpdateScheduleRequest,
+      check: (found: MarkedSchedule) => void = () => undefined,
     ): Promise<MarkedSchedule> {
       for (;;) {
-        const { item, mark } = await existing(ref);
+        const found = await existing(ref);
+        check(found);
+        const { item, mark } = found;
         const report = request.report ?? item.report;
+        const kept = request.report === undefined ? item.date_range : undefined;
+        const date_range = request.date_range === undefined ? kept : (request.date_range ?? undefined);
+        const { name, dataset } = await checked(ref.accountId, report, date_range, {
+          isSent: request.report !== undefined,
+        });
         const changed: ScheduleItem = {
           ...item,
           report,
           dataset_id: report.dataset_id,
-          name: request.name ?? item.name,
+          name: request.name === undefined ? item.name : (request.name ?? name),
           expression: request.expression ?? item.expression,
-          time_zone: request.time_zone ?? item.time_zone,
-          date_range: request.date_range ?? (request.report === undefined ? item.date_range : undefined),
-          only_if_changed: request.only_if_changed ?? item.only_if_changed,
+          time_zone:
+            request.time_zone === undefined
+              ? item.time_zone
+              : (request.time_zone ?? usualZone(report, dataset)),
+          date_range,
+          only_if_changed:
+            request.only_if_changed === undefined ? item.only_if_changed : (request.only_if_changed ?? false),
           key_hash: keyHash,
         };
-        await checked(ref.accountId, report, changed.date_range, { isSent: request.report !== undefined });
         const rest = request.status === 'paused' ? 'requested' : restOf(item, mark);
         const resumes = request.status === 'active' && rest !== undefined;
         const isNew = resumes || report.dataset_id !== item.dataset_id;
@@ -158,6 +169,11 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
   };
 }
 export type ManageSchedules = ReturnType<typeof createManageSchedules>;
+
+/** Of a schedule that names none. */
+function usualZone(report: CreateReportRequest, dataset: DatasetItem | undefined): string {
+  return report.params?.time_zone ?? dataset?.time_zone ?? 'UTC';
+}
 
 /** A changed schedule with the time of its next run, which stays if neither the clock nor the pause has changed. */
 function atItsTime(

@@ -83,19 +83,22 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
 
     get: async (ref: SourceRef): Promise<MarkedSource> => marked(await existing(ref)),
 
-    /** Throws NotFoundError. */
-    async update(ref: SourceRef, request: UpdateSourceRequest): Promise<MarkedSource> {
+    /** `check` throws if the source is not the one that the client has read. Throws NotFoundError. */
+    async update(
+      ref: SourceRef,
+      request: UpdateSourceRequest,
+      check: (found: MarkedSource) => void = () => undefined,
+    ): Promise<MarkedSource> {
       for (;;) {
         const now = clock();
         const item = await existing(ref);
+        check(await marked(item));
         const changed = await sources.change(
           ref,
           changesOf(item, request, { now, activation: await activation(item.account_id, item.dataset_id) }),
-          {
-            seen: item.secret,
-          },
+          { seen: item },
         );
-        // Otherwise another request replaced the secret, or deleted the source.
+        // Otherwise another request changed or deleted the source.
         if (changed !== undefined) return marked(changed);
       }
     },
@@ -116,9 +119,11 @@ function changesOf(
   { secret, name, status }: UpdateSourceRequest,
   { now, activation }: { readonly now: number; readonly activation: string },
 ): SourceChanges {
-  const isNew = secret !== undefined && secret !== item.secret;
+  const isNew = secret !== undefined && secret !== null && secret !== item.secret;
   return {
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && { name: name ?? item.kind }),
+    // What it had before is no longer accepted either: nobody clears a secret that still signs events.
+    ...(secret === null && { secret, former_secret: null }),
     ...(isNew && { secret }),
     ...(isNew &&
       item.secret !== undefined && {

@@ -10,6 +10,8 @@ export const RATE_HEADERS: readonly ResponseHeader[] = [
 ];
 /** On a response to a request that created or started something. */
 export const STARTED_HEADERS: readonly ResponseHeader[] = [...RATE_HEADERS, 'Location'];
+/** On a response to a change: `ETag` is for the next one. */
+export const CHANGED_HEADERS: readonly ResponseHeader[] = [...RATE_HEADERS, 'ETag'];
 export const READ_HEADERS: readonly ResponseHeader[] = [...RATE_HEADERS, 'ETag', 'Cache-Control'];
 
 export const UNCHANGED: Answer = {

@@ -94,6 +94,15 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
       error: 'The report is still processing. Read GET /reports/{id} until it is finished.',
     },
   },
+  precondition_failed: {
+    status: 412,
+    meaning: 'The resource has changed.',
+    when: '`If-Match` is not the `ETag` of the resource as it is now: another request has changed it since it was read, or it does not exist.',
+    whatToDo: 'Read the resource again, apply the change to what it is now, and send its new `ETag`.',
+    example: {
+      error: 'The resource is not as If-Match says: another request has changed it, or it does not exist.',
+    },
+  },
   payload_too_large: {
     status: 413,
     meaning: 'The body is too large.',

@@ -100,6 +100,13 @@ const reportNotFinished = refusal({
   codes: ['report_not_finished'],
   also: ['Retry-After'],
 });
+const preconditionFailed = refusal({
+  sharedAs: 'PreconditionFailed',
+  status: 412,
+  description:
+    'The resource has changed since the response whose `ETag` is in `If-Match`, or does not exist.',
+  codes: ['precondition_failed'],
+});
 const payloadTooLarge = refusal({
   sharedAs: 'PayloadTooLarge',
   status: 413,
@@ -218,5 +225,8 @@ export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLim
 /** Error responses to a request for an export. */
 export const EXPORT_REFUSALS = [...SENT, cannotExportYet, rateOrExportLimited, ...BROKEN] as const;
 export const NOT_FOUND = notFound;
+/** Error responses to a change of something that exists, beside those to any request with a key. */
+export const CHANGE_REFUSALS = [notFound, preconditionFailed, payloadTooLarge] as const;
 export const REPORT_NOT_FINISHED = reportNotFinished;
 export const PAYLOAD_TOO_LARGE = payloadTooLarge;
+export const PRECONDITION_FAILED = preconditionFailed;

@@ -11,7 +11,7 @@ import { FAILURES_TO_PAUSE, REST_REASONS, RUN_OUTCOMES } from '../../core/schedu
 import { REPORT_TYPES, TEMPLATE_NAMES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
-import { count, oneOf, orNull, text, timestamp, timeZone, ulid } from '../../schema/fields.ts';
+import { clearable, count, oneOf, orNull, text, timestamp, timeZone, ulid } from '../../schema/fields.ts';
 import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../../schema/limits.ts';
 import { createReportRequest, filters, params } from './reports.ts';
 
@@ -73,18 +73,14 @@ export type CreateScheduleRequest = v.InferOutput<typeof createScheduleRequest>;
 
 export const updateScheduleRequest = closedObject(
   {
-    name: orNull(name),
-    expression: orNull(expression),
-    time_zone: orNull(zone),
-    // Described before the transformation: what comes after one is no part of a request's schema.
-    report: v.pipe(
-      described(v.nullish(createReportRequest), 'Replaces the report and its `date_range`.'),
-      v.transform((value) => value ?? undefined),
-    ),
-    date_range: orNull(dateRange),
+    name: clearable(name),
+    expression: v.optional(expression),
+    time_zone: clearable(zone),
+    report: described(v.optional(createReportRequest), 'Replaces the report and its `date_range`.'),
+    date_range: clearable(dateRange),
     // Without the default of a new schedule: generated clients send defaults, which would reset it.
-    only_if_changed: orNull(described(flag, ONLY_IF_CHANGED)),
-    status: orNull(
+    only_if_changed: clearable(described(flag, ONLY_IF_CHANGED)),
+    status: v.optional(
       described(
         oneOf(SCHEDULE_STATUSES),
         'Pauses the schedule, or lets it run again from now on, for whatever reason it was paused. Missed runs are not made up for.',
