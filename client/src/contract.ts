@@ -81,7 +81,7 @@ export interface CreateReportRequest {
                 | 'greater_than'
                 | 'less_than'
                 | 'between';
-              /** A number for number fields and operators, otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
+              /** A number, or its text, for number fields and operators; otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
               readonly value: string | number;
               /** Required for between, otherwise not allowed: the upper bound, inclusive, not below value. */
               readonly valueTo?: number | null | undefined;
@@ -139,9 +139,9 @@ export interface CreateReportRequest {
           | undefined;
         /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
         readonly product_profiles?: boolean | null | undefined;
-        /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
+        /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: month. */
         readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
-        /** MBA: what identifies a product. Default: "name". */
+        /** What identifies a product. Default: name. */
         readonly product_identifier?: 'name' | 'sku' | null | undefined;
         /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
         readonly customer_scope?:
@@ -718,7 +718,7 @@ export interface Schedule {
           | 'greater_than'
           | 'less_than'
           | 'between';
-        /** A number for number fields and operators, otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
+        /** A number, or its text, for number fields and operators; otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
         value: string | number;
         /** Required for between, otherwise not allowed: the upper bound, inclusive, not below value. */
         valueTo?: number;
@@ -766,9 +766,9 @@ export interface Schedule {
           };
       /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
       product_profiles?: boolean;
-      /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
+      /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: month. */
       cohort_by?: 'week' | 'month' | 'quarter';
-      /** MBA: what identifies a product. Default: "name". */
+      /** What identifies a product. Default: name. */
       product_identifier?: 'name' | 'sku';
       /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
       customer_scope?: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';

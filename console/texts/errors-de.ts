@@ -28,6 +28,11 @@ export const errorsDe: Readonly<Record<string, (figures: ErrorFigures) => string
       : `Die Zahl der Berichte des Monats ist erreicht: ${used.toLocaleString('de')} von ${limit.toLocaleString('de')}. Sie beginnt am Monatsersten (UTC) von vorn.`,
   export_limit_exceeded: () =>
     'Es werden schon so viele Dateien geschrieben, wie erlaubt sind. Warten Sie auf eine davon.',
+  precondition_failed: () =>
+    'Die Angaben wurden inzwischen geändert. Laden Sie sie neu, und ändern Sie sie dann.',
+  schedule_limit_exceeded: () =>
+    'Das Konto hat so viele Zeitpläne, wie erlaubt sind. Löschen Sie zuerst einen.',
+  source_limit_exceeded: () => 'Das Konto hat so viele Quellen, wie erlaubt sind. Löschen Sie zuerst eine.',
   invalid_signature: () => 'Die Signatur des Ereignisses ist ungültig.',
   source_paused: () => 'Die Quelle ist angehalten.',
   internal_error: () => 'Im Dienst ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',

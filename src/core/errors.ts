@@ -20,6 +20,8 @@ export type ErrorCode =
   | 'rate_limited'
   | 'monthly_limit_exceeded'
   | 'export_limit_exceeded'
+  | 'schedule_limit_exceeded'
+  | 'source_limit_exceeded'
   | 'invalid_signature'
   | 'source_paused';
 
@@ -161,6 +163,24 @@ export class ExportLimitError extends ServiceError {
 
   constructor(most: number) {
     super(`${most} exports are in progress. Request this one when one of them has ended.`);
+  }
+}
+
+/** An account has as many schedules as it may have. */
+export class ScheduleLimitError extends ServiceError {
+  readonly code = 'schedule_limit_exceeded';
+
+  constructor(most: number) {
+    super(`The account has ${most} schedules, the most that it may have: delete one first.`);
+  }
+}
+
+/** An account has as many sources as it may have. */
+export class SourceLimitError extends ServiceError {
+  readonly code = 'source_limit_exceeded';
+
+  constructor(most: number) {
+    super(`The account has ${most} sources, the most that it may have: delete one first.`);
   }
 }
 

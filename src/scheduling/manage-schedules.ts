@@ -3,7 +3,7 @@ import { decodeTime } from 'ulid';
 import type { CreateReportRequest } from '../contract/resources/reports.ts';
 import type { CreateScheduleRequest, UpdateScheduleRequest } from '../contract/resources/schedules.ts';
 import type { Caller } from '../core/accounts/caller.ts';
-import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
+import { InvalidRequestError, NotFoundError, ScheduleLimitError } from '../core/errors.ts';
 import { nextDue } from '../core/schedules/expression.ts';
 import { checkReport, checkSentReport } from '../reporting/requests/check-report.ts';
 import { requireDataset } from '../reporting/requests/require-dataset.ts';
@@ -83,10 +83,7 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
       const earlier = known.find(({ schedule_id }) => schedule_id === scheduleId);
       if (earlier !== undefined) return marked(earlier);
       if (known.length >= MAX_SCHEDULES) {
-        throw new InvalidRequestError(
-          undefined,
-          `expected at most ${MAX_SCHEDULES} schedules in an account: delete one first`,
-        );
+        throw new ScheduleLimitError(MAX_SCHEDULES);
       }
       const { report, expression, date_range, only_if_changed = false } = request;
       const { name, dataset } = await checked(accountId, report, date_range, { isSent: true });

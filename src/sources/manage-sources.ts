@@ -1,7 +1,7 @@
 // Creates, changes and deletes sources.
 import { decodeTime } from 'ulid';
 import type { CreateSourceRequest, UpdateSourceRequest } from '../contract/resources/sources.ts';
-import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
+import { NotFoundError, SourceLimitError } from '../core/errors.ts';
 import { FORMER_SECRET_MS, USUAL_IDENTIFIER } from '../core/source.ts';
 import { MAX_SOURCES } from '../schema/limits.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
@@ -53,10 +53,7 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
       const earlier = known.find(({ source_id }) => source_id === sourceId);
       if (earlier !== undefined) return marked(earlier);
       if (known.length >= MAX_SOURCES) {
-        throw new InvalidRequestError(
-          undefined,
-          `expected at most ${MAX_SOURCES} sources in an account: delete one first`,
-        );
+        throw new SourceLimitError(MAX_SOURCES);
       }
       const item: SourceItem = {
         account_id: accountId,

@@ -88,6 +88,7 @@ describe('the document', () => {
         schemas: v.record(v.string(), schema),
         parameters: v.record(v.string(), v.unknown()),
         responses: v.unknown(),
+        pathItems: v.record(v.string(), v.unknown()),
       }),
       tags: v.array(v.object({ name: v.string(), description: v.string() })),
       webhooks: v.record(v.string(), v.unknown()),
@@ -127,6 +128,24 @@ describe('the document', () => {
       JSON.stringify(components.schemas[name]).includes('"default":'),
     );
     expect(withDefaults).toEqual([]);
+  });
+
+  it('has no default among the parameters of reports: generated clients would send them to types that do not have them', () => {
+    for (const name of ['ReportParams', 'RuleConstraints'])
+      expect(JSON.stringify(components.schemas[name])).not.toContain('"default":');
+  });
+
+  it('has no constant that is true or false, and no default of an enumeration that may be null', () => {
+    const wrong: string[] = [];
+    const walk = (node: unknown, path: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('const' in node && typeof node.const === 'boolean') wrong.push(path);
+      const mayBeNull = 'enum' in node && Array.isArray(node.enum) && node.enum.includes(null);
+      if (mayBeNull && 'default' in node) wrong.push(path);
+      for (const [name, value] of Object.entries(node)) walk(value, `${path}/${name}`);
+    };
+    walk(document, '');
+    expect(wrong).toEqual([]);
   });
 
   it('has defaults of the type that they are for, although they arrive as text in a query', () => {
@@ -178,7 +197,7 @@ describe('the document', () => {
 
   it('has its events under a tag of their own: generators of clients lose operations that share theirs', () => {
     expect(Object.keys(webhooks)).toEqual(['report.completed', 'report.failed', 'webhook.test']);
-    expect(Object.values(webhooks)).toMatchObject([
+    expect(Object.values(components.pathItems)).toMatchObject([
       { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },

@@ -126,18 +126,18 @@ it.skipIf(DEPLOYED)(
   `refuses more than ${MAX_SCHEDULES} schedules, and creates one for requests with one Idempotency-Key (needs an account of its own)`,
   async () => {
     const { apiKey } = await target.local.newAccount('max');
-    const post = async (key: string): Promise<{ status: number; id: unknown }> => {
+    const post = async (key: string): Promise<{ status: number; id: unknown; code: unknown }> => {
       const response = await fetch(`${target.baseUrl}/schedules`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${apiKey}`, 'Idempotency-Key': key },
         body: JSON.stringify({ expression: 'rate(300 days)', report: REPORT }),
       });
-      const { schedule_id } = v.parse(v.looseObject({}), await response.json());
-      return { status: response.status, id: schedule_id };
+      const { schedule_id, code } = v.parse(v.looseObject({}), await response.json());
+      return { status: response.status, id: schedule_id, code };
     };
     const [first, again] = [await post('0'), await post('0')];
     expect([first.status, again.id]).toEqual([201, first.id]);
     for (let n = 1; n < MAX_SCHEDULES; n++) expect((await post(String(n))).status).toBe(201);
-    expect((await post('one too many')).status).toBe(400);
+    expect(await post('one too many')).toMatchObject({ status: 409, code: 'schedule_limit_exceeded' });
   },
 );

@@ -21,6 +21,8 @@ import {
   RateLimitedError,
   ReportNotFinishedError,
   RequestInProgressError,
+  ScheduleLimitError,
+  SourceLimitError,
   SourcePausedError,
   UnauthorizedError,
 } from '../../src/core/errors.ts';
@@ -45,6 +47,8 @@ const THROWN: Readonly<Record<AnsweredCode, Error>> = {
   rate_limited: new RateLimitedError(11_420, 60),
   monthly_limit_exceeded: new MonthlyLimitError(500, 500),
   export_limit_exceeded: new ExportLimitError(3),
+  schedule_limit_exceeded: new ScheduleLimitError(20),
+  source_limit_exceeded: new SourceLimitError(20),
   invalid_signature: new InvalidSignatureError(),
   source_paused: new SourcePausedError('requested'),
   internal_error: new Error('a secret'),

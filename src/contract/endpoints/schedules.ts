@@ -1,6 +1,6 @@
 // POST, GET, PATCH and DELETE /schedules.
 import { MAX_SCHEDULES } from '../../schema/limits.ts';
-import { CHANGE_REFUSALS, KEYED_REFUSALS, NOT_FOUND, WRITE_REFUSALS } from '../errors/refusals.ts';
+import { CHANGE_REFUSALS, KEYED_REFUSALS, NOT_FOUND, SCHEDULE_REFUSALS } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
 import {
   createScheduleRequest,
@@ -28,7 +28,7 @@ export const createSchedule = {
       headers: STARTED_HEADERS,
       maybeHeaders: ['Idempotent-Replayed'],
     },
-    ...WRITE_REFUSALS,
+    ...SCHEDULE_REFUSALS,
   ],
 } as const satisfies Operation;
 

@@ -5,7 +5,7 @@ import {
   HOOK_REFUSALS,
   KEYED_REFUSALS,
   NOT_FOUND,
-  WRITE_REFUSALS,
+  SOURCE_REFUSALS,
 } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
 import {
@@ -36,7 +36,7 @@ export const createSource = {
       headers: STARTED_HEADERS,
       maybeHeaders: ['Idempotent-Replayed'],
     },
-    ...WRITE_REFUSALS,
+    ...SOURCE_REFUSALS,
   ],
 } as const satisfies Operation;
 

@@ -51,6 +51,8 @@ export const ERROR_BODIES = {
     used: described(count, 'Reports of this month that count.', { examples: [500] }),
   }),
   export_limit_exceeded: errorBody('export_limit_exceeded', {}),
+  schedule_limit_exceeded: errorBody('schedule_limit_exceeded', {}),
+  source_limit_exceeded: errorBody('source_limit_exceeded', {}),
   invalid_signature: errorBody('invalid_signature', {}),
   source_paused: errorBody('source_paused', {}),
   internal_error: errorBody('internal_error', {}),

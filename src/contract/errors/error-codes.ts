@@ -150,6 +150,20 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     whatToDo: 'Send the request again after `Retry-After` seconds.',
     example: { error: '3 exports are in progress. Request this one when one of them has ended.' },
   },
+  schedule_limit_exceeded: {
+    status: 409,
+    meaning: 'The account has as many schedules as it may have.',
+    when: '`POST /schedules` when the account has 20 schedules.',
+    whatToDo: 'Delete a schedule (`DELETE /schedules/{id}`), then send the request again.',
+    example: { error: 'The account has 20 schedules, the most that it may have: delete one first.' },
+  },
+  source_limit_exceeded: {
+    status: 409,
+    meaning: 'The account has as many sources as it may have.',
+    when: '`POST /sources` when the account has 20 sources.',
+    whatToDo: 'Delete a source (`DELETE /sources/{id}`), then send the request again.',
+    example: { error: 'The account has 20 sources, the most that it may have: delete one first.' },
+  },
   invalid_signature: {
     status: 401,
     meaning: 'The signature of a shop’s event is wrong.',

@@ -158,6 +158,20 @@ const cannotExportYet = refusal({
   also: ['Retry-After'],
 });
 
+const scheduleLimited = refusal({
+  sharedAs: 'InProgressOrScheduleLimit',
+  status: 409,
+  description:
+    'A request with this Idempotency-Key has not been answered yet, or the account has as many schedules as it may have.',
+  codes: ['request_in_progress', 'schedule_limit_exceeded'],
+});
+const sourceLimited = refusal({
+  sharedAs: 'InProgressOrSourceLimit',
+  status: 409,
+  description:
+    'A request with this Idempotency-Key has not been answered yet, or the account has as many sources as it may have.',
+  codes: ['request_in_progress', 'source_limit_exceeded'],
+});
 const invalidSignature = refusal({
   sharedAs: 'InvalidSignature',
   status: 401,
@@ -220,6 +234,10 @@ export const HOOK_REFUSALS = [
 const SENT = [invalidRequest, unauthorized, forbidden, payloadTooLarge, idempotencyKeyReused] as const;
 /** Error responses to a request with a body. */
 export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKEN] as const;
+/** Error responses to a request for a new schedule. */
+export const SCHEDULE_REFUSALS = [...SENT, scheduleLimited, rateLimited, ...BROKEN] as const;
+/** Error responses to a request for a new source. */
+export const SOURCE_REFUSALS = [...SENT, sourceLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
 /** Error responses to a request for an export. */
