@@ -25,7 +25,8 @@ export function referenceTo(schema: v.GenericSchema): JsonObject {
   const name = NAMES.get(schema);
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
   if ('options' in schema && schema.type === 'union' && Array.isArray(schema.options)) {
-    return { anyOf: schema.options.map((option: v.GenericSchema) => referenceTo(option)) };
+    // Each option has a member that no other has. Of anyOf, generators of clients make one type with all members.
+    return { oneOf: schema.options.map((option: v.GenericSchema) => referenceTo(option)) };
   }
   return inlineSchema(schema, 'output');
 }

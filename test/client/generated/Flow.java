@@ -12,6 +12,7 @@ import orderanalytics.api.ErasureApi;
 import orderanalytics.api.OrdersApi;
 import orderanalytics.api.RecommendationsApi;
 import orderanalytics.api.ReportsApi;
+import orderanalytics.auth.HttpBearerAuth;
 import orderanalytics.model.CreateReportRequest;
 import orderanalytics.model.Erasure;
 import orderanalytics.model.FinishedReport;
@@ -27,7 +28,8 @@ public class Flow {
   public static void main(String[] args) throws Exception {
     ApiClient client = new ApiClient();
     client.setBasePath(args[0]);
-    client.setBearerToken(args[1]);
+    // By its name: setBearerToken sets the first of the two schemes, which is that of publishable keys.
+    ((HttpBearerAuth) client.getAuthentication("apiKey")).setBearerToken(args[1]);
     client.setReadTimeout(30_000);
     OrdersApi orders = new OrdersApi(client);
     ReportsApi reports = new ReportsApi(client);
