@@ -29,7 +29,6 @@ import {
 import { listCustomersResponse } from '../contract/resources/report-customers.ts';
 import {
   failedReport,
-  finishedReport,
   listReportsResponse,
   processingReport,
   reportSummary,
@@ -115,7 +114,6 @@ export const ANSWER_SCHEMAS: Named = {
   CustomerList: listCustomersResponse,
   Export: reportExport,
   ExportList: listExportsResponse,
-  FinishedReport: finishedReport,
   FailedReport: failedReport,
   ProcessingReport: processingReport,
   ComparedReport: comparedReport,
@@ -178,7 +176,6 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'The report that recommendations shall come from. Unknown members are refused.',
   ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.description])),
   CustomerList: "A page of a report's customers.",
-  FinishedReport: 'A report with its result, of the type that `report_type` names.',
   FailedReport: 'A report that ended without a result.',
   ProcessingReport: 'A report that is being generated.',
   ComparedReport: 'The report that another is compared with.',

@@ -15,7 +15,6 @@ import orderanalytics.api.ReportsApi;
 import orderanalytics.auth.HttpBearerAuth;
 import orderanalytics.model.CreateReportRequest;
 import orderanalytics.model.Erasure;
-import orderanalytics.model.FinishedReport;
 import orderanalytics.model.ImportJob;
 import orderanalytics.model.MbaReport;
 import orderanalytics.model.RecommendationList;
@@ -63,11 +62,10 @@ public class Flow {
     CreateReportRequest request = CreateReportRequest.fromJson(
         String.format("{\"report_type\": \"%s\", \"dataset_id\": \"%s\", \"params\": %s}", type, DATASET, params));
     String id = reports.createReport(request, null, null).getReportId();
-    FinishedReport finished = (FinishedReport) until(() -> {
+    return until(() -> {
       Object read = reports.getReport(id, null, "wait=20", null).getActualInstance();
-      return read instanceof FinishedReport ? read : null;
+      return read instanceof MbaReport || read instanceof RfmReport ? read : null;
     });
-    return finished.getActualInstance();
   }
 
   private static String ordersAsJson() {

@@ -58,9 +58,9 @@ with api.ApiClient(api.Configuration(host=base_url, access_token=api_key)) as cl
 
         def finished_report():
             report = reports.get_report(started.report_id, prefer="wait=20").actual_instance
-            return report if isinstance(report, api.FinishedReport) else None
+            return report if isinstance(report, (api.MbaReport, api.RfmReport)) else None
 
-        return until(finished_report).actual_instance
+        return until(finished_report)
 
     report = report_of("RFM", {})
     assert isinstance(report, api.RfmReport), report
