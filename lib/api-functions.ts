@@ -168,11 +168,16 @@ function endpoints(props: ApiFunctionsProps): Endpoint[] {
     {
       name: 'ListDatasets',
       entry: 'list-datasets',
-      answers: ['listDatasets', 'getUsage'],
+      answers: ['listDatasets', 'getUsage', 'getDataset'],
       environment: endpoint,
       table: ['dynamodb:Query'],
     },
-    { name: 'UpdateDataset', entry: 'update-dataset', answers: ['updateDataset'], environment: endpoint },
+    {
+      name: 'UpdateDataset',
+      entry: 'update-dataset',
+      answers: ['updateDataset', 'changeDataset'],
+      environment: endpoint,
+    },
     {
       name: 'GetRecommendations',
       entry: 'get-recommendations',

@@ -1,6 +1,6 @@
 // datasets: their settings, through the public API.
 import Table from 'cli-table3';
-import type { Dataset } from '../../client/src/index.ts';
+import { type Dataset, OrderAnalyticsError } from '../../client/src/index.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from './api-access.ts';
 import type { Context } from './context.ts';
 
@@ -41,15 +41,17 @@ export function addDatasetCommands(context: Context): void {
 
   datasets
     .command('set')
-    .description('replace the settings of a dataset: an option that is not given is reset to its default')
+    .description(
+      'change the settings of a dataset: what is not given stays as it is, an empty value resets it to its default',
+    )
     .argument('<slug>', 'the dataset, which is created if it does not exist')
-    .option('--name <name>', 'display name; default the slug')
-    .option('--currency <code>', 'ISO 4217 code of its prices; default none')
+    .option('--name <name>', 'display name; "" for the slug')
+    .option('--currency <code>', 'ISO 4217 code of its prices; "" for none')
     .option(
       '--rates-source <text>',
-      'where the exchange rates are from that its prices were converted at; default none',
+      'where the exchange rates are from that its prices were converted at; "" for none',
     )
-    .option('--time-zone <name>', 'IANA time zone of its days; default UTC')
+    .option('--time-zone <name>', 'IANA time zone of its days; "" for UTC')
     .option(...KEY_OPTION)
     .option(...URL_OPTION)
     .addHelpText(
@@ -59,8 +61,14 @@ export function addDatasetCommands(context: Context): void {
     .action(async (slug: string, flags: SettingFlags) => {
       const { client, call } = await apiClient(context, flags, IMPATIENT);
       const { name, currency, ratesSource: rates_source, timeZone: time_zone } = flags;
-      const settings = { name, currency, rates_source, time_zone };
-      const dataset = await client.datasets.update(slug, settings, call);
+      const given = Object.entries({ name, currency, rates_source, time_zone }).filter(
+        ([, value]) => value !== undefined,
+      );
+      const changes = Object.fromEntries(given.map(([key, value]) => [key, value === '' ? null : value]));
+      const dataset = await client.datasets.change(slug, changes, call).catch((error: unknown) => {
+        if (!(error instanceof OrderAnalyticsError) || error.status !== 404) throw error;
+        return client.datasets.update(slug, changes, call);
+      });
       print(
         dataset,
         `Dataset ${dataset.slug}: ${dataset.name}, ${dataset.currency ?? 'no currency'}, days in ${dataset.time_zone}.`,

@@ -3,6 +3,7 @@
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import { jsonSchemaOf, withoutNull } from '../../src/contract/json-schema.ts';
 import {
+  changeDatasetRequest,
   dataset,
   listDatasetsQuery,
   listDatasetsResponse,
@@ -86,6 +87,7 @@ const REQUESTS = {
   CreateExportRequest: createExportRequest,
   TestWebhookRequest: testWebhookRequest,
   UpdateDatasetRequest: updateDatasetRequest,
+  ChangeDatasetRequest: changeDatasetRequest,
   CreateScheduleRequest: createScheduleRequest,
   UpdateScheduleRequest: updateScheduleRequest,
   CreateSourceRequest: createSourceRequest,

@@ -81,7 +81,7 @@ export interface CreateReportRequest {
                 | 'greater_than'
                 | 'less_than'
                 | 'between';
-              /** A number for number fields and operators, otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
+              /** A number, or its text, for number fields and operators; otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
               readonly value: string | number;
               /** Required for between, otherwise not allowed: the upper bound, inclusive, not below value. */
               readonly valueTo?: number | null | undefined;
@@ -91,7 +91,7 @@ export interface CreateReportRequest {
       }
     | null
     | undefined;
-  /** Parameters of the analysis. They override the template's. */
+  /** Parameters of the analysis. They override the template's. A parameter that only another report type has is refused; `min_support`, `min_confidence` and `scope` are accepted for every type, with a note in the report that they have no effect. */
   readonly params?:
     | {
         /** MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: 0.01. */
@@ -102,6 +102,8 @@ export interface CreateReportRequest {
         readonly scope?: 'order' | 'customer' | null | undefined;
         /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
         readonly product_level?: string | ReadonlyArray<string> | null | undefined;
+        /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out. */
+        readonly leave_out?: 'not_goods' | ReadonlyArray<string> | null | undefined;
         /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
         readonly rules?:
           | {
@@ -159,9 +161,9 @@ export interface CreateReportRequest {
           | undefined;
         /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
         readonly product_profiles?: boolean | null | undefined;
-        /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
+        /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: month. */
         readonly cohort_by?: 'week' | 'month' | 'quarter' | null | undefined;
-        /** MBA: what identifies a product. Default: "name". */
+        /** What identifies a product. Default: name. */
         readonly product_identifier?: 'name' | 'sku' | null | undefined;
         /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
         readonly customer_scope?:
@@ -203,6 +205,21 @@ export interface UpdateDatasetRequest {
   readonly currency?: string | null | undefined;
   /** Where the exchange rates are from that its prices were converted at before they were pushed. Reports name it beside their currency. 1 to 200 characters. Default: not set. */
   readonly rates_source?: string | null | undefined;
+  /** Products that are fees and services, by name or SKU. Market basket reports with `params.leave_out: "not_goods"` leave them out of baskets and rules; they stay in revenue. Reports suggest products in `fees_and_services`. Default: not set. */
+  readonly not_goods?: ReadonlyArray<string> | null | undefined;
+  /** IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights. Default: UTC. */
+  readonly time_zone?: string | null | undefined;
+}
+
+export interface ChangeDatasetRequest {
+  /** Name of the dataset, 1 to 200 characters. Default: its slug. */
+  readonly name?: string | null | undefined;
+  /** The currency of its prices, shown with every amount. The service converts nothing. An ISO 4217 code. Default: not set. */
+  readonly currency?: string | null | undefined;
+  /** Where the exchange rates are from that its prices were converted at before they were pushed. Reports name it beside their currency. 1 to 200 characters. Default: not set. */
+  readonly rates_source?: string | null | undefined;
+  /** Products that are fees and services, by name or SKU. Market basket reports with `params.leave_out: "not_goods"` leave them out of baskets and rules; they stay in revenue. Reports suggest products in `fees_and_services`. Default: not set. */
+  readonly not_goods?: ReadonlyArray<string> | null | undefined;
   /** IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights. Default: UTC. */
   readonly time_zone?: string | null | undefined;
 }
@@ -225,17 +242,17 @@ export interface UpdateScheduleRequest {
   /** Name of the schedule, 1 to 200 characters. Default: that of the report. */
   readonly name?: string | null | undefined;
   /** When the report is requested, at most once an hour. `cron(minute hour day-of-month month day-of-week)` on the clocks of the time zone: `*`, lists, ranges and steps as in Unix cron, `L` for the last day of a month, `MON#1` for the first Monday; Sunday is 0 or 7; if both days are restricted, either is due. `rate(N hours)` or `rate(N days)`: in equal steps of 1 hour to 366 days, the first one step after the schedule starts. */
-  readonly expression?: string | null | undefined;
+  readonly expression?: string | undefined;
   /** IANA time zone of the schedule's clock and of its date range. Default: that of the report, otherwise the dataset's, otherwise UTC. */
   readonly time_zone?: string | null | undefined;
   /** Replaces the report and its `date_range`. */
-  readonly report?: CreateReportRequest | null | undefined;
+  readonly report?: CreateReportRequest | undefined;
   /** The `filters.dateRange` of each report, by the day on which the run is due in the time zone of the schedule: `last_N_days` (N from 1 to 3660) are the N days before it, `previous_week` is Monday to Sunday, `month_to_date` and `year_to_date` end with the day before. Not together with `report.filters.dateRange`. */
   readonly date_range?: string | null | undefined;
-  /** Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different. Default: false. */
+  /** Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different. */
   readonly only_if_changed?: boolean | null | undefined;
   /** Pauses the schedule, or lets it run again from now on, for whatever reason it was paused. Missed runs are not made up for. */
-  readonly status?: 'active' | 'paused' | null | undefined;
+  readonly status?: 'active' | 'paused' | undefined;
 }
 
 export interface CreateSourceRequest {
@@ -252,12 +269,12 @@ export interface CreateSourceRequest {
 }
 
 export interface UpdateSourceRequest {
-  /** The secret with which the shop signs its events, 1 to 256 characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned. The secret that it replaces is accepted for another 24 hours. */
+  /** The secret with which the shop signs its events, 1 to 256 characters. Shopify shows it below its webhooks; in WooCommerce, you choose it. It is never returned. The secret that it replaces is accepted for another 24 hours. Null removes it, and the one before: every event is refused until there is another. */
   readonly secret?: string | null | undefined;
-  /** Name of the source, 1 to 200 characters. */
+  /** Name of the source, 1 to 200 characters. Null: its kind. */
   readonly name?: string | null | undefined;
   /** Pauses the source, or activates it again, also after its dataset was erased. */
-  readonly status?: 'active' | 'paused' | null | undefined;
+  readonly status?: 'active' | 'paused' | undefined;
 }
 
 export interface ServeRecommendationsRequest {
@@ -596,6 +613,8 @@ export interface Dataset {
   rates_source: string | null;
   /** IANA time zone of its days, for reports that name none: date ranges, recency and the reference date count local midnights. */
   time_zone: string;
+  /** Products that are fees and services, by name or SKU. Market basket reports with `params.leave_out: "not_goods"` leave them out of baskets and rules; they stay in revenue. Reports suggest products in `fees_and_services`. Null when not set: names that look like fees are recognized. */
+  not_goods: Array<string> | null;
   /** What the dataset held when a report last read all of its orders: the first report after orders were added does. Null before that, and for datasets that are so large that their reports are computed in partitions. */
   contents: {
     /** When the orders were read. What was stored later is not counted. UTC, ISO 8601 with milliseconds. */
@@ -755,13 +774,13 @@ export interface Schedule {
           | 'greater_than'
           | 'less_than'
           | 'between';
-        /** A number for number fields and operators, otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
+        /** A number, or its text, for number fields and operators; otherwise a string of at most 512 characters. For between, the lower bound, inclusive. */
         value: string | number;
         /** Required for between, otherwise not allowed: the upper bound, inclusive, not below value. */
         valueTo?: number;
       }>;
     };
-    /** Parameters of the analysis. They override the template's. */
+    /** Parameters of the analysis. They override the template's. A parameter that only another report type has is refused; `min_support`, `min_confidence` and `scope` are accepted for every type, with a note in the report that they have no effect. */
     params?: {
       /** MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: 0.01. */
       min_support?: number;
@@ -771,6 +790,8 @@ export interface Schedule {
       scope?: 'order' | 'customer';
       /** MBA: what baskets hold: product, or custom:<key> for the values of a custom field, such as categories, in place of products. Rows without the field stand for nothing in their basket; a warning counts them. An array has the items of several levels at once, and no rule has two items of one row, such as a product and its category. In its rules, a value of a custom field is written custom:category=Drinks. Default: product. */
       product_level?: string | Array<string>;
+      /** MBA: leaves fees and services (postage, discounts, gift cards, deposits) out of baskets, rules and categories; they stay in revenue, and a note says what they add up to. `not_goods` is the list of the dataset (`PUT /datasets/{slug}`), or, where it has none, products whose names look like fees; an array is a list of its own. Default: nothing is left out. */
+      leave_out?: 'not_goods' | Array<string>;
       /** MBA: which rules to look for. Constraints on products decide which rules are considered: ratings and p_value_corrected are over those. Constraints on figures then leave some of them out. */
       rules?: {
         /** Products that every rule contains, all of them, on either side. Whole names as reports show them, 1 to 200. */
@@ -820,9 +841,9 @@ export interface Schedule {
           };
       /** MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false. */
       product_profiles?: boolean;
-      /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: "month". */
+      /** COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: month. */
       cohort_by?: 'week' | 'month' | 'quarter';
-      /** MBA: what identifies a product. Default: "name". */
+      /** What identifies a product. Default: name. */
       product_identifier?: 'name' | 'sku';
       /** Whose orders: all; first_order (first purchases only); repeat (customers with at least two purchases); high_value (top fifth by spend); churning (no order for 90 days or more); new_90d (first order in the last 90 days). Default: the template's, otherwise all. */
       customer_scope?: 'all' | 'first_order' | 'repeat' | 'high_value' | 'churning' | 'new_90d';
@@ -1118,7 +1139,7 @@ export interface ProductProfile {
       /** share divided by the share of all next (previous) orders, whatever came before (after), that have this product: 1 is chance. Null if none has it. */
       lift: number | null;
     };
-    /** At most 10 others that are there more often than by chance, and for at least 2 customers. The first has the most customers above what chance would give. */
+    /** At most 10 others that more customers bought than chance explains, tested against all that could be listed. Empty where nothing stands out. The first has the most customers above what chance would give. */
     products: Array<{
       /** As the report spells it. */
       product: string;
@@ -1147,7 +1168,7 @@ export interface ProductProfile {
       /** share divided by the share of all next (previous) orders, whatever came before (after), that have this product: 1 is chance. Null if none has it. */
       lift: number | null;
     };
-    /** At most 10 others that are there more often than by chance, and for at least 2 customers. The first has the most customers above what chance would give. */
+    /** At most 10 others that more customers bought than chance explains, tested against all that could be listed. Empty where nothing stands out. The first has the most customers above what chance would give. */
     products: Array<{
       /** As the report spells it. */
       product: string;
@@ -1235,7 +1256,7 @@ export interface CohortCustomer {
   first_purchase: string;
   /** Day of the last one. */
   last_purchase: string;
-  /** Days from the first purchase to the second, which may be of the same day. Null for a customer who has not ordered again. */
+  /** Days from the first purchase to the next day with one. Null for a customer who has not ordered again on a later day. */
   days_to_second_order: number | null;
 }
 
@@ -1436,6 +1457,8 @@ export interface MbaReport {
     };
     /** Baskets that a rule is in at least to be a finding. Absent: the default. */
     insight_min_baskets?: number;
+    /** Fees and services that are left out of baskets: these products, or those whose names look like fees. Missing if nothing is. */
+    leave_out?: 'not_goods' | Array<string>;
     /** Whether the report has a profile of each product. Absent: it has none. */
     product_profiles?: boolean;
   };
@@ -1841,8 +1864,12 @@ export interface RfmReport {
     median_monetary: number;
     /** Share of customers with at least two purchases, 0 to 1. */
     repeat_rate: number;
-    /** Median days between consecutive purchases of a customer. Null if nobody bought twice. */
+    /** Median days between consecutive purchases of a customer on different days. Null if nobody bought on two days. */
     median_days_between_orders: number | null;
+    /** Nine of ten such gaps are at most so many days. Texts call customers late beyond it. Null likewise. */
+    p90_days_between_orders: number | null;
+    /** Products that a customer of the report bought. */
+    products: number;
     /** Share of revenue from the top fifth of customers by spend; above 1 if others return more than they buy. */
     top20_revenue_share: number;
     /** Quintile edges over this report's customers. */
@@ -1887,10 +1914,16 @@ export interface RfmReport {
     percentage: number;
     /** Mean days since the last purchase. */
     avg_recency: number;
+    /** Median days since the last purchase. */
+    median_recency: number;
     /** Mean purchases per customer. */
     avg_frequency: number;
+    /** Median purchases per customer. */
+    median_frequency: number;
     /** Mean spend per customer, net of returns, in the dataset's currency. */
     avg_monetary: number;
+    /** Median spend per customer: beside the mean, which few large customers can make. */
+    median_monetary: number;
     /** Total spend of its customers, net of returns. */
     revenue: number;
     /** Share of the report's revenue; 0 if that is not positive. */
@@ -2291,7 +2324,7 @@ export interface CohortReport {
       customers_without_purchase: number;
       /** Customers whose first purchase is before `dateRange.start`. */
       customers_acquired_earlier: number;
-      /** Orders that only return something, dated before their customer's first purchase. */
+      /** Rows of returns dated before their customer's first purchase: the purchases that they belong to are not in the data. */
       returns_before_first_purchase: number;
     };
   };
@@ -2326,6 +2359,10 @@ export interface CohortReport {
       /** Whether the period has ended by the reference date. The figures of a period that has not are still growing. */
       complete: boolean;
     }>;
+    /** Median of the value of their rows since the first purchase, beside revenue / customers, which few large customers can make. */
+    median_value_per_customer: number;
+    /** Whether the cohort may hold customers who bought before the data begin. Averages, comparisons and findings leave it out. */
+    left_truncated: boolean;
     /** After 30, 60, 90 days. */
     ordered_again: Array<{
       /** Days after the first purchase. */
@@ -2338,7 +2375,7 @@ export interface CohortReport {
       upper: number | null;
     }>;
   }>;
-  /** Retention over all returned cohorts, period by period. */
+  /** Retention over the returned cohorts that are not left-truncated, period by period. */
   average_retention: Array<{
     /** Periods since the first purchase. */
     period: number;
@@ -2353,15 +2390,26 @@ export interface CohortReport {
     /** Revenue of this and all earlier periods over the customers. */
     cumulative_value_per_customer: number;
   }>;
-  /** Time from the first purchase to the second. Null without customers, and where the customer scope selects customers by what they did later; a note says so. */
-  second_order: {
-    /** Customers of all cohorts. */
+  /** What customers bring in their first 90 days, over the cohorts that are not left-truncated. Null where none was followed for so long. */
+  early_value: {
+    /** Days after the first purchase. */
+    days: number;
+    /** Customers who were followed for so many days, at least one. */
     customers: number;
-    /** Customers who have ordered again. */
+    /** Mean value of their rows in these days, returns netted. */
+    mean_value: number;
+    /** Median of the same. */
+    median_value: number;
+  } | null;
+  /** Time from the first purchase to the next day with one, over the cohorts that are not left-truncated. Null without such customers, and where the customer scope selects customers by what they did later; a note says so. */
+  second_order: {
+    /** Customers of the cohorts that are not left-truncated. */
+    customers: number;
+    /** Customers who have ordered again on a later day. */
     second_orders: number;
-    /** Of these, customers whose second order is on the day of the first. */
+    /** Customers with several orders on the day of the first. These do not count as ordering again. */
     same_day: number;
-    /** Days until half of the customers have ordered again; null where half have not. */
+    /** Days until half of the customers have ordered again on a later day; null where half have not. */
     median_days: number | null;
     /** Lower limit of the 95 % confidence interval of the median. */
     median_lower: number | null;
@@ -2393,7 +2441,7 @@ export interface CohortReport {
       /** Upper limit of the 95 % confidence interval. */
       upper: number | null;
     }>;
-    /** Whether the newer half of the customers orders again at another pace than the older half. Null where the cohorts cannot be parted or no second order tells them apart. */
+    /** Whether the newer half of the customers orders again at another pace than the older half, without left-truncated cohorts. Null where that leaves no older ones, where the cohorts cannot be parted, or where no second order tells them apart. */
     recent_and_older: {
       /** The older half of the customers. */
       older: {

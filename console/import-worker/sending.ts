@@ -111,7 +111,7 @@ function settingsOf(client: OrderAnalytics, datasetId: string): SettingsAccess {
       for await (const one of client.datasets.list()) if (one.slug === datasetId) return one;
       return undefined;
     },
-    replace: (settings) => client.datasets.update(datasetId, settings),
+    change: (changes) => client.datasets.change(datasetId, changes),
   };
 }
 

@@ -30,6 +30,11 @@ export const errorsDe: Readonly<Record<string, (figures: ErrorFigures) => string
     'Es werden schon so viele Dateien geschrieben, wie erlaubt sind. Warten Sie auf eine davon.',
   webhook_limit_exceeded: () =>
     'Andere Ereignisse, die auf Anforderung gesendet wurden, warten noch auf ihre Empfänger. Versuchen Sie es gleich noch einmal.',
+  precondition_failed: () =>
+    'Die Angaben wurden inzwischen geändert. Laden Sie sie neu, und ändern Sie sie dann.',
+  schedule_limit_exceeded: () =>
+    'Das Konto hat so viele Zeitpläne, wie erlaubt sind. Löschen Sie zuerst einen.',
+  source_limit_exceeded: () => 'Das Konto hat so viele Quellen, wie erlaubt sind. Löschen Sie zuerst eine.',
   invalid_signature: () => 'Die Signatur des Ereignisses ist ungültig.',
   source_paused: () => 'Die Quelle ist angehalten.',
   internal_error: () => 'Im Dienst ist ein Fehler aufgetreten. Versuchen Sie es noch einmal.',

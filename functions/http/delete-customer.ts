@@ -6,6 +6,7 @@ import type { RequestErasure } from '../../src/erasure/request-erasure.ts';
 import { wireRequestErasure } from '../../src/erasure/wire-request.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
+import { located } from '../../src/http/location.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { guardedClient } from '../../src/stores/tables/data-version.ts';
 import { ENVIRONMENT, readEnvironment } from '../../src/wiring/environment.ts';
@@ -23,5 +24,5 @@ const db = guardedClient(environment.SERVICE_TABLE);
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'none', query: eraseCustomerQuery },
-  deleteCustomer(wireRequestErasure(db, environment)),
+  located(({ erasure_id }) => `/erasures/${erasure_id}`, deleteCustomer(wireRequestErasure(db, environment))),
 );

@@ -63,17 +63,18 @@ export function getReport({ reports, slots, bodies, deliveries, waiting }: GetRe
     }
     const attempts = report.request.webhook_url === undefined ? undefined : lastAttempts(key);
     if (report.status === 'Failed') {
-      return json(200, { ...summaryOf(report), ...(attempts && { deliveries: await attempts }) });
+      return json(200, { ...summaryOf(report), ...(attempts && { deliveries: await attempts }) }, waited);
     }
     const [stored, attempted] = await Promise.all([bodies.find(key, 'final'), attempts]);
     // An erasure deletes the body first, then the report.
     if (stored === undefined) throw new NotFoundError('Report not found.');
     const asGzip = acceptsGzip(headers['accept-encoding']);
     // The stored bytes are sent unchanged, which saves decompressing and compressing them again.
-    if (attempted === undefined && asGzip) return compressed(stored, JSON_TYPE);
+    const all = { ...JSON_TYPE, ...waited };
+    if (attempted === undefined && asGzip) return compressed(stored, all);
     const text = (await decompress(stored)).toString();
     const body = attempted === undefined ? text : withDeliveries(text, attempted);
-    return asGzip ? compressed(await compress(body), JSON_TYPE) : plain(body, JSON_TYPE);
+    return asGzip ? compressed(await compress(body), all) : plain(body, all);
   };
 }
 

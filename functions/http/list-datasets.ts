@@ -1,13 +1,14 @@
-// GET /datasets: the caller's datasets by slug. `default` is always listed, even before it has data. GET /usage: what the
-// caller stores and has requested, beside its limits.
+// GET /datasets: the caller's datasets by slug. `default` is always listed, even before it has data. GET /datasets/{slug}:
+// one of them. GET /usage: what the caller stores and has requested, beside its limits.
 import type { Context } from 'aws-lambda';
 import * as v from 'valibot';
 import { BASE_PATH } from '../../src/contract/operation.ts';
 import { idOfCursor, pageOf } from '../../src/contract/paging.ts';
 import { parseRequest } from '../../src/contract/parse.ts';
-import { listDatasetsQuery } from '../../src/contract/resources/datasets.ts';
+import { datasetPath, listDatasetsQuery } from '../../src/contract/resources/datasets.ts';
+import { NotFoundError } from '../../src/core/errors.ts';
 import { type Answer, type ApiEvent, type EndpointHandler, json } from '../../src/http/call.ts';
-import { datasetView } from '../../src/http/dataset-view.ts';
+import { datasetView, findDatasetView } from '../../src/http/dataset-view.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
 import { wireAdmission } from '../../src/http/wire.ts';
 import { DEFAULT_DATASET, datasetSlug } from '../../src/schema/fields.ts';
@@ -25,11 +26,20 @@ export function listDatasets({ datasets }: { datasets: DatasetStore }): Endpoint
     const after = idOfCursor(cursor, (slug) => v.is(datasetSlug, slug));
     const stored = (await datasets.list(caller.accountId)).map(datasetView);
     const hasDefault = stored.some(({ slug }) => slug === DEFAULT_DATASET);
-    const unwritten = datasetView({ slug: DEFAULT_DATASET, name: DEFAULT_DATASET });
-    const all = hasDefault ? stored : [unwritten, ...stored].sort((a, b) => (a.slug < b.slug ? -1 : 1));
+    const unwritten = [findDatasetView(DEFAULT_DATASET, undefined)].filter((view) => view !== undefined);
+    const all = hasDefault ? stored : [...unwritten, ...stored].sort((a, b) => (a.slug < b.slug ? -1 : 1));
     const rest = after === undefined ? all : all.filter(({ slug }) => slug > after);
     const { shown, next } = pageOf(rest, limit ?? rest.length, ({ slug }) => slug);
     return json(200, { datasets: shown, ...next });
+  };
+}
+
+export function getDataset({ datasets }: { datasets: Pick<DatasetStore, 'get'> }): EndpointHandler {
+  return async ({ caller: { accountId }, path }) => {
+    const { slug } = parseRequest(datasetPath, path);
+    const found = findDatasetView(slug, await datasets.get(accountId, slug));
+    if (found === undefined) throw new NotFoundError('Dataset not found.');
+    return json(200, found);
   };
 }
 
@@ -69,6 +79,7 @@ const table = environment.SERVICE_TABLE;
 const admission = wireAdmission(db, environment);
 const datasets = createDatasetStore(db, table);
 const list = endpoint(admission, { body: 'none', query: listDatasetsQuery }, listDatasets({ datasets }));
+const get = endpoint(admission, { body: 'none' }, getDataset({ datasets }));
 const usage = endpoint(
   admission,
   { body: 'none' },
@@ -82,5 +93,6 @@ const usage = endpoint(
 );
 
 export function handler(event: ApiEvent, context: Context): Promise<Answer> {
-  return event.rawPath === `${BASE_PATH}/usage` ? usage(event, context) : list(event, context);
+  if (event.rawPath === `${BASE_PATH}/usage`) return usage(event, context);
+  return event.pathParameters?.slug === undefined ? list(event, context) : get(event, context);
 }

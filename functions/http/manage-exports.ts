@@ -14,6 +14,7 @@ import { createStartExport, type StartExport } from '../../src/exporting/start-e
 import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
+import { located } from '../../src/http/location.ts';
 import { preferredWait, readUntil, realWaiting, type Waiting } from '../../src/http/prefer-wait.ts';
 import { wireAdmission, wireHeldReads, wireIdempotency } from '../../src/http/wire.ts';
 import { createErasureStore } from '../../src/stores/erasures/erasures.ts';
@@ -94,7 +95,10 @@ const handle = manageExports({
 const create = endpoint(
   admission,
   { body: 'json' },
-  idempotent(wireIdempotency(db, environment, newExportId), handle.create),
+  located(
+    ({ report_id, export_id }) => `/reports/${report_id}/exports/${export_id}`,
+    idempotent(wireIdempotency(db, environment, newExportId), handle.create),
+  ),
 );
 const list = endpoint(admission, { body: 'none' }, handle.list);
 const get = endpoint(admission, { body: 'none' }, handle.get);

@@ -9,6 +9,8 @@ import { NotFoundError } from '../../src/core/errors.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
+import { requireMatch, versioned } from '../../src/http/if-match.ts';
+import { located } from '../../src/http/location.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import {
   createManageSchedules,
@@ -38,7 +40,9 @@ export function manageSchedules(
     get: async (call) => json(200, view(await schedules.get(refOf(call)), call.caller)),
     update: async (call) => {
       const request = parseRequest(updateScheduleRequest, call.body);
-      return json(200, view(await schedules.update(call.caller, refOf(call), request), call.caller));
+      const { caller } = call;
+      const check = (found: MarkedSchedule) => requireMatch(call.headers['if-match'], view(found, caller));
+      return versioned(200, view(await schedules.update(caller, refOf(call), request, check), caller));
     },
     remove: async (call) => json(200, view(await schedules.remove(refOf(call)), call.caller)),
   };
@@ -67,7 +71,10 @@ const handle = manageSchedules(
 const create = endpoint(
   admission,
   { body: 'json' },
-  idempotent(wireIdempotency(db, environment, newScheduleId), handle.create),
+  located(
+    ({ schedule_id }) => `/schedules/${schedule_id}`,
+    idempotent(wireIdempotency(db, environment, newScheduleId), handle.create),
+  ),
 );
 const list = endpoint(admission, { body: 'none' }, handle.list);
 const get = endpoint(admission, { body: 'none' }, handle.get);

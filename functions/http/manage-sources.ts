@@ -9,6 +9,8 @@ import { NotFoundError } from '../../src/core/errors.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type Answer, type ApiEvent, type Call, type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
+import { requireMatch, versioned } from '../../src/http/if-match.ts';
+import { located } from '../../src/http/location.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import {
   createManageSources,
@@ -40,7 +42,8 @@ export function manageSources(
     get: async (call) => json(200, view(await sources.get(refOf(call)), call)),
     update: async (call) => {
       const request = parseRequest(updateSourceRequest, call.body);
-      return json(200, view(await sources.update(refOf(call), request), call));
+      const check = (found: MarkedSource) => requireMatch(call.headers['if-match'], view(found, call));
+      return versioned(200, view(await sources.update(refOf(call), request, check), call));
     },
     remove: async (call) => json(200, view(await sources.remove(refOf(call)), call)),
   };
@@ -68,7 +71,10 @@ const handle = manageSources(
 const create = endpoint(
   admission,
   { body: 'json' },
-  idempotent(wireIdempotency(db, environment, newSourceId), handle.create),
+  located(
+    ({ source_id }) => `/sources/${source_id}`,
+    idempotent(wireIdempotency(db, environment, newSourceId), handle.create),
+  ),
 );
 const list = endpoint(admission, { body: 'none' }, handle.list);
 const get = endpoint(admission, { body: 'none' }, handle.get);

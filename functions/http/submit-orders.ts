@@ -4,6 +4,7 @@ import { parseSubmitOrders } from '../../src/contract/resources/orders.ts';
 import { idempotent } from '../../src/http/admission/idempotency.ts';
 import { type EndpointHandler, json } from '../../src/http/call.ts';
 import { endpoint } from '../../src/http/endpoint.ts';
+import { located } from '../../src/http/location.ts';
 import { prefersStrict } from '../../src/http/prefer.ts';
 import { wireAdmission, wireIdempotency } from '../../src/http/wire.ts';
 import { type AcceptOrdersDeps, createAcceptOrders } from '../../src/ingest/accept-orders.ts';
@@ -32,15 +33,18 @@ const newImportId = monotonicFactory();
 export const handler = endpoint(
   wireAdmission(db, environment),
   { body: 'json', limits: ORDERS_BODY },
-  idempotent(
-    wireIdempotency(db, environment, newImportId),
-    submitOrders({
-      imports: createImportStore(db, environment.SERVICE_TABLE),
-      datasets: createDatasetStore(db, environment.SERVICE_TABLE),
-      rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
-      queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
-      newImportId,
-      clock: Date.now,
-    }),
+  located(
+    ({ import_id }) => `/data/orders?import_id=${import_id}`,
+    idempotent(
+      wireIdempotency(db, environment, newImportId),
+      submitOrders({
+        imports: createImportStore(db, environment.SERVICE_TABLE),
+        datasets: createDatasetStore(db, environment.SERVICE_TABLE),
+        rowCounters: createRowCounters(db, environment.SERVICE_TABLE),
+        queue: createChunkQueue(sqsClient(), environment.INGEST_QUEUE_URL),
+        newImportId,
+        clock: Date.now,
+      }),
+    ),
   ),
 );

@@ -115,7 +115,9 @@ function send(response: ServerResponse, answered: Json, requestId: string): void
   if (payload.length > 0) response.setHeader('Content-Type', 'text/plain;charset=UTF-8');
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, String(value));
   if (cookies.length > 0) response.setHeader('Set-Cookie', cookies);
-  response.setHeader('Content-Length', payload.length);
+  // The response to HEAD says the length of a body that it does not have.
+  if (payload.length > 0 || !response.hasHeader('Content-Length'))
+    response.setHeader('Content-Length', payload.length);
   response.writeHead(statusCode).end(payload);
 }
 

@@ -2,16 +2,18 @@
 import { MAX_RATES_SOURCE_LENGTH } from '../../src/schema/limits.ts';
 
 interface Settings {
-  readonly name?: string | undefined;
   readonly currency?: string | null | undefined;
   readonly rates_source?: string | null | undefined;
-  readonly time_zone?: string | undefined;
 }
 
 /** The settings of the dataset that is written to. */
 export interface SettingsAccess {
   readonly read: () => Promise<Settings | undefined>;
-  readonly replace: (settings: Settings) => Promise<unknown>;
+  /** Leaves what is not given as it is. */
+  readonly change: (changes: {
+    readonly currency?: string | undefined;
+    readonly rates_source: string;
+  }) => Promise<unknown>;
 }
 
 interface Conversion {
@@ -36,12 +38,11 @@ export async function nameRates(
   { source, currency }: Conversion,
 ): Promise<CurrencyMismatch | undefined> {
   if (source === undefined) return undefined;
-  const settings = (await dataset.read()) ?? {};
-  const { name, time_zone } = settings;
-  await dataset.replace({
-    name,
-    time_zone,
-    currency: settings.currency ?? currency,
+  const settings = await dataset.read();
+  // Without orders there is no dataset, and no price that was converted.
+  if (settings === undefined) return undefined;
+  await dataset.change({
+    ...(!settings.currency && { currency }),
     rates_source: sources(settings.rates_source, source),
   });
   return settings.currency && currency !== undefined && settings.currency !== currency

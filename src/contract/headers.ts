@@ -26,6 +26,12 @@ export const REQUEST_HEADERS = {
     schema: v.picklist(['gzip', 'identity']),
     example: 'gzip',
   },
+  'If-Match': {
+    description:
+      'The `ETag` of the response that the change is based on: if another request has changed the resource since, the response is 412 and nothing is changed. `*`: only if it exists.',
+    schema: v.string(),
+    example: '"kQ9nq1mDKDCfSmMxqPBqaoHtEUA"',
+  },
   'If-None-Match': {
     description:
       'The `ETag` of an earlier response: if nothing has changed since, the response is 304 without a body.',
@@ -97,6 +103,17 @@ export const RESPONSE_HEADERS = {
     description: 'How to authenticate.',
     schema: v.literal('Bearer'),
     example: 'Bearer',
+  },
+  Location: {
+    description: 'The path of what was created or started: where to read it.',
+    schema: v.string(),
+    example: '/api/v1/reports/01M7YN9QHZYR8GXB77DH0YCNR5',
+  },
+  'X-Request-Id': {
+    description:
+      'Names this request in the log of the service; in the body of an error it is `request_id`. Quote it when you ask about a request.',
+    schema: v.pipe(v.string(), v.uuid()),
+    example: '1b2c3d4e-0000-4000-8000-123456789abc',
   },
   'Content-Security-Policy': {
     description: 'What the page may load: nothing but itself.',

@@ -9,6 +9,7 @@ import {
   toJsonSchemaDefs,
 } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { withNumericValue } from '../core/orders/filters.ts';
 import { absentIfNull } from '../schema/fields.ts';
 import { CONVERSION_EXCEPTIONS, type ConversionException } from './conversion-exceptions.ts';
 import { decimalOf, isTrue } from './query-values.ts';
@@ -68,7 +69,10 @@ function valueOfText({ valibotAction, jsonSchema }: OverrideActionContext): Json
 
 /** A member of a request that may be null, where a response repeats it: absent instead. */
 export function withoutNull({ valibotAction, jsonSchema }: OverrideActionContext): JsonSchema | undefined {
-  if (!('operation' in valibotAction) || valibotAction.operation !== absentIfNull) return undefined;
+  if (!('operation' in valibotAction)) return undefined;
+  // A number that was sent as text is returned as a number: both are in the schema.
+  if (valibotAction.operation === withNumericValue) return jsonSchema;
+  if (valibotAction.operation !== absentIfNull) return undefined;
   const { type, anyOf, ...rest } = jsonSchema;
   const others = (anyOf ?? []).filter((one) => typeof one !== 'object' || one.type !== 'null');
   const [only] = others;
@@ -108,7 +112,13 @@ function readable(context: OverrideSchemaContext): JsonSchema | undefined {
     const { required: _, ...rest } = jsonSchema;
     return readable({ ...context, jsonSchema: rest });
   }
-  if (valibotSchema.type === 'literal') return { type: typeOf(jsonSchema.const), ...jsonSchema };
+  if (valibotSchema.type === 'literal') {
+    // Generators of clients take a constant for text: in Java and Python, true would be "true".
+    const { const: constant, ...rest } = jsonSchema;
+    return typeof constant === 'boolean'
+      ? { type: 'boolean', ...rest }
+      : { type: typeOf(constant), ...jsonSchema };
+  }
   if (valibotSchema.type === 'optional' && jsonSchema.type === 'integer' && jsonSchema.default !== undefined)
     return { ...jsonSchema, default: Number(jsonSchema.default) };
   if (valibotSchema.type === 'optional' && jsonSchema.type === 'boolean' && jsonSchema.default !== undefined)
@@ -122,7 +132,6 @@ function readable(context: OverrideSchemaContext): JsonSchema | undefined {
   return { ...rest, ...value, ...values, type: [value.type, 'null'] };
 }
 
-function typeOf(constant: unknown): 'boolean' | 'number' | 'string' {
-  if (typeof constant === 'boolean') return 'boolean';
+function typeOf(constant: unknown): 'number' | 'string' {
   return typeof constant === 'number' ? 'number' : 'string';
 }

@@ -1,6 +1,6 @@
 // Every operation of the API, once. The gateway's routes, the OpenAPI document and the reference page are generated
 // from this list; an operation is added here and nowhere else.
-import { listDatasets, updateDataset } from './endpoints/datasets.ts';
+import { changeDataset, getDataset, listDatasets, updateDataset } from './endpoints/datasets.ts';
 import { deleteCustomer, deleteDataset, getErasure, listErasures } from './endpoints/erasures.ts';
 import { createExport, getExport, listExports } from './endpoints/exports.ts';
 import { getImports, submitOrders } from './endpoints/orders.ts';
@@ -48,7 +48,9 @@ export const OPERATIONS = [
   listDeliveries,
   testWebhook,
   listDatasets,
+  getDataset,
   updateDataset,
+  changeDataset,
   getUsage,
   getRecommendations,
   serveRecommendations,

@@ -11,34 +11,29 @@ export function isTrue(text: 'true' | 'false'): boolean {
   return text === 'true';
 }
 
+/** As languages write numbers: 0.05, .5, 1e-05, 2.5E+3. */
+const NUMBER_FORM = /^-?(\d{1,15}(\.\d{0,20})?|\.\d{1,20})([eE][+-]?\d{1,3})?$/;
+
+function numberText(expected: string) {
+  return v.pipe(
+    v.string(expected),
+    v.regex(NUMBER_FORM, expected),
+    v.transform(decimalOf),
+    v.finite(expected),
+  );
+}
+
 const SHARE = 'expected a number from 0 to 1';
 
-/** A number from 0 to 1, such as 0.05 or 1e-9. */
-export const shareText = v.pipe(
-  v.string(SHARE),
-  v.regex(/^(0(\.\d{1,20})?|\.\d{1,20}|1(\.0{1,20})?|\d(\.\d{1,20})?[eE]-\d{1,3})$/, SHARE),
-  v.transform(decimalOf),
-  v.minValue(0, SHARE),
-  v.maxValue(1, SHARE),
-);
+/** A number from 0 to 1. */
+export const shareText = v.pipe(numberText(SHARE), v.minValue(0, SHARE), v.maxValue(1, SHARE));
 
 const POSITIVE = 'expected a number from 0';
 
 /** A number from 0. */
-export const positiveText = v.pipe(
-  v.string(POSITIVE),
-  v.regex(/^\d{1,15}(\.\d{1,20})?$/, POSITIVE),
-  v.transform(decimalOf),
-  v.minValue(0, POSITIVE),
-);
+export const positiveText = v.pipe(numberText(POSITIVE), v.minValue(0, POSITIVE));
 
-const NUMBER = 'expected a number';
-
-export const signedText = v.pipe(
-  v.string(NUMBER),
-  v.regex(/^-?\d{1,15}(\.\d{1,20})?$/, NUMBER),
-  v.transform(decimalOf),
-);
+export const signedText = numberText('expected a number');
 
 const SCORE = 'expected a score: 1, 2, 3, 4 or 5';
 
@@ -51,6 +46,25 @@ export const scoreText = v.pipe(
 );
 
 export const flagText = v.pipe(v.picklist(['true', 'false'], 'expected true or false'), v.transform(isTrue));
+
+/** Refuses a `max_…` below its `min_…`, which nothing is between. */
+export function withOrderedBounds<const E extends v.ObjectEntries>(query: v.ObjectSchema<E, undefined>) {
+  return v.pipe(
+    query,
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const values = new Map<string, unknown>(Object.entries(dataset.value));
+      for (const [key, most] of values) {
+        const least = key.startsWith('max_') ? values.get(key.replace('max_', 'min_')) : undefined;
+        if (typeof most !== 'number' || typeof least !== 'number' || most >= least) continue;
+        addIssue({
+          message: `expected at least ${key.replace('max_', 'min_')}, ${least}`,
+          path: [{ type: 'object', origin: 'value', input: Object(dataset.value), key, value: most }],
+        });
+      }
+    }),
+  );
+}
 
 /** A parameter that may be given several times: `product=Tea&product=Milk`. */
 export function repeatable<const S extends v.GenericSchema<string, unknown>>(item: S, most: number) {

@@ -14,12 +14,15 @@ export type ErrorCode =
   | 'payload_too_large'
   | 'request_in_progress'
   | 'idempotency_key_reused'
+  | 'precondition_failed'
   | 'dataset_being_erased'
   | 'report_not_finished'
   | 'rate_limited'
   | 'monthly_limit_exceeded'
   | 'export_limit_exceeded'
   | 'webhook_limit_exceeded'
+  | 'schedule_limit_exceeded'
+  | 'source_limit_exceeded'
   | 'invalid_signature'
   | 'source_paused';
 
@@ -110,6 +113,15 @@ export class ReportNotFinishedError extends ServiceError {
   }
 }
 
+/** The resource is not the one that the client has read. */
+export class PreconditionFailedError extends ServiceError {
+  readonly code = 'precondition_failed';
+
+  constructor() {
+    super('The resource is not as If-Match says: another request has changed it, or it does not exist.');
+  }
+}
+
 export class IdempotencyKeyReusedError extends ServiceError {
   readonly code = 'idempotency_key_reused';
 
@@ -162,6 +174,24 @@ export class WebhookLimitError extends ServiceError {
 
   constructor() {
     super('Other webhooks that were sent on request wait for their receivers. Send this one in a moment.');
+  }
+}
+
+/** An account has as many schedules as it may have. */
+export class ScheduleLimitError extends ServiceError {
+  readonly code = 'schedule_limit_exceeded';
+
+  constructor(most: number) {
+    super(`The account has ${most} schedules, the most that it may have: delete one first.`);
+  }
+}
+
+/** An account has as many sources as it may have. */
+export class SourceLimitError extends ServiceError {
+  readonly code = 'source_limit_exceeded';
+
+  constructor(most: number) {
+    super(`The account has ${most} sources, the most that it may have: delete one first.`);
   }
 }
 

@@ -43,6 +43,8 @@ export interface RateFigures {
 export interface ApiEvent extends APIGatewayProxyEventV2 {
   caller?: Caller;
   rate?: RateFigures;
+  /** Names the request in its response and in the log: a UUID. */
+  requestId?: string;
   /** The request's origin, if its publishable key allows it. */
   allowedOrigin?: string;
   idempotency?: IdempotencyRequest;

@@ -14,6 +14,8 @@ export const REVALIDATED = 'public, no-cache';
 /** Its address changes with its contents. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
+const ON_UNCHANGED = ['Vary', 'Preference-Applied'];
+
 type CacheControl = typeof OWN | typeof FOR_ALL | typeof FOR_PAGES | typeof REVALIDATED;
 
 /** A response may have a Cache-Control of its own. */
@@ -24,24 +26,29 @@ export function conditionalGet(
     after: (request) => {
       const { response, event } = request;
       if (response?.statusCode !== 200 || response.body === undefined) return;
-      const etag = `"${createHash('sha256').update(response.body).digest('base64url').slice(0, 27)}"`;
+      const etag = etagOf(response.body);
       const kept = {
         ETag: etag,
         'Cache-Control': response.headers?.['Cache-Control'] ?? cacheControl(event),
       };
-      if (!matches(event.headers['if-none-match'], etag)) {
+      const known = event.headers['if-none-match'];
+      if (known === undefined || !matchesTag(known, etag)) {
         request.response = { ...response, headers: { ...response.headers, ...kept } };
         return;
       }
-      // A 304 carries the same Vary header as the 200.
-      const vary = response.headers?.Vary;
-      request.response = { statusCode: 304, headers: { ...kept, ...(vary !== undefined && { Vary: vary }) } };
+      // A 304 carries the same Vary header as the 200, and says whether it was held.
+      const also = Object.entries(response.headers ?? {}).filter(([name]) => ON_UNCHANGED.includes(name));
+      request.response = { statusCode: 304, headers: { ...kept, ...Object.fromEntries(also) } };
     },
   };
 }
 
+/** Of a response's body. */
+export function etagOf(body: string): string {
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+}
+
 /** A list of tags, including weak ones, or * for any. https://www.rfc-editor.org/rfc/rfc9110#field.if-none-match */
-function matches(wanted: string | undefined, etag: string): boolean {
-  if (wanted === undefined) return false;
+export function matchesTag(wanted: string, etag: string): boolean {
   return wanted.trim() === '*' || wanted.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag);
 }

@@ -1,5 +1,6 @@
 // Datasets as the contract shows them.
 import type { Dataset } from '../contract/resources/datasets.ts';
+import { DEFAULT_DATASET } from '../schema/fields.ts';
 import type { DatasetItem } from '../stores/datasets/datasets.ts';
 
 export const DEFAULT_TIME_ZONE = 'UTC';
@@ -12,6 +13,12 @@ function contentsView({ first_order_date, last_order_date, ...counted }: Content
     first_order_date: first_order_date ?? null,
     last_order_date: last_order_date ?? null,
   };
+}
+
+/** `default` exists before it has data or settings. Undefined for any other dataset that does not exist. */
+export function findDatasetView(slug: string, item: DatasetItem | undefined): Dataset | undefined {
+  if (item !== undefined) return datasetView(item);
+  return slug === DEFAULT_DATASET ? datasetView({ slug, name: slug }) : undefined;
 }
 
 export function datasetView(item: DatasetItem): Dataset {

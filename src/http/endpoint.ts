@@ -17,7 +17,7 @@ import { conditionalGet, FOR_ALL, FOR_PAGES, OWN, REVALIDATED } from './conditio
 import { errorResponse } from './error-response.ts';
 import { headAsGet } from './head.ts';
 import { observe } from './observe.ts';
-import { queryOf, refuseUnknownQuery } from './query.ts';
+import { checkQuery, queryOf } from './query.ts';
 
 export interface EndpointOptions {
   /** `json` for operations that take a body; the others ignore one that is sent. */
@@ -39,10 +39,10 @@ export function endpoint(
     .use(observe())
     .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: publishable !== undefined }))
     .use(headAsGet())
-    .use(rateHeaders())
+    .use(standardHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: false, publishable }))
-    .use(refuseUnknownQuery(query));
+    .use(checkQuery(query));
   if (publishable !== undefined) stack.use(refuseOptions());
   if (body === 'none') {
     stack.use(conditionalGet(({ caller }) => (caller?.publishable === undefined ? OWN : FOR_PAGES)));
@@ -71,7 +71,7 @@ export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promi
     .use(observe())
     .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: false }))
     .use(headAsGet())
-    .use(rateHeaders())
+    .use(standardHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true, countsKeyless: true }))
     .use(conditionalGet(() => FOR_ALL))
@@ -80,7 +80,7 @@ export function openEndpoint(deps: AdmitDeps, handle: (event: ApiEvent) => Promi
 
 /** For events that are authenticated by their signature: the handler admits them. */
 export function signedEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
-  return middy<ApiEvent, Answer>().use(observe()).use(rateHeaders()).use(answerErrors()).handler(handle);
+  return middy<ApiEvent, Answer>().use(observe()).use(standardHeaders()).use(answerErrors()).handler(handle);
 }
 
 /** Files that are the same for everybody. They cost no read, so that requests for them are not counted. */
@@ -88,6 +88,7 @@ export function filesEndpoint(handle: (event: ApiEvent) => Promise<Answer>) {
   return middy<ApiEvent, Answer>()
     .use(observe())
     .use(headAsGet())
+    .use(standardHeaders())
     .use(answerErrors())
     .use(conditionalGet(() => REVALIDATED))
     .handler(handle);
@@ -99,20 +100,28 @@ export function defaultRoute(deps: AdmitDeps, handle: (event: ApiEvent) => Promi
     .use(observe())
     .use(crossOrigin({ origins: deps.corsOrigins ?? [], publishable: false }))
     .use(headAsGet())
-    .use(rateHeaders())
+    .use(standardHeaders())
     .use(answerErrors())
     .use(admit(deps, { keyOptional: true }))
     .handler(handle);
 }
 
-function rateHeaders(): MiddlewareObj<ApiEvent, Answer> {
-  const addTo = (request: { event: ApiEvent; response: Answer | null | undefined }): void => {
-    const { rate } = request.event;
-    if (rate === undefined || !request.response) return;
-    request.response.headers = {
-      ...request.response.headers,
-      'X-RateLimit-Limit': rate.limit,
-      'X-RateLimit-Remaining': rate.remaining,
+/** On every response: the id of the request, and the state of its rate window where requests are counted. */
+function standardHeaders(): MiddlewareObj<ApiEvent, Answer> {
+  const addTo = (request: {
+    event: ApiEvent;
+    context: Context;
+    response: Answer | null | undefined;
+  }): void => {
+    const { event, context, response } = request;
+    if (!response) return;
+    response.headers = {
+      ...response.headers,
+      'X-Request-Id': requestIdOf(event, context),
+      ...(event.rate && {
+        'X-RateLimit-Limit': event.rate.limit,
+        'X-RateLimit-Remaining': event.rate.remaining,
+      }),
     };
   };
   return { after: addTo, onError: addTo };
@@ -121,14 +130,19 @@ function rateHeaders(): MiddlewareObj<ApiEvent, Answer> {
 function answerErrors(): MiddlewareObj<ApiEvent, Answer> {
   return {
     onError: (request) => {
-      request.response = errorResponse(request.error, requestIdOf(request.context), request.event);
+      request.response = errorResponse(
+        request.error,
+        requestIdOf(request.event, request.context),
+        request.event,
+      );
     },
   };
 }
 
 /** Lambda's own request id is a UUID and stands in its log lines already. */
-function requestIdOf(context: Context): string {
-  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(context.awsRequestId)
-    ? context.awsRequestId
-    : randomUUID();
+function requestIdOf(event: ApiEvent, { awsRequestId }: Context): string {
+  event.requestId ??= UUID.test(awsRequestId) ? awsRequestId : randomUUID();
+  return event.requestId;
 }
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

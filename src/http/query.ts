@@ -1,5 +1,6 @@
 // Query parameters: those that an operation does not have are refused, because a misspelt filter must not pass as no
-// filter; those that may be repeated are read one by one. An operation may take custom:<key> for any key.
+// filter, and so is one that is given twice but takes one value; those that may be repeated are read one by one. An
+// operation may take custom:<key> for any key.
 
 import type { MiddlewareObj } from '@middy/core';
 import type { ObjectOfFields } from '../contract/operation.ts';
@@ -11,19 +12,30 @@ import { nearest } from '../schema/nearest.ts';
 import type { Answer, ApiEvent, Query } from './call.ts';
 
 /** `query`: the parameters that the operation accepts; undefined if it accepts none. */
-export function refuseUnknownQuery(query: ObjectOfFields | undefined): MiddlewareObj<ApiEvent, Answer> {
+export function checkQuery(query: ObjectOfFields | undefined): MiddlewareObj<ApiEvent, Answer> {
   const known = Object.keys(query?.entries ?? {});
   return {
     before: ({ event }) => {
       const unknown = Object.keys(event.queryStringParameters ?? {}).find(
         (name) => !known.includes(name) && !isCustom(name, query),
       );
-      if (unknown === undefined) return;
-      const best = nearest(unknown, known);
-      const suggestion = best === undefined ? '' : `, did you mean ${best}?`;
-      throw new InvalidRequestError(unknown, `unknown query parameter${suggestion}`);
+      if (unknown !== undefined) {
+        const best = nearest(unknown, known);
+        const suggestion = best === undefined ? '' : `, did you mean ${best}?`;
+        throw new InvalidRequestError(unknown, `unknown query parameter${suggestion}`);
+      }
+      const twice = takenOnce(event.rawQueryString, query);
+      if (twice !== undefined) throw new InvalidRequestError(twice, 'given twice, expected one value');
     },
   };
+}
+
+/** The gateway would join its values with a comma: another value, which nobody sent. */
+function takenOnce(rawQueryString: string, query: ObjectOfFields | undefined): string | undefined {
+  const raw = new URLSearchParams(rawQueryString);
+  return Object.entries(query?.entries ?? {}).find(
+    ([name, schema]) => !isRepeatable(schema) && raw.getAll(name).length > 1,
+  )?.[0];
 }
 
 /**

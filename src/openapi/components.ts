@@ -2,7 +2,12 @@
 // own are described here.
 import type * as v from 'valibot';
 import { ERROR_BODIES, gatewayMessage } from '../contract/errors/error-bodies.ts';
-import { dataset, listDatasetsResponse, updateDatasetRequest } from '../contract/resources/datasets.ts';
+import {
+  changeDatasetRequest,
+  dataset,
+  listDatasetsResponse,
+  updateDatasetRequest,
+} from '../contract/resources/datasets.ts';
 import { erasure, listErasuresResponse } from '../contract/resources/erasures.ts';
 import { createExportRequest, listExportsResponse, reportExport } from '../contract/resources/exports.ts';
 import {
@@ -24,7 +29,6 @@ import {
 import { listCustomersResponse } from '../contract/resources/report-customers.ts';
 import {
   failedReport,
-  finishedReport,
   listReportsResponse,
   processingReport,
   reportSummary,
@@ -83,6 +87,7 @@ export const REQUEST_SCHEMAS: Named = {
   CreateExportRequest: createExportRequest,
   TestWebhookRequest: testWebhookRequest,
   UpdateDatasetRequest: updateDatasetRequest,
+  ChangeDatasetRequest: changeDatasetRequest,
   CreateScheduleRequest: createScheduleRequest,
   UpdateScheduleRequest: updateScheduleRequest,
   CreateSourceRequest: createSourceRequest,
@@ -110,7 +115,6 @@ export const ANSWER_SCHEMAS: Named = {
   CustomerList: listCustomersResponse,
   Export: reportExport,
   ExportList: listExportsResponse,
-  FinishedReport: finishedReport,
   FailedReport: failedReport,
   ProcessingReport: processingReport,
   ComparedReport: comparedReport,
@@ -138,12 +142,15 @@ export const ANSWER_SCHEMAS: Named = {
   RequestInProgressError: ERROR_BODIES.request_in_progress,
   DatasetBeingErasedError: ERROR_BODIES.dataset_being_erased,
   ReportNotFinishedError: ERROR_BODIES.report_not_finished,
+  PreconditionFailedError: ERROR_BODIES.precondition_failed,
   PayloadTooLargeError: ERROR_BODIES.payload_too_large,
   IdempotencyKeyReusedError: ERROR_BODIES.idempotency_key_reused,
   RateLimitedError: ERROR_BODIES.rate_limited,
   MonthlyLimitError: ERROR_BODIES.monthly_limit_exceeded,
   ExportLimitError: ERROR_BODIES.export_limit_exceeded,
   WebhookLimitError: ERROR_BODIES.webhook_limit_exceeded,
+  ScheduleLimitError: ERROR_BODIES.schedule_limit_exceeded,
+  SourceLimitError: ERROR_BODIES.source_limit_exceeded,
   InvalidSignatureError: ERROR_BODIES.invalid_signature,
   SourcePausedError: ERROR_BODIES.source_paused,
   InternalError: ERROR_BODIES.internal_error,
@@ -172,7 +179,6 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
     'The report that recommendations shall come from. Unknown members are refused.',
   ...Object.fromEntries(CUSTOMER_ROWS.map(({ component }) => [component.name, component.description])),
   CustomerList: "A page of a report's customers.",
-  FinishedReport: 'A report with its result, of the type that `report_type` names.',
   FailedReport: 'A report that ended without a result.',
   ProcessingReport: 'A report that is being generated.',
   ComparedReport: 'The report that another is compared with.',
@@ -181,7 +187,8 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   CreateExportRequest: 'What to export, and how. Unknown members are refused.',
   Export: 'A file with rows of a report.',
   ExportList: 'Exports of a report.',
-  UpdateDatasetRequest: 'Settings of a dataset. Unknown members are refused.',
+  UpdateDatasetRequest: 'All settings of a dataset. Unknown members are refused.',
+  ChangeDatasetRequest: 'Changes of the settings of a dataset. Unknown members are refused.',
   Dataset: 'Orders that are analysed together.',
   DatasetList: 'A page of datasets.',
   Usage: 'What an account stores and has requested, beside its limits.',
@@ -210,12 +217,15 @@ export const COMPONENT_DESCRIPTIONS: Readonly<Record<string, string>> = {
   RequestInProgressError: 'The same request is in progress.',
   DatasetBeingErasedError: 'The dataset is being erased.',
   ReportNotFinishedError: 'The report is still processing.',
+  PreconditionFailedError: 'The resource has changed.',
   PayloadTooLargeError: 'The body is too large.',
   IdempotencyKeyReusedError: 'The Idempotency-Key was used for another request.',
   RateLimitedError: 'The rate limit is exceeded.',
   MonthlyLimitError: 'The monthly limit of reports is reached.',
   ExportLimitError: 'Too many exports are in progress.',
   WebhookLimitError: 'Too many webhooks are being sent on request.',
+  ScheduleLimitError: 'The account has as many schedules as it may have.',
+  SourceLimitError: 'The account has as many sources as it may have.',
   InvalidSignatureError: 'The signature of an event is wrong.',
   SourcePausedError: 'The source is paused.',
   InternalError: 'The service failed.',

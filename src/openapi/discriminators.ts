@@ -3,9 +3,8 @@
 import * as v from 'valibot';
 import type { JsonObject } from './parts.ts';
 
-const union = v.looseObject({
-  anyOf: v.pipe(v.array(v.strictObject({ $ref: v.string() })), v.minLength(2)),
-});
+const references = v.pipe(v.array(v.strictObject({ $ref: v.string() })), v.minLength(2));
+const union = v.union([v.looseObject({ anyOf: references }), v.looseObject({ oneOf: references })]);
 const objectSchema = v.looseObject({
   required: v.array(v.string()),
   properties: v.record(v.string(), v.unknown()),
@@ -15,7 +14,7 @@ const container = v.looseObject({
   components: v.looseObject({ schemas: v.record(v.string(), v.unknown()) }),
 });
 
-/** The document with `oneOf` and a discriminator in the place of every such `anyOf`. */
+/** The document with `oneOf` and a discriminator in the place of every such `anyOf` or `oneOf`. */
 export function withDiscriminators(document: JsonObject): JsonObject {
   const { schemas } = v.parse(container, document).components;
 
@@ -37,9 +36,10 @@ export function withDiscriminators(document: JsonObject): JsonObject {
       Object.entries(value).map(([name, member]) => [name, rewritten(member)]),
     );
     if (!v.is(union, value)) return members;
-    const discriminator = discriminatorOf(value.anyOf.map(({ $ref }) => $ref));
+    const options = 'anyOf' in value ? value.anyOf : value.oneOf;
+    const discriminator = discriminatorOf(v.parse(references, options).map(({ $ref }) => $ref));
     if (discriminator === undefined) return members;
-    const { anyOf, ...rest } = members;
+    const { anyOf = members.oneOf, ...rest } = members;
     return { ...rest, oneOf: anyOf, discriminator };
   }
 

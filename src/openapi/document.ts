@@ -26,6 +26,7 @@ export function openApi(): OpenApi {
     ...namedJsonSchemas(REQUEST_SCHEMAS, { direction: 'input', onException }),
     ...namedJsonSchemas(ANSWER_SCHEMAS, { direction: 'output', onException }),
   };
+  const events = webhooks();
   const document = {
     openapi: '3.1.0',
     info: {
@@ -53,7 +54,10 @@ export function openApi(): OpenApi {
       { name: ERRORS_TAG, description: errorsDescription(), 'x-traitTag': true },
     ],
     paths: paths(onException),
-    webhooks: webhooks(),
+    // By reference: generators of clients would write a client of the receiver that does not compile.
+    webhooks: Object.fromEntries(
+      Object.keys(events).map((event) => [event, { $ref: `#/components/pathItems/${event}` }]),
+    ),
     components: {
       securitySchemes: {
         apiKey: {
@@ -85,6 +89,7 @@ export function openApi(): OpenApi {
         ]),
       ),
       responses: sharedAnswers(),
+      pathItems: events,
     },
   };
   // As it is read: without members that are undefined.

@@ -27,9 +27,19 @@ export function referenceTo(schema: v.GenericSchema): JsonObject {
   const name = NAMES.get(schema);
   if (name !== undefined) return { $ref: `#/components/schemas/${name}` };
   if ('options' in schema && schema.type === 'union' && Array.isArray(schema.options)) {
-    return { anyOf: schema.options.map((option: v.GenericSchema) => referenceTo(option)) };
+    // Each option has a member that no other has. Of anyOf, generators of clients make one type with all members.
+    return { oneOf: flattened(schema.options).map(referenceTo) };
   }
   return inlineSchema(schema, 'output');
+}
+
+/** A union in a union stands as its options: some generators know no unions of unions. */
+function flattened(options: readonly v.GenericSchema[]): v.GenericSchema[] {
+  return options.flatMap((option) =>
+    'options' in option && option.type === 'union' && Array.isArray(option.options)
+      ? flattened(option.options)
+      : [option],
+  );
 }
 
 export function inlineSchema(

@@ -1,4 +1,5 @@
 // A report request with its template and the contract's defaults filled in. Explicit members override the template.
+import type * as v from 'valibot';
 import { InvalidRequestError } from '../core/errors.ts';
 import { UTC } from '../core/orders/local-time.ts';
 import type {
@@ -8,6 +9,7 @@ import type {
   ProductIdentifier,
   ReportSettings,
 } from '../core/settings/settings.ts';
+import type { ruleParams } from './market-basket/rule-params.ts';
 import {
   type AnySettings,
   definitionOf,
@@ -35,6 +37,7 @@ interface RequestParams extends Readonly<Record<string, unknown>> {
   readonly product_identifier?: ProductIdentifier | undefined;
   readonly time_zone?: string | undefined;
   readonly context?: string | undefined;
+  readonly rules?: v.InferOutput<typeof ruleParams> | undefined;
 }
 
 /** Optional members may be undefined, too. */

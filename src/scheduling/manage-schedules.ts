@@ -3,9 +3,9 @@ import { decodeTime } from 'ulid';
 import type { CreateReportRequest } from '../contract/resources/reports.ts';
 import type { CreateScheduleRequest, UpdateScheduleRequest } from '../contract/resources/schedules.ts';
 import type { Caller } from '../core/accounts/caller.ts';
-import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
+import { InvalidRequestError, NotFoundError, ScheduleLimitError } from '../core/errors.ts';
 import { nextDue } from '../core/schedules/expression.ts';
-import { checkReport } from '../reporting/requests/check-report.ts';
+import { checkReport, checkSentReport } from '../reporting/requests/check-report.ts';
 import { requireDataset } from '../reporting/requests/require-dataset.ts';
 import { MAX_SCHEDULES } from '../schema/limits.ts';
 import type { DatasetItem, DatasetStore } from '../stores/datasets/datasets.ts';
@@ -51,17 +51,18 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
     return newScheduleId(Math.max(clock(), mark === undefined ? 0 : decodeTime(mark.latest) + 1));
   }
 
-  /** The report as `POST /reports` checks it. Throws InvalidRequestError. */
+  /** The report as `POST /reports` checks it. `isSent`: by this request, and not stored before. Throws InvalidRequestError. */
   async function checked(
     accountId: string,
     report: CreateReportRequest,
     dateRange: string | undefined,
+    { isSent }: { readonly isSent: boolean },
   ): Promise<{ readonly name: string; readonly dataset: DatasetItem | undefined }> {
     if (dateRange !== undefined && report.filters?.dateRange !== undefined) {
       throw new InvalidRequestError('date_range', 'not allowed together with report.filters.dateRange');
     }
     try {
-      const name = checkReport(report, deps.webhookReceivers);
+      const name = (isSent ? checkSentReport : checkReport)(report, deps.webhookReceivers);
       return { name, dataset: await requireDataset(deps.datasets, accountId, report.dataset_id) };
     } catch (error) {
       if (!(error instanceof InvalidRequestError) || error.param === undefined) throw error;
@@ -82,14 +83,11 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
       const earlier = known.find(({ schedule_id }) => schedule_id === scheduleId);
       if (earlier !== undefined) return marked(earlier);
       if (known.length >= MAX_SCHEDULES) {
-        throw new InvalidRequestError(
-          undefined,
-          `expected at most ${MAX_SCHEDULES} schedules in an account: delete one first`,
-        );
+        throw new ScheduleLimitError(MAX_SCHEDULES);
       }
       const { report, expression, date_range, only_if_changed = false } = request;
-      const { name, dataset } = await checked(accountId, report, date_range);
-      const timeZone = request.time_zone ?? report.params?.time_zone ?? dataset?.time_zone ?? 'UTC';
+      const { name, dataset } = await checked(accountId, report, date_range, { isSent: true });
+      const timeZone = request.time_zone ?? usualZone(report, dataset);
       const item: ScheduleItem = {
         account_id: accountId,
         schedule_id: scheduleId,
@@ -117,27 +115,38 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
 
     get: existing,
 
-    /** Throws NotFoundError and InvalidRequestError. */
+    /** `check` throws if the schedule is not the one that the client has read. Throws NotFoundError and InvalidRequestError. */
     async update(
       { keyHash }: Caller,
       ref: ScheduleRef,
       request: UpdateScheduleRequest,
+      check: (found: MarkedSchedule) => void = () => undefined,
     ): Promise<MarkedSchedule> {
       for (;;) {
-        const { item, mark } = await existing(ref);
+        const found = await existing(ref);
+        check(found);
+        const { item, mark } = found;
         const report = request.report ?? item.report;
+        const kept = request.report === undefined ? item.date_range : undefined;
+        const date_range = request.date_range === undefined ? kept : (request.date_range ?? undefined);
+        const { name, dataset } = await checked(ref.accountId, report, date_range, {
+          isSent: request.report !== undefined,
+        });
         const changed: ScheduleItem = {
           ...item,
           report,
           dataset_id: report.dataset_id,
-          name: request.name ?? item.name,
+          name: request.name === undefined ? item.name : (request.name ?? name),
           expression: request.expression ?? item.expression,
-          time_zone: request.time_zone ?? item.time_zone,
-          date_range: request.date_range ?? (request.report === undefined ? item.date_range : undefined),
-          only_if_changed: request.only_if_changed ?? item.only_if_changed,
+          time_zone:
+            request.time_zone === undefined
+              ? item.time_zone
+              : (request.time_zone ?? usualZone(report, dataset)),
+          date_range,
+          only_if_changed:
+            request.only_if_changed === undefined ? item.only_if_changed : (request.only_if_changed ?? false),
           key_hash: keyHash,
         };
-        await checked(ref.accountId, report, changed.date_range);
         const rest = request.status === 'paused' ? 'requested' : restOf(item, mark);
         const resumes = request.status === 'active' && rest !== undefined;
         const isNew = resumes || report.dataset_id !== item.dataset_id;
@@ -157,6 +166,11 @@ export function createManageSchedules(deps: ManageSchedulesDeps) {
   };
 }
 export type ManageSchedules = ReturnType<typeof createManageSchedules>;
+
+/** Of a schedule that names none. */
+function usualZone(report: CreateReportRequest, dataset: DatasetItem | undefined): string {
+  return report.params?.time_zone ?? dataset?.time_zone ?? 'UTC';
+}
 
 /** A changed schedule with the time of its next run, which stays if neither the clock nor the pause has changed. */
 function atItsTime(

@@ -76,6 +76,11 @@ export function absentIfNull<T>(value: T): NonNullable<T> | undefined {
   return value ?? undefined;
 }
 
+/** In a change: null removes the value, or resets it to its default; a member that is missing leaves it as it is. */
+export function clearable<const S extends v.GenericSchema>(schema: S) {
+  return v.pipe(v.nullish(schema), v.metadata(v.getMetadata(schema)));
+}
+
 /** The same, with a default for a missing value. */
 export function orDefault<const S extends v.GenericSchema<string>>(schema: S, value: v.InferInput<S>) {
   return v.pipe(

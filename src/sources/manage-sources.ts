@@ -1,7 +1,7 @@
 // Creates, changes and deletes sources.
 import { decodeTime } from 'ulid';
 import type { CreateSourceRequest, UpdateSourceRequest } from '../contract/resources/sources.ts';
-import { InvalidRequestError, NotFoundError } from '../core/errors.ts';
+import { NotFoundError, SourceLimitError } from '../core/errors.ts';
 import { FORMER_SECRET_MS, USUAL_IDENTIFIER } from '../core/source.ts';
 import { MAX_SOURCES } from '../schema/limits.ts';
 import type { DatasetMark } from '../stores/erasures/erasure-marks.ts';
@@ -53,10 +53,7 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
       const earlier = known.find(({ source_id }) => source_id === sourceId);
       if (earlier !== undefined) return marked(earlier);
       if (known.length >= MAX_SOURCES) {
-        throw new InvalidRequestError(
-          undefined,
-          `expected at most ${MAX_SOURCES} sources in an account: delete one first`,
-        );
+        throw new SourceLimitError(MAX_SOURCES);
       }
       const item: SourceItem = {
         account_id: accountId,
@@ -83,19 +80,22 @@ export function createManageSources({ sources, erasures, newSourceId, clock }: M
 
     get: async (ref: SourceRef): Promise<MarkedSource> => marked(await existing(ref)),
 
-    /** Throws NotFoundError. */
-    async update(ref: SourceRef, request: UpdateSourceRequest): Promise<MarkedSource> {
+    /** `check` throws if the source is not the one that the client has read. Throws NotFoundError. */
+    async update(
+      ref: SourceRef,
+      request: UpdateSourceRequest,
+      check: (found: MarkedSource) => void = () => undefined,
+    ): Promise<MarkedSource> {
       for (;;) {
         const now = clock();
         const item = await existing(ref);
+        check(await marked(item));
         const changed = await sources.change(
           ref,
           changesOf(item, request, { now, activation: await activation(item.account_id, item.dataset_id) }),
-          {
-            seen: item.secret,
-          },
+          { seen: item },
         );
-        // Otherwise another request replaced the secret, or deleted the source.
+        // Otherwise another request changed or deleted the source.
         if (changed !== undefined) return marked(changed);
       }
     },
@@ -116,9 +116,11 @@ function changesOf(
   { secret, name, status }: UpdateSourceRequest,
   { now, activation }: { readonly now: number; readonly activation: string },
 ): SourceChanges {
-  const isNew = secret !== undefined && secret !== item.secret;
+  const isNew = secret !== undefined && secret !== null && secret !== item.secret;
   return {
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && { name: name ?? item.kind }),
+    // What it had before is no longer accepted either: nobody clears a secret that still signs events.
+    ...(secret === null && { secret, former_secret: null }),
     ...(isNew && { secret }),
     ...(isNew &&
       item.secret !== undefined && {

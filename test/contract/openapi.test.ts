@@ -16,6 +16,7 @@ import { InvalidRequestError } from '../../src/core/errors.ts';
 import { openApi } from '../../src/openapi/document.ts';
 import { OPERATION_EXAMPLES } from '../../src/openapi/examples/examples.ts';
 import { ERRORS_FILE, generatedFiles, OPENAPI_FILE } from '../../src/openapi/generated-files.ts';
+import { referenceTo } from '../../src/openapi/parts.ts';
 import { echoedRules } from '../../src/report-types/market-basket/rule-params.ts';
 import { resolveReport } from '../../src/report-types/resolve.ts';
 
@@ -87,6 +88,7 @@ describe('the document', () => {
         schemas: v.record(v.string(), schema),
         parameters: v.record(v.string(), v.unknown()),
         responses: v.unknown(),
+        pathItems: v.record(v.string(), v.unknown()),
       }),
       tags: v.array(v.object({ name: v.string(), description: v.string() })),
       webhooks: v.record(v.string(), v.unknown()),
@@ -113,6 +115,36 @@ describe('the document', () => {
       for (const [name, value] of Object.entries(node)) walk(value, `${path}/${name}`);
     };
     walk(components.schemas, '');
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no default among what PATCH changes: generated clients send defaults, which would reset what was set', () => {
+    const changing = OPERATIONS.flatMap((operation) =>
+      operation.method === 'PATCH' ? [String(referenceTo(operation.body).$ref).split('/').at(-1) ?? ''] : [],
+    );
+    expect(changing.length).toBeGreaterThan(1);
+    // An object that such a schema refers to is replaced as a whole: its defaults are right.
+    const withDefaults = changing.filter((name) =>
+      JSON.stringify(components.schemas[name]).includes('"default":'),
+    );
+    expect(withDefaults).toEqual([]);
+  });
+
+  it('has no default among the parameters of reports: generated clients would send them to types that do not have them', () => {
+    for (const name of ['ReportParams', 'RuleConstraints'])
+      expect(JSON.stringify(components.schemas[name])).not.toContain('"default":');
+  });
+
+  it('has no constant that is true or false, and no default of an enumeration that may be null', () => {
+    const wrong: string[] = [];
+    const walk = (node: unknown, path: string): void => {
+      if (typeof node !== 'object' || node === null) return;
+      if ('const' in node && typeof node.const === 'boolean') wrong.push(path);
+      const mayBeNull = 'enum' in node && Array.isArray(node.enum) && node.enum.includes(null);
+      if (mayBeNull && 'default' in node) wrong.push(path);
+      for (const [name, value] of Object.entries(node)) walk(value, `${path}/${name}`);
+    };
+    walk(document, '');
     expect(wrong).toEqual([]);
   });
 
@@ -166,7 +198,7 @@ describe('the document', () => {
 
   it('has its events under a tag of their own: generators of clients lose operations that share theirs', () => {
     expect(Object.keys(webhooks)).toEqual(['report.completed', 'report.failed', 'webhook.test']);
-    expect(Object.values(webhooks)).toMatchObject([
+    expect(Object.values(components.pathItems)).toMatchObject([
       { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },
       { post: { tags: ['Webhooks'] } },
@@ -174,11 +206,11 @@ describe('the document', () => {
     expect(JSON.stringify(document.paths)).not.toContain('"tags":["Webhooks"]');
   });
 
-  it('distinguishes finished reports by their type, and errors of one status by their code', () => {
-    expect(components.schemas.FinishedReport).toMatchObject({
-      oneOf: [{ $ref: '#/components/schemas/MbaReport' }, expect.anything(), expect.anything()],
-      discriminator: { propertyName: 'report_type', mapping: { MBA: '#/components/schemas/MbaReport' } },
-    });
+  it('names every kind of report that a read can return, and distinguishes errors of one status by their code', () => {
+    const names = ['Mba', 'Rfm', 'Cohort', 'Failed', 'Processing'];
+    expect(JSON.stringify(document.paths)).toContain(
+      `{"oneOf":${JSON.stringify(names.map((name) => ({ $ref: `#/components/schemas/${name}Report` })))}}`,
+    );
     expect(JSON.stringify(components.responses)).toContain('"discriminator":{"propertyName":"code"');
   });
 

@@ -73,6 +73,26 @@ describe('an array', () => {
   }
 });
 
+describe('a number as text', () => {
+  const comparedWith = (condition: object) =>
+    report({ report_type: 'MBA', filters: { conditions: [condition] } }).filters?.conditions?.[0]?.value;
+  it.each([
+    [{ field: 'quantity', operator: 'greater_than', value: '2' }, 2],
+    [{ field: 'line_item_value', operator: 'between', value: ' 1e-05 ', valueTo: 3 }, 0.00001],
+    [{ field: 'custom:size', operator: 'less_than', value: '-.5' }, -0.5],
+    [{ field: 'custom:size', operator: 'equals', value: '42' }, '42'],
+    [{ field: 'product_name', operator: 'equals', value: '42' }, '42'],
+  ])('is the value of the condition %j where numbers are compared', (condition, value) => {
+    expect(comparedWith(condition)).toBe(value);
+  });
+
+  it.each(['two', '', '0x10', '1e999', '1,5'])('%j is none', (value) => {
+    expect(() => comparedWith({ field: 'quantity', operator: 'equals', value })).toThrow(
+      'value: expected a number',
+    );
+  });
+});
+
 describe('a length', () => {
   it('is counted in characters: an emoji is one', () => {
     const context = '😀'.repeat(500);

@@ -10,6 +10,7 @@ const problemsOf = responseValidator();
 const headers = {
   'x-ratelimit-limit': '60',
   'x-ratelimit-remaining': '59',
+  'x-request-id': '1b2c3d4e-0000-4000-8000-123456789abc',
   etag: '"a"',
   'cache-control': 'private, no-cache',
 };

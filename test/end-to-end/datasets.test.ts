@@ -1,4 +1,4 @@
-// PUT /datasets/{slug}: the settings of a dataset, and what reports make of them.
+// GET, PUT and PATCH /datasets/{slug}: the settings of a dataset, and what reports make of them.
 import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../../quality/harness/client.ts';
 import { DEPLOYED, PARTITIONED, RUN, useTarget } from './use-target.ts';
@@ -22,14 +22,15 @@ describe('PUT /datasets/{slug}', () => {
       rates_source: 'ECB euro reference rates',
       time_zone: 'America/New_York',
     };
-    const created = { status: 200, body: { slug, ...settings, created_at: null, contents: null } };
-    expect(await put(slug, settings)).toEqual(created);
-    expect(await put(slug, settings)).toEqual(created);
+    const body = { slug, ...settings, created_at: null, contents: null };
+    expect(await put(slug, settings)).toEqual({ status: 201, body });
+    expect(await put(slug, settings)).toEqual({ status: 200, body });
+    expect((await target.client.get(`/datasets/${slug}`)).body).toEqual(body);
 
     const { client } = target;
     await client.push([{ order_id: '1', line_items: [{ product_name: 'tea', unit_price: 2 }] }], slug);
-    const { body } = await client.get('/datasets');
-    const found = Object(body).datasets.find((dataset: { slug: string }) => dataset.slug === slug);
+    const { body: listed } = await client.get('/datasets');
+    const found = Object(listed).datasets.find((dataset: { slug: string }) => dataset.slug === slug);
     expect(found).toEqual({ slug, ...settings, created_at: expect.stringMatching(/Z$/), contents: null });
 
     const reset = { status: 200, body: { slug, name: slug, created_at: found.created_at, ...UNSET } };
@@ -141,5 +142,72 @@ describe('PUT /datasets/{slug}', () => {
     await put(slug, { currency: 'USD' }, createClient(target.baseUrl, apiKey));
     const { body } = await target.client.get('/datasets');
     expect(Object(body).datasets).toContainEqual(expect.objectContaining({ slug, currency: 'EUR' }));
+  });
+});
+
+describe('GET /datasets/{slug}', () => {
+  it('reads the default dataset before it has data, and no dataset that does not exist', async () => {
+    const { status, body } = await target.client.get('/datasets/default');
+    expect([status, body.slug]).toEqual([200, 'default']);
+    expect((await target.client.get(`/datasets/none-${RUN}`)).status).toBe(404);
+    expect((await target.client.get('/datasets/Not%20a%20slug')).status).toBe(400);
+  });
+});
+
+describe('PATCH /datasets/{slug}', () => {
+  const slug = `changes-${RUN}`;
+  const send = async (changes: unknown, headers: Record<string, string> = {}, method = 'PATCH') => {
+    const init = {
+      method,
+      body: JSON.stringify(changes),
+      headers: { 'Content-Type': 'application/json', ...headers },
+    };
+    const { status, body, headers: answered } = await target.client.send(`/datasets/${slug}`, init);
+    return { status, body, etag: answered.get('etag') ?? '' };
+  };
+
+  it('changes what is sent, and resets what is null; a dataset that does not exist is a 404', async () => {
+    expect((await send({ name: 'Shop' })).status).toBe(404);
+    await put(slug, { name: 'Shop', currency: 'USD', time_zone: 'America/New_York' });
+    const renamed = await send({ name: 'Store' });
+    expect(renamed).toMatchObject({
+      status: 200,
+      body: { name: 'Store', currency: 'USD', time_zone: 'America/New_York' },
+    });
+    expect((await send({})).body).toEqual(renamed.body);
+    expect((await send({ name: null, currency: null, time_zone: null })).body).toMatchObject({
+      name: slug,
+      ...UNSET,
+    });
+    expect((await send({ currency: 'eur' })).body.param).toBe('currency');
+    expect((await send({ slug: 'x' })).status).toBe(400);
+  });
+
+  it.each(['PATCH', 'PUT'])('%s changes only the dataset that the client has read', async (method) => {
+    await put(slug, { currency: 'USD' });
+    const first = await target.client.get(`/datasets/${slug}`);
+    const etag = first.headers.get('etag') ?? '';
+    const mine = await send({ currency: 'EUR' }, { 'If-Match': etag }, method);
+    expect([mine.status, mine.body.currency]).toEqual([200, 'EUR']);
+    const theirs = await send({ currency: 'GBP' }, { 'If-Match': etag }, method);
+    expect([theirs.status, theirs.body.code]).toEqual([412, 'precondition_failed']);
+    const next = await send({ currency: 'GBP' }, { 'If-Match': mine.etag }, method);
+    expect([next.status, next.body.currency]).toEqual([200, 'GBP']);
+    expect((await target.client.get(`/datasets/${slug}`)).headers.get('etag')).toBe(next.etag);
+    expect((await send({ currency: 'CHF' }, { 'If-Match': '*' }, method)).status).toBe(200);
+  });
+
+  it('of two changes of one reading, sent at once, one is made', async () => {
+    const { headers } = await target.client.get(`/datasets/${slug}`);
+    const etag = headers.get('etag') ?? '';
+    const sent = ['a', 'b', 'c', 'd'].map((name) => send({ name }, { 'If-Match': etag }));
+    const statuses = (await Promise.all(sent)).map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, 412, 412, 412]);
+  });
+
+  it('PUT with If-Match creates no dataset', async () => {
+    const init = { method: 'PUT', body: '{}', headers: { 'If-Match': '*' } };
+    expect((await target.client.send(`/datasets/new-${RUN}`, init)).status).toBe(412);
+    expect((await target.client.get(`/datasets/new-${RUN}`)).status).toBe(404);
   });
 });

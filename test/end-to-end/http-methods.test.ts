@@ -45,15 +45,30 @@ describe('HEAD', () => {
     async (path) => {
       const { get, head } = await getAndHead(path);
       expect([get.status, head.status, head.body]).toEqual([200, 200, '']);
-      for (const name of ['content-type', 'etag', 'cache-control', 'x-ratelimit-limit']) {
+      for (const name of ['content-type', 'content-length', 'etag', 'cache-control', 'x-ratelimit-limit']) {
         expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
       }
     },
   );
 
   it('answers 404 without a body for a report that does not exist', async () => {
-    const { status, body } = await raw('HEAD', '/reports/nope');
-    expect([status, body]).toEqual([404, '']);
+    const [head, get] = [await raw('HEAD', '/reports/nope'), await raw('GET', '/reports/nope')];
+    expect([head.status, head.body]).toEqual([404, '']);
+    expect([head.headers['content-length'], get.headers['content-length']]).toEqual([
+      String(get.body.length),
+      String(get.body.length),
+    ]);
+  });
+});
+
+describe('the id of a request', () => {
+  it('is on every response, and in the body of an error', async () => {
+    const paths = ['/datasets', '/openapi.json', '/nowhere', '/datasets/', '/reports/nope'];
+    const replies = await Promise.all(paths.map((path) => raw('GET', path)));
+    const ids = replies.map(({ headers }) => headers['x-request-id']);
+    for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(new Set(ids).size).toBe(paths.length);
+    expect(JSON.parse(replies[4]?.body ?? '').request_id).toBe(ids[4]);
   });
 });
 
@@ -111,7 +126,8 @@ describe('a query parameter', () => {
     ['/reports?custom:a=x', 'custom:a: unknown query parameter'],
     ['/data/orders?importId=1', 'importId: unknown query parameter, did you mean import_id?'],
     ['/reports/01ARZ3NDEKTSV4RRFFQ69G5FAV?wait=5', 'wait: unknown query parameter'],
-  ])('that is unknown is a 400: %s', async (path, error) => {
+    ['/data/orders?import_id=1&import_id=2', 'import_id: given twice, expected one value'],
+  ])('that is unknown, or given twice, is a 400: %s', async (path, error) => {
     const reply = await target.client.get(path);
     expect([reply.status, reply.body.error]).toEqual([400, error]);
   });

@@ -48,6 +48,7 @@ it('holds a read until the import and the report are finished', async () => {
   expect(early.headers.get('retry-after')).toBe(isProcessing ? '1' : null);
   const report = await read(`/reports/${report_id}`, { Prefer: 'respond-async, wait=20' });
   expect(JSON.parse(report.text).report_id).toBe(report_id);
+  expect(report.headers.get('preference-applied')).toBe('wait=20');
 
   const etag = report.headers.get('etag') ?? '';
   expect(etag).toMatch(/^"[\w-]{27}"$/);
@@ -55,7 +56,10 @@ it('holds a read until the import and the report are finished', async () => {
     const again = await read(`/reports/${report_id}`, { 'If-None-Match': tag });
     expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
     expect(again.headers.get('x-ratelimit-remaining')).not.toBeNull();
+    expect(again.headers.get('preference-applied')).toBeNull();
   }
+  const held = await read(`/reports/${report_id}`, { 'If-None-Match': etag, Prefer: 'wait=20' });
+  expect([held.status, held.headers.get('preference-applied')]).toEqual([304, 'wait=20']);
   const other = await read(`/reports/${report_id}`, { 'If-None-Match': '"other"' });
   expect([other.status, JSON.parse(other.text).report_id]).toEqual([200, report_id]);
 });

@@ -60,6 +60,42 @@ it('creates, lists, changes, pauses, resumes and deletes a schedule', async () =
   expect((await send(id, 'PATCH', { status: 'paused' })).status).toBe(404);
 });
 
+it('clears with null what can be cleared, refuses null elsewhere, and changes only what the client has read', async () => {
+  const created = await create({
+    name: 'Weekly',
+    expression: 'rate(300 days)',
+    time_zone: 'Asia/Tokyo',
+    report: REPORT,
+    date_range: 'last_90_days',
+    only_if_changed: true,
+  });
+  const id = created.schedule_id;
+  for (const member of ['expression', 'report', 'status']) {
+    const { status, body } = await send(id, 'PATCH', { [member]: null });
+    expect([status, body.param]).toEqual([400, member]);
+  }
+  const { headers } = await send(id, 'GET');
+  const change = (body: object, etag: string) =>
+    target.client.send(`/schedules/${id}`, {
+      method: 'PATCH',
+      body: JSON.stringify(body),
+      headers: { 'If-Match': etag },
+    });
+  const cleared = await change(
+    { name: null, time_zone: null, date_range: null, only_if_changed: null },
+    headers.get('etag') ?? '',
+  );
+  expect(cleared.body).toMatchObject({
+    name: 'Standard RFM segmentation',
+    time_zone: 'UTC',
+    only_if_changed: false,
+  });
+  expect(cleared.body).not.toHaveProperty('date_range');
+  expect((await change({ name: 'Late' }, headers.get('etag') ?? '')).status).toBe(412);
+  expect((await change({ name: 'In time' }, cleared.headers.get('etag') ?? '')).status).toBe(200);
+  await send(id, 'DELETE');
+});
+
 it.each([
   ['expression', { report: REPORT }],
   ['expression', { expression: '0 7 * * *', report: REPORT }],
@@ -79,6 +115,7 @@ it.each([
       date_range: 'last_7_days',
     },
   ],
+  ['report.params.serve', { expression: 'rate(1 day)', report: { ...REPORT, params: { serve: true } } }],
   ['every', { expression: 'rate(1 day)', report: REPORT, every: 'day' }],
 ])('refuses a request with the name of the wrong field: %s in %j', async (param, request) => {
   const { status, body } = await target.client.post('/schedules', request);
@@ -89,18 +126,18 @@ it.skipIf(DEPLOYED)(
   `refuses more than ${MAX_SCHEDULES} schedules, and creates one for requests with one Idempotency-Key (needs an account of its own)`,
   async () => {
     const { apiKey } = await target.local.newAccount('max');
-    const post = async (key: string): Promise<{ status: number; id: unknown }> => {
+    const post = async (key: string): Promise<{ status: number; id: unknown; code: unknown }> => {
       const response = await fetch(`${target.baseUrl}/schedules`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${apiKey}`, 'Idempotency-Key': key },
         body: JSON.stringify({ expression: 'rate(300 days)', report: REPORT }),
       });
-      const { schedule_id } = v.parse(v.looseObject({}), await response.json());
-      return { status: response.status, id: schedule_id };
+      const { schedule_id, code } = v.parse(v.looseObject({}), await response.json());
+      return { status: response.status, id: schedule_id, code };
     };
     const [first, again] = [await post('0'), await post('0')];
     expect([first.status, again.id]).toEqual([201, first.id]);
     for (let n = 1; n < MAX_SCHEDULES; n++) expect((await post(String(n))).status).toBe(201);
-    expect((await post('one too many')).status).toBe(400);
+    expect(await post('one too many')).toMatchObject({ status: 409, code: 'schedule_limit_exceeded' });
   },
 );

@@ -153,6 +153,7 @@ it.each(['https://other.example', 'null', 'https://shop.example.evil.example', '
     const reply = await ask(KEY, { origin });
     expect(reply).toMatchObject({ status: 403, body: { code: 'origin_not_allowed' } });
     expect(reply.headers).not.toHaveProperty('Access-Control-Allow-Origin');
+    expect(reply.headers).toMatchObject({ 'X-RateLimit-Limit': 120, 'X-RateLimit-Remaining': 119 });
     expect(counted).toEqual([OF_ADDRESS]);
   },
 );
@@ -219,6 +220,7 @@ it('answers preflights for recommendations without a key, for any origin, and fo
       'Access-Control-Allow-Methods': 'GET, HEAD',
       'Access-Control-Allow-Headers': expect.stringContaining('Authorization'),
       'Access-Control-Max-Age': '7200',
+      'X-Request-Id': context.awsRequestId,
       Vary: 'Origin',
     },
   });

@@ -2,57 +2,62 @@
 import { expect, test } from 'vitest';
 import { nameRates, type SettingsAccess } from '../../order-files/values/name-rates.ts';
 
-type Settings = Parameters<SettingsAccess['replace']>[0];
+type Settings = Awaited<ReturnType<SettingsAccess['read']>>;
+type Changes = Parameters<SettingsAccess['change']>[0];
 
-function datasetOf(settings: Settings | undefined) {
-  const replaced: Settings[] = [];
+function datasetOf(settings: Settings) {
+  const changes: Changes[] = [];
   const access: SettingsAccess = {
     read: async () => settings,
-    replace: async (changed) => replaced.push(changed),
+    change: async (changed) => changes.push(changed),
   };
-  return { access, replaced };
+  return { access, changes };
 }
 
 test('a dataset without settings gets the source and the currency that prices were converted to', async () => {
-  const { access, replaced } = datasetOf(undefined);
+  const { access, changes } = datasetOf({});
   await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
-  expect(replaced).toEqual([{ currency: 'EUR', rates_source: 'rates.csv' }]);
+  expect(changes).toEqual([{ currency: 'EUR', rates_source: 'rates.csv' }]);
 });
 
 test('other settings and earlier sources are kept, each source once', async () => {
   const settings = {
-    name: 'Shop',
     currency: 'EUR',
     rates_source: 'ECB; bank.csv',
-    time_zone: 'Europe/Berlin',
   };
   for (const [source, rates_source] of [
     ['bank.csv', 'ECB; bank.csv'],
     ['rates.csv', 'ECB; bank.csv; rates.csv'],
   ] as const) {
-    const { access, replaced } = datasetOf(settings);
+    const { access, changes } = datasetOf(settings);
     await nameRates(access, { source, currency: 'EUR' });
-    expect(replaced).toEqual([{ ...settings, rates_source }]);
+    expect(changes).toEqual([{ rates_source }]);
   }
 });
 
 test('more sources than the dataset has room for end in an ellipsis', async () => {
-  const { access, replaced } = datasetOf({ rates_source: 'x'.repeat(195) });
+  const { access, changes } = datasetOf({ rates_source: 'x'.repeat(195) });
   await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
-  expect(replaced[0]?.rates_source).toBe(`${'x'.repeat(195)}; ra…`);
+  expect(changes[0]?.rates_source).toBe(`${'x'.repeat(195)}; ra…`);
 });
 
 test('a dataset in another currency keeps it, and the difference is returned', async () => {
-  const { access, replaced } = datasetOf({ currency: 'USD' });
+  const { access, changes } = datasetOf({ currency: 'USD' });
   expect(await nameRates(access, { source: 'rates.csv', currency: 'EUR' })).toEqual({
     dataset: 'USD',
     prices: 'EUR',
   });
-  expect(replaced[0]?.currency).toBe('USD');
+  expect(changes[0]).not.toHaveProperty('currency');
+});
+
+test('a dataset that does not exist, because there were no orders, is not created', async () => {
+  const { access, changes } = datasetOf(undefined);
+  await nameRates(access, { source: 'rates.csv', currency: 'EUR' });
+  expect(changes).toEqual([]);
 });
 
 test('nothing is changed where nothing was converted', async () => {
-  const { access, replaced } = datasetOf({ currency: 'USD' });
+  const { access, changes } = datasetOf({ currency: 'USD' });
   await nameRates(access, { source: undefined, currency: 'EUR' });
-  expect(replaced).toEqual([]);
+  expect(changes).toEqual([]);
 });

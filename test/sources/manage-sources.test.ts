@@ -1,7 +1,7 @@
 // How many sources an account may have.
 import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
-import { InvalidRequestError } from '../../src/core/errors.ts';
+import { SourceLimitError } from '../../src/core/errors.ts';
 import { MAX_SOURCES } from '../../src/schema/limits.ts';
 import { createManageSources } from '../../src/sources/manage-sources.ts';
 import type { SourceItem } from '../../src/stores/sources/source-item.ts';
@@ -39,7 +39,7 @@ it('as many as the limit, and no more; one that exists is returned again', async
   });
   const request = { kind: 'shopify', dataset_id: 'shop' } as const;
   const { item } = await create('acc', request, undefined);
-  await expect(create('acc', request, undefined)).rejects.toThrow(InvalidRequestError);
+  await expect(create('acc', request, undefined)).rejects.toThrow(SourceLimitError);
   expect((await create('acc', request, item.source_id)).item).toBe(item);
   expect(known).toHaveLength(MAX_SOURCES);
 });

@@ -12,6 +12,7 @@ import { localTimeIn } from '../../../src/core/orders/local-time.ts';
 import { labelLevels } from '../../../src/core/settings/product-levels.ts';
 import { threadedItemsets } from '../../../src/mining-threads/threaded-itemsets.ts';
 import { assembleReport } from '../../../src/report-types/assemble.ts';
+import { checkParams } from '../../../src/report-types/check-params.ts';
 import type { CustomerRow } from '../../../src/report-types/customer-rows.ts';
 import { REPORT_TYPES, type ReportType, recordOf } from '../../../src/report-types/report-types.ts';
 import { resolveReport } from '../../../src/report-types/resolve.ts';
@@ -158,9 +159,9 @@ function* rowsOf(reportType: ReportType, list: CustomerList): Generator<Customer
 
 /** Checked as a request to the API is, so that a wrong flag has the same message. */
 function resolved(reportType: ReportType, flags: AnalyzeFlags) {
-  return resolveReport(
-    parseRequest(createReportRequest, { report_type: reportType, ...requestMembers(flags) }),
-  );
+  const request = parseRequest(createReportRequest, { report_type: reportType, ...requestMembers(flags) });
+  checkParams(request);
+  return resolveReport(request);
 }
 
 /** A condition on a custom field, and a product level, need its column, also where --custom does not name it. */

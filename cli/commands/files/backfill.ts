@@ -98,13 +98,7 @@ async function queueRoute(
     },
     dataset: {
       read: () => datasets.get(account, dataset),
-      replace: ({ name = dataset, currency, rates_source, time_zone }) =>
-        datasets.replaceSettings(account, dataset, {
-          name,
-          currency: currency ?? undefined,
-          rates_source: rates_source ?? undefined,
-          time_zone,
-        }),
+      change: (changes) => datasets.changeSettings(account, dataset, changes),
     },
     async readImport(importId) {
       const item = await imports.get({ accountId: account, importId });

@@ -49,7 +49,7 @@ async function apiRoute(context: Context, flags: PushFlags): Promise<Route> {
         for await (const one of client.datasets.list({}, call)) if (one.slug === datasetId) return one;
         return undefined;
       },
-      replace: (settings) => client.datasets.update(datasetId, settings, call),
+      change: (changes) => client.datasets.change(datasetId, changes, call),
     },
     readImport: (importId) => client.imports.get(importId, { waitSeconds: HELD_SECONDS, ...call }),
   };

@@ -5,13 +5,13 @@ import { type Report, ReportFailedError } from '../../../client/src/index.ts';
 import { parseRequest } from '../../../src/contract/parse.ts';
 import { createReportRequest } from '../../../src/contract/resources/reports.ts';
 import { OperationError } from '../../../src/operations/operation-error.ts';
+import { checkParams } from '../../../src/report-types/check-params.ts';
 import {
   REPORT_TYPES,
   type ReportType,
   TEMPLATE_NAMES,
   type TemplateName,
 } from '../../../src/report-types/report-types.ts';
-import { resolveReport } from '../../../src/report-types/resolve.ts';
 import { LONGEST_WAIT_FOR_IMPORTS_MINUTES } from '../../../src/schema/limits.ts';
 import type { ListedCustomer } from '../../report-pages/customer-downloads.ts';
 import { type ApiFlags, apiClient, KEY_OPTION, URL_OPTION } from '../api-access.ts';
@@ -119,7 +119,7 @@ Examples:
         dataset_id: dataset,
         ...requestMembers(flags),
       });
-      resolveReport(request);
+      checkParams(request);
       const { client, call } = await apiClient(context, flags, IMPATIENT);
       const { report_id } = await client.reports.create(request, call);
       // The wait for imports comes on top of the client's usual ten minutes.

@@ -1,5 +1,6 @@
 // Datasets: what orders are pushed to.
 import type {
+  ChangeDatasetRequest,
   Dataset,
   Erasure,
   ListDatasetsQuery,
@@ -22,6 +23,19 @@ export class Datasets {
    */
   delete(slug: string, call: CallOptions = {}): Promise<Erasure> {
     return this.#transport.delete<Erasure>({ ...call, path: `/datasets/${encodeURIComponent(slug)}` });
+  }
+
+  get(slug: string, call: CallOptions = {}): Promise<Dataset> {
+    return this.#transport.read<Dataset>({ ...call, path: `/datasets/${encodeURIComponent(slug)}` });
+  }
+
+  /** Changes what is given; null resets a setting to its default. */
+  change(slug: string, changes: ChangeDatasetRequest, call: CallOptions = {}): Promise<Dataset> {
+    return this.#transport.patch<Dataset>(
+      `/datasets/${encodeURIComponent(slug)}`,
+      JSON.stringify(changes),
+      call,
+    );
   }
 
   /** Replaces all settings of the dataset: what is missing gets its default. Creates a dataset that does not exist. */

@@ -27,6 +27,14 @@ export const HTTP: readonly Mutation[] = [
       noticedBy: ['test/http/publishable.test.ts'],
     },
   }),
+  ...mutationsOf('src/http/query.ts', {
+    'given-once': {
+      guard: 'A parameter of one value that is given twice is refused.',
+      text: 'raw.getAll(name).length > 1',
+      becomes: 'raw.getAll(name).length > 2',
+      noticedBy: ['test/http/query.test.ts'],
+    },
+  }),
   ...mutationsOf('src/http/bodies/json-bounds.ts', {
     'end-of-string': {
       guard: 'What stands in a string is not counted as structure.',

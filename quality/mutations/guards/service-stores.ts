@@ -91,6 +91,24 @@ export const SERVICE_STORES: readonly Mutation[] = [
       noticedBy: RECORDS,
     },
   }),
+  ...mutationsOf('src/stores/datasets/dataset-settings.ts', {
+    'settings-of-what-exists': {
+      guard: 'A change of settings does not create a dataset.',
+      ...lifted('attribute_exists(pk)'),
+      noticedBy: RECORDS,
+    },
+    'settings-created-once': {
+      guard: 'A client that has seen no dataset does not replace the settings of one.',
+      ...lifted('attribute_not_exists(pk)'),
+      noticedBy: RECORDS,
+    },
+    'settings-as-seen': {
+      guard: 'Of two changes of the same settings, the second does not undo the first unseen.',
+      text: "ConditionExpression: conditions.join(' AND ')",
+      becomes: "ConditionExpression: ['attribute_not_exists(never_set)', ...conditions].join(' OR ')",
+      noticedBy: RECORDS,
+    },
+  }),
   ...mutationsOf('src/stores/reports/deliveries.ts', {
     'delivery-of-known-report': {
       guard: 'Nothing is logged for a report that no longer exists.',

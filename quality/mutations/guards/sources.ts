@@ -38,9 +38,20 @@ export const SOURCES: readonly Mutation[] = [
     },
     'secret-as-seen': {
       guard: 'Of two requests that replace a secret, the second keeps that of the first as the former one.',
-      text: "'attribute_not_exists(secret) OR secret = :seen' : 'secret = :seen'",
+      text: "'(attribute_not_exists(secret) OR secret = :seen)' : 'secret = :seen'",
       becomes:
-        "'attribute_not_exists(never_set) OR secret = :seen' : 'attribute_not_exists(never_set) OR secret = :seen'",
+        "'(attribute_not_exists(never_set) OR secret = :seen)' : '(attribute_not_exists(never_set) OR secret = :seen)'",
+      noticedBy: STORE_TEST,
+    },
+    'name-as-seen': {
+      guard: 'Of two requests that change a source, the second is not made on what the first has changed.',
+      ...lifted('#seen_name = :seen_name'),
+      noticedBy: STORE_TEST,
+    },
+    'pause-as-seen': {
+      guard: 'A change of a source that another request has paused meanwhile is not made unseen.',
+      text: "'(paused = :seen_paused OR (attribute_not_exists(paused) AND :seen_paused = :no))'",
+      becomes: "'(attribute_not_exists(never_set) OR paused = :seen_paused OR :seen_paused = :no)'",
       noticedBy: STORE_TEST,
     },
   }),

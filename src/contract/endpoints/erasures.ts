@@ -11,13 +11,13 @@ import {
   listErasuresQuery,
   listErasuresResponse,
 } from '../resources/erasures.ts';
-import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 const ACCEPTED: Answer = {
   status: 202,
   description: 'The erasure, or the one of this dataset that is in progress already.',
   body: erasure,
-  headers: RATE_HEADERS,
+  headers: STARTED_HEADERS,
 };
 
 export const deleteDataset = {

@@ -9,7 +9,7 @@ import {
   listExportsResponse,
   reportExport,
 } from '../resources/exports.ts';
-import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createExport = {
   method: 'POST',
@@ -26,7 +26,7 @@ export const createExport = {
       status: 202,
       description: 'Started.',
       body: reportExport,
-      headers: RATE_HEADERS,
+      headers: STARTED_HEADERS,
       maybeHeaders: ['Idempotent-Replayed'],
     },
     NOT_FOUND,

@@ -10,7 +10,7 @@ import {
   submitOrdersRequest,
   submitOrdersResponse,
 } from '../resources/orders.ts';
-import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const submitOrders = {
   method: 'POST',
@@ -26,7 +26,7 @@ export const submitOrders = {
       status: 202,
       description: 'Accepted and queued.',
       body: submitOrdersResponse,
-      headers: RATE_HEADERS,
+      headers: STARTED_HEADERS,
       maybeHeaders: ['Idempotent-Replayed', 'Preference-Applied'],
     },
     ...WRITE_REFUSALS,

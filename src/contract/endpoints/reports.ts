@@ -17,7 +17,7 @@ import {
 } from '../resources/report-responses.ts';
 import { listRulesPath, listRulesQuery, listRulesResponse } from '../resources/report-rules.ts';
 import { createReportRequest, createReportResponse, listReportsQuery } from '../resources/reports.ts';
-import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+import { READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createReport = {
   method: 'POST',
@@ -34,7 +34,7 @@ export const createReport = {
       status: 202,
       description: 'Started.',
       body: createReportResponse,
-      headers: RATE_HEADERS,
+      headers: STARTED_HEADERS,
       maybeHeaders: ['Idempotent-Replayed'],
     },
     ...REPORT_REFUSALS,

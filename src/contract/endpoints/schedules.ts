@@ -1,6 +1,6 @@
 // POST, GET, PATCH and DELETE /schedules.
 import { MAX_SCHEDULES } from '../../schema/limits.ts';
-import { KEYED_REFUSALS, NOT_FOUND, PAYLOAD_TOO_LARGE, WRITE_REFUSALS } from '../errors/refusals.ts';
+import { CHANGE_REFUSALS, KEYED_REFUSALS, NOT_FOUND, SCHEDULE_REFUSALS } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
 import {
   createScheduleRequest,
@@ -9,7 +9,7 @@ import {
   schedulePath,
   updateScheduleRequest,
 } from '../resources/schedules.ts';
-import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+import { CHANGED_HEADERS, RATE_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createSchedule = {
   method: 'POST',
@@ -25,10 +25,10 @@ export const createSchedule = {
       status: 201,
       description: 'The schedule, with the time of its first run.',
       body: schedule,
-      headers: RATE_HEADERS,
+      headers: STARTED_HEADERS,
       maybeHeaders: ['Idempotent-Replayed'],
     },
-    ...WRITE_REFUSALS,
+    ...SCHEDULE_REFUSALS,
   ],
 } as const satisfies Operation;
 
@@ -71,13 +71,13 @@ export const updateSchedule = {
   tag: 'Schedules',
   summary: 'Change, pause or resume a schedule',
   description:
-    'Changes the members that are sent. A new `report` replaces the one before and its `date_range`, which a request without `date_range` removes. From then on, its webhooks are signed with the API key of this request.',
+    'Changes the members that are sent; null clears what can be cleared. A new `report` replaces the one before and its `date_range`, which a request without `date_range` removes. From then on, its webhooks are signed with the API key of this request.',
   pathParameters: schedulePath,
+  headers: ['If-Match'],
   body: updateScheduleRequest,
   answers: [
-    { status: 200, description: 'The schedule.', body: schedule, headers: RATE_HEADERS },
-    NOT_FOUND,
-    PAYLOAD_TOO_LARGE,
+    { status: 200, description: 'The schedule.', body: schedule, headers: CHANGED_HEADERS },
+    ...CHANGE_REFUSALS,
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;

@@ -1,11 +1,11 @@
 // POST, GET, PATCH and DELETE /sources, and POST /hooks/{id}.
 import { EVENTS_PER_WINDOW, MAX_SOURCES } from '../../schema/limits.ts';
 import {
+  CHANGE_REFUSALS,
   HOOK_REFUSALS,
   KEYED_REFUSALS,
   NOT_FOUND,
-  PAYLOAD_TOO_LARGE,
-  WRITE_REFUSALS,
+  SOURCE_REFUSALS,
 } from '../errors/refusals.ts';
 import type { Operation } from '../operation.ts';
 import {
@@ -17,7 +17,7 @@ import {
   sourcePath,
   updateSourceRequest,
 } from '../resources/sources.ts';
-import { RATE_HEADERS, READ_HEADERS, UNCHANGED } from './reads.ts';
+import { CHANGED_HEADERS, RATE_HEADERS, READ_HEADERS, STARTED_HEADERS, UNCHANGED } from './reads.ts';
 
 export const createSource = {
   method: 'POST',
@@ -33,10 +33,10 @@ export const createSource = {
       status: 201,
       description: 'The source, with the address for the shop.',
       body: source,
-      headers: RATE_HEADERS,
+      headers: STARTED_HEADERS,
       maybeHeaders: ['Idempotent-Replayed'],
     },
-    ...WRITE_REFUSALS,
+    ...SOURCE_REFUSALS,
   ],
 } as const satisfies Operation;
 
@@ -79,13 +79,13 @@ export const updateSource = {
   tag: 'Sources',
   summary: 'Change a source, or replace its secret',
   description:
-    'Changes the members that are sent. A secret that is replaced is accepted for another 24 hours, so that no event is lost while the shop is changed.',
+    'Changes the members that are sent; null clears what can be cleared. A secret that is replaced is accepted for another 24 hours, so that no event is lost while the shop is changed.',
   pathParameters: sourcePath,
+  headers: ['If-Match'],
   body: updateSourceRequest,
   answers: [
-    { status: 200, description: 'The source.', body: source, headers: RATE_HEADERS },
-    NOT_FOUND,
-    PAYLOAD_TOO_LARGE,
+    { status: 200, description: 'The source.', body: source, headers: CHANGED_HEADERS },
+    ...CHANGE_REFUSALS,
     ...KEYED_REFUSALS,
   ],
 } as const satisfies Operation;

@@ -12,7 +12,7 @@ export const getUsage = {
   tag: 'Datasets',
   summary: 'Read what the account uses',
   description:
-    'Stored line items, reports of the calendar month, the rate limit and the plan, each with its limit. Every figure is exact; what the service does not count, such as the orders and customers of a dataset, is not in it: a report says those.',
+    'The plan; stored line items and reports of the calendar month, each with its limit; the limit on requests a minute, of which `X-RateLimit-Remaining` says what is left; and the number of datasets. Every figure is exact; what the service does not count, such as the orders and customers of a dataset, is not in it: a report says those.',
   headers: ['If-None-Match'],
   answers: [
     { status: 200, description: 'The usage.', body: getUsageResponse, headers: READ_HEADERS },

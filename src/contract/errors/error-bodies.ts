@@ -36,6 +36,7 @@ export const ERROR_BODIES = {
   request_in_progress: errorBody('request_in_progress', {}),
   dataset_being_erased: errorBody('dataset_being_erased', {}),
   report_not_finished: errorBody('report_not_finished', {}),
+  precondition_failed: errorBody('precondition_failed', {}),
   payload_too_large: errorBody('payload_too_large', {}),
   idempotency_key_reused: errorBody('idempotency_key_reused', {}),
   rate_limited: errorBody('rate_limited', {
@@ -51,6 +52,8 @@ export const ERROR_BODIES = {
   }),
   export_limit_exceeded: errorBody('export_limit_exceeded', {}),
   webhook_limit_exceeded: errorBody('webhook_limit_exceeded', {}),
+  schedule_limit_exceeded: errorBody('schedule_limit_exceeded', {}),
+  source_limit_exceeded: errorBody('source_limit_exceeded', {}),
   invalid_signature: errorBody('invalid_signature', {}),
   source_paused: errorBody('source_paused', {}),
   internal_error: errorBody('internal_error', {}),

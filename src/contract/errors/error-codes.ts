@@ -17,7 +17,7 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
   invalid_request: {
     status: 400,
     meaning: 'The request is invalid.',
-    when: 'A field or query parameter is missing, of the wrong type, out of range or unknown, the body is not JSON, or a cursor did not come from the API. The error names the first problem; `param` is the path of its field.',
+    when: 'A field or query parameter is missing, given twice, of the wrong type, out of range or unknown, the body is not JSON, or a cursor did not come from the API. The error names the first problem; `param` is the path of its field.',
     whatToDo: 'Correct the field and send the request again. Nothing was stored.',
     example: {
       error: 'orders[3].line_items[0].quantity: expected an integer',
@@ -94,6 +94,15 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
       error: 'The report is still processing. Read GET /reports/{id} until it is finished.',
     },
   },
+  precondition_failed: {
+    status: 412,
+    meaning: 'The resource has changed.',
+    when: '`If-Match` is not the `ETag` of the resource as it is now: another request has changed it since it was read, or it does not exist.',
+    whatToDo: 'Read the resource again, apply the change to what it is now, and send its new `ETag`.',
+    example: {
+      error: 'The resource is not as If-Match says: another request has changed it, or it does not exist.',
+    },
+  },
   payload_too_large: {
     status: 413,
     meaning: 'The body is too large.',
@@ -150,6 +159,20 @@ export const ERRORS: Readonly<Record<AnsweredCode, ErrorDescription>> = {
     example: {
       error: 'Other webhooks that were sent on request wait for their receivers. Send this one in a moment.',
     },
+  },
+  schedule_limit_exceeded: {
+    status: 409,
+    meaning: 'The account has as many schedules as it may have.',
+    when: '`POST /schedules` when the account has 20 schedules.',
+    whatToDo: 'Delete a schedule (`DELETE /schedules/{id}`), then send the request again.',
+    example: { error: 'The account has 20 schedules, the most that it may have: delete one first.' },
+  },
+  source_limit_exceeded: {
+    status: 409,
+    meaning: 'The account has as many sources as it may have.',
+    when: '`POST /sources` when the account has 20 sources.',
+    whatToDo: 'Delete a source (`DELETE /sources/{id}`), then send the request again.',
+    example: { error: 'The account has 20 sources, the most that it may have: delete one first.' },
   },
   invalid_signature: {
     status: 401,

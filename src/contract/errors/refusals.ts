@@ -6,7 +6,7 @@ import type { Answer } from '../operation.ts';
 import { ERROR_BODIES, gatewayMessage } from './error-bodies.ts';
 import type { AnsweredCode } from './error-codes.ts';
 
-const RATE: readonly ResponseHeader[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining'];
+const RATE: readonly ResponseHeader[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-Request-Id'];
 
 interface Refusal {
   readonly sharedAs: string;
@@ -100,6 +100,13 @@ const reportNotFinished = refusal({
   codes: ['report_not_finished'],
   also: ['Retry-After'],
 });
+const preconditionFailed = refusal({
+  sharedAs: 'PreconditionFailed',
+  status: 412,
+  description:
+    'The resource has changed since the response whose `ETag` is in `If-Match`, or does not exist.',
+  codes: ['precondition_failed'],
+});
 const payloadTooLarge = refusal({
   sharedAs: 'PayloadTooLarge',
   status: 413,
@@ -160,6 +167,20 @@ const cannotExportYet = refusal({
   also: ['Retry-After'],
 });
 
+const scheduleLimited = refusal({
+  sharedAs: 'InProgressOrScheduleLimit',
+  status: 409,
+  description:
+    'A request with this Idempotency-Key has not been answered yet, or the account has as many schedules as it may have.',
+  codes: ['request_in_progress', 'schedule_limit_exceeded'],
+});
+const sourceLimited = refusal({
+  sharedAs: 'InProgressOrSourceLimit',
+  status: 409,
+  description:
+    'A request with this Idempotency-Key has not been answered yet, or the account has as many sources as it may have.',
+  codes: ['request_in_progress', 'source_limit_exceeded'],
+});
 const invalidSignature = refusal({
   sharedAs: 'InvalidSignature',
   status: 401,
@@ -223,6 +244,10 @@ export const HOOK_REFUSALS = [
 const SENT = [invalidRequest, unauthorized, forbidden, payloadTooLarge, idempotencyKeyReused] as const;
 /** Error responses to a request with a body. */
 export const WRITE_REFUSALS = [...SENT, requestInProgress, rateLimited, ...BROKEN] as const;
+/** Error responses to a request for a new schedule. */
+export const SCHEDULE_REFUSALS = [...SENT, scheduleLimited, rateLimited, ...BROKEN] as const;
+/** Error responses to a request for a new source. */
+export const SOURCE_REFUSALS = [...SENT, sourceLimited, rateLimited, ...BROKEN] as const;
 /** Error responses to a request for a report, which the monthly limit and an erasure can refuse. */
 export const REPORT_REFUSALS = [...SENT, inProgressOrBeingErased, rateOrMonthLimited, ...BROKEN] as const;
 /** Error responses to a request for an export. */
@@ -236,5 +261,8 @@ export const SEND_REFUSALS = [
   ...BROKEN,
 ] as const;
 export const NOT_FOUND = notFound;
+/** Error responses to a change of something that exists, beside those to any request with a key. */
+export const CHANGE_REFUSALS = [notFound, preconditionFailed, payloadTooLarge] as const;
 export const REPORT_NOT_FINISHED = reportNotFinished;
 export const PAYLOAD_TOO_LARGE = payloadTooLarge;
+export const PRECONDITION_FAILED = preconditionFailed;

@@ -1,8 +1,9 @@
-// GET /datasets and PUT /datasets/{slug}.
+// GET /datasets, and GET, PUT and PATCH /datasets/{slug}.
 import * as v from 'valibot';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
 import {
+  clearable,
   count,
   currency,
   datasetSlug,
@@ -79,26 +80,43 @@ export const listDatasetsResponse = v.object({
   next_cursor: nextCursor,
 });
 
-export const updateDatasetPath = v.object({ slug: datasetSlug });
+/** Described as what they are; what a missing or null member means, each operation says. */
+const settings = {
+  name: described(
+    text(MAX_DATASET_NAME_LENGTH, 1),
+    `Name of the dataset, 1 to ${MAX_DATASET_NAME_LENGTH} characters. Default: its slug.`,
+    { examples: ['Shop, Hamburg'] },
+  ),
+  currency: described(currency, `${CURRENCY} An ISO 4217 code. Default: not set.`),
+  rates_source: described(
+    text(MAX_RATES_SOURCE_LENGTH, 1),
+    `${RATES_SOURCE} 1 to ${MAX_RATES_SOURCE_LENGTH} characters. Default: not set.`,
+  ),
+  not_goods: described(notGoodsList, `${NOT_GOODS} Default: not set.`),
+  time_zone: described(timeZone, `${TIME_ZONE} Default: UTC.`),
+};
+
+export const datasetPath = v.object({ slug: datasetSlug });
 export const updateDatasetRequest = closedObject(
   {
-    name: orNull(
-      described(
-        text(MAX_DATASET_NAME_LENGTH, 1),
-        `Name of the dataset, 1 to ${MAX_DATASET_NAME_LENGTH} characters. Default: its slug.`,
-        { examples: ['Shop, Hamburg'] },
-      ),
-    ),
-    currency: orNull(described(currency, `${CURRENCY} An ISO 4217 code. Default: not set.`)),
-    rates_source: orNull(
-      described(
-        text(MAX_RATES_SOURCE_LENGTH, 1),
-        `${RATES_SOURCE} 1 to ${MAX_RATES_SOURCE_LENGTH} characters. Default: not set.`,
-      ),
-    ),
-    not_goods: orNull(described(notGoodsList, `${NOT_GOODS} Default: not set.`)),
-    time_zone: orNull(described(timeZone, `${TIME_ZONE} Default: UTC.`)),
+    name: orNull(settings.name),
+    currency: orNull(settings.currency),
+    rates_source: orNull(settings.rates_source),
+    not_goods: orNull(settings.not_goods),
+    time_zone: orNull(settings.time_zone),
   },
   'expected a JSON object',
 );
 export type UpdateDatasetRequest = v.InferOutput<typeof updateDatasetRequest>;
+
+export const changeDatasetRequest = closedObject(
+  {
+    name: clearable(settings.name),
+    currency: clearable(settings.currency),
+    rates_source: clearable(settings.rates_source),
+    not_goods: clearable(settings.not_goods),
+    time_zone: clearable(settings.time_zone),
+  },
+  'expected a JSON object',
+);
+export type ChangeDatasetRequest = v.InferOutput<typeof changeDatasetRequest>;

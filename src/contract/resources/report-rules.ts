@@ -13,7 +13,7 @@ import {
   RULE_LIST_MAX,
 } from '../../schema/limits.ts';
 import { listCursor, listLimit, nextCursor } from '../list-fields.ts';
-import { flagText, positiveText, repeatable, shareText } from '../query-values.ts';
+import { flagText, positiveText, repeatable, shareText, withOrderedBounds } from '../query-values.ts';
 
 const product = text(MAX_PRODUCT_LENGTH, 1);
 const products = (where: string) =>
@@ -27,62 +27,64 @@ const most = (figure: string) => `Only rules whose ${figure} is at most this.`;
 
 export const listRulesPath = v.object({ id: ulid('The report_id from `POST /reports`.') });
 
-export const listRulesQuery = v.object({
-  product: products('on either side'),
-  antecedent: products('among its antecedents'),
-  consequent: products('among its consequents'),
-  q: v.optional(
-    described(
-      text(MAX_PRODUCT_LENGTH, 1),
-      'Only rules of which a product’s name contains this text, in upper or lower case.',
-      {
-        examples: ['tea'],
-      },
+export const listRulesQuery = withOrderedBounds(
+  v.object({
+    product: products('on either side'),
+    antecedent: products('among its antecedents'),
+    consequent: products('among its consequents'),
+    q: v.optional(
+      described(
+        text(MAX_PRODUCT_LENGTH, 1),
+        'Only rules of which a product’s name contains this text, in upper or lower case.',
+        {
+          examples: ['tea'],
+        },
+      ),
     ),
-  ),
-  min_support: v.optional(described(shareText, least('support'))),
-  max_support: v.optional(described(shareText, most('support'))),
-  min_confidence: v.optional(described(shareText, least('confidence'))),
-  max_confidence: v.optional(described(shareText, most('confidence'))),
-  min_lift: v.optional(described(positiveText, least('lift'))),
-  max_lift: v.optional(described(positiveText, most('lift'))),
-  min_lift_given_sizes: v.optional(described(positiveText, least('lift_given_sizes'))),
-  max_lift_given_sizes: v.optional(described(positiveText, most('lift_given_sizes'))),
-  min_p_value_corrected: v.optional(described(shareText, least('p_value_corrected'))),
-  max_p_value_corrected: v.optional(described(shareText, most('p_value_corrected'))),
-  min_q_value: v.optional(described(shareText, least('q_value'))),
-  max_q_value: v.optional(described(shareText, most('q_value'))),
-  productive: v.optional(
-    described(
-      flagText,
-      'true: only rules of which every antecedent adds to the others; false: only those of which one does not.',
+    min_support: v.optional(described(shareText, least('support'))),
+    max_support: v.optional(described(shareText, most('support'))),
+    min_confidence: v.optional(described(shareText, least('confidence'))),
+    max_confidence: v.optional(described(shareText, most('confidence'))),
+    min_lift: v.optional(described(positiveText, least('lift'))),
+    max_lift: v.optional(described(positiveText, most('lift'))),
+    min_lift_given_sizes: v.optional(described(positiveText, least('lift_given_sizes'))),
+    max_lift_given_sizes: v.optional(described(positiveText, most('lift_given_sizes'))),
+    min_p_value_corrected: v.optional(described(shareText, least('p_value_corrected'))),
+    max_p_value_corrected: v.optional(described(shareText, most('p_value_corrected'))),
+    min_q_value: v.optional(described(shareText, least('q_value'))),
+    max_q_value: v.optional(described(shareText, most('q_value'))),
+    productive: v.optional(
+      described(
+        flagText,
+        'true: only rules of which every antecedent adds to the others; false: only those of which one does not.',
+      ),
     ),
-  ),
-  redundant: v.optional(
-    described(
-      flagText,
-      'false: only rules that no shorter rule makes redundant; true: only those that one does.',
+    redundant: v.optional(
+      described(
+        flagText,
+        'false: only rules that no shorter rule makes redundant; true: only those that one does.',
+      ),
     ),
-  ),
-  order_by: v.optional(
-    described(
-      oneOf(RULE_ORDERS),
-      'The figure to order by. impact is the order of the report. Rules of equal figures are in the order of the report.',
+    order_by: v.optional(
+      described(
+        oneOf(RULE_ORDERS),
+        'The figure to order by. impact is the order of the report. Rules of equal figures are in the order of the report.',
+      ),
+      'impact',
     ),
-    'impact',
-  ),
-  order: v.optional(
-    described(
-      oneOf(['asc', 'desc']),
-      'Lowest or highest first. Default: desc, and asc for p-values and q_value.',
+    order: v.optional(
+      described(
+        oneOf(['asc', 'desc']),
+        'Lowest or highest first. Default: desc, and asc for p-values and q_value.',
+      ),
     ),
-  ),
-  limit: v.optional(
-    described(listLimit(RULE_LIST_MAX), `Maximum number of rules in the list, 1 to ${RULE_LIST_MAX}.`),
-    String(RULE_LIST_DEFAULT),
-  ),
-  cursor: v.optional(listCursor),
-});
+    limit: v.optional(
+      described(listLimit(RULE_LIST_MAX), `Maximum number of rules in the list, 1 to ${RULE_LIST_MAX}.`),
+      String(RULE_LIST_DEFAULT),
+    ),
+    cursor: v.optional(listCursor),
+  }),
+);
 export type ListRulesQuery = v.InferOutput<typeof listRulesQuery>;
 
 export const listRulesResponse = v.object({

@@ -1,7 +1,7 @@
 // POST /reports, GET /reports and GET /reports/{id}: requests. Unknown fields are refused here: a typo in a
 // parameter must not pass silently as its default.
 import * as v from 'valibot';
-import { conditionProblem } from '../../core/orders/filters.ts';
+import { conditionProblem, withNumericValue } from '../../core/orders/filters.ts';
 import { CONDITION_OPERATORS, CUSTOMER_SCOPES, PRODUCT_IDENTIFIERS } from '../../core/settings/settings.ts';
 import {
   definitionOf,
@@ -63,7 +63,7 @@ const conditionShape = closedObject(
         [text(MAX_PRODUCT_LENGTH), v.pipe(v.number(), v.finite())],
         `expected a number or a string of at most ${MAX_PRODUCT_LENGTH} characters`,
       ),
-      `A number for number fields and operators, otherwise a string of at most ${MAX_PRODUCT_LENGTH} characters. For between, the lower bound, inclusive.`,
+      `A number, or its text, for number fields and operators; otherwise a string of at most ${MAX_PRODUCT_LENGTH} characters. For between, the lower bound, inclusive.`,
       { examples: ['postage', 10] },
     ),
     valueTo: orNull(
@@ -79,6 +79,7 @@ const conditionShape = closedObject(
 /** The operator must fit the field: the problem is reported on the wrong member. */
 export const condition = v.pipe(
   described(conditionShape, 'A filter on rows. Its operator and value must fit the field.'),
+  v.transform(withNumericValue),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const problem = conditionProblem(dataset.value);
@@ -153,7 +154,7 @@ export const params = described(
     {
       ...TYPE_PARAMS,
       product_identifier: orNull(
-        described(oneOf(PRODUCT_IDENTIFIERS), 'MBA: what identifies a product.', { default: 'name' }),
+        described(oneOf(PRODUCT_IDENTIFIERS), 'What identifies a product. Default: name.'),
       ),
       customer_scope: orNull(
         described(
@@ -177,7 +178,7 @@ export const params = described(
     },
     'expected an object',
   ),
-  "Parameters of the analysis. They override the template's.",
+  "Parameters of the analysis. They override the template's. A parameter that only another report type has is refused; `min_support`, `min_confidence` and `scope` are accepted for every type, with a note in the report that they have no effect.",
 );
 
 const DEFAULT_NAMES = REPORT_TYPES.map((type) => `“${definitionOf(type).defaultName}” (${type})`).join(', ');

@@ -11,7 +11,7 @@ import { FAILURES_TO_PAUSE, REST_REASONS, RUN_OUTCOMES } from '../../core/schedu
 import { REPORT_TYPES, TEMPLATE_NAMES } from '../../report-types/report-types.ts';
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
-import { count, oneOf, orNull, text, timestamp, timeZone, ulid } from '../../schema/fields.ts';
+import { clearable, count, oneOf, orNull, text, timestamp, timeZone, ulid } from '../../schema/fields.ts';
 import { MAX_EXPRESSION_LENGTH, MAX_REPORT_NAME_LENGTH } from '../../schema/limits.ts';
 import { createReportRequest, filters, params } from './reports.ts';
 
@@ -54,11 +54,9 @@ const zone = described(
   timeZone,
   "IANA time zone of the schedule's clock and of its date range. Default: that of the report, otherwise the dataset's, otherwise UTC.",
 );
-const onlyIfChanged = described(
-  v.boolean('expected true or false'),
-  'Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different.',
-  { default: false },
-);
+const flag = v.boolean('expected true or false');
+const ONLY_IF_CHANGED =
+  'Whether a run is skipped if its report would be the same: the last one has completed, and since then no import or erasure was accepted for the dataset, none was in progress, and neither the settings of the dataset nor the date range are different.';
 
 export const createScheduleRequest = closedObject(
   {
@@ -67,7 +65,7 @@ export const createScheduleRequest = closedObject(
     time_zone: orNull(zone),
     report: createReportRequest,
     date_range: orNull(dateRange),
-    only_if_changed: orNull(onlyIfChanged),
+    only_if_changed: orNull(described(flag, ONLY_IF_CHANGED, { default: false })),
   },
   'expected a JSON object',
 );
@@ -75,17 +73,14 @@ export type CreateScheduleRequest = v.InferOutput<typeof createScheduleRequest>;
 
 export const updateScheduleRequest = closedObject(
   {
-    name: orNull(name),
-    expression: orNull(expression),
-    time_zone: orNull(zone),
-    // Described before the transformation: what comes after one is no part of a request's schema.
-    report: v.pipe(
-      described(v.nullish(createReportRequest), 'Replaces the report and its `date_range`.'),
-      v.transform((value) => value ?? undefined),
-    ),
-    date_range: orNull(dateRange),
-    only_if_changed: orNull(onlyIfChanged),
-    status: orNull(
+    name: clearable(name),
+    expression: v.optional(expression),
+    time_zone: clearable(zone),
+    report: described(v.optional(createReportRequest), 'Replaces the report and its `date_range`.'),
+    date_range: clearable(dateRange),
+    // Without the default of a new schedule: generated clients send defaults, which would reset it.
+    only_if_changed: clearable(described(flag, ONLY_IF_CHANGED)),
+    status: v.optional(
       described(
         oneOf(SCHEDULE_STATUSES),
         'Pauses the schedule, or lets it run again from now on, for whatever reason it was paused. Missed runs are not made up for.',

@@ -4,6 +4,7 @@ import { CUSTOMER_IDENTIFIERS, IGNORED_REASONS, PAUSE_REASONS, SOURCE_KINDS } fr
 import { closedObject } from '../../schema/closed-object.ts';
 import { described } from '../../schema/described.ts';
 import {
+  clearable,
   count,
   DEFAULT_DATASET,
   datasetSlug,
@@ -102,14 +103,16 @@ export type CreateSourceRequest = v.InferOutput<typeof createSourceRequest>;
 
 export const updateSourceRequest = closedObject(
   {
-    secret: orNull(
+    secret: clearable(
       described(
         text(MAX_SOURCE_SECRET_LENGTH, 1),
-        `${SECRET} The secret that it replaces is accepted for another 24 hours.`,
+        `${SECRET} The secret that it replaces is accepted for another 24 hours. Null removes it, and the one before: every event is refused until there is another.`,
       ),
     ),
-    name: orNull(described(text(MAX_SOURCE_NAME_LENGTH, 1), NAME, { examples: ['Shop, Hamburg'] })),
-    status: orNull(
+    name: clearable(
+      described(text(MAX_SOURCE_NAME_LENGTH, 1), `${NAME} Null: its kind.`, { examples: ['Shop, Hamburg'] }),
+    ),
+    status: v.optional(
       described(
         oneOf(SOURCE_STATUSES),
         'Pauses the source, or activates it again, also after its dataset was erased.',

@@ -19,6 +19,23 @@ export interface ConditionProblem {
   readonly message: string;
 }
 
+const NUMBER_TEXT = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?\s*$/;
+
+/** A number that is sent as text, where the field or the operator compares numbers, as that number. */
+export function withNumericValue<
+  C extends {
+    readonly field: string;
+    readonly operator: ConditionOperator;
+    readonly value: string | number;
+  },
+>(condition: C): C {
+  const { field, operator, value } = condition;
+  const comparesNumbers = NUMBER_FIELDS.includes(field) || NUMBER_OPERATORS.includes(operator);
+  if (!comparesNumbers || typeof value !== 'string' || !NUMBER_TEXT.test(value)) return condition;
+  const number = Number(value);
+  return Number.isFinite(number) ? { ...condition, value: number } : condition;
+}
+
 /** Why an operator or value doesn't fit the field; undefined when it does. Custom fields take every operator. */
 export function conditionProblem(condition: {
   readonly field: string;

@@ -42,6 +42,7 @@ export function publishableAdmission(
       throw new RateLimitedError(admission.retryAfterMs, limit);
     };
     const remaining = await count(`${name}#${event.requestContext.http.sourceIp}`, limits.perAddress, 1);
+    event.rate = { limit: limits.perAddress, remaining };
     if (!isAllowed) throw new OriginNotAllowedError(origin ?? '');
     // After the address's: what one address is refused does not count against the others.
     await count(name, limits.perKey, Math.ceil(limits.perKey / LEASES_PER_MINUTE));

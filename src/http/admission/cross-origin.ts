@@ -10,9 +10,10 @@ import type { Answer, ApiEvent } from '../call.ts';
 const PREFLIGHT_SECONDS = 7_200;
 // Without those that browsers always let pages send or read. Not from the contract, which is as large as all bundles of
 // small functions together; test/http/publishable.test.ts holds them against it.
-const SENDABLE = 'Authorization, Content-Type, Content-Encoding, Idempotency-Key, If-None-Match, Prefer';
+const SENDABLE =
+  'Authorization, Content-Type, Content-Encoding, Idempotency-Key, If-Match, If-None-Match, Prefer';
 const READABLE =
-  'Content-Encoding, ETag, Idempotent-Replayed, Preference-Applied, Retry-After, Vary, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining';
+  'Content-Encoding, ETag, Idempotent-Replayed, Location, Preference-Applied, Retry-After, Vary, WWW-Authenticate, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id';
 
 export interface PreflightOptions {
   /** Undefined for every origin: only for operations that change nothing, whose response then names its origins. */
@@ -25,11 +26,12 @@ type Handler = (event: ApiEvent, context: Context) => Promise<Answer>;
 
 /** A preflight carries no key and is not counted: it is answered before admission, without a read. */
 export function answerPreflights(options: PreflightOptions, handle: Handler): Handler {
-  return async (event, context) => preflightAnswer(event, options) ?? handle(event, context);
+  return async (event, context) => preflightAnswer(event, context, options) ?? handle(event, context);
 }
 
 function preflightAnswer(
   { requestContext, headers }: ApiEvent,
+  { awsRequestId }: Context,
   { origins, methodsAt }: PreflightOptions,
 ): Answer | undefined {
   const { method, path } = requestContext.http;
@@ -46,6 +48,7 @@ function preflightAnswer(
       'Access-Control-Allow-Methods': methods.join(', '),
       'Access-Control-Allow-Headers': SENDABLE,
       'Access-Control-Max-Age': String(PREFLIGHT_SECONDS),
+      'X-Request-Id': awsRequestId,
       Vary: 'Origin',
     },
   };

@@ -73,6 +73,16 @@ export const DATASET_EXAMPLES = {
     },
     answer: { dataset: { summary: 'The dataset', value: wholesale } },
   },
+  getDataset: { answer: { dataset: { summary: 'The dataset', value: wholesale } } },
+  changeDataset: {
+    body: {
+      currency: {
+        summary: 'Another currency, and days in UTC again',
+        value: { currency: 'USD', time_zone: null },
+      },
+    },
+    answer: { dataset: { summary: 'The dataset', value: { ...wholesale, time_zone: 'UTC' } } },
+  },
   getRecommendations: {
     answer: {
       cart: {

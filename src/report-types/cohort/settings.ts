@@ -21,8 +21,7 @@ export const cohortParams = {
   cohort_by: orNull(
     described(
       oneOf(COHORT_PERIODS),
-      'COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601).',
-      { default: DEFAULT_COHORT_BY },
+      `COHORT: the calendar period of the first purchase that customers are grouped by. Weeks begin on Mondays (ISO 8601). Default: ${DEFAULT_COHORT_BY}.`,
     ),
   ),
 };

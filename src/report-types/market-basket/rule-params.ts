@@ -71,10 +71,7 @@ export const ruleParams = described(
         redundant: orNull(
           described(
             v.boolean('expected true or false'),
-            'false: only rules that no shorter rule makes redundant.',
-            {
-              default: true,
-            },
+            'false: only rules that no shorter rule makes redundant. Default: true.',
           ),
         ),
       },

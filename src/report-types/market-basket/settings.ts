@@ -93,8 +93,8 @@ export const mbaParams = {
         v.minValue(0, 'expected a number from 0 to 1'),
         v.maxValue(1, 'expected a number from 0 to 1'),
       ),
-      `MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead.`,
-      { examples: [0.02], default: DEFAULT_MIN_SUPPORT },
+      `MBA: share of baskets that must hold all products of a rule, 0 to 1. At 0 one basket is enough; where there are more itemsets than one report can hold, a warning names the share that was used instead. Default: ${DEFAULT_MIN_SUPPORT}.`,
+      { examples: [0.02] },
     ),
   ),
   min_confidence: orNull(
@@ -104,8 +104,8 @@ export const mbaParams = {
         v.minValue(0, 'expected a number from 0 to 1'),
         v.maxValue(1, 'expected a number from 0 to 1'),
       ),
-      `MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1.`,
-      { examples: [0.3], default: DEFAULT_MIN_CONFIDENCE },
+      `MBA: share of the baskets with the antecedents that must hold the consequents, 0 to 1. Default: ${DEFAULT_MIN_CONFIDENCE}.`,
+      { examples: [0.3] },
     ),
   ),
   scope: orNull(
@@ -169,8 +169,7 @@ export const mbaParams = {
   product_profiles: orNull(
     described(
       v.boolean('expected true or false'),
-      'MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first.',
-      { default: false },
+      'MBA: keeps a profile of each product, which `GET /reports/{id}/product-profile` returns: how many products its orders hold, and what the same customers order before and after. Of several levels, of the items of the first. Default: false.',
     ),
   ),
 };

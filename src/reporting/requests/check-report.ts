@@ -1,9 +1,16 @@
 // What of a report's request can be checked without its dataset.
 import type { CreateReportRequest } from '../../contract/resources/reports.ts';
 import { InvalidRequestError } from '../../core/errors.ts';
+import { checkParams } from '../../report-types/check-params.ts';
 import { resolveReport } from '../../report-types/resolve.ts';
 import { receiverUrlProblem } from '../../webhooks/receiver-url.ts';
 import type { WebhookReceivers } from '../../wiring/environment.ts';
+
+/** The same of a request that was just sent, and not stored before. Throws InvalidRequestError. */
+export function checkSentReport(request: CreateReportRequest, receivers: WebhookReceivers): string {
+  checkParams(request);
+  return checkReport(request, receivers);
+}
 
 /** Returns the name of the report. Throws InvalidRequestError. */
 export function checkReport(request: CreateReportRequest, receivers: WebhookReceivers): string {

@@ -1,6 +1,7 @@
 // What comes of an analysis, into S3 and the recommendations. Repeating it writes the same.
 import type { PlannedReport } from '../../contract/messages/workflow.ts';
 import { encodeList } from '../../core/customer-lists/list-file.ts';
+import { paramNotes } from '../../report-types/check-params.ts';
 import type { AnySettings, ReportAnalysis } from '../../report-types/report-types.ts';
 import { type RecommendationStore, versionOf } from '../../stores/recommendations/recommendations.ts';
 import type { CustomerLists } from '../../stores/reports/customer-lists.ts';
@@ -34,6 +35,9 @@ export async function storeAnalysis(
   const rules = ruleSetFile?.();
   if (rules !== undefined) await ruleSets.put(key, rules);
   if (profileFile !== undefined) await profiles.put(key, profileFile());
-  const notes = importNotes(imports_in_progress, report.request.wait_for_imports === true);
+  const notes = [
+    ...importNotes(imports_in_progress, report.request.wait_for_imports === true),
+    ...paramNotes(report.report_type, report.request.params),
+  ];
   await writeBody(bodies, report, 'computed', { ...body, notes: [...notes, ...(body.notes ?? [])] });
 }

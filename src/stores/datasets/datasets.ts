@@ -7,41 +7,14 @@ import { backoff, conditionFailed, isConflict } from '../aws/dynamodb-errors.ts'
 import { queryAll } from '../aws/query-all.ts';
 import { latestErasure } from '../erasures/erasure-marks.ts';
 import { DATASET_PREFIX, datasetKey } from '../tables/service-table.ts';
+import { type contentsItem, type DatasetItem, datasetItem } from './dataset-item.ts';
+import { createChangeSettings } from './dataset-settings.ts';
 
 /** An erasure's transaction holds the item for milliseconds. */
 const MAX_ATTEMPTS = 10;
 
-/** What the dataset held at a time. */
-const contentsItem = v.object({
-  /** ISO 8601, as the dates of the first and the last order, which are missing if no order has one. */
-  counted_at: v.string(),
-  rows: v.number(),
-  orders: v.number(),
-  customers: v.number(),
-  first_order_date: v.optional(v.string()),
-  last_order_date: v.optional(v.string()),
-});
-
-const datasetItem = v.object({
-  slug: v.string(),
-  name: v.string(),
-  /** When orders were first pushed to it. Missing until then. */
-  created_at: v.optional(v.string()),
-  /** Epoch milliseconds, ascending: the time in the id of the import or erasure that was accepted last. */
-  last_accepted: v.optional(v.number()),
-  currency: v.optional(v.string()),
-  rates_source: v.optional(v.string()),
-  time_zone: v.optional(v.string()),
-  /** Products that are fees and services. */
-  not_goods: v.optional(v.array(v.string())),
-  contents: v.optional(contentsItem),
-});
-export type DatasetItem = v.InferOutput<typeof datasetItem>;
-
-export type DatasetSettings = Pick<
-  DatasetItem,
-  'name' | 'currency' | 'rates_source' | 'time_zone' | 'not_goods'
->;
+export type { DatasetItem } from './dataset-item.ts';
+export type { ChangedDataset, SettingsChanges } from './dataset-settings.ts';
 
 export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string) {
   async function get(accountId: string, slug: string): Promise<DatasetItem | undefined> {
@@ -169,33 +142,7 @@ export function createDatasetStore(db: DynamoDBDocumentClient, tableName: string
       }
     },
 
-    /** Replaces all settings; creates the dataset if it does not exist. */
-    async replaceSettings(
-      accountId: string,
-      slug: string,
-      { name, currency, rates_source, time_zone, not_goods }: DatasetSettings,
-    ): Promise<DatasetItem> {
-      const values = { currency, rates_source, time_zone, not_goods };
-      const set = Object.entries(values).filter(([, value]) => value !== undefined);
-      const unset = Object.entries(values).filter(([, value]) => value === undefined);
-      const { Attributes } = await db.send(
-        new UpdateCommand({
-          TableName: tableName,
-          Key: datasetKey(accountId, slug),
-          UpdateExpression:
-            `SET ${['slug = :slug', '#name = :name', ...set.map(([key]) => `${key} = :${key}`)].join(', ')}` +
-            (unset.length === 0 ? '' : ` REMOVE ${unset.map(([key]) => key).join(', ')}`),
-          ExpressionAttributeNames: { '#name': 'name' },
-          ExpressionAttributeValues: {
-            ':slug': slug,
-            ':name': name,
-            ...Object.fromEntries(set.map(([key, value]) => [`:${key}`, value])),
-          },
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
-      return v.parse(datasetItem, Attributes);
-    },
+    changeSettings: createChangeSettings(db, tableName),
 
     async exists(accountId: string, slug: string): Promise<boolean> {
       return (await get(accountId, slug)) !== undefined;

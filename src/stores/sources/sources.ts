@@ -29,9 +29,11 @@ export interface EventNote {
   readonly currency?: string | undefined;
 }
 
-export type SourceChanges = Partial<
-  Pick<SourceItem, 'name' | 'secret' | 'former_secret' | 'paused' | 'activated_as'>
->;
+type Cleared<T> = { readonly [K in keyof T]?: T[K] | null };
+
+/** Null removes. */
+export type SourceChanges = Partial<Pick<SourceItem, 'name' | 'paused' | 'activated_as'>> &
+  Cleared<Pick<SourceItem, 'secret' | 'former_secret'>>;
 
 export function createSourceStore(db: DynamoDBDocumentClient, tableName: string) {
   async function get({ accountId, sourceId }: SourceRef): Promise<SourceItem | undefined> {
@@ -108,21 +110,33 @@ export function createSourceStore(db: DynamoDBDocumentClient, tableName: string)
       return v.parse(v.array(sourceItem), items);
     },
 
-    /** `seen`: the secret that the caller has read, in case two requests replace it. */
+    /** `seen`: as the caller has read it. Null removes. Undefined if another request has changed it since. */
     change(
       ref: SourceRef,
       changes: SourceChanges,
-      { seen }: { readonly seen: string | undefined },
+      { seen }: { readonly seen: Pick<SourceItem, 'name' | 'secret' | 'paused'> },
     ): Promise<SourceItem | undefined> {
-      const set = Object.entries(changes).filter(([, value]) => value !== undefined);
+      const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+      const set = given.filter(([, value]) => value !== null);
+      const removed = given.filter(([, value]) => value === null);
+      const { name, secret, paused } = seen;
       return update(ref, {
-        expression: `SET ${['source_id = source_id', ...set.map(([name]) => `#${name} = :${name}`)].join(', ')}`,
-        ...(set.length > 0 && { names: Object.fromEntries(set.map(([name]) => [`#${name}`, name])) }),
-        values: {
-          ...Object.fromEntries(set.map(([name, value]) => [`:${name}`, value])),
-          ':seen': seen ?? '',
+        expression:
+          `SET ${['source_id = source_id', ...set.map(([key]) => `#${key} = :${key}`)].join(', ')}` +
+          (removed.length === 0 ? '' : ` REMOVE ${removed.map(([key]) => `#${key}`).join(', ')}`),
+        names: {
+          '#seen_name': 'name',
+          ...Object.fromEntries(given.map(([key]) => [`#${key}`, key])),
         },
-        condition: seen === undefined ? 'attribute_not_exists(secret) OR secret = :seen' : 'secret = :seen',
+        values: {
+          ...Object.fromEntries(set.map(([key, value]) => [`:${key}`, value])),
+          ...{ ':seen': secret ?? '', ':seen_name': name, ':seen_paused': paused, ':no': false },
+        },
+        condition: [
+          secret === undefined ? '(attribute_not_exists(secret) OR secret = :seen)' : 'secret = :seen',
+          '#seen_name = :seen_name',
+          '(paused = :seen_paused OR (attribute_not_exists(paused) AND :seen_paused = :no))',
+        ].join(' AND '),
       });
     },
 

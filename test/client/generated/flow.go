@@ -48,17 +48,17 @@ func main() {
 		return read.ImportJob != nil && read.ImportJob.Status == "completed" && read.ImportJob.Rows.Inserted == 120
 	})
 
-	finish := func(reportType string, params map[string]any) *orderanalytics.FinishedReport {
+	finish := func(reportType string, params map[string]any) *orderanalytics.GetReport200Response {
 		var request orderanalytics.CreateReportRequest
 		decode(map[string]any{"report_type": reportType, "dataset_id": dataset, "params": params}, &request)
 		started, _, err := client.ReportsAPI.CreateReport(ctx).CreateReportRequest(request).Execute()
 		check(err)
-		var finished *orderanalytics.FinishedReport
+		var finished *orderanalytics.GetReport200Response
 		until(func() bool {
 			read, _, err := client.ReportsAPI.GetReport(ctx, started.ReportId).Prefer("wait=20").Execute()
 			check(err)
-			finished = read.FinishedReport
-			return finished != nil
+			finished = read
+			return read.MbaReport != nil || read.RfmReport != nil
 		})
 		return finished
 	}

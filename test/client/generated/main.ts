@@ -1,5 +1,6 @@
-// npm run generators: openapi-generator writes a Python and a Go client from docs/openapi.json, and each runs a whole flow
-// on a local cloud. What is missing on this machine is named and its language is not run. Exits with 1 if a flow fails.
+// npm run generators: openapi-generator writes clients in Python, Go, Java and TypeScript from docs/openapi.json as it is
+// published, and each runs a whole flow on a local cloud. What is missing on this machine is named and its language is not
+// run. Exits with 1 if a flow fails.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,18 +14,34 @@ const GENERATOR = 'openapi-generator-cli';
 const OF_GENERATOR = `${GENERATOR} (pip install openapi-generator-cli; it needs Java 11)`;
 
 interface Generated {
-  readonly language: 'python' | 'go';
+  readonly language: string;
+  /** openapi-generator's name of it. */
+  readonly generator: string;
   /** Commands that must succeed, and what to install if they don't. */
   readonly needs: readonly { readonly command: readonly string[]; readonly missing: string }[];
   readonly properties: string;
-  /** Prepares the flow beside the client in `dir` and returns its command. */
-  prepare(dir: string): readonly string[];
+  /** Prepares the flow beside the client in `dir` and returns its commands; the last one takes the address and the key. */
+  prepare(dir: string): readonly (readonly string[])[];
 }
+
+const COMPILER = resolve(HERE, '../../../node_modules/typescript/bin/tsc');
+const COMPILED = {
+  compilerOptions: {
+    ...{ target: 'es2022', module: 'nodenext', strict: true, skipLibCheck: true, outDir: 'out' },
+    ...{
+      lib: ['es2022', 'dom'],
+      types: ['node'],
+      typeRoots: [resolve(HERE, '../../../node_modules/@types')],
+    },
+  },
+  include: ['**/*.ts'],
+};
 
 const GENERATOR_NEEDED = { command: [GENERATOR, 'version'], missing: OF_GENERATOR };
 const CLIENTS: readonly Generated[] = [
   {
     language: 'python',
+    generator: 'python',
     needs: [
       GENERATOR_NEEDED,
       {
@@ -35,11 +52,12 @@ const CLIENTS: readonly Generated[] = [
     properties: 'packageName=order_analytics',
     prepare(dir) {
       cpSync(join(HERE, 'flow.py'), join(dir, 'flow.py'));
-      return ['python3', join(dir, 'flow.py')];
+      return [['python3', join(dir, 'flow.py')]];
     },
   },
   {
     language: 'go',
+    generator: 'go',
     needs: [GENERATOR_NEEDED, { command: ['go', 'version'], missing: 'go' }],
     properties: 'packageName=orderanalytics',
     prepare(dir) {
@@ -50,7 +68,44 @@ const CLIENTS: readonly Generated[] = [
         manifest,
         readFileSync(manifest, 'utf8').replace(/^module .*$/m, 'module github.com/order-analytics/generated'),
       );
-      return ['go', 'run', './flow'];
+      return [['go', 'run', './flow']];
+    },
+  },
+  {
+    language: 'java',
+    generator: 'java',
+    needs: [GENERATOR_NEEDED, { command: ['mvn', '--version'], missing: 'mvn, with Java 11 or newer' }],
+    properties:
+      'invokerPackage=orderanalytics,apiPackage=orderanalytics.api,modelPackage=orderanalytics.model',
+    prepare(dir) {
+      cpSync(join(HERE, 'Flow.java'), join(dir, 'src', 'main', 'java', 'Flow.java'));
+      const classpath = join(dir, 'classpath.txt');
+      return [
+        [
+          'mvn',
+          '-q',
+          '-DskipTests',
+          'compile',
+          'dependency:build-classpath',
+          `-Dmdep.outputFile=${classpath}`,
+        ],
+        ['sh', '-c', `exec java -cp "target/classes:$(cat ${classpath})" Flow "$@"`, 'flow'],
+      ];
+    },
+  },
+  {
+    language: 'typescript',
+    generator: 'typescript-fetch',
+    needs: [GENERATOR_NEEDED],
+    properties: 'importFileExtension=.js',
+    prepare(dir) {
+      cpSync(join(HERE, 'flow-fetch.ts'), join(dir, 'flow-fetch.ts'));
+      writeFileSync(join(dir, 'package.json'), '{ "type": "module" }');
+      writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify(COMPILED));
+      return [
+        [process.execPath, COMPILER, '-p', dir],
+        [process.execPath, join(dir, 'out', 'flow-fetch.js')],
+      ];
     },
   },
 ];
@@ -75,37 +130,21 @@ async function runFlow(client: Generated, baseUrl: string, apiKey: string): Prom
   const { language } = client;
   const dir = mkdtempSync(join(tmpdir(), 'order-analytics-generated-'));
   try {
-    const document = join(dir, 'openapi.json');
-    writeFileSync(document, JSON.stringify(documentFor(language)));
-    const options = ['--skip-validate-spec', '--global-property', 'apiTests=false,modelTests=false'];
+    const options = ['--global-property', 'apiTests=false,modelTests=false'];
+    const properties = ['-p', client.properties];
     await spawnCommand(
-      [GENERATOR, 'generate', '-g', language, '-i', document, '-o', dir, ...options, '-p', client.properties],
+      [GENERATOR, 'generate', '-g', client.generator, '-i', DOCUMENT, '-o', dir, ...options, ...properties],
       dir,
     );
-    const [command = '', ...args] = client.prepare(dir);
-    console.log(`${language}: ${(await spawnCommand([command, ...args, baseUrl, apiKey], dir)).trim()}`);
+    const commands = client.prepare(dir);
+    for (const command of commands.slice(0, -1)) await spawnCommand(command, dir);
+    console.log(
+      `${language}: ${(await spawnCommand([...(commands.at(-1) ?? []), baseUrl, apiKey], dir)).trim()}`,
+    );
   } catch (error) {
     console.log(`${language}: failed\n${error instanceof Error ? error.message : String(error)}`);
     process.exitCode = 1;
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
-}
-
-/**
- * The document without what openapi-generator 7.26 writes code for that does not run: in Go, the default of a nullable enum
- * names a type that is not written; in Python, a constant that is a boolean is compared with its name.
- */
-function documentFor(language: Generated['language']): unknown {
-  return JSON.parse(readFileSync(DOCUMENT, 'utf8'), (_, value: unknown) => {
-    if (typeof value !== 'object' || value === null) return value;
-    if (language === 'python' && 'const' in value && typeof value.const === 'boolean')
-      return without(value, 'const');
-    const isNullableEnum = 'enum' in value && Array.isArray(value.enum) && value.enum.includes(null);
-    return language === 'go' && isNullableEnum ? without(value, 'default') : value;
-  });
-}
-
-function without(value: object, name: string): object {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 }

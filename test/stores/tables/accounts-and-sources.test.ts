@@ -100,7 +100,7 @@ describe('a source', () => {
     await sources.create({ ...source, name: 'second' });
     expect(await sources.find(source.source_id)).toMatchObject({ name: 'first' });
     await sources.remove(ref);
-    expect(await sources.change(ref, { paused: true }, { seen: undefined })).toBeUndefined();
+    expect(await sources.change(ref, { paused: true }, { seen: source })).toBeUndefined();
     await sources.noteEvent(source, 'accepted', { at: NOW });
     await sources.noteRefused(source, NOW);
     expect(await sources.get(ref)).toBeUndefined();
@@ -110,7 +110,7 @@ describe('a source', () => {
     const source = sourceOf(newAccount());
     const ref = { accountId: source.account_id, sourceId: source.source_id };
     const change = async (secret: string, seen: string | undefined) =>
-      (await sources.change(ref, { secret }, { seen }))?.secret;
+      (await sources.change(ref, { secret }, { seen: { ...source, secret: seen } }))?.secret;
     await sources.create(source);
     expect([await change('a', undefined), await change('b', undefined)]).toEqual(['a', undefined]);
     expect([await change('b', 'x'), await change('b', 'a'), await change('c', 'a')]).toEqual([
@@ -118,6 +118,20 @@ describe('a source', () => {
       'b',
       undefined,
     ]);
+    expect(await sources.change(ref, { secret: null }, { seen: { ...source, secret: 'b' } })).toBeDefined();
+    expect(await sources.get(ref)).not.toHaveProperty('secret');
+  });
+
+  it('is changed only by a request that has seen its current name and state', async () => {
+    const source = sourceOf(newAccount());
+    const ref = { accountId: source.account_id, sourceId: source.source_id };
+    await sources.create(source);
+    expect(await sources.change(ref, { name: 'b' }, { seen: source })).toMatchObject({ name: 'b' });
+    expect(await sources.change(ref, { name: 'c' }, { seen: source })).toBeUndefined();
+    const renamed = { ...source, name: 'b' };
+    expect(await sources.change(ref, { paused: true }, { seen: renamed })).toMatchObject({ paused: true });
+    expect(await sources.change(ref, { name: 'c' }, { seen: renamed })).toBeUndefined();
+    expect(await sources.change(ref, { name: 'c' }, { seen: { ...renamed, paused: true } })).toBeDefined();
   });
 
   it('has a wrong signature noted at most once a minute', async () => {

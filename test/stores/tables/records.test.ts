@@ -3,6 +3,7 @@ import { ulid } from 'ulid';
 import { describe, expect, it } from 'vitest';
 import { createHeldReads } from '../../../src/stores/accounts/held-reads.ts';
 import { createIdempotencyRecords } from '../../../src/stores/accounts/idempotency-records.ts';
+import type { ExpectedDataset, SettingsChanges } from '../../../src/stores/datasets/dataset-settings.ts';
 import { createDatasetStore } from '../../../src/stores/datasets/datasets.ts';
 import { createImportStore } from '../../../src/stores/imports/imports.ts';
 import { createDataVersions } from '../../../src/stores/tables/data-version.ts';
@@ -138,12 +139,7 @@ describe('what a dataset holds', () => {
     await datasets.accept(accountId, 'shop', NOW);
     await datasets.noteContents(accountId, 'shop', contents, NOW + 2);
     await datasets.noteContents(accountId, 'shop', { ...contents, rows: 1 }, NOW + 1);
-    await datasets.replaceSettings(accountId, 'shop', {
-      name: 'Shop',
-      currency: 'EUR',
-      rates_source: undefined,
-      time_zone: undefined,
-    });
+    await datasets.changeSettings(accountId, 'shop', { name: 'Shop', currency: 'EUR', time_zone: null });
     expect(await noted()).toEqual({
       counted_at: '2026-03-01T12:00:00.002Z',
       rows: 3,
@@ -153,5 +149,25 @@ describe('what a dataset holds', () => {
     });
     await datasets.noteContents(accountId, 'shop', { ...contents, rows: 4 }, NOW + 3);
     expect(await noted()).toMatchObject({ rows: 4 });
+  });
+});
+
+describe('the settings of a dataset', () => {
+  it('are changed only where it exists, or is as it was seen', async () => {
+    const datasets = createDatasetStore(stage.db, TABLES.service);
+    const accountId = ulid();
+    const change = (...[changes, expected]: [SettingsChanges, ExpectedDataset?]) =>
+      datasets.changeSettings(accountId, 'shop', changes, expected);
+    expect(await change({ currency: 'EUR' }, 'exists')).toBeUndefined();
+    const created = await change({ currency: 'EUR' }, { seen: undefined });
+    expect(created).toEqual({ item: { slug: 'shop', name: 'shop', currency: 'EUR' }, isNew: true });
+    expect(await change({ currency: 'USD' }, { seen: undefined })).toBeUndefined();
+    const renamed = await change({ name: 'Shop' }, 'exists');
+    expect(renamed).toEqual({ item: { slug: 'shop', name: 'Shop', currency: 'EUR' }, isNew: false });
+    expect(await change({ name: 'Late' }, { seen: created?.item })).toBeUndefined();
+    const cleared = await change({ currency: null, time_zone: 'UTC' }, { seen: renamed?.item });
+    expect(cleared?.item).toEqual({ slug: 'shop', name: 'Shop', time_zone: 'UTC' });
+    expect(await datasets.get(accountId, 'shop')).toEqual(cleared?.item);
+    expect(await change({ name: 'Late' }, { seen: renamed?.item })).toBeUndefined();
   });
 });

@@ -1,0 +1,44 @@
+// Parameters that a request can't mean: those of another report type, and those that exclude each other. Checked when a
+// client sends a request, and not when a stored one is used: schedules from before a check keep running.
+import { InvalidRequestError } from '../core/errors.ts';
+import { ruleConflict } from './market-basket/rule-conflicts.ts';
+import { definitionOf, REPORT_TYPES, type ReportType } from './report-types.ts';
+import { type ReportRequest, resolveReport } from './resolve.ts';
+
+/** The interface has them for requests of all types; those of the extensions are refused. */
+const OF_INTERFACE: ReadonlySet<string> = new Set(['min_support', 'min_confidence', 'scope']);
+
+/** Throws InvalidRequestError. */
+export function checkParams(request: ReportRequest): void {
+  const { reportType } = resolveReport(request);
+  for (const { name, of } of paramsOfOthers(reportType, request.params)) {
+    if (!OF_INTERFACE.has(name))
+      throw new InvalidRequestError(
+        `params.${name}`,
+        `only ${of.join(' and ')} reports have it, this one is ${reportType}`,
+      );
+  }
+  const conflict = request.params?.rules && ruleConflict(request.params.rules);
+  if (conflict) throw new InvalidRequestError(`params.rules.${conflict.param}`, conflict.problem);
+}
+
+/** What a report says of parameters that change nothing in it. */
+export function paramNotes(reportType: ReportType, params: ReportRequest['params']): string[] {
+  return paramsOfOthers(reportType, params).map(
+    ({ name, of }) => `params.${name} has no effect: only ${of.join(' and ')} reports have it.`,
+  );
+}
+
+interface ForeignParam {
+  readonly name: string;
+  readonly of: readonly ReportType[];
+}
+
+/** A flag that is false asks for nothing. */
+function paramsOfOthers(reportType: ReportType, params: ReportRequest['params'] = {}): ForeignParam[] {
+  return Object.entries(params).flatMap(([name, value]) => {
+    if (value === undefined || value === false) return [];
+    const of = REPORT_TYPES.filter((type) => name in definitionOf(type).params);
+    return of.length === 0 || of.includes(reportType) ? [] : [{ name, of }];
+  });
+}

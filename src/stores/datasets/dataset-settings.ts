@@ -1,0 +1,92 @@
+// The settings of a dataset: replaced or changed in one write, on condition that they are still what a client has seen.
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as v from 'valibot';
+import { conditionFailed } from '../aws/dynamodb-errors.ts';
+import { datasetKey } from '../tables/service-table.ts';
+import { type DatasetItem, datasetItem } from './dataset-item.ts';
+
+const SETTINGS = ['name', 'currency', 'rates_source', 'time_zone', 'not_goods'] as const;
+type Setting = (typeof SETTINGS)[number];
+
+/** Null removes a setting. */
+export type SettingsChanges = {
+  readonly [K in Exclude<Setting, 'name'>]?: DatasetItem[K] | null | undefined;
+} & {
+  readonly name?: string | undefined;
+};
+
+/** That the dataset exists, or that its settings are those that were seen, or that it does not exist where none was. */
+export type ExpectedDataset = 'exists' | { readonly seen: DatasetItem | undefined };
+
+export interface ChangedDataset {
+  readonly item: DatasetItem;
+  readonly isNew: boolean;
+}
+
+interface Conditions {
+  readonly conditions: readonly string[];
+  /** What the conditions refer to. */
+  readonly names: readonly Setting[];
+  readonly values: Readonly<Record<string, DatasetItem[Setting]>>;
+}
+
+function conditionsOf(expected: ExpectedDataset | undefined): Conditions {
+  const of = (...conditions: string[]): Conditions => ({ conditions, names: [], values: {} });
+  if (expected === undefined) return of();
+  if (expected === 'exists') return of('attribute_exists(pk)');
+  const { seen } = expected;
+  if (seen === undefined) return of('attribute_not_exists(pk)');
+  const set = SETTINGS.filter((key) => seen[key] !== undefined);
+  return {
+    conditions: SETTINGS.map((key) =>
+      set.includes(key) ? `#${key} = :seen_${key}` : `attribute_not_exists(#${key})`,
+    ),
+    names: SETTINGS,
+    values: Object.fromEntries(set.map((key) => [`:seen_${key}`, seen[key]])),
+  };
+}
+
+/**
+ * Null removes a setting; what is missing stays as it is. Creates the dataset if it does not exist. Undefined, and nothing
+ * is written, if it is not as expected.
+ */
+export function createChangeSettings(db: DynamoDBDocumentClient, tableName: string) {
+  return async function changeSettings(
+    accountId: string,
+    slug: string,
+    changes: SettingsChanges,
+    expected?: ExpectedDataset,
+  ): Promise<ChangedDataset | undefined> {
+    const given = SETTINGS.filter((key) => changes[key] !== undefined);
+    const removed = given.filter((key) => changes[key] === null);
+    const set = given.filter((key) => changes[key] !== null);
+    const { conditions, names, values } = conditionsOf(expected);
+    const assignments = ['slug = :slug', ...set.map((key) => `#${key} = :${key}`)];
+    if (changes.name === undefined) assignments.push('#name = if_not_exists(#name, :slug)');
+    const named = [...new Set(['name', ...given, ...names])];
+    try {
+      const { Attributes: before } = await db.send(
+        new UpdateCommand({
+          TableName: tableName,
+          Key: datasetKey(accountId, slug),
+          UpdateExpression:
+            `SET ${assignments.join(', ')}` +
+            (removed.length === 0 ? '' : ` REMOVE ${removed.map((key) => `#${key}`).join(', ')}`),
+          ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
+          ExpressionAttributeNames: Object.fromEntries(named.map((key) => [`#${key}`, key])),
+          ExpressionAttributeValues: {
+            ...{ ':slug': slug, ...values },
+            ...Object.fromEntries(set.map((key) => [`:${key}`, changes[key]])),
+          },
+          ReturnValues: 'ALL_OLD',
+        }),
+      );
+      const changed = Object.fromEntries(given.map((key) => [key, changes[key] ?? undefined]));
+      const item = v.parse(datasetItem, { slug, name: slug, ...before, ...changed });
+      return { item, isNew: before?.slug === undefined };
+    } catch (error) {
+      if (conditionFailed(error)) return undefined;
+      throw error;
+    }
+  };
+}
