@@ -1,5 +1,5 @@
 // A table of figures: one row each, its name first.
-import { Scroll } from './scroll.tsx';
+import { Scroll } from '../../report-parts/scroll.ts';
 
 export type Column<Row> = readonly [title: string, shown: (row: Row) => string];
 

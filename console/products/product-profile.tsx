@@ -6,11 +6,12 @@ import {
   OrderAnalyticsError,
   type ProductProfile,
 } from '../../client/src/index.ts';
+import { Bar } from '../../report-parts/bar.ts';
+import { Scroll } from '../../report-parts/scroll.ts';
 import { go } from '../app/address.ts';
 import { number, percent, texts } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { useSending } from '../app/sending.ts';
-import { Scroll } from '../parts/scroll.tsx';
 import { Problem, States } from '../parts/states.tsx';
 import { To } from '../parts/to.tsx';
 import { Writing } from '../parts/writing.tsx';
@@ -98,10 +99,7 @@ function Sizes({ profile }: { readonly profile: ProductProfile }) {
               <tr key={min_products}>
                 <th scope="row">{max_products === null ? said.orMore(min_products) : min_products}</th>
                 <td class="bars">
-                  <svg viewBox="0 0 100 14" preserveAspectRatio="none" aria-hidden="true">
-                    <rect class="own" width={(100 * share) / most} height="8" />
-                    <rect class="all" y="10" width={(100 * ofAll) / most} height="4" />
-                  </svg>
+                  <Bar own={share / most} all={ofAll / most} />
                 </td>
                 <td class="n">{number(orders)}</td>
                 <td class="n">{percent(share)}</td>

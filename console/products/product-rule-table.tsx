@@ -1,7 +1,7 @@
 // The best rules of a product, each product of the other side with a page of its own.
 import type { AssociationRule, MbaReport } from '../../client/src/index.ts';
+import { Scroll } from '../../report-parts/scroll.ts';
 import { money, number, percent, texts } from '../app/language.ts';
-import { Scroll } from '../parts/scroll.tsx';
 import { To } from '../parts/to.tsx';
 
 /** The others are in the view of all rules. */

@@ -1,10 +1,10 @@
 // The webhook of a report: every attempt to deliver it, when the next one is, and a button that sends it again.
 import { useEffect, useRef } from 'preact/hooks';
 import type { Delivery } from '../../client/src/index.ts';
+import { Scroll } from '../../report-parts/scroll.ts';
 import { number, time } from '../app/language.ts';
 import { useSending } from '../app/sending.ts';
 import { workTexts } from '../app/work-texts.ts';
-import { Scroll } from '../parts/scroll.tsx';
 import { Problem } from '../parts/states.tsx';
 import { Writing } from '../parts/writing.tsx';
 

@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import type { FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { FailedReport, FinishedReport, ProcessingReport } from '../../client/src/index.ts';
+import { Insights, insightsOf } from '../../report-parts/insights.ts';
 import { part } from '../app/address.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
 import { texts, time } from '../app/language.ts';
@@ -98,7 +99,7 @@ const bodies = signal<Partial<Record<FinishedReport['report_type'], Body>>>({});
 
 function Finished({ report, reload }: EndedProps<FinishedReport>) {
   const said = texts();
-  const { report_type: type, warnings, notes = [], ai_insights } = report;
+  const { report_type: type, warnings, notes = [] } = report;
   useEffect(() => {
     if (bodies.value[type] !== undefined) return;
     void BODIES[type]?.().then((found) => {
@@ -113,12 +114,7 @@ function Finished({ report, reload }: EndedProps<FinishedReport>) {
         <To place={{ view: 'compare', a: report.report_id }}>{workTexts().compare.link}</To> ·{' '}
         <To place={{ view: 'reports', from: report.report_id }}>{workTexts().builder.again}</To>
       </p>
-      {ai_insights !== null && (
-        <section class="card">
-          <h2>{said.report.findings}</h2>
-          <p>{ai_insights.summary}</p>
-        </section>
-      )}
+      <Findings report={report} />
       {/* What follows the body comes with it: nothing that is read already moves. */}
       {View === undefined ? (
         <p class="card loading">{said.loading}</p>
@@ -132,6 +128,28 @@ function Finished({ report, reload }: EndedProps<FinishedReport>) {
         </>
       )}
     </>
+  );
+}
+
+/** What it is for stands apart: it was known before. */
+function Findings({ report }: { readonly report: FinishedReport }) {
+  const { report: said } = texts();
+  const strategic = report.report_type === 'RFM' ? report.ai_strategic_insights : null;
+  const insights = insightsOf(report.ai_insights, strategic);
+  const found = insights.filter(({ part: where }) => where !== 'background');
+  const background = insights.filter(({ part: where }) => where === 'background');
+  if (insights.length === 0) return null;
+  return (
+    <section class="card">
+      <h2>{said.findings}</h2>
+      <Insights insights={found} titles={said.insights} />
+      {background.length > 0 && (
+        <details>
+          <summary>{said.background}</summary>
+          <Insights insights={background} titles={said.insights} />
+        </details>
+      )}
+    </section>
   );
 }
 

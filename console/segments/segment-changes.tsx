@@ -2,11 +2,11 @@
 // the customers, and each segment before and now.
 import { useState } from 'preact/hooks';
 import type { RfmReport } from '../../client/src/index.ts';
+import { directionOf, type Move, movesByNumber, OUTSIDE } from '../../report-parts/charts/flow-bands.ts';
+import { Scroll } from '../../report-parts/scroll.ts';
 import { number, signed, texts, time } from '../app/language.ts';
 import { Figures } from '../parts/figures.tsx';
-import { Scroll } from '../parts/scroll.tsx';
 import { To } from '../parts/to.tsx';
-import { directionOf, type Move, movesByNumber, OUTSIDE } from './flow-bands.ts';
 import { SegmentFlow } from './segment-flow.tsx';
 import { placeName, type SelectedCustomers, showCustomers } from './segment-names.ts';
 

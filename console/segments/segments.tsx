@@ -1,12 +1,12 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
+import { Facts } from '../../report-parts/facts.ts';
+import { Scroll } from '../../report-parts/scroll.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
 import { cellOf, type ScoreCell } from '../customers/customer-list.ts';
 import { Customers } from '../customers/customers.tsx';
-import { Facts } from '../parts/facts.tsx';
-import { Scroll } from '../parts/scroll.tsx';
 import { ScoreGrid } from './score-grid.tsx';
 import { SegmentChanges } from './segment-changes.tsx';
 import { CUSTOMERS_ID, isCompared } from './segment-names.ts';

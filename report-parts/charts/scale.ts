@@ -1,4 +1,5 @@
 // Places of values on the axis of a chart, linear or logarithmic.
+import { ticks } from 'd3-array';
 
 export interface Scale {
   readonly at: (value: number) => number;
@@ -12,8 +13,7 @@ const TICKS = 5;
 
 export function scaleOf([low, high]: Interval, [from, to]: Interval): Scale {
   const at = (value: number): number => from + ((value - low) / (high - low || 1)) * (to - from);
-  const ticks = Array.from({ length: TICKS + 1 }, (_, i) => low + ((high - low) * i) / TICKS);
-  return { at, ticks };
+  return { at, ticks: ticks(low, high, TICKS) };
 }
 
 /** From the lowest to the highest of these positive values; a tenth of a decade more at both ends if all are equal. */
