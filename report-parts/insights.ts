@@ -35,8 +35,13 @@ function textsOf(value: unknown): string[] {
 
 /** Of a kind that this version does not know, its key in words. */
 export function insightTitle(key: string, titles: Readonly<Record<string, string>>): string {
+  return (Object.hasOwn(titles, key) && titles[key]) || inWords(key);
+}
+
+/** `lead_time` as `Lead time`. */
+export function inWords(key: string): string {
   const words = key.replaceAll('_', ' ');
-  return (Object.hasOwn(titles, key) && titles[key]) || words.charAt(0).toUpperCase() + words.slice(1);
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export interface InsightsProps {
@@ -44,7 +49,7 @@ export interface InsightsProps {
   readonly titles: Readonly<Record<string, string>>;
 }
 
-/** The summary as paragraphs, each finding below its title; background apart, by InsightsProps of another list. */
+/** The summary as paragraphs, each finding below its title; background apart, as a list of its own. */
 export function Insights({ insights, titles }: InsightsProps) {
   const [opening, titled] = [insights.filter(isSummary), insights.filter((one) => !isSummary(one))];
   return [

@@ -7,7 +7,7 @@ import type { FailedReport, FinishedReport, ProcessingReport } from '../../clien
 import { Insights, insightsOf } from '../../report-parts/insights.ts';
 import { part } from '../app/address.ts';
 import { progressOf, useFollowed } from '../app/jobs.ts';
-import { texts, time } from '../app/language.ts';
+import { number, texts, time } from '../app/language.ts';
 import { useLoaded } from '../app/loaded.ts';
 import { workTexts } from '../app/work-texts.ts';
 import { States } from '../parts/states.tsx';
@@ -95,6 +95,13 @@ const BODIES: Partial<Record<FinishedReport['report_type'], () => Promise<Body>>
   RFM: async () => (await import('../segments/segments.tsx')).Segments,
   COHORT: async () => (await import('../cohorts/cohorts.tsx')).Cohorts,
 };
+/** Of a type that has no view of its own. */
+const generic = async (): Promise<Body> => {
+  const { GenericBody } = await import('../../report-parts/generic.ts');
+  return ({ report }) => (
+    <GenericBody body={report} write={(value) => number(value, Number.isInteger(value) ? 0 : 2)} />
+  );
+};
 const bodies = signal<Partial<Record<FinishedReport['report_type'], Body>>>({});
 
 function Finished({ report, reload }: EndedProps<FinishedReport>) {
@@ -102,7 +109,7 @@ function Finished({ report, reload }: EndedProps<FinishedReport>) {
   const { report_type: type, warnings, notes = [] } = report;
   useEffect(() => {
     if (bodies.value[type] !== undefined) return;
-    void BODIES[type]?.().then((found) => {
+    void (BODIES[type] ?? generic)().then((found) => {
       bodies.value = { ...bodies.value, [type]: found };
     });
   }, [type]);

@@ -1,7 +1,7 @@
 // Who buys: the grid of scores, the segments cut from it, and the customers of each.
 import type { FinishedReport, RfmReport, RfmSegment } from '../../client/src/index.ts';
 import { Facts } from '../../report-parts/facts.ts';
-import { Scroll } from '../../report-parts/scroll.ts';
+import { numeric, Table } from '../../report-parts/table.ts';
 import { SEGMENT_NAMES, type SegmentName } from '../../src/core/rfm/segments.ts';
 import { change, part } from '../app/address.ts';
 import { money, number, percent, texts } from '../app/language.ts';
@@ -77,71 +77,38 @@ interface SegmentTableProps {
 
 function SegmentTable({ segments, currency, selected }: SegmentTableProps) {
   const { segments: said } = texts();
+  const figures = [said.customers, said.share, said.recency, said.frequency, said.monetary];
+  const name = (segment: RfmSegment) => (
+    <button
+      type="button"
+      class="plain"
+      aria-pressed={segment.name === selected}
+      onClick={() =>
+        change({ segment: segment.name === selected ? undefined : segment.name, cell: undefined })
+      }
+    >
+      {said.name[segment.name]}
+    </button>
+  );
   return (
-    <Scroll label={said.title}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{said.segment}</th>
-            <th scope="col" class="n">
-              {said.customers}
-            </th>
-            <th scope="col" class="n">
-              {said.share}
-            </th>
-            <th scope="col" class="n">
-              {said.recency}
-            </th>
-            <th scope="col" class="n">
-              {said.frequency}
-            </th>
-            <th scope="col" class="n">
-              {said.monetary}
-            </th>
-            <th scope="col" class="n">
-              {said.segmentRevenue}
-            </th>
-            <th scope="col" class="n">
-              {said.revenueShare}
-            </th>
-            <th scope="col" class="n">
-              {said.expected}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {segments.map((segment) => (
-            <tr key={segment.name}>
-              <th scope="row">
-                <button
-                  type="button"
-                  class="plain"
-                  aria-pressed={segment.name === selected}
-                  onClick={() =>
-                    change({
-                      segment: segment.name === selected ? undefined : segment.name,
-                      cell: undefined,
-                    })
-                  }
-                >
-                  {said.name[segment.name]}
-                </button>
-              </th>
-              <td class="n">{number(segment.count)}</td>
-              <td class="n">{percent(segment.percentage / 100)}</td>
-              <td class="n">{number(segment.avg_recency, 1)}</td>
-              <td class="n">{number(segment.avg_frequency, 1)}</td>
-              <td class="n">{money(segment.avg_monetary, currency)}</td>
-              <td class="n">{money(segment.revenue, currency)}</td>
-              <td class="n">{percent(segment.revenue_share)}</td>
-              <td class="n">
-                {segment.prediction ? number(segment.prediction.expected_orders_90d, 0) : '–'}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+    <Table
+      caption={said.title}
+      columns={[
+        { title: said.segment },
+        ...[...figures, said.segmentRevenue, said.revenueShare, said.expected].map(numeric),
+      ]}
+      rows={segments.map((segment) => [
+        name(segment),
+        number(segment.count),
+        percent(segment.percentage / 100),
+        number(segment.avg_recency, 1),
+        number(segment.avg_frequency, 1),
+        money(segment.avg_monetary, currency),
+        money(segment.revenue, currency),
+        percent(segment.revenue_share),
+        segment.prediction ? number(segment.prediction.expected_orders_90d, 0) : '–',
+      ])}
+    />
   );
 }
 
